@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+#include "core/model/architecture.h"
+#include "core/plan/resolve.h"
+#include "core/result.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// The contract's components, bottom to top as the chart stacks them.
+enum class Component : std::uint8_t {
+    weights, weight_casts, quantization_metadata, adapters, gradients, optimizer, activations, checkpoints, recompute,
+    captured_states, logits_loss, kv_cache, temporaries, workspace, communication, allocator_slack, context
+};
+inline constexpr std::size_t component_count = 17;
+[[nodiscard]] std::string_view name_of(Component component);
+
+/// Bytes per component, indexed by Component.
+using ComponentBytes = std::array<Bytes, component_count>;
+
+enum class Phase : std::uint8_t { load, forward, loss, loss_backward, backward, optimizer_step, prefill, generate, extract };
+[[nodiscard]] std::string_view name_of(Phase phase);
+
+/// One moment of the step: after an operation. Bytes allocated, all ranks alike.
+struct TimelinePoint {
+    Phase phase = Phase::load;
+    int layer = -1; ///< decoder layer, -1 outside
+    Bytes allocated = 0;
+    ComponentBytes components{};
+    std::string label; ///< operation or stage: "lm_head", "log_softmax", "after embedding"
+    bool operator==(const TimelinePoint &) const = default;
+};
+
+/// One line of the breakdown at the peak.
+struct BreakdownLine {
+    Component component = Component::weights;
+    Bytes bytes = 0;
+    std::string formula; ///< in the field's names
+    std::string numbers; ///< the same with this plan's numbers put in, and the result
+    std::string source;  ///< library, version and function, or paper
+    std::vector<std::pair<std::string, Bytes>> alive; ///< the largest tensors in it: description, bytes
+    bool operator==(const BreakdownLine &) const = default;
+};
+
+struct Interval {
+    Bytes low = 0;
+    Bytes high = 0;
+    bool operator==(const Interval &) const = default;
+};
+
+struct Peak {
+    Bytes allocated = 0; ///< torch.cuda.max_memory_allocated()
+    Bytes reserved = 0;  ///< torch.cuda.max_memory_reserved() on a card that is large enough
+    Bytes required = 0;  ///< least that the allocator needs to finish; allocated ≤ required ≤ reserved
+    Bytes device = 0;    ///< nvidia-smi for the process: reserved + context + libraries
+    Bytes load = 0;      ///< allocated peak while loading
+    Phase phase = Phase::forward;
+    int layer = -1;
+    Interval device_interval;    ///< 90 %
+    Interval allocated_interval; ///< 90 %
+    bool operator==(const Peak &) const = default;
+};
+
+/// Schema plimsoll.estimate/1 without its verdicts, which need a catalogue (core/fit).
+struct Estimate {
+    ResolvedPlan plan;
+    ArchitectureRef architecture;
+    DeviceFacts device;
+    Count total_parameters = 0;
+    Count trainable_parameters = 0;
+    Count active_parameters = 0;
+    Peak peak;
+    Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
+    std::vector<BreakdownLine> at_peak; ///< sums to peak.device exactly
+    std::vector<TimelinePoint> timeline; ///< empty unless asked for
+    std::vector<std::string> assumptions;
+    std::vector<Warning> warnings;
+    std::string lower_bound_reason; ///< not empty: figures are a lower bound, verdicts are "unknown"
+};
+
+struct EstimateOptions {
+    bool timeline = true;  ///< fill Estimate::timeline
+    bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
+    bool explain = true;   ///< fill formulas, numbers, sources and what is alive
+};
+
+/// Simulates the plan. Pure; errors name what is unsupported.
+[[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device = {},
+                                        const EstimateOptions &options = {});
+
+} // namespace plimsoll

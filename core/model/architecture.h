@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+#include "core/model/dtype.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What PyTorch builds of a module; decides what LoRA and the quantisers may wrap.
+enum class ModuleKind : std::uint8_t {
+    container,   ///< holds modules, no weights of its own that matter to wrapping
+    linear,      ///< torch.nn.Linear, weight [out, in]
+    conv1d,      ///< transformers' Conv1D (GPT-2), weight [in, out]
+    embedding,   ///< torch.nn.Embedding
+    norm,        ///< RMSNorm or LayerNorm of any kind
+    convolution, ///< torch.nn.Conv1d/2d/3d
+    experts,     ///< fused experts: 3-D parameters, no Linear inside
+    other,       ///< bare parameters (sinks, state-space matrices, …)
+};
+
+/// One tensor of a module. Shape in elements; `tied_to` is the full name of the parameter whose storage it shares.
+struct Parameter {
+    std::string name; ///< last part: "weight", "bias", "gate_up_proj", …
+    std::vector<Count> shape;
+    std::optional<Dtype> dtype; ///< where the source says it (safetensors, GGUF, buffers); else the plan decides
+    std::optional<std::string> tied_to;
+
+    bool operator==(const Parameter &) const = default;
+    /// Elements; 0 dimensions are one element.
+    [[nodiscard]] Count elements() const;
+};
+
+/// A module with tensors of its own, by the name transformers gives it ("model.layers.0.self_attn.q_proj").
+struct Module {
+    std::string name;
+    ModuleKind kind = ModuleKind::container;
+    std::vector<Parameter> parameters;
+    std::vector<Parameter> buffers; ///< registered buffers; not parameters, but they take memory
+
+    bool operator==(const Module &) const = default;
+};
+
+// ---- What a step needs to know of a causal decoder. Names are relative to the layer ("self_attn.q_proj"). ----
+
+struct LinearSpec {
+    std::string name;
+    Count in = 0;
+    Count out = 0;
+    bool bias = false;
+    bool conv1d = false; ///< transformers' Conv1D (addmm on a [in, out] weight)
+
+    bool operator==(const LinearSpec &) const = default;
+};
+
+enum class NormKind : std::uint8_t {
+    none,
+    rms,             ///< LlamaRMSNorm: float32 inside, weight applied after the cast back
+    rms_offset,      ///< Gemma: (1 + weight) applied in float32, then the cast back
+    layer_norm,      ///< torch.nn.LayerNorm
+    layer_norm_bare, ///< LayerNorm without weight and bias (OLMo 1)
+    rms_fp32_weight, ///< weight applied in float32, then the cast back (OLMo-2, gpt-oss)
+    layer_norm_cohere, ///< CohereLayerNorm: float32 inside, weight only
+    layer_norm_1p,   ///< Nemotron: F.layer_norm with (1 + weight) in autocast-free arithmetic
+    rms_torch,       ///< torch.nn.RMSNorm, one fused kernel
+};
+
+struct NormSpec {
+    std::string name;
+    NormKind kind = NormKind::none;
+    Count width = 0;
+    bool bias = false;
+
+    bool operator==(const NormSpec &) const = default;
+};
+
+enum class Activation : std::uint8_t { silu, gelu, gelu_new, gelu_tanh, gelu_fast, quick_gelu, relu, relu2, tanh_ };
+
+enum class AttentionKind : std::uint8_t {
+    grouped,  ///< multi-head, grouped-query or multi-query attention
+    latent,   ///< multi-head latent attention (DeepSeek)
+    none,     ///< this layer has no attention
+    other,    ///< known to the inventory, not yet to the step
+};
+
+enum class Positions : std::uint8_t { rotary, learned, alibi, none };
+
+struct AttentionSpec {
+    AttentionKind kind = AttentionKind::grouped;
+    std::string name = "self_attn"; ///< module that holds the projections
+    Count heads = 0;
+    Count kv_heads = 0;
+    Count head_dim = 0;   ///< of queries and keys
+    Count v_head_dim = 0; ///< of values; equals head_dim but for latent attention
+    /// Either q, k, v apart (fused empty) or one fused projection.
+    LinearSpec q, k, v, fused, o;
+    NormSpec q_norm, k_norm; ///< kind none where the family has none
+    bool norm_per_head = true; ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
+    Count rotary_dim = 0;      ///< of head_dim; 0: no rotary embedding in this layer
+    std::optional<Count> sliding_window; ///< tokens, only where the layer really uses it
+    std::optional<double> softcap;       ///< tanh soft-cap on the scores (Gemma 2)
+    bool sinks = false;                  ///< one learned sink per head (gpt-oss)
+    bool clip_qkv = false;
+    // latent attention
+    Count q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0;
+    LinearSpec q_a, q_b, kv_a, kv_b;
+    NormSpec q_a_norm, kv_a_norm;
+
+    bool operator==(const AttentionSpec &) const = default;
+};
+
+enum class MlpKind : std::uint8_t {
+    gated,       ///< down(act(gate(x)) * up(x))
+    gated_fused, ///< one gate_up projection, split in two (Phi-3, GLM)
+    plain,       ///< down(act(up(x)))
+    moe,         ///< router and experts
+    none,
+    other, ///< known to the inventory, not yet to the step
+};
+
+struct MoeSpec {
+    Count experts = 0;
+    Count top_k = 0;
+    Count expert_width = 0;
+    bool gated = true;
+    bool bias = false;
+    LinearSpec router;
+    std::string router_kind;      ///< family's class, decides the router's operations ("mixtral", "qwen2_moe", …)
+    Count shared_width = 0;       ///< 0: no shared expert
+    bool shared_gate = false;     ///< sigmoid gate on the shared expert (Qwen2-MoE)
+
+    bool operator==(const MoeSpec &) const = default;
+};
+
+struct MlpSpec {
+    MlpKind kind = MlpKind::gated;
+    std::string name = "mlp";
+    Activation activation = Activation::silu;
+    LinearSpec gate, up, down; ///< plain: up and down; gated_fused: up is the fused projection
+    MoeSpec moe;
+
+    bool operator==(const MlpSpec &) const = default;
+};
+
+/// One kind of decoder layer; a model repeats one or a few kinds.
+struct LayerSpec {
+    AttentionSpec attention;
+    MlpSpec mlp;
+    NormSpec input_norm;          ///< before attention
+    NormSpec post_attention_norm; ///< before the MLP; Gemma 2/3 and GLM-4: after attention, before the residual
+    NormSpec pre_mlp_norm;        ///< only where a layer has four norms (Gemma 2/3)
+    NormSpec post_mlp_norm;
+    bool parallel = false; ///< attention and MLP read the same normalised input (GPT-J, NeoX, Phi, Cohere, Falcon)
+    bool norm_after = false; ///< OLMo-2: norms on the outputs of attention and MLP, none on the inputs
+    std::optional<double> residual_multiplier; ///< Granite
+    double dropout = 0.0;  ///< residual dropout of the configuration (GPT-2, OPT, Phi)
+    double attention_dropout = 0.0;
+
+    bool operator==(const LayerSpec &) const = default;
+};
+
+struct DecoderSpec {
+    std::string prefix = "model";         ///< module that holds embeddings and layers
+    std::string layers_name = "layers";
+    std::string embedding_name = "embed_tokens";
+    Count vocab = 0;        ///< rows of the embedding (padding included)
+    Count hidden = 0;
+    Count embedding_width = 0; ///< differs from hidden in OPT-350m
+    std::vector<LayerSpec> kinds;
+    std::vector<int> layers; ///< per layer: index into `kinds`
+    NormSpec final_norm;
+    NormSpec embedding_norm; ///< BLOOM
+    LinearSpec head;         ///< "lm_head"; out = vocab
+    bool tied = false;
+    Positions positions = Positions::rotary;
+    Count position_rows = 0;   ///< learned positions: rows of the table
+    std::string positions_name;
+    double embedding_dropout = 0.0;
+    std::optional<double> embedding_multiplier; ///< Gemma, Granite
+    std::optional<double> logits_multiplier;    ///< Cohere, Granite
+    std::optional<double> final_softcap;        ///< Gemma 2
+    Count rotary_dim = 0;
+    int rotary_tables = 1; ///< pairs of cos/sin made per forward (Gemma 3: local and global)
+    Count max_positions = 0; ///< context the configuration names; 0: none
+
+    bool operator==(const DecoderSpec &) const = default;
+    [[nodiscard]] Count layer_count() const { return static_cast<Count>(layers.size()); }
+};
+
+/// How the configuration itself is quantised (its quantization_config), as far as bytes depend on it.
+struct ConfigQuantization {
+    std::string method; ///< "gptq", "awq", "fp8", "bitsandbytes", "mxfp4", "compressed-tensors", …
+    int bits = 0;
+    Count group_size = 0; ///< 0: none; -1: per row
+    bool double_quant = false;
+    std::vector<std::string> not_converted; ///< module names or patterns left in 16 bit
+
+    bool operator==(const ConfigQuantization &) const = default;
+};
+
+/// Everything the planner understands of one model: a value, made once from a configuration and shared.
+struct Architecture {
+    std::string name;       ///< what people call it: preset name, file stem or Hub id
+    std::string model_type; ///< as in config.json
+    std::string family;     ///< the description that was used
+    std::string class_name; ///< transformers' class for causal language modelling
+    std::string source;     ///< where it was read: path, "preset:…", "inline"
+    std::string config_sha256;
+    bool exact = true;      ///< false when anything was approximated; `assumptions` says what
+    std::vector<std::string> assumptions;
+    std::optional<Dtype> config_dtype; ///< torch_dtype / dtype of the configuration
+    std::optional<ConfigQuantization> quantization;
+    std::vector<Module> modules; ///< every module that has tensors, in registration order
+    Count active_parameters = 0; ///< per token; equals total for dense models
+    Count embedding_parameters = 0;
+    std::optional<DecoderSpec> decoder; ///< absent: the step cannot be simulated yet
+    std::string no_decoder_reason;      ///< why, when absent
+    std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
+
+    bool operator==(const Architecture &) const = default;
+
+    /// Parameters that transformers builds: tied weights once, no buffers.
+    [[nodiscard]] Count total_parameters() const;
+    [[nodiscard]] Bytes buffer_bytes() const;
+};
+
+using ArchitectureRef = std::shared_ptr<const Architecture>;
+
+} // namespace plimsoll

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+#include "core/model/dtype.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plimsoll {
+
+// Enumerators are spelt as in the contract; `none_` and friends drop the underscore in JSON.
+enum class Task : std::uint8_t { train, infer, extract };
+enum class Stack : std::uint8_t { transformers, pytorch, trl, unsloth, axolotl, llama_factory, torchtune, litgpt, megatron, deepspeed };
+enum class Method : std::uint8_t { full, lora, qlora };
+enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
+enum class Autocast : std::uint8_t { none, bf16, fp16 };
+enum class OptimizerName : std::uint8_t {
+    adamw, adam, sgd, sgd_momentum, lion, adafactor, adamw_8bit, adamw_4bit, paged_adamw_8bit, paged_adamw_32bit, galore, apollo, muon, none
+};
+enum class OptimizerImplementation : std::uint8_t { fused, foreach_, single };
+enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2 };
+enum class LossKind : std::uint8_t { full, chunked, fused, fused_ce, cut, auto_ };
+enum class Engine : std::uint8_t { transformers, vllm, sglang, llama_cpp };
+enum class CacheKind : std::uint8_t { dynamic, static_, quantized, offloaded };
+enum class KvDtype : std::uint8_t { fp32, fp16, bf16, fp8, int8, int4 };
+enum class Capture : std::uint8_t { hidden_states, attentions, full, hooks };
+
+/// Where the model comes from; exactly one of preset, config path, inline config, hub is set.
+struct ModelReference {
+    std::string preset;
+    std::string config_path;
+    std::string config_text; ///< the configuration object itself, as JSON text
+    std::string hub;
+    bool operator==(const ModelReference &) const = default;
+};
+
+struct Weights {
+    WeightDtype dtype = WeightDtype::bf16; ///< of what is not quantised
+    std::string quant = "none"; ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 | a GGUF type
+    bool double_quant = true;
+    bool operator==(const Weights &) const = default;
+};
+
+struct Adapter {
+    Count rank = 16;
+    double alpha = 32;
+    double dropout = 0.0;
+    /// {"all-linear"}, {"default"}, names, or one regular expression when `targets_regex`.
+    std::vector<std::string> targets{"all-linear"};
+    bool targets_regex = false;
+    Dtype dtype = Dtype::fp32;
+    bool dora = false;
+    bool rslora = false;
+    std::string bias = "none"; ///< none | all | lora_only
+    std::vector<std::string> modules_to_save;
+    bool operator==(const Adapter &) const = default;
+};
+
+struct Optimizer {
+    OptimizerName name = OptimizerName::adamw;
+    std::optional<OptimizerImplementation> implementation; ///< absent: the stack has one form of it
+    bool operator==(const Optimizer &) const = default;
+};
+
+struct Checkpointing {
+    bool enabled = true;
+    bool offload = false;   ///< "offload": checkpoints to host
+    Count every = 1;        ///< {"every": n}
+    std::string selective;  ///< "attention" | "mlp" | ""
+    bool reentrant = false; ///< {"reentrant": true}
+    bool operator==(const Checkpointing &) const = default;
+};
+
+struct Loss {
+    LossKind kind = LossKind::full;
+    std::optional<Count> chunk; ///< tokens; absent: the stack's own
+    bool operator==(const Loss &) const = default;
+};
+
+struct Parallel {
+    Count data = 1, zero = 0, tensor = 1, pipeline = 1, context = 1, expert = 1;
+    bool sequence = false;
+    std::string offload = "none";
+    bool operator==(const Parallel &) const = default;
+};
+
+struct Inference {
+    Engine engine = Engine::transformers;
+    Count context = 4096; ///< tokens: prompt + new_tokens
+    Count new_tokens = 8;
+    Count sequences = 1;
+    CacheKind cache = CacheKind::dynamic;
+    KvDtype kv_dtype = KvDtype::bf16;
+    double gpu_memory_utilization = 0.9;
+    bool operator==(const Inference &) const = default;
+};
+
+struct Extract {
+    Capture capture = Capture::hidden_states;
+    std::vector<std::string> hooks;
+    std::vector<Count> layers; ///< empty: all
+    std::optional<Count> chunk;
+    bool operator==(const Extract &) const = default;
+};
+
+struct Target {
+    std::vector<std::string> gpus; ///< catalogue names, "NAME:4" for four of them
+    std::optional<Bytes> budget_bytes;
+    double reserve_fraction = 0.0;
+    bool operator==(const Target &) const = default;
+};
+
+/// A plan, schema plimsoll.plan/1. Every field holds a value; `given` holds the paths ("optimizer.name") of those that
+/// somebody set. resolve() overwrites all others with what the stack does, and lists each under assumptions.
+struct Plan {
+    std::string name;
+    ModelReference model;
+    Task task = Task::train;
+    Stack stack = Stack::transformers;
+    std::vector<std::pair<std::string, std::string>> libraries; ///< name, version
+    Method method = Method::full;
+    Weights weights;
+    Autocast autocast = Autocast::bf16;
+    bool kbit_prepare = false;
+    Adapter adapter;
+    Optimizer optimizer;
+    Count micro_batch = 1;
+    Count sequence_length = 2048;
+    Count gradient_accumulation = 1;
+    bool padded = false;
+    Checkpointing gradient_checkpointing;
+    AttentionBackend attention = AttentionBackend::sdpa;
+    Loss loss;
+    bool compile = false;
+    Parallel parallel;
+    Inference inference;
+    Extract extract;
+    Target target;
+
+    std::set<std::string> given;
+
+    bool operator==(const Plan &) const = default;
+    [[nodiscard]] bool has(const std::string &path) const { return given.contains(path); }
+    [[nodiscard]] bool trains_adapter() const { return task == Task::train && method != Method::full; }
+};
+
+} // namespace plimsoll

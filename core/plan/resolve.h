@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/plan/plan.h"
+#include "core/result.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What the card decides about a plan. Without a card the planner answers for compute capability 8.0 and says so.
+struct DeviceFacts {
+    std::string name;        ///< catalogue name; empty: no card was named
+    int capability_major = 8;
+    int capability_minor = 0;
+    int sm_count = 108;      ///< multiprocessors (A100)
+    int threads_per_sm = 2048;
+    bool operator==(const DeviceFacts &) const = default;
+};
+
+struct Warning {
+    std::string code; ///< stable: "unknown_field", "ignored_for_infer", …
+    std::string text;
+    bool operator==(const Warning &) const = default;
+};
+
+struct ResolvedPlan {
+    Plan plan; ///< every field holds what will be simulated
+    std::vector<std::string> assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
+    std::vector<Warning> warnings;
+    bool operator==(const ResolvedPlan &) const = default;
+};
+
+/// Fills every field that is not in plan.given with what plan.stack does at the release the planner knows, and checks
+/// ranges and combinations. Errors name the field. Pure.
+[[nodiscard]] Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device = {});
+
+} // namespace plimsoll
