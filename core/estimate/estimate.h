@@ -15,8 +15,23 @@ namespace plimsoll {
 
 /// The contract's components, bottom to top as the chart stacks them.
 enum class Component : std::uint8_t {
-    weights, weight_casts, quantization_metadata, adapters, gradients, optimizer, activations, checkpoints, recompute,
-    captured_states, logits_loss, kv_cache, temporaries, workspace, communication, allocator_slack, context
+    weights,
+    weight_casts,
+    quantization_metadata,
+    adapters,
+    gradients,
+    optimizer,
+    activations,
+    checkpoints,
+    recompute,
+    captured_states,
+    logits_loss,
+    kv_cache,
+    temporaries,
+    workspace,
+    communication,
+    allocator_slack,
+    context
 };
 inline constexpr std::size_t component_count = 17;
 [[nodiscard]] std::string_view name_of(Component component);
@@ -41,9 +56,9 @@ struct TimelinePoint {
 struct BreakdownLine {
     Component component = Component::weights;
     Bytes bytes = 0;
-    std::string formula; ///< in the field's names
-    std::string numbers; ///< the same with this plan's numbers put in, and the result
-    std::string source;  ///< library, version and function, or paper
+    std::string formula;                              ///< in the field's names
+    std::string numbers;                              ///< the same with this plan's numbers put in, and the result
+    std::string source;                               ///< library, version and function, or paper
     std::vector<std::pair<std::string, Bytes>> alive; ///< the largest tensors in it: description, bytes
     bool operator==(const BreakdownLine &) const = default;
 };
@@ -77,7 +92,7 @@ struct Estimate {
     Count active_parameters = 0;
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
-    std::vector<BreakdownLine> at_peak; ///< sums to peak.device exactly
+    std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
     std::vector<std::string> assumptions;
     std::vector<Warning> warnings;

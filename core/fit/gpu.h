@@ -14,7 +14,7 @@ namespace plimsoll {
 /// A card of the catalogue. Absent figures are unknown, never 0.
 struct Gpu {
     std::string vendor;
-    std::string name; ///< "RTX 4090" as people say it; the catalogue's own: "GeForce RTX 4090"
+    std::string name;                 ///< "RTX 4090" as people say it; the catalogue's own: "GeForce RTX 4090"
     std::vector<std::string> aliases; ///< as drivers report it, and older spellings
     std::string architecture;
     std::string form; ///< desktop | laptop | workstation | server | embedded

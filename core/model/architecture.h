@@ -58,14 +58,14 @@ struct LinearSpec {
 
 enum class NormKind : std::uint8_t {
     none,
-    rms,             ///< LlamaRMSNorm: float32 inside, weight applied after the cast back
-    rms_offset,      ///< Gemma: (1 + weight) applied in float32, then the cast back
-    layer_norm,      ///< torch.nn.LayerNorm
-    layer_norm_bare, ///< LayerNorm without weight and bias (OLMo 1)
-    rms_fp32_weight, ///< weight applied in float32, then the cast back (OLMo-2, gpt-oss)
+    rms,               ///< LlamaRMSNorm: float32 inside, weight applied after the cast back
+    rms_offset,        ///< Gemma: (1 + weight) applied in float32, then the cast back
+    layer_norm,        ///< torch.nn.LayerNorm
+    layer_norm_bare,   ///< LayerNorm without weight and bias (OLMo 1)
+    rms_fp32_weight,   ///< weight applied in float32, then the cast back (OLMo-2, gpt-oss)
     layer_norm_cohere, ///< CohereLayerNorm: float32 inside, weight only
-    layer_norm_1p,   ///< Nemotron: F.layer_norm with (1 + weight) in autocast-free arithmetic
-    rms_torch,       ///< torch.nn.RMSNorm, one fused kernel
+    layer_norm_1p,     ///< Nemotron: F.layer_norm with (1 + weight) in autocast-free arithmetic
+    rms_torch,         ///< torch.nn.RMSNorm, one fused kernel
 };
 
 struct NormSpec {
@@ -80,10 +80,10 @@ struct NormSpec {
 enum class Activation : std::uint8_t { silu, gelu, gelu_new, gelu_tanh, gelu_fast, quick_gelu, relu, relu2, tanh_ };
 
 enum class AttentionKind : std::uint8_t {
-    grouped,  ///< multi-head, grouped-query or multi-query attention
-    latent,   ///< multi-head latent attention (DeepSeek)
-    none,     ///< this layer has no attention
-    other,    ///< known to the inventory, not yet to the step
+    grouped, ///< multi-head, grouped-query or multi-query attention
+    latent,  ///< multi-head latent attention (DeepSeek)
+    none,    ///< this layer has no attention
+    other,   ///< known to the inventory, not yet to the step
 };
 
 enum class Positions : std::uint8_t { rotary, learned, alibi, none };
@@ -97,9 +97,9 @@ struct AttentionSpec {
     Count v_head_dim = 0; ///< of values; equals head_dim but for latent attention
     /// Either q, k, v apart (fused empty) or one fused projection.
     LinearSpec q, k, v, fused, o;
-    NormSpec q_norm, k_norm; ///< kind none where the family has none
-    bool norm_per_head = true; ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
-    Count rotary_dim = 0;      ///< of head_dim; 0: no rotary embedding in this layer
+    NormSpec q_norm, k_norm;             ///< kind none where the family has none
+    bool norm_per_head = true;           ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
+    Count rotary_dim = 0;                ///< of head_dim; 0: no rotary embedding in this layer
     std::optional<Count> sliding_window; ///< tokens, only where the layer really uses it
     std::optional<double> softcap;       ///< tanh soft-cap on the scores (Gemma 2)
     bool sinks = false;                  ///< one learned sink per head (gpt-oss)
@@ -128,9 +128,9 @@ struct MoeSpec {
     bool gated = true;
     bool bias = false;
     LinearSpec router;
-    std::string router_kind;      ///< family's class, decides the router's operations ("mixtral", "qwen2_moe", …)
-    Count shared_width = 0;       ///< 0: no shared expert
-    bool shared_gate = false;     ///< sigmoid gate on the shared expert (Qwen2-MoE)
+    std::string router_kind;  ///< family's class, decides the router's operations ("mixtral", "qwen2_moe", …)
+    Count shared_width = 0;   ///< 0: no shared expert
+    bool shared_gate = false; ///< sigmoid gate on the shared expert (Qwen2-MoE)
 
     bool operator==(const MoeSpec &) const = default;
 };
@@ -153,20 +153,20 @@ struct LayerSpec {
     NormSpec post_attention_norm; ///< before the MLP; Gemma 2/3 and GLM-4: after attention, before the residual
     NormSpec pre_mlp_norm;        ///< only where a layer has four norms (Gemma 2/3)
     NormSpec post_mlp_norm;
-    bool parallel = false; ///< attention and MLP read the same normalised input (GPT-J, NeoX, Phi, Cohere, Falcon)
+    bool parallel = false;   ///< attention and MLP read the same normalised input (GPT-J, NeoX, Phi, Cohere, Falcon)
     bool norm_after = false; ///< OLMo-2: norms on the outputs of attention and MLP, none on the inputs
     std::optional<double> residual_multiplier; ///< Granite
-    double dropout = 0.0;  ///< residual dropout of the configuration (GPT-2, OPT, Phi)
+    double dropout = 0.0;                      ///< residual dropout of the configuration (GPT-2, OPT, Phi)
     double attention_dropout = 0.0;
 
     bool operator==(const LayerSpec &) const = default;
 };
 
 struct DecoderSpec {
-    std::string prefix = "model";         ///< module that holds embeddings and layers
+    std::string prefix = "model"; ///< module that holds embeddings and layers
     std::string layers_name = "layers";
     std::string embedding_name = "embed_tokens";
-    Count vocab = 0;        ///< rows of the embedding (padding included)
+    Count vocab = 0; ///< rows of the embedding (padding included)
     Count hidden = 0;
     Count embedding_width = 0; ///< differs from hidden in OPT-350m
     std::vector<LayerSpec> kinds;
@@ -176,14 +176,14 @@ struct DecoderSpec {
     LinearSpec head;         ///< "lm_head"; out = vocab
     bool tied = false;
     Positions positions = Positions::rotary;
-    Count position_rows = 0;   ///< learned positions: rows of the table
+    Count position_rows = 0; ///< learned positions: rows of the table
     std::string positions_name;
     double embedding_dropout = 0.0;
     std::optional<double> embedding_multiplier; ///< Gemma, Granite
     std::optional<double> logits_multiplier;    ///< Cohere, Granite
     std::optional<double> final_softcap;        ///< Gemma 2
     Count rotary_dim = 0;
-    int rotary_tables = 1; ///< pairs of cos/sin made per forward (Gemma 3: local and global)
+    int rotary_tables = 1;   ///< pairs of cos/sin made per forward (Gemma 3: local and global)
     Count max_positions = 0; ///< context the configuration names; 0: none
 
     bool operator==(const DecoderSpec &) const = default;
@@ -209,15 +209,15 @@ struct Architecture {
     std::string class_name; ///< transformers' class for causal language modelling
     std::string source;     ///< where it was read: path, "preset:…", "inline"
     std::string config_sha256;
-    bool exact = true;      ///< false when anything was approximated; `assumptions` says what
+    bool exact = true; ///< false when anything was approximated; `assumptions` says what
     std::vector<std::string> assumptions;
     std::optional<Dtype> config_dtype; ///< torch_dtype / dtype of the configuration
     std::optional<ConfigQuantization> quantization;
     std::vector<Module> modules; ///< every module that has tensors, in registration order
     Count active_parameters = 0; ///< per token; equals total for dense models
     Count embedding_parameters = 0;
-    std::optional<DecoderSpec> decoder; ///< absent: the step cannot be simulated yet
-    std::string no_decoder_reason;      ///< why, when absent
+    std::optional<DecoderSpec> decoder;            ///< absent: the step cannot be simulated yet
+    std::string no_decoder_reason;                 ///< why, when absent
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
 
     bool operator==(const Architecture &) const = default;

@@ -16,13 +16,13 @@ namespace plimsoll {
 
 /// A preset shipped with the planner.
 struct Preset {
-    std::string name;        ///< "qwen2.5-coder-7b"
-    std::string title;       ///< "Qwen2.5-Coder-7B"
-    std::string family;      ///< header it stands under: "Qwen2.5"
-    std::string hub;         ///< "Qwen/Qwen2.5-Coder-7B"
+    std::string name;   ///< "qwen2.5-coder-7b"
+    std::string title;  ///< "Qwen2.5-Coder-7B"
+    std::string family; ///< header it stands under: "Qwen2.5"
+    std::string hub;    ///< "Qwen/Qwen2.5-Coder-7B"
     std::string model_type;
     Count parameters = 0;
-    Count context = 0;       ///< max positions
+    Count context = 0; ///< max positions
     bool operator==(const Preset &) const = default;
 };
 

@@ -21,7 +21,7 @@ struct LoraTarget {
 struct LoraPlan {
     std::vector<LoraTarget> targets;
     std::vector<std::string> saved_modules; ///< modules_to_save as matched, full names
-    Count trainable = 0; ///< parameters, adapters and saved modules
+    Count trainable = 0;                    ///< parameters, adapters and saved modules
     bool operator==(const LoraPlan &) const = default;
 };
 

@@ -13,12 +13,36 @@ namespace plimsoll {
 
 // Enumerators are spelt as in the contract; `none_` and friends drop the underscore in JSON.
 enum class Task : std::uint8_t { train, infer, extract };
-enum class Stack : std::uint8_t { transformers, pytorch, trl, unsloth, axolotl, llama_factory, torchtune, litgpt, megatron, deepspeed };
+enum class Stack : std::uint8_t {
+    transformers,
+    pytorch,
+    trl,
+    unsloth,
+    axolotl,
+    llama_factory,
+    torchtune,
+    litgpt,
+    megatron,
+    deepspeed
+};
 enum class Method : std::uint8_t { full, lora, qlora };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
 enum class OptimizerName : std::uint8_t {
-    adamw, adam, sgd, sgd_momentum, lion, adafactor, adamw_8bit, adamw_4bit, paged_adamw_8bit, paged_adamw_32bit, galore, apollo, muon, none
+    adamw,
+    adam,
+    sgd,
+    sgd_momentum,
+    lion,
+    adafactor,
+    adamw_8bit,
+    adamw_4bit,
+    paged_adamw_8bit,
+    paged_adamw_32bit,
+    galore,
+    apollo,
+    muon,
+    none
 };
 enum class OptimizerImplementation : std::uint8_t { fused, foreach_, single };
 enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2 };
@@ -39,7 +63,7 @@ struct ModelReference {
 
 struct Weights {
     WeightDtype dtype = WeightDtype::bf16; ///< of what is not quantised
-    std::string quant = "none"; ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 | a GGUF type
+    std::string quant = "none";            ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 | a GGUF type
     bool double_quant = true;
     bool operator==(const Weights &) const = default;
 };

@@ -11,10 +11,10 @@ namespace plimsoll {
 
 /// What the card decides about a plan. Without a card the planner answers for compute capability 8.0 and says so.
 struct DeviceFacts {
-    std::string name;        ///< catalogue name; empty: no card was named
+    std::string name; ///< catalogue name; empty: no card was named
     int capability_major = 8;
     int capability_minor = 0;
-    int sm_count = 108;      ///< multiprocessors (A100)
+    int sm_count = 108; ///< multiprocessors (A100)
     int threads_per_sm = 2048;
     bool operator==(const DeviceFacts &) const = default;
 };
@@ -27,7 +27,8 @@ struct Warning {
 
 struct ResolvedPlan {
     Plan plan; ///< every field holds what will be simulated
-    std::vector<std::string> assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
+    std::vector<std::string>
+        assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
     std::vector<Warning> warnings;
     bool operator==(const ResolvedPlan &) const = default;
 };
