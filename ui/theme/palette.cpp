@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace plimsoll
-{
+namespace plimsoll {
 
-namespace
-{
+namespace {
 
 constexpr std::array<Group, component_count> groups{
     Group::weights,     Group::weights,     Group::weights,     Group::adapters,    Group::gradients,   Group::optimizer,
@@ -214,11 +212,12 @@ const Palette &palette_for(Appearance appearance)
     return palettes[(appearance.dark ? 1u : 0u) + (appearance.high_contrast ? 2u : 0u)];
 }
 
-const Palette &current_palette()
+const Palette &palette_matching(const QPalette &palette)
 {
-    const auto q = QGuiApplication::palette();
-    const auto back = q.color(QPalette::Window), front = q.color(QPalette::WindowText);
+    const auto back = palette.color(QPalette::Window), front = palette.color(QPalette::WindowText);
     return palette_for({back.lightnessF() < front.lightnessF(), contrast(back, front) > 20.0});
 }
+
+const Palette &current_palette() { return palette_matching(QGuiApplication::palette()); }
 
 } // namespace plimsoll

@@ -10,8 +10,7 @@
 #include <array>
 #include <span>
 
-namespace plimsoll
-{
+namespace plimsoll {
 
 /// Groups of components, bottom to top in every chart; one hue each.
 enum class Group : std::uint8_t { weights, adapters, gradients, optimizer, activations, logits_loss, kv_cache, working, runtime };
@@ -63,7 +62,10 @@ struct Palette {
 };
 
 [[nodiscard]] const Palette &palette_for(Appearance appearance);
-/// The palette that belongs to the application's current QPalette: dark when its window is darker than its text.
+/// The palette that a QPalette stands for: dark when its window is darker than its text, high contrast when the two are
+/// as far apart as black and white.
+[[nodiscard]] const Palette &palette_matching(const QPalette &palette);
+/// The palette that belongs to the application's QPalette.
 [[nodiscard]] const Palette &current_palette();
 
 /// WCAG 2 contrast ratio, 1 to 21.

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/icons.h"
+
+#include <QFile>
+#include <QGuiApplication>
+#include <QIconEngine>
+#include <QPainter>
+#include <QPalette>
+#include <QSvgRenderer>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::array<const char *, icon_count> files{
+    "undo",  "redo", "chart", "card",     "export",       "search",        "plus",   "minus", "pin",    "reset",    "mark",
+    "check", "half", "cross", "question", "chevron_down", "chevron_right", "folder", "copy",  "remove", "settings", "warning"};
+
+/// Parsed once per drawing and colour; there are few of both.
+QSvgRenderer &renderer(Icon id, const QColor &color)
+{
+    static std::map<std::pair<Icon, QRgb>, std::unique_ptr<QSvgRenderer>> known;
+    auto &entry = known[{id, color.rgba()}];
+    if (!entry) {
+        QFile file(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(files[static_cast<std::size_t>(id)])));
+        const bool open = file.open(QIODevice::ReadOnly);
+        auto text = open ? file.readAll() : QByteArray();
+        text.replace("currentColor", color.name().toLatin1());
+        entry = std::make_unique<QSvgRenderer>(text);
+    }
+    return *entry;
+}
+
+class LineIconEngine : public QIconEngine {
+public:
+    LineIconEngine(Icon id, const QColor &color) : m_id(id), m_color(color) {}
+
+    void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State) override
+    {
+        const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+        const bool fixed = m_color.isValid() && mode != QIcon::Disabled;
+        paint_icon(*painter, rect, m_id, fixed ? m_color : QGuiApplication::palette().color(group, QPalette::ButtonText));
+    }
+    QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap out(size);
+        out.fill(Qt::transparent);
+        QPainter painter(&out);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return out;
+    }
+    QIconEngine *clone() const override { return new LineIconEngine(*this); }
+
+private:
+    Icon m_id;
+    QColor m_color;
+};
+
+} // namespace
+
+QIcon icon(Icon id) { return icon(id, {}); }
+QIcon icon(Icon id, const QColor &color) { return QIcon(new LineIconEngine(id, color)); }
+
+void paint_icon(QPainter &painter, const QRectF &where, Icon id, const QColor &color)
+{
+    const double side = std::min(where.width(), where.height());
+    QRectF square(0, 0, side, side);
+    square.moveCenter(where.center());
+    renderer(id, color).render(&painter, square);
+}
+
+Icon icon_of(Fits fits)
+{
+    switch (fits) {
+    case Fits::yes: return Icon::check;
+    case Fits::tight: return Icon::half;
+    case Fits::no: return Icon::cross;
+    case Fits::unknown: return Icon::question;
+    }
+    return Icon::question;
+}
+
+} // namespace plimsoll

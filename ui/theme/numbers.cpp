@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/numbers.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+const QChar minus(0x2212);
+
+QString with_sign(const QString &unsigned_text, Bytes bytes, bool shown_zero)
+{
+    if (shown_zero || bytes == 0) return unsigned_text;
+    return (bytes < 0 ? minus : QChar(u'+')) + unsigned_text;
+}
+
+} // namespace
+
+QString Numbers::unit_name() const { return unit == ByteUnit::binary ? QStringLiteral("GiB") : QStringLiteral("GB"); }
+
+QString Numbers::fixed(double value, int decimals) const
+{
+    QLocale grouped = locale;
+    grouped.setNumberOptions(QLocale::DefaultNumberOptions);
+    const double scale = std::pow(10.0, decimals);
+    const double rounded = std::round(std::abs(value) * scale) / scale;
+    const auto text = grouped.toString(rounded, 'f', decimals);
+    return value < 0 && rounded > 0 ? minus + text : text;
+}
+
+QString Numbers::brief(Bytes bytes) const
+{
+    const double v = value(bytes);
+    const double size = std::abs(v);
+    if (bytes == 0) return fixed(0, 0);
+    if (size < 0.005) return QStringLiteral("<") + fixed(0.01, 2);
+    return fixed(v, size < 0.9995 ? 2 : size < 99.95 ? 1 : 0);
+}
+
+QString Numbers::brief_with_unit(Bytes bytes) const { return brief(bytes) + QChar(0x00a0) + unit_name(); }
+
+QString Numbers::brief_difference(Bytes bytes) const
+{
+    return with_sign(brief(std::abs(bytes)), bytes, false) + QChar(0x00a0) + unit_name();
+}
+
+QString Numbers::table(Bytes bytes) const { return fixed(value(bytes), 2); }
+
+QString Numbers::table_difference(Bytes bytes) const
+{
+    return with_sign(table(std::abs(bytes)), bytes, std::abs(value(bytes)) < 0.005);
+}
+
+QString Numbers::exact(Bytes bytes) const { return count(bytes) + QStringLiteral(" B"); }
+
+QString Numbers::count(Count count) const
+{
+    QLocale grouped = locale;
+    grouped.setNumberOptions(QLocale::DefaultNumberOptions);
+    const auto text = grouped.toString(static_cast<qlonglong>(std::abs(count)));
+    return count < 0 ? minus + text : text;
+}
+
+QString Numbers::percent(Bytes part, Bytes whole) const
+{
+    if (whole == 0) return QChar(0x2013);
+    return fixed(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1);
+}
+
+QString Numbers::axis(double value) const
+{
+    const double size = std::abs(value);
+    return fixed(value, size == std::floor(size) ? 0 : size * 10 == std::floor(size * 10) ? 1 : 2);
+}
+
+} // namespace plimsoll
