@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/accuracy/phases.h"
+#include "tests/accuracy/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string_view>
+
+namespace plimsoll::accuracy {
+namespace {
+
+constexpr const char *usage = R"(plimsoll-accuracy: the planner against reference rows
+
+  --json FILE          the table as JSON ("-": stdout)
+  --where FIELD=A,B    only rows whose FIELD is A or B; FIELD: id (beginning is enough), group, family, method, stack, task,
+                       gpu, set (recorded | published), trust, or a path into the plan ("optimizer.name", "loss.kind")
+  --group, --family, --method, --stack, --task, --gpu, --set, --id VALUE    the same, shorter
+  --by FIELD           one more table by that field; may be given often
+  --worst N            worst cases shown (8)
+  --list               every row: errors in per cent, sorted by |allocated error|
+  --refused            the rows without an estimate, and why
+  --phases ID          one row in full: our peaks per phase beside the row's
+  --data FOLDER        another folder with rows/ and configs/
+)";
+
+struct Filter {
+    std::string field;
+    std::vector<std::string> accepted;
+};
+
+struct Options {
+    std::string data = PLIMSOLL_ACCURACY_DATA;
+    std::string json, phases;
+    std::vector<Filter> filters;
+    std::vector<std::string> by{"group", "family"};
+    std::size_t worst = 8;
+    bool list = false, refused = false;
+};
+
+[[noreturn]] void fail(const std::string &message)
+{
+    std::cerr << "plimsoll-accuracy: " << message << '\n';
+    std::exit(2);
+}
+
+Filter filter_of(const std::string &field, std::string_view values)
+{
+    Filter filter{.field = field, .accepted = {}};
+    for (std::size_t from = 0; from <= values.size();) {
+        const auto comma = std::min(values.find(',', from), values.size());
+        filter.accepted.emplace_back(values.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return filter;
+}
+
+bool is_filter(const std::string &name)
+{
+    constexpr std::array<std::string_view, 9> names{"--id",   "--group", "--family", "--method", "--stack",
+                                                    "--task", "--gpu",   "--set",    "--trust"};
+    return std::ranges::find(names, name) != names.end();
+}
+
+void take_valued(Options &options, const std::string &name, const std::string &value)
+{
+    if (name == "--json") {
+        options.json = value;
+    } else if (name == "--phases") {
+        options.phases = value;
+    } else if (name == "--data") {
+        options.data = value;
+    } else if (name == "--by") {
+        options.by.push_back(value);
+    } else if (name == "--worst") {
+        options.worst = static_cast<std::size_t>(std::strtoul(value.c_str(), nullptr, 10));
+    } else if (name == "--where") {
+        const auto equals = value.find('=');
+        if (equals == std::string::npos) fail("--where: read " + value + ", accepted: FIELD=VALUE");
+        options.filters.push_back(filter_of(value.substr(0, equals), std::string_view(value).substr(equals + 1)));
+    } else if (is_filter(name)) {
+        options.filters.push_back(filter_of(name.substr(2), value));
+    } else {
+        fail(name + " is no option; --help lists them");
+    }
+}
+
+Options options_from(std::span<char *const> arguments)
+{
+    Options options;
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const std::string name = arguments[i];
+        if (name == "--help" || name == "-h") {
+            std::cout << usage;
+            std::exit(0);
+        }
+        if (name == "--list") {
+            options.list = true;
+        } else if (name == "--refused") {
+            options.refused = true;
+        } else {
+            if (i + 1 == arguments.size()) fail(name + " needs a value; --help lists the options");
+            take_valued(options, name, arguments[++i]);
+        }
+    }
+    return options;
+}
+
+bool passes(const Row &row, const Filter &filter)
+{
+    const std::string value = row.value_of(filter.field);
+    return std::ranges::any_of(filter.accepted, [&](const std::string &accepted) {
+        return filter.field == "id" ? value.starts_with(accepted) : value == accepted;
+    });
+}
+
+std::vector<Row> chosen_rows(const Options &options)
+{
+    auto rows = read_rows(options.data + "/rows");
+    if (!rows) fail(rows.error().message());
+    std::erase_if(*rows, [&](const Row &row) {
+        return !std::ranges::all_of(options.filters, [&](const Filter &filter) { return passes(row, filter); });
+    });
+    return std::move(*rows);
+}
+
+void print_list(std::vector<const Judgement *> judgements)
+{
+    std::ranges::stable_sort(judgements, std::greater{},
+                             [](const Judgement *one) { return std::abs(one->allocated_error().value_or(0)); });
+    const auto cell = [](const std::optional<double> &error) {
+        if (error)
+            std::printf("%9.3f", *error * 100);
+        else
+            std::printf("%9s", "-");
+    };
+    std::printf("%9s%9s%9s%9s  id\n", "alloc %", "reserv %", "requir %", "device %");
+    for (const Judgement *one : judgements) {
+        cell(one->allocated_error());
+        cell(one->reserved_error());
+        cell(one->required_error());
+        cell(one->device_error());
+        std::printf("  %s %s %s %s/%s%s\n", one->row->id.c_str(), one->row->group.c_str(), one->row->model_type.c_str(),
+                    one->row->phase.c_str(), one->phase.c_str(), one->answered() ? "" : (" refused: " + one->refused).c_str());
+    }
+}
+
+void print_tables(const Options &options, std::span<const Judgement *const> judgements)
+{
+    for (const std::string &field : options.by) std::cout << text_of(field, table_by(field, judgements, 0)) << '\n';
+    const TableLine all = line_of("all", judgements, options.worst);
+    std::cout << text_of("all", std::span(&all, 1)) << '\n' << worst_text(all);
+    double time = 0;
+    for (const Judgement *one : judgements) time += one->microseconds;
+    if (!judgements.empty()) std::printf("%.0f us an estimate\n", time / static_cast<double>(judgements.size()));
+}
+
+void print_refused(std::span<const Judgement *const> judgements)
+{
+    for (const Judgement *one : judgements)
+        if (!one->answered())
+            std::printf("%s %s %s: %s\n", one->row->id.c_str(), one->row->group.c_str(), one->row->model_type.c_str(),
+                        one->refused.c_str());
+}
+
+void write_json(const Options &options, std::span<const Judgement *const> judgements)
+{
+    nlohmann::json out{{"schema", "plimsoll.accuracy/1"}, {"version", PLIMSOLL_VERSION}};
+    for (const std::string &field : options.by)
+        for (const TableLine &line : table_by(field, judgements, options.worst)) out["by"][field].push_back(json_of(line));
+    out["all"] = json_of(line_of("all", judgements, options.worst));
+    if (options.json == "-") {
+        std::cout << out.dump(2) << '\n';
+        return;
+    }
+    std::ofstream file(options.json);
+    file << out.dump(2) << '\n';
+    if (!file.flush()) fail("--json: cannot write " + options.json);
+}
+
+void print_phases(const Options &options, std::span<const Row> rows)
+{
+    const auto found = std::ranges::find_if(rows, [&](const Row &row) { return row.id.starts_with(options.phases); });
+    if (found == rows.end()) fail("--phases: no row begins with " + options.phases);
+    const auto text = phases_text(*found, options.data);
+    if (!text) fail(found->id + ": " + text.error().message());
+    std::cout << *text;
+}
+
+} // namespace
+} // namespace plimsoll::accuracy
+
+int main(int argc, char **argv)
+{
+    using namespace plimsoll::accuracy;
+    const Options options = options_from({argv, static_cast<std::size_t>(argc)});
+    const auto rows = chosen_rows(options);
+    if (!options.phases.empty()) {
+        print_phases(options, rows);
+        return 0;
+    }
+    const auto judgements = judge(rows, options.data);
+    std::vector<const Judgement *> all;
+    for (const Judgement &one : judgements) all.push_back(&one);
+    if (options.list) print_list(all);
+    if (options.refused) print_refused(all);
+    if (!options.list && !options.refused && options.json != "-") print_tables(options, all);
+    if (!options.json.empty()) write_json(options, all);
+    return 0;
+}
