@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/allocator.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace plimsoll
+{
+namespace
+{
+
+constexpr Bytes block_unit = 512;
+constexpr Bytes small_limit = mib; // largest request of the small pool
+constexpr Bytes small_segment = 2 * mib;
+constexpr Bytes own_segment_from = 10 * mib; // from here on a request gets a segment of its own size
+constexpr Bytes segment_unit = 2 * mib;
+constexpr Bytes request_limit = Bytes{1} << 60;
+constexpr Bytes reserved_limit = Bytes{1} << 61;
+
+Bytes segment_size(bool small, Bytes size, Bytes large_segment)
+{
+    if (small) return small_segment;
+    return size < own_segment_from ? large_segment : round_up(size, segment_unit);
+}
+
+} // namespace
+
+CachingAllocator::CachingAllocator(const AllocatorOptions &options) : m_options(options)
+{
+    if (!m_options.expandable_segments) return;
+    for (const bool small : {false, true}) { // address space without end; torch 2.15 reserves 9/8 of the card for each
+        const Bytes page = page_of(small);
+        remember_unmapped(make_block({.size = reserved_limit / page * page, .small = small, .mapped = false}));
+    }
+}
+
+/// round_size and roundup_power2_next_division.
+Bytes CachingAllocator::rounded(Bytes bytes) const
+{
+    const Bytes divisions = m_options.roundup_power2_divisions;
+    if (divisions <= 1 || bytes <= block_unit * divisions) return std::max(round_up(bytes, block_unit), block_unit);
+    const auto floor = static_cast<Bytes>(std::bit_floor(static_cast<std::uint64_t>(bytes)));
+    const Bytes step = floor >> (std::bit_width(static_cast<std::uint64_t>(divisions)) - 1);
+    return bytes == floor ? bytes : round_up(bytes, step);
+}
+
+bool CachingAllocator::within_capacity(Bytes more) const
+{
+    return m_reserved + more <= m_options.capacity.value_or(reserved_limit);
+}
+
+void CachingAllocator::change_reserved(Bytes by)
+{
+    m_reserved += by;
+    m_peak_reserved = std::max(m_peak_reserved, m_reserved);
+}
+
+void CachingAllocator::reset_peaks()
+{
+    m_peak_allocated = m_allocated;
+    m_peak_reserved = m_reserved;
+}
+
+bool CachingAllocator::allocate(std::uint32_t id, Bytes bytes)
+{
+    if (bytes == 0) return true;
+    if (bytes < 0 || bytes >= request_limit) return false;
+    const Bytes size = rounded(bytes);
+    const bool small = size <= small_limit;
+    BlockIndex block = find_free(small, size);
+    if (block == no_block) block = reserve_or_reclaim(small, size);
+    if (block == no_block) return false;
+
+    const Bytes rest = m_blocks[block].size - size;
+    const bool any_rest = small || m_options.expandable_segments;
+    if (any_rest ? rest >= block_unit : !oversize(size) && rest > small_limit) {
+        const BlockIndex remainder = splice_after(block, size, true);
+        pool_of(m_blocks[block]).bins.insert(entry_of(remainder));
+    }
+    m_blocks[block].allocated = true;
+    m_allocated += m_blocks[block].size;
+    m_peak_allocated = std::max(m_peak_allocated, m_allocated);
+    if (id >= m_block_of.size()) m_block_of.resize(std::size_t{id} + 1 + id / 2, no_block);
+    m_block_of[id] = block;
+    return true;
+}
+
+void CachingAllocator::free(std::uint32_t id)
+{
+    if (id >= m_block_of.size() || m_block_of[id] == no_block) return;
+    const BlockIndex block = std::exchange(m_block_of[id], no_block);
+    m_allocated -= m_blocks[block].size;
+    m_blocks[block].allocated = false;
+    absorb(block, m_blocks[block].previous);
+    absorb(block, m_blocks[block].next);
+    pool_of(m_blocks[block]).bins.insert(entry_of(block));
+}
+
+BlockIndex CachingAllocator::make_block(const Block &block)
+{
+    if (m_spare.empty()) {
+        m_blocks.push_back(block);
+        return static_cast<BlockIndex>(m_blocks.size() - 1);
+    }
+    const BlockIndex index = m_spare.back();
+    m_spare.pop_back();
+    m_blocks[index] = block;
+    return index;
+}
+
+/// Cuts a block that is in no list after its `first` bytes; returns the second part, in no list either.
+BlockIndex CachingAllocator::splice_after(BlockIndex block, Bytes first, bool mapped)
+{
+    const Block whole = m_blocks[block];
+    const BlockIndex rest = make_block({.address = whole.address + first,
+                                        .size = whole.size - first,
+                                        .previous = block,
+                                        .next = whole.next,
+                                        .small = whole.small,
+                                        .mapped = mapped});
+    if (whole.next != no_block) m_blocks[whole.next].previous = rest;
+    m_blocks[block].next = rest;
+    m_blocks[block].size = first;
+    return rest;
+}
+
+/// Merges a free neighbour of the same kind into `block`, which is in no list.
+bool CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
+{
+    if (neighbour == no_block) return false;
+    Block &into = m_blocks[block];
+    const Block &from = m_blocks[neighbour];
+    if (from.allocated || from.mapped != into.mapped) return false;
+    if (from.mapped)
+        pool_of(into).bins.erase(entry_of(neighbour));
+    else
+        forget_unmapped(neighbour);
+    if (into.previous == neighbour) {
+        into.address = from.address;
+        into.previous = from.previous;
+        if (into.previous != no_block) m_blocks[into.previous].next = block;
+    } else {
+        into.next = from.next;
+        if (into.next != no_block) m_blocks[into.next].previous = block;
+    }
+    into.size += from.size;
+    m_spare.push_back(neighbour);
+    return true;
+}
+
+/// get_free_block: the best fit, taken out of its bin.
+BlockIndex CachingAllocator::find_free(bool small, Bytes size)
+{
+    Pool &pool = m_pools[small ? 1 : 0];
+    const FreeBlock found = m_options.expandable_segments ? best_expandable(pool, size) : pool.bins.best_fit(size);
+    if (found.block == no_block) return no_block;
+    if (oversize(found.size) && (!oversize(size) || found.size >= size + m_options.max_non_split_rounding)) return no_block;
+    pool.bins.erase(found);
+    return found.block;
+}
+
+/// alloc_block: new memory from the driver, in no list; no_block when it has none.
+BlockIndex CachingAllocator::reserve(bool small, Bytes size)
+{
+    return m_options.expandable_segments ? expand(small, size) : new_segment(small, size);
+}
+
+BlockIndex CachingAllocator::reserve_or_reclaim(bool small, Bytes size)
+{
+    BlockIndex block = reserve(small, size);
+    if (block == no_block && release_oversize(small, size)) block = reserve(small, size);
+    if (block != no_block) return block;
+    empty_cache();
+    ++m_retries;
+    return reserve(small, size);
+}
+
+BlockIndex CachingAllocator::new_segment(bool small, Bytes size)
+{
+    const Bytes bytes = segment_size(small, size, m_options.large_segment);
+    if (!within_capacity(bytes)) return no_block;
+    change_reserved(bytes);
+    ++m_segments;
+    return make_block({.address = take_address(bytes), .size = bytes, .small = small});
+}
+
+/// Gives a segment back that is one free block.
+void CachingAllocator::release_segment(BlockIndex block)
+{
+    pool_of(m_blocks[block]).bins.erase(entry_of(block));
+    change_reserved(-m_blocks[block].size);
+    --m_segments;
+    give_address(m_blocks[block].address, m_blocks[block].size);
+    m_spare.push_back(block);
+}
+
+void CachingAllocator::empty_cache()
+{
+    for (Pool &pool : m_pools) {
+        for (const FreeBlock &entry : pool.bins.all()) {
+            const Block &block = m_blocks[entry.block];
+            if (m_options.expandable_segments)
+                unmap(entry.block);
+            else if (block.previous == no_block && block.next == no_block)
+                release_segment(entry.block);
+        }
+    }
+}
+
+/// release_available_cached_blocks: frees the smallest oversized segment that is large enough, else the largest ones until
+/// they are.
+bool CachingAllocator::release_oversize(bool small, Bytes size)
+{
+    if (!m_options.max_split_size) return false;
+    BlockBins &bins = m_pools[small ? 1 : 0].bins;
+    const Bytes wanted = std::max(size, *m_options.max_split_size);
+    const FreeBlock enough = bins.best_fit(wanted);
+    if (enough.block != no_block && !m_options.expandable_segments) {
+        release_segment(enough.block);
+        return true;
+    }
+    Bytes released = 0;
+    while (released < wanted && !m_options.expandable_segments) {
+        const FreeBlock largest = bins.largest();
+        if (largest.block == no_block || !oversize(largest.size)) break;
+        released += largest.size;
+        release_segment(largest.block);
+    }
+    return released >= wanted;
+}
+
+/// The lowest free address range of `size` bytes.
+Bytes CachingAllocator::take_address(Bytes size)
+{
+    const Bytes bytes = round_up(size, segment_unit);
+    for (auto hole = m_holes.begin(); hole != m_holes.end(); ++hole) {
+        if (hole->size < bytes) continue;
+        const Bytes address = hole->address;
+        hole->address += bytes;
+        hole->size -= bytes;
+        if (hole->size == 0) m_holes.erase(hole);
+        return address;
+    }
+    return std::exchange(m_address_end, m_address_end + bytes);
+}
+
+void CachingAllocator::give_address(Bytes address, Bytes size)
+{
+    const Bytes bytes = round_up(size, segment_unit);
+    auto next = std::partition_point(m_holes.begin(), m_holes.end(), [&](const Hole &hole) { return hole.address < address; });
+    if (next != m_holes.begin() && (next - 1)->address + (next - 1)->size == address) {
+        --next;
+        next->size += bytes;
+    } else {
+        next = m_holes.insert(next, {address, bytes});
+    }
+    const auto following = next + 1;
+    if (following != m_holes.end() && next->address + next->size == following->address) {
+        next->size += following->size;
+        m_holes.erase(following);
+    }
+    if (m_holes.back().address + m_holes.back().size == m_address_end) {
+        m_address_end = m_holes.back().address;
+        m_holes.pop_back();
+    }
+}
+
+} // namespace plimsoll

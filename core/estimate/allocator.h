@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+#include "core/estimate/block_bins.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace plimsoll
+{
+
+// A model of PyTorch's CUDA caching allocator: which device memory it reserves for a stream of allocations and frees.
+//
+// Rules as in torch 2.13 to 2.15, c10/cuda/CUDACachingAllocator.cpp and c10/core/AllocatorConfig.h (the constants):
+// · A request is rounded up to 512 bytes, or to a division of its power of two where roundup_power2_divisions is set
+//   (round_size). Up to 1 MiB it belongs to the small pool, else to the large one (get_pool).
+// · The smallest free block of the pool that holds it is taken, the lowest address among equals (get_free_block). What is left
+//   is split off when it is at least 512 bytes in the small pool, more than 1 MiB in the large one (should_split).
+// · With none, a segment is asked of the driver: 2 MiB for the small pool; 20 MiB for a request under 10 MiB, else the request
+//   rounded up to 2 MiB (get_allocation_size; the 20 MiB became large_segment_size_mb in 2.10).
+// · A freed block merges with its free neighbours of the segment (try_merge_blocks). Segments stay reserved.
+// · When the driver refuses, every segment without a block in use goes back to it and the request is tried once more
+//   (release_cached_blocks, also what torch.cuda.empty_cache() does); then it is torch.OutOfMemoryError.
+// · max_split_size: larger blocks are neither split nor given to smaller requests, nor to one that would waste 20 MiB or more
+//   of them; at an out-of-memory the oversized ones go first (release_available_cached_blocks).
+// · expandable_segments: one segment a pool, of address space that is mapped in pages of 2 MiB (small) or large_segment
+//   (large pool) where a request needs them, lowest address first, and unmapped page by page (map_block, unmap_block).
+// Left out: other streams' pools, private pools of CUDA graphs, garbage_collection_threshold; nothing the planner knows of
+// uses them. The driver is taken to place a segment at the lowest address that is free, in steps of 2 MiB; addresses decide
+// among equal blocks only.
+
+struct AllocatorOptions {
+    bool expandable_segments = false;        ///< PYTORCH_ALLOC_CONF=expandable_segments:True
+    std::optional<Bytes> capacity;           ///< what the driver has for this process, context not included; absent: without end
+    Bytes large_segment = 20 * mib;          ///< large_segment_size_mb
+    std::optional<Bytes> max_split_size;     ///< max_split_size_mb; absent: all blocks may be split
+    Bytes max_non_split_rounding = 20 * mib; ///< max_non_split_rounding_mb
+    std::uint32_t roundup_power2_divisions = 0; ///< 0 or 1: none; a power of two
+    bool operator==(const AllocatorOptions &) const = default;
+};
+
+/// What happens to the allocator, in the order of the run.
+struct AllocatorEvent {
+    enum class Kind : std::uint8_t {
+        allocate,    ///< `bytes` as requested, unrounded (0 allocates nothing, as in PyTorch); `id` names them
+        free,        ///< what `id` named, which may then be used again
+        empty_cache, ///< torch.cuda.empty_cache()
+        loaded       ///< loading is over: peaks start anew, and a capacity holds from here on
+    };
+    Kind kind = Kind::allocate;
+    std::uint32_t id = 0; ///< memory is spent in proportion to the largest: number them densely
+    Bytes bytes = 0;
+    bool operator==(const AllocatorEvent &) const = default;
+};
+
+class CachingAllocator
+{
+public:
+    explicit CachingAllocator(const AllocatorOptions &options = {});
+
+    /// `bytes` ≥ 0 for `id`, which names nothing yet. False: out of memory, as PyTorch would raise it after its retry (or a
+    /// request beyond an exbibyte, which it refuses too); then nothing is allocated, but unused segments were given back.
+    [[nodiscard]] bool allocate(std::uint32_t id, Bytes bytes);
+    /// Frees what `id` names; nothing when it names nothing.
+    void free(std::uint32_t id);
+    void empty_cache();
+    /// Takes effect at the next segment; what is reserved already stays.
+    void set_capacity(std::optional<Bytes> capacity) { m_options.capacity = capacity; }
+    void reset_peaks();
+
+    [[nodiscard]] Bytes allocated() const { return m_allocated; }           ///< torch.cuda.memory_allocated()
+    [[nodiscard]] Bytes reserved() const { return m_reserved; }             ///< torch.cuda.memory_reserved()
+    [[nodiscard]] Bytes peak_allocated() const { return m_peak_allocated; } ///< torch.cuda.max_memory_allocated()
+    [[nodiscard]] Bytes peak_reserved() const { return m_peak_reserved; }   ///< torch.cuda.max_memory_reserved()
+    [[nodiscard]] Count segments() const { return m_segments; } ///< memory_stats()["segment.all.current"]; 0 when expandable
+    [[nodiscard]] Count retries() const { return m_retries; }   ///< memory_stats()["num_alloc_retries"]
+
+private:
+    struct Block {
+        Bytes address = 0;
+        Bytes size = 0;
+        BlockIndex previous = no_block; ///< neighbour in the segment
+        BlockIndex next = no_block;
+        bool small = false;
+        bool allocated = false;
+        bool mapped = true; ///< false only in expandable segments
+    };
+    struct Pool {
+        BlockBins bins;
+        std::vector<BlockIndex> unmapped; ///< by address; of the expandable segment
+    };
+    struct Hole {
+        Bytes address;
+        Bytes size;
+    };
+
+    [[nodiscard]] Bytes rounded(Bytes bytes) const;
+    [[nodiscard]] bool oversize(Bytes size) const { return m_options.max_split_size && size >= *m_options.max_split_size; }
+    [[nodiscard]] bool within_capacity(Bytes more) const;
+    [[nodiscard]] Pool &pool_of(const Block &block) { return m_pools[block.small ? 1 : 0]; }
+    [[nodiscard]] FreeBlock entry_of(BlockIndex block) const { return {m_blocks[block].size, m_blocks[block].address, block}; }
+    BlockIndex make_block(const Block &block);
+    BlockIndex splice_after(BlockIndex block, Bytes first, bool mapped);
+    bool absorb(BlockIndex block, BlockIndex neighbour);
+
+    BlockIndex find_free(bool small, Bytes size);
+    BlockIndex reserve(bool small, Bytes size);
+    BlockIndex reserve_or_reclaim(bool small, Bytes size);
+    BlockIndex new_segment(bool small, Bytes size);
+    void release_segment(BlockIndex block);
+    bool release_oversize(bool small, Bytes size);
+    void change_reserved(Bytes by);
+    Bytes take_address(Bytes size);
+    void give_address(Bytes address, Bytes size);
+
+    // expandable segments
+    [[nodiscard]] Bytes page_of(bool small) const { return small ? 2 * mib : m_options.large_segment; }
+    [[nodiscard]] FreeBlock best_expandable(const Pool &pool, Bytes size) const;
+    [[nodiscard]] Bytes expandable_size(BlockIndex block) const;
+    BlockIndex find_room(bool small, Bytes size);
+    BlockIndex expand(bool small, Bytes size);
+    bool map(BlockIndex block, Bytes size);
+    void unmap(BlockIndex block);
+    void remember_unmapped(BlockIndex block);
+    void forget_unmapped(BlockIndex block);
+
+    AllocatorOptions m_options;
+    std::vector<Block> m_blocks;
+    std::vector<BlockIndex> m_spare;    ///< indices of m_blocks to use again
+    std::vector<BlockIndex> m_block_of; ///< by id
+    Pool m_pools[2];                    ///< large, small
+    std::vector<Hole> m_holes;          ///< address space given back, by address
+    Bytes m_address_end = 0;            ///< everything from here on is free
+    Bytes m_allocated = 0, m_reserved = 0, m_peak_allocated = 0, m_peak_reserved = 0;
+    Count m_segments = 0, m_retries = 0;
+};
+
+struct ReplayResult {
+    bool finished = true;                 ///< false: out of memory at `failed_at`; the figures are those until then
+    std::optional<std::size_t> failed_at; ///< index of the event
+    Bytes peak_allocated = 0;             ///< since the last `loaded`, else since the start
+    Bytes peak_reserved = 0;
+    Bytes end_allocated = 0;
+    Bytes end_reserved = 0;
+    Count segments = 0; ///< at the end
+    Count retries = 0;
+    bool operator==(const ReplayResult &) const = default;
+};
+
+/// Replays the events. A capacity in the options holds from the first `loaded` on, or from the start when there is none.
+[[nodiscard]] ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {});
+
+/// The least capacity on which the events still finish, loading not limited: bisected in MiB between the peaks of allocated
+/// and reserved until both ends are `resolution` apart (0: 1/500 of the reserved peak and at least 16 MiB, which is how the
+/// reference rows were bisected). The upper end is returned, on which the run was seen to finish. Whether a run finishes need
+/// not be monotone in the capacity; the probes are those of the reference, so that both meet the same answer. Options'
+/// capacity is ignored. Peak of reserved when nothing can be saved.
+[[nodiscard]] Bytes least_capacity(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {},
+                                   Bytes resolution = 0);
+
+} // namespace plimsoll
