@@ -16,6 +16,7 @@ struct DeviceFacts {
     int capability_minor = 0;
     int sm_count = 108; ///< multiprocessors (A100)
     int threads_per_sm = 2048;
+    bool sm_count_known = true; ///< false: sm_count is that of the most similar card
     bool operator==(const DeviceFacts &) const = default;
 };
 

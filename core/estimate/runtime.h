@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+#include "core/estimate/estimate.h"
+#include "core/plan/plan.h"
+#include "core/plan/resolve.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What a PyTorch process holds on the card outside the allocator: CUDA context and the libraries' kernels.
+struct ContextBytes {
+    Bytes bytes = 0;
+    Interval interval;   ///< 90 %
+    std::string formula; ///< in the field's names
+    std::string numbers; ///< the same with this card's numbers put in, and the result
+    std::string source;
+    std::vector<std::string> assumptions; ///< where a figure of the card was not known
+    bool operator==(const ContextBytes &) const = default;
+};
+
+/// Context of one process (CUDA ≥ 11.7, lazy module loading). `compiled`: torch.compile adds its kernels' modules.
+[[nodiscard]] ContextBytes context_bytes(const DeviceFacts &device, bool compiled = false);
+
+/// Workspace that cuBLAS takes from the allocator per handle and stream, unless CUBLAS_WORKSPACE_CONFIG says otherwise.
+/// Training holds two: the autograd thread has a handle of its own. Source: torch, ATen/cuda/CublasHandlePool.cpp
+/// parseChosenWorkspaceSize().
+[[nodiscard]] Bytes cublas_workspace_bytes(const DeviceFacts &device);
+
+/// What decides how far a measured peak may lie from the estimated one.
+struct SpreadFacts {
+    Task task = Task::train;
+    Method method = Method::full;
+    Stack stack = Stack::transformers;
+    AttentionBackend attention = AttentionBackend::sdpa;
+    Engine engine = Engine::transformers; ///< counts for Task::infer
+    bool quantized = false;               ///< weights in 8 bits or fewer
+    bool padded = false;
+    bool compiled = false;
+    bool exact = true; ///< Architecture::exact
+    bool operator==(const SpreadFacts &) const = default;
+};
+[[nodiscard]] SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture);
+
+/// The 90 % interval of a peak, as fractions of the estimate: 0.95 to 1.08, say.
+struct Spread {
+    double low = 1.0;
+    double high = 1.0;
+    std::string source; ///< what it was measured on
+    bool operator==(const Spread &) const = default;
+};
+/// Spread of torch.cuda.max_memory_allocated().
+[[nodiscard]] Spread allocated_spread(const SpreadFacts &facts);
+/// Spread of torch.cuda.max_memory_reserved(); never narrower than that of what is allocated.
+[[nodiscard]] Spread reserved_spread(const SpreadFacts &facts);
+
+[[nodiscard]] Interval allocated_interval(Bytes allocated, const SpreadFacts &facts);
+/// Of device bytes: what is reserved, and the context with its own spread. Both ends are taken together, which is wider
+/// than independent errors would be. Never below what is allocated at least.
+[[nodiscard]] Interval device_interval(Bytes allocated, Bytes reserved, const ContextBytes &context, const SpreadFacts &facts);
+
+} // namespace plimsoll
