@@ -5,23 +5,34 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll {
+
+inline constexpr std::string_view plan_schema = "plimsoll.plan/1";
 
 struct ParsedPlan {
     Plan plan;
     std::vector<Warning> warnings; ///< unknown fields
 };
 
-/// Reads schema plimsoll.plan/1. Unknown fields warn, unknown values and wrong types are errors naming the field.
+/// Reads schema plimsoll.plan/1. Unknown fields warn, unknown values and wrong types are errors naming the field; null is
+/// the same as absent.
 [[nodiscard]] Result<ParsedPlan> plan_from_json(std::string_view text);
-[[nodiscard]] Result<ParsedPlan> plan_from_json(const nlohmann::json &json);
+[[nodiscard]] Result<ParsedPlan> plan_from_object(const nlohmann::json &object);
 
-/// The whole plan, every field; `only_given` leaves out what nobody set.
-[[nodiscard]] nlohmann::json plan_to_json(const Plan &plan, bool only_given = false);
+/// The plan with a JSON merge patch (RFC 7396) applied, except that `model` is replaced whole. null takes a field back to
+/// "not given".
+[[nodiscard]] Result<ParsedPlan> with_patch(const Plan &plan, const nlohmann::json &patch);
+
+/// The whole plan, every field, in the contract's order; `only_given` leaves out what nobody set.
+[[nodiscard]] nlohmann::ordered_json plan_to_json(const Plan &plan, bool only_given = false);
 
 /// Sets one field by its path ("adapter.rank", "optimizer.name", "parallel.zero") from text as typed on a command line,
 /// and marks it as given.
 [[nodiscard]] Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_view value);
+
+/// Takes one field back to "not given"; the plan unchanged when there is no such field.
+[[nodiscard]] Plan without_field(const Plan &plan, std::string_view path);
 
 } // namespace plimsoll

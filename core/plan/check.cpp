@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/check.h"
+
+#include "core/plan/field.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+namespace {
+
+// Every tensor of a step, and their sum, stays below this: the arithmetic that follows needs no further care.
+constexpr std::int64_t most_bytes = std::int64_t{1} << 61;
+
+constexpr std::array<std::string_view, 8> ignored_when_running{
+    "micro_batch",          "sequence_length", "method", "optimizer.name", "loss.kind", "loss.chunk", "optimizer.implementation",
+    "gradient_accumulation"};
+constexpr std::array<std::string_view, 6> ignored_when_extracting{"method",    "optimizer.name", "optimizer.implementation",
+                                                                  "loss.kind", "loss.chunk",     "gradient_accumulation"};
+
+std::string grouped(Count number)
+{
+    std::string digits = std::to_string(number);
+    for (std::size_t i = digits.size(); i > 3 && i - 3 > 0; i -= 3) digits.insert(i - 3, 1, ',');
+    return digits;
+}
+
+struct Work {
+    std::string_view rows_field, tokens_field;
+    Count rows, tokens;
+};
+
+Work work_of(const Plan &plan)
+{
+    if (plan.task == Task::infer)
+        return {"inference.sequences", "inference.context", plan.inference.sequences, plan.inference.context};
+    return {"micro_batch", "sequence_length", plan.micro_batch, plan.sequence_length};
+}
+
+/// A generous bound on the bytes of one step: logits, activations of all layers, score matrices where they exist.
+bool fits_in_64_bits(const Plan &plan, const DecoderSpec &decoder)
+{
+    const Work work = work_of(plan);
+    const std::int64_t tokens = work.rows * work.tokens; // both checked against their ranges: at most 2^40
+    Count width = decoder.hidden;
+    Count heads = 1;
+    for (const LayerSpec &kind : decoder.kinds) {
+        width = std::max({width, kind.mlp.up.out, kind.mlp.moe.expert_width * std::max<Count>(1, kind.mlp.moe.top_k)});
+        heads = std::max(heads, kind.attention.heads);
+    }
+    const Count layers = plan.gradient_checkpointing.enabled || plan.task != Task::train ? 1 : decoder.layer_count();
+    auto logits = checked_mul(tokens, decoder.vocab * 16);
+    auto states = checked_mul(tokens, width * 32);
+    if (states) states = checked_mul(*states, layers);
+    auto scores = std::optional<std::int64_t>(0);
+    if (plan.attention == AttentionBackend::eager) {
+        scores = checked_mul(tokens, work.tokens);
+        if (scores) scores = checked_mul(*scores, heads * 16);
+        if (scores) scores = checked_mul(*scores, layers);
+    }
+    if (!logits || !states || !scores) return false;
+    const auto first = checked_add(*logits, *states);
+    const auto sum = first ? checked_add(*first, *scores) : std::nullopt;
+    return sum && *sum < most_bytes;
+}
+
+/// Plans made by hand never went through the table's readers.
+std::optional<Error> check_ranges(const Plan &plan)
+{
+    Plan scratch = plan;
+    for (const Field &field : plan_fields()) {
+        if (field.type != FieldType::integer && field.type != FieldType::number) continue;
+        const nlohmann::json value = nlohmann::json(field.write(plan));
+        if (!value.is_null() && !field.read(scratch, value)) return Error{field.path, value.dump(), field.accepted, {}};
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> check_method(const Plan &plan)
+{
+    const std::string &quant = plan.weights.quant;
+    if (plan.task != Task::train) return std::nullopt;
+    if (is_gguf_type(quant))
+        return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4",
+                     "GGUF types are for inference only"};
+    if (plan.method == Method::qlora && quant == "none")
+        return Error{"weights.quant", quant, "nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 (or method lora)",
+                     "method qlora needs quantised weights"};
+    if (plan.method == Method::full && quant != "none")
+        return Error{"method", "full", "lora | qlora (or weights.quant none)",
+                     "weights quantised as " + quant + " cannot be trained themselves"};
+    return std::nullopt;
+}
+
+std::optional<Error> check_task(const Plan &plan, const Architecture &architecture)
+{
+    const Inference &inference = plan.inference;
+    if (plan.task == Task::infer && inference.new_tokens >= inference.context)
+        return Error{"inference.new_tokens",
+                     std::to_string(inference.new_tokens),
+                     "less than inference.context, which is " + std::to_string(inference.context),
+                     {}};
+    if (plan.task == Task::extract && architecture.decoder) {
+        const Count layers = architecture.decoder->layer_count();
+        for (const Count layer : plan.extract.layers)
+            if (layer >= layers) return Error{"extract.layers", std::to_string(layer), "0 to " + std::to_string(layers - 1), {}};
+    }
+    return std::nullopt;
+}
+
+void warn_ignored(const Plan &plan, std::vector<Warning> &out)
+{
+    const auto warn = [&](const auto &paths, const char *code, const char *task) {
+        for (const std::string_view path : paths)
+            if (plan.has(std::string(path))) out.push_back({code, std::string(path) + ": ignored for task " + task});
+    };
+    if (plan.task == Task::infer) warn(ignored_when_running, "ignored_for_infer", "infer");
+    if (plan.task == Task::extract) warn(ignored_when_extracting, "ignored_for_extract", "extract");
+}
+
+void warn_precision(const Plan &plan, const DeviceFacts &device, std::vector<Warning> &out)
+{
+    const bool bf16 = plan.weights.dtype == WeightDtype::bf16 || plan.autocast == Autocast::bf16;
+    if (bf16 && device.capability_major < 8)
+        out.push_back(
+            {"bf16_unsupported", "BF16 needs compute capability 8.0; " + (device.name.empty() ? "the card" : device.name) +
+                                     " has " + std::to_string(device.capability_major) + "." +
+                                     std::to_string(device.capability_minor) + " and would compute it slowly or not at all"});
+    if (plan.attention == AttentionBackend::flash2 && plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
+        out.push_back(
+            {"flash2_dtype", "attention: flash2 takes fp16 and bf16 only; with fp32 weights and no autocast it refuses to run"});
+}
+
+void warn_work(const Plan &plan, const Architecture &architecture, std::vector<Warning> &out)
+{
+    const Work work = work_of(plan);
+    const Count most = architecture.decoder ? architecture.decoder->max_positions : 0;
+    if (most > 0 && work.tokens > most)
+        out.push_back({"beyond_context", std::string(work.tokens_field) + ": " + grouped(work.tokens) + " is longer than the " +
+                                             grouped(most) + " positions that the model was made for"});
+    if (plan.task == Task::train && plan.parallel.zero > 0 && plan.parallel.data == 1)
+        out.push_back({"no_effect", "parallel.zero: no effect with parallel.data 1: there is nothing to shard over"});
+    if (plan.task == Task::train && plan.method == Method::full && plan.has("adapter.rank"))
+        out.push_back({"ignored_for_full", "adapter: ignored for method full"});
+}
+
+} // namespace
+
+bool applies(std::string_view path, const Plan &plan)
+{
+    const auto in = [&](std::string_view section) { return path.starts_with(section); };
+    if (in("target.") || in("libraries.") || in("parallel.") || path == "name" || path == "model") return false;
+    if (path == "weights.double_quant") return plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
+    if (path == "task" || path == "stack" || in("weights.") || path == "attention" || path == "compile") return true;
+    if (plan.task == Task::infer) {
+        const bool of_vllm = path == "inference.gpu_memory_utilization";
+        return in("inference.") && (!of_vllm || plan.inference.engine == Engine::vllm || plan.inference.engine == Engine::sglang);
+    }
+    if (path == "micro_batch" || path == "sequence_length" || path == "padded" || path == "autocast") return true;
+    if (plan.task == Task::extract) return in("extract.") && (path != "extract.hooks" || plan.extract.capture == Capture::hooks);
+    if (in("adapter.") || path == "kbit_prepare")
+        return plan.trains_adapter() && (path != "kbit_prepare" || plan.weights.quant != "none");
+    return !in("inference.") && !in("extract.");
+}
+
+std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture)
+{
+    if (auto error = check_ranges(plan)) return error;
+    if (auto error = check_method(plan)) return error;
+    if (auto error = check_task(plan, architecture)) return error;
+    const Work work = work_of(plan);
+    if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
+        return Error{std::string(work.tokens_field),
+                     std::to_string(work.tokens) + " with " + std::string(work.rows_field) + " " + std::to_string(work.rows),
+                     "a product whose bytes stay below 2^61", "is too large to plan"};
+    return std::nullopt;
+}
+
+std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+{
+    std::vector<Warning> out;
+    warn_ignored(plan, out);
+    warn_precision(plan, device, out);
+    warn_work(plan, architecture, out);
+    return out;
+}
+
+} // namespace plimsoll

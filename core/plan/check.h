@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/resolve.h"
+
+#include <optional>
+
+namespace plimsoll {
+
+/// What cannot be planned together: a method without its quantisation, products that leave 64 bits, layers that the model
+/// does not have. Takes a plan whose fields are all filled in. Nothing when it stands.
+[[nodiscard]] std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture);
+
+/// What can be planned but should be said: fields that the task ignores, BF16 on a card without it, …
+[[nodiscard]] std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device);
+
+/// Whether `path` counts for the plan's task and method ("adapter.rank" only where an adapter trains).
+[[nodiscard]] bool applies(std::string_view path, const Plan &plan);
+
+} // namespace plimsoll

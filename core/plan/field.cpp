@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/field.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace plimsoll {
+
+namespace {
+
+std::string dashed(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](char c) { return c == '_' || c == '.'; }, '-');
+    return text;
+}
+
+using Index = std::unordered_map<std::string, const Field *>;
+
+Index index_by(std::string (*key)(const Field &))
+{
+    Index out;
+    for (const Field &field : plan_fields()) out.emplace(key(field), &field);
+    return out;
+}
+
+const Field *look_up(const Index &index, std::string_view key)
+{
+    const auto found = index.find(std::string(key));
+    return found == index.end() ? nullptr : found->second;
+}
+
+/// Levenshtein distance.
+std::size_t distance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row[b.size()];
+}
+
+} // namespace
+
+const Field *find_field(std::string_view path)
+{
+    static const Index index = index_by([](const Field &field) { return field.path; });
+    return look_up(index, path);
+}
+
+const Field *field_for_option(std::string_view option)
+{
+    static const Index short_names = index_by([](const Field &field) { return field.option; });
+    static const Index long_names = index_by([](const Field &field) { return dashed(field.path); });
+    const Field *found = look_up(short_names, option);
+    return found != nullptr ? found : look_up(long_names, option);
+}
+
+bool is_section(std::string_view path)
+{
+    static const std::unordered_map<std::string, bool> sections = [] {
+        std::unordered_map<std::string, bool> out;
+        for (const Field &field : plan_fields())
+            if (const std::size_t dot = field.path.find('.'); dot != std::string::npos) out[field.path.substr(0, dot)] = true;
+        return out;
+    }();
+    return sections.contains(std::string(path));
+}
+
+std::string nearest_field(std::string_view path)
+{
+    constexpr std::size_t longest = 64;
+    if (path.empty() || path.size() > longest) return {};
+    const std::string_view last = path.substr(path.rfind('.') + 1);
+    std::string best;
+    std::size_t least = std::max<std::size_t>(2, last.size() / 3) + 1;
+    for (const Field &field : plan_fields()) {
+        const std::size_t near =
+            std::min(distance(path, field.path), distance(last, std::string_view(field.path).substr(field.path.rfind('.') + 1)));
+        if (near < least) {
+            least = near;
+            best = field.path;
+        }
+    }
+    return best;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+#include "core/result.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+enum class FieldType : std::uint8_t { choice, integer, number, boolean, text, list, size, object };
+
+/// One field of a plan, the only place that knows its name. JSON in and out, with_field(), the command line's overrides
+/// and their help all read this table.
+struct Field {
+    std::string path;   ///< "adapter.rank"
+    std::string option; ///< "--rank" without its dashes; `path` with dashes is understood as well
+    std::string about;  ///< one line of help
+    FieldType type = FieldType::text;
+    std::string accepted;             ///< as errors and help say it: "1 to 65536", "eager | sdpa | flash2"
+    std::vector<std::string> choices; ///< of a choice; empty else
+
+    /// Puts a JSON value into the plan; false (plan unchanged) when it is not accepted.
+    std::function<bool(Plan &, const nlohmann::json &)> read;
+    std::function<nlohmann::ordered_json(const Plan &)> write;
+    /// The JSON value that a typed text means; nothing when it cannot mean any.
+    std::function<std::optional<nlohmann::json>(std::string_view)> parse;
+};
+
+/// All fields in the contract's order.
+[[nodiscard]] const std::vector<Field> &plan_fields();
+
+/// The field of this path, or null.
+[[nodiscard]] const Field *find_field(std::string_view path);
+
+/// The field meant by an override's name without its dashes ("rank", "adapter-rank"), or null.
+[[nodiscard]] const Field *field_for_option(std::string_view option);
+
+/// Whether `path` is an object that holds fields ("adapter").
+[[nodiscard]] bool is_section(std::string_view path);
+
+/// The known path nearest to what was written, for "did you mean …"; empty when none is near.
+[[nodiscard]] std::string nearest_field(std::string_view path);
+
+/// "16GB", "15.5 GiB", "17179869184" as bytes (KB MB GB TB powers of 1,000; KiB MiB GiB TiB of 1,024); nothing otherwise.
+[[nodiscard]] std::optional<Bytes> bytes_from_text(std::string_view text);
+
+/// "4096", "7e9", "7B", "131K", "1,024" as a count; nothing when it is no whole number or does not fit.
+[[nodiscard]] std::optional<Count> count_from_text(std::string_view text);
+
+} // namespace plimsoll

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/field_objects.h"
+
+#include "core/plan/field_types.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+using namespace field_types;
+
+namespace {
+
+constexpr Range<Count> budget_range{1, Bytes{1} << 50};
+constexpr Range<Count> every_range{1, 65536};
+
+/// The whole reference is replaced, whatever stood there.
+bool read_model(Plan &plan, const json &value)
+{
+    if (!value.is_object() || value.size() != 1) return false;
+    const std::string &key = value.begin().key();
+    const json &held = value.begin().value();
+    ModelReference reference;
+    if (key == "config" && held.is_object())
+        reference.config_text = to_text(held);
+    else if (!held.is_string() || held.get_ref<const std::string &>().empty())
+        return false;
+    else if (key == "preset")
+        reference.preset = held.get<std::string>();
+    else if (key == "config")
+        reference.config_path = held.get<std::string>();
+    else if (key == "hub")
+        reference.hub = held.get<std::string>();
+    else
+        return false;
+    plan.model = std::move(reference);
+    return true;
+}
+
+ordered_json write_model(const Plan &plan)
+{
+    const ModelReference &model = plan.model;
+    if (!model.preset.empty()) return {{"preset", model.preset}};
+    if (!model.config_path.empty()) return {{"config", model.config_path}};
+    if (!model.hub.empty()) return {{"hub", model.hub}};
+    if (model.config_text.empty()) return nullptr;
+    const ordered_json config = ordered_json::parse(model.config_text, nullptr, false);
+    return {{"config", config.is_discarded() ? ordered_json(model.config_text) : config}};
+}
+
+/// A typed REF: an object, a path, a Hub id or the name of a preset.
+std::optional<json> parse_model(std::string_view text)
+{
+    if (text.starts_with('{')) return json_value(text);
+    if (text.empty()) return std::nullopt;
+    const std::string ref(text);
+    const auto ends = [&](std::string_view end) { return text.ends_with(end); };
+    if (ends(".json") || ends(".gguf") || ends(".safetensors") || ends("/") || text.front() == '.' || text.front() == '/' ||
+        text.front() == '~')
+        return json{{"config", ref}};
+    if (std::ranges::count(text, '/') == 1) return json{{"hub", ref}};
+    return text.find('/') == std::string_view::npos ? json{{"preset", ref}} : json{{"config", ref}};
+}
+
+bool read_checkpointing(Plan &plan, const json &value)
+{
+    Checkpointing read;
+    if (value.is_boolean())
+        read.enabled = value.get<bool>();
+    else if (value == "offload")
+        read.offload = true;
+    else if (value.is_object() && value.size() == 1) {
+        const std::string &key = value.begin().key();
+        const json &held = value.begin().value();
+        if (key == "every") {
+            const auto every = whole_number(held);
+            if (!every || *every < every_range.least || *every > every_range.most) return false;
+            read.every = *every;
+        } else if (key == "selective" && (held == "attention" || held == "mlp"))
+            read.selective = held.get<std::string>();
+        else if (key == "reentrant" && held.is_boolean())
+            read.reentrant = held.get<bool>();
+        else
+            return false;
+    } else
+        return false;
+    plan.gradient_checkpointing = read;
+    return true;
+}
+
+ordered_json write_checkpointing(const Plan &plan)
+{
+    const Checkpointing &held = plan.gradient_checkpointing;
+    if (!held.enabled) return false;
+    if (held.offload) return "offload";
+    if (held.every != 1) return {{"every", held.every}};
+    if (!held.selective.empty()) return {{"selective", held.selective}};
+    if (held.reentrant) return {{"reentrant", true}};
+    return true;
+}
+
+/// true, false, offload, every=2, selective=mlp, reentrant, or JSON.
+std::optional<json> parse_checkpointing(std::string_view text)
+{
+    if (text.starts_with('{') || text == "true" || text == "false") return json_value(text);
+    if (text == "on" || text == "off") return json(text == "on");
+    if (text == "reentrant") return json{{"reentrant", true}};
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) return text_value(text);
+    const std::string key(text.substr(0, equals));
+    const std::string_view value = text.substr(equals + 1);
+    if (const auto count = count_from_text(value)) return json{{key, *count}};
+    return json{{key, std::string(value)}};
+}
+
+bool is_regex(std::string_view text) { return text.find_first_of("*+?()[]{}|\\^$") != std::string_view::npos; }
+
+/// As PEFT reads target_modules: a list holds names, a string is a regular expression but for the two words.
+bool read_targets(Plan &plan, const json &value)
+{
+    if (value.is_string()) {
+        const auto &word = value.get_ref<const std::string &>();
+        if (word.empty()) return false;
+        plan.adapter.targets = {word};
+        plan.adapter.targets_regex = word != "all-linear" && word != "default";
+        return true;
+    }
+    auto names = strings(value);
+    if (!names || names->empty()) return false;
+    plan.adapter.targets = std::move(*names);
+    plan.adapter.targets_regex = false;
+    return true;
+}
+
+ordered_json write_targets(const Plan &plan)
+{
+    const std::vector<std::string> &targets = plan.adapter.targets;
+    if (targets.size() == 1 && (plan.adapter.targets_regex || targets[0] == "all-linear" || targets[0] == "default"))
+        return targets[0];
+    return targets;
+}
+
+std::optional<json> parse_targets(std::string_view text)
+{
+    if (text == "all-linear" || text == "default" || (is_regex(text) && !text.starts_with('['))) return text_value(text);
+    return list_value(text);
+}
+
+bool read_layers(Plan &plan, const json &value)
+{
+    if (value == "all") {
+        plan.extract.layers.clear();
+        return true;
+    }
+    if (!value.is_array() || value.empty()) return false;
+    std::vector<Count> layers;
+    for (const json &item : value) {
+        const auto layer = whole_number(item);
+        if (!layer || *layer < 0 || *layer > 65535) return false;
+        layers.push_back(*layer);
+    }
+    plan.extract.layers = std::move(layers);
+    return true;
+}
+
+std::optional<json> parse_layers(std::string_view text)
+{
+    return text == "all" ? text_value(text)
+                         : json_value(text.starts_with('[') ? std::string(text) : "[" + std::string(text) + "]");
+}
+
+/// "2.15.0", "2.15.0+cu132", "5.23.0.dev0": begins with a number, no spaces.
+bool is_version(std::string_view text)
+{
+    return !text.empty() && text.size() <= 40 && text[0] >= '0' && text[0] <= '9' && text.find(' ') == std::string_view::npos;
+}
+
+} // namespace
+
+Field model_field()
+{
+    return {.path = "model",
+            .option = "model",
+            .about = "preset, path to a config.json or its folder, or Hub id (org/name)",
+            .type = FieldType::object,
+            .accepted = "one of {\"preset\": NAME}, {\"config\": PATH or object}, {\"hub\": \"org/name\"}",
+            .choices = {},
+            .read = read_model,
+            .write = write_model,
+            .parse = parse_model};
+}
+
+Field weights_dtype_field()
+{
+    Field field = choice(
+        "weights.dtype", "dtype", [](auto &plan) -> auto & { return plan.weights.dtype; }, "dtype of what is not quantised");
+    field.parse = [](std::string_view text) -> std::optional<json> {
+        const auto known = text == "auto" ? std::nullopt : dtype_from_name(text); // float32, bfloat16, …
+        return json(std::string(known ? name_of(*known) : text));
+    };
+    return field;
+}
+
+Field quant_field()
+{
+    Field field = text(
+        "weights.quant", "quant", {}, accepted_quants(), [](auto &plan) -> auto & { return plan.weights.quant; },
+        "quantisation of the weights");
+    field.read = [](Plan &plan, const json &value) {
+        const std::string quant = value.is_string() ? canonical_quant(value.get_ref<const std::string &>()) : "";
+        if (!quant.empty()) plan.weights.quant = quant;
+        return !quant.empty();
+    };
+    return field;
+}
+
+Field adapter_dtype_field()
+{
+    Field field = text(
+        "adapter.dtype", "adapter-dtype", {"fp32", "fp16", "bf16"}, {}, [](auto &plan) -> auto & { return plan.name; },
+        "dtype of the adapter's weights");
+    field.read = [](Plan &plan, const json &value) {
+        if (value != "fp32" && value != "fp16" && value != "bf16") return false;
+        plan.adapter.dtype = *dtype_from_name(value.get_ref<const std::string &>());
+        return true;
+    };
+    field.write = [](const Plan &plan) { return ordered_json(name_of(plan.adapter.dtype)); };
+    return field;
+}
+
+Field adapter_targets_field()
+{
+    return {.path = "adapter.targets",
+            .option = "targets",
+            .about = "modules that get an adapter",
+            .type = FieldType::object,
+            .accepted = "all-linear | default | a list of module names | a regular expression",
+            .choices = {},
+            .read = read_targets,
+            .write = write_targets,
+            .parse = parse_targets};
+}
+
+Field optimizer_implementation_field()
+{
+    Field field = text(
+        "optimizer.implementation", "optimizer-implementation", {"fused", "foreach", "single"}, {},
+        [](auto &plan) -> auto & { return plan.name; }, "form of torch.optim's optimizers");
+    field.read = [](Plan &plan, const json &value) {
+        const auto read =
+            value.is_string() ? plan_enum<OptimizerImplementation>(value.get_ref<const std::string &>()) : std::nullopt;
+        if (read) plan.optimizer.implementation = read;
+        return read.has_value();
+    };
+    field.write = [](const Plan &plan) {
+        return plan.optimizer.implementation ? ordered_json(name_of(*plan.optimizer.implementation)) : ordered_json(nullptr);
+    };
+    return field;
+}
+
+Field checkpointing_field()
+{
+    return {.path = "gradient_checkpointing",
+            .option = "gradient-checkpointing",
+            .about = "recompute layers in the backward pass",
+            .type = FieldType::object,
+            .accepted =
+                R"(true | false | "offload" | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})",
+            .choices = {},
+            .read = read_checkpointing,
+            .write = write_checkpointing,
+            .parse = parse_checkpointing};
+}
+
+Field extract_layers_field()
+{
+    return {.path = "extract.layers",
+            .option = "layers",
+            .about = "layers whose states are kept",
+            .type = FieldType::object,
+            .accepted = "\"all\" or a list of layer numbers from 0",
+            .choices = {},
+            .read = read_layers,
+            .write =
+                [](const Plan &plan) {
+                    return plan.extract.layers.empty() ? ordered_json("all") : ordered_json(plan.extract.layers);
+                },
+            .parse = parse_layers};
+}
+
+Field budget_field()
+{
+    Field field = integer(
+        "target.budget_bytes", "budget", budget_range, [](auto &plan) -> auto & { return plan.target.budget_bytes; },
+        "memory of your own, instead of or beside a card: 16GiB, 24GB, bytes");
+    field.type = FieldType::size;
+    field.parse = [](std::string_view text) -> std::optional<json> {
+        const auto bytes = bytes_from_text(text);
+        return bytes ? std::optional<json>(*bytes) : std::nullopt;
+    };
+    return field;
+}
+
+Field library_field(const std::string &name)
+{
+    return {.path = "libraries." + name,
+            .option = "libraries-" + name,
+            .about = "release of " + name + " that runs the plan",
+            .type = FieldType::text,
+            .accepted = "a version such as \"2.15.0\"",
+            .choices = {},
+            .read =
+                [name](Plan &plan, const json &value) {
+                    if (!value.is_string() || !is_version(value.get_ref<const std::string &>())) return false;
+                    std::erase_if(plan.libraries, [&](const auto &library) { return library.first == name; });
+                    plan.libraries.emplace_back(name, value.get<std::string>());
+                    std::ranges::sort(plan.libraries);
+                    return true;
+                },
+            .write =
+                [name](const Plan &plan) {
+                    const auto found = std::ranges::find(plan.libraries, name, &std::pair<std::string, std::string>::first);
+                    return found == plan.libraries.end() ? ordered_json(nullptr) : ordered_json(found->second);
+                },
+            .parse = text_value};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/field.h"
+
+// Fields whose value has a form of its own.
+namespace plimsoll {
+
+[[nodiscard]] Field model_field();
+[[nodiscard]] Field weights_dtype_field();
+[[nodiscard]] Field quant_field();
+[[nodiscard]] Field adapter_dtype_field();
+[[nodiscard]] Field adapter_targets_field();
+[[nodiscard]] Field optimizer_implementation_field();
+[[nodiscard]] Field checkpointing_field();
+[[nodiscard]] Field extract_layers_field();
+[[nodiscard]] Field budget_field();
+/// libraries.NAME: a version such as "2.15.0".
+[[nodiscard]] Field library_field(const std::string &name);
+
+} // namespace plimsoll

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/field_objects.h"
+#include "core/plan/field_types.h"
+
+// A member of a plan, for plans const and not.
+#define PLAN_MEMBER(member)                                                                                                      \
+    [](auto &plan) -> auto & { return plan.member; }
+
+namespace plimsoll {
+
+using namespace field_types;
+
+namespace {
+
+constexpr Count most_tokens = 16'777'216; // 2^24
+constexpr Count most_rows = 65536;
+
+using Fields = std::vector<Field>;
+
+void add_model_and_weights(Fields &fields)
+{
+    fields.push_back(text("name", "name", {}, "a text", PLAN_MEMBER(name), "what the plan is called"));
+    fields.push_back(model_field());
+    fields.push_back(choice("task", "task", PLAN_MEMBER(task), "what is done with the model"));
+    fields.push_back(choice("stack", "stack", PLAN_MEMBER(stack), "whose defaults and loop run it"));
+    for (const char *name : {"torch", "transformers", "peft", "trl", "bitsandbytes", "accelerate", "liger_kernel", "unsloth"})
+        fields.push_back(library_field(name));
+    fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
+    fields.push_back(weights_dtype_field());
+    fields.push_back(quant_field());
+    fields.push_back(
+        boolean("weights.double_quant", "double-quant", PLAN_MEMBER(weights.double_quant), "quantise the 4-bit scales again"));
+    fields.push_back(choice("autocast", "autocast", PLAN_MEMBER(autocast), "mixed precision of the forward pass"));
+    fields.push_back(
+        boolean("kbit_prepare", "kbit-prepare", PLAN_MEMBER(kbit_prepare), "prepare_model_for_kbit_training was called"));
+}
+
+void add_adapter(Fields &fields)
+{
+    fields.push_back(integer("adapter.rank", "rank", {1, 65536}, PLAN_MEMBER(adapter.rank), "rank of the adapter"));
+    fields.push_back(
+        number("adapter.alpha", "alpha", {0.0, 1e9}, "0 to 1000000000", PLAN_MEMBER(adapter.alpha), "scale of the adapter"));
+    fields.push_back(number("adapter.dropout", "dropout", {0.0, 0.999999}, "0 to below 1", PLAN_MEMBER(adapter.dropout),
+                            "dropout before the adapter"));
+    fields.push_back(adapter_targets_field());
+    fields.push_back(adapter_dtype_field());
+    fields.push_back(boolean("adapter.dora", "dora", PLAN_MEMBER(adapter.dora), "weight-decomposed adapters"));
+    fields.push_back(boolean("adapter.rslora", "rslora", PLAN_MEMBER(adapter.rslora), "rank-stabilised scale"));
+    fields.push_back(
+        text("adapter.bias", "bias", {"none", "all", "lora_only"}, {}, PLAN_MEMBER(adapter.bias), "biases that train"));
+    fields.push_back(list("adapter.modules_to_save", "modules-to-save", "a list of module names",
+                          PLAN_MEMBER(adapter.modules_to_save), "modules trained whole"));
+}
+
+void add_work(Fields &fields)
+{
+    fields.push_back(choice("optimizer.name", "optimizer", PLAN_MEMBER(optimizer.name), "optimizer"));
+    fields.push_back(optimizer_implementation_field());
+    fields.push_back(
+        integer("micro_batch", "micro-batch", {1, most_rows}, PLAN_MEMBER(micro_batch), "sequences in one forward pass"));
+    fields.push_back(
+        integer("sequence_length", "sequence-length", {1, most_tokens}, PLAN_MEMBER(sequence_length), "tokens of a sequence"));
+    fields.push_back(integer("gradient_accumulation", "gradient-accumulation", {1, 1'048'576}, PLAN_MEMBER(gradient_accumulation),
+                             "micro batches a step"));
+    fields.push_back(boolean("padded", "padded", PLAN_MEMBER(padded), "batches hold padding tokens"));
+    fields.push_back(checkpointing_field());
+    fields.push_back(choice("attention", "attention", PLAN_MEMBER(attention), "attention kernel"));
+    fields.push_back(choice("loss.kind", "loss", PLAN_MEMBER(loss.kind), "how the loss is computed"));
+    fields.push_back(
+        integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
+    fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
+}
+
+void add_parallel(Fields &fields)
+{
+    fields.push_back(integer("parallel.data", "data-parallel", {1, 65536}, PLAN_MEMBER(parallel.data), "data-parallel ranks"));
+    fields.push_back(integer("parallel.zero", "zero", {0, 3}, PLAN_MEMBER(parallel.zero), "ZeRO stage; FSDP full shard is 3"));
+    fields.push_back(
+        integer("parallel.tensor", "tensor-parallel", {1, 1024}, PLAN_MEMBER(parallel.tensor), "tensor-parallel ranks"));
+    fields.push_back(
+        integer("parallel.pipeline", "pipeline-parallel", {1, 1024}, PLAN_MEMBER(parallel.pipeline), "pipeline stages"));
+    fields.push_back(
+        integer("parallel.context", "context-parallel", {1, 1024}, PLAN_MEMBER(parallel.context), "context-parallel ranks"));
+    fields.push_back(
+        integer("parallel.expert", "expert-parallel", {1, 1024}, PLAN_MEMBER(parallel.expert), "expert-parallel ranks"));
+    fields.push_back(boolean("parallel.sequence", "sequence-parallel", PLAN_MEMBER(parallel.sequence),
+                             "sequence parallelism beside tensor parallelism"));
+    fields.push_back(text("parallel.offload", "offload", {"none", "optimizer", "parameters", "all"}, {},
+                          PLAN_MEMBER(parallel.offload), "what lives on the host"));
+}
+
+void add_inference(Fields &fields)
+{
+    fields.push_back(choice("inference.engine", "engine", PLAN_MEMBER(inference.engine), "inference engine"));
+    fields.push_back(
+        integer("inference.context", "context", {1, most_tokens}, PLAN_MEMBER(inference.context), "tokens: prompt and new ones"));
+    fields.push_back(
+        integer("inference.new_tokens", "new-tokens", {1, most_tokens}, PLAN_MEMBER(inference.new_tokens), "tokens generated"));
+    fields.push_back(
+        integer("inference.sequences", "sequences", {1, most_rows}, PLAN_MEMBER(inference.sequences), "sequences at once"));
+    fields.push_back(choice("inference.cache", "cache", PLAN_MEMBER(inference.cache), "kind of KV cache"));
+    fields.push_back(choice("inference.kv_dtype", "kv-dtype", PLAN_MEMBER(inference.kv_dtype), "dtype of the KV cache"));
+    fields.push_back(number("inference.gpu_memory_utilization", "gpu-memory-utilization", {0.01, 1.0}, "0.01 to 1",
+                            PLAN_MEMBER(inference.gpu_memory_utilization), "share of the card that vLLM claims"));
+}
+
+void add_extract_and_target(Fields &fields)
+{
+    fields.push_back(choice("extract.capture", "capture", PLAN_MEMBER(extract.capture), "states that are kept"));
+    fields.push_back(
+        list("extract.hooks", "hooks", "a list of hook names", PLAN_MEMBER(extract.hooks), "hook points, wildcards allowed"));
+    fields.push_back(extract_layers_field());
+    fields.push_back(
+        integer("extract.chunk", "extract-chunk", {1, most_tokens}, PLAN_MEMBER(extract.chunk), "tokens of one streamed chunk"));
+    fields.push_back(list("target.gpus", "gpu", "a list of card names, NAME:N for N of them", PLAN_MEMBER(target.gpus),
+                          "card to judge against; NAME:N for N of them"));
+    fields.push_back(budget_field());
+    fields.push_back(number("target.reserve_fraction", "reserve-fraction", {0.0, 0.9}, "0 to 0.9",
+                            PLAN_MEMBER(target.reserve_fraction), "share of the card kept free"));
+}
+
+} // namespace
+
+const std::vector<Field> &plan_fields()
+{
+    static const Fields fields = [] {
+        Fields out;
+        add_model_and_weights(out);
+        add_adapter(out);
+        add_work(out);
+        add_parallel(out);
+        add_inference(out);
+        add_extract_and_target(out);
+        return out;
+    }();
+    return fields;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/names.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::array<std::string_view, 10> schemes{"none",  "nf4",  "fp4", "int8",  "gptq4",
+                                                   "gptq8", "awq4", "fp8", "mxfp4", "nvfp4"};
+
+// Types that llama.cpp stores tensors in. F32 and BF16 name no quantisation, MXFP4 is the scheme above.
+constexpr std::array<std::string_view, 24> gguf_types{
+    "Q4_0",  "Q4_1",  "Q5_0",    "Q5_1",   "Q8_0",  "Q8_1",  "Q2_K",    "Q3_K",   "Q4_K",   "Q5_K",  "Q6_K",  "Q8_K",
+    "IQ1_S", "IQ1_M", "IQ2_XXS", "IQ2_XS", "IQ2_S", "IQ3_S", "IQ3_XXS", "IQ4_NL", "IQ4_XS", "TQ1_0", "TQ2_0", "F16"};
+
+std::string in_case(std::string_view text, char first, char last, int shift)
+{
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [=](char c) { return c >= first && c <= last ? static_cast<char>(c + shift) : c; });
+    return out;
+}
+
+} // namespace
+
+bool is_gguf_type(std::string_view name)
+{
+    return std::ranges::find(gguf_types, in_case(name, 'a', 'z', -32)) != gguf_types.end();
+}
+
+bool is_quant(std::string_view name) { return !canonical_quant(name).empty(); }
+
+std::string canonical_quant(std::string_view name)
+{
+    if (std::ranges::find(schemes, name) != schemes.end()) return std::string(name);
+    if (is_gguf_type(name)) return in_case(name, 'a', 'z', -32);
+    return {};
+}
+
+const std::string &accepted_quants()
+{
+    static const std::string text = [] {
+        std::string out;
+        for (const std::string_view name : schemes) out.append(name).append(" | ");
+        out += "a GGUF type (";
+        for (const std::string_view name : gguf_types) out.append(name).append(name == gguf_types.back() ? ")" : " ");
+        return out;
+    }();
+    return text;
+}
+
+} // namespace plimsoll

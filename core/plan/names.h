@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace plimsoll {
+
+/// How the contract spells the enumerators of a plan, in their order: plan_names<Task>[0] is "train".
+template <class E>
+inline constexpr std::array<std::string_view, 0> plan_names{};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<Task>{"train", "infer", "extract"};
+template <>
+inline constexpr std::array<std::string_view, 10> plan_names<Stack>{
+    "transformers", "pytorch", "trl", "unsloth", "axolotl", "llama-factory", "torchtune", "litgpt", "megatron", "deepspeed"};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<Method>{"full", "lora", "qlora"};
+template <>
+inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<Autocast>{"none", "bf16", "fp16"};
+template <>
+inline constexpr std::array<std::string_view, 14> plan_names<OptimizerName>{"adamw",
+                                                                            "adam",
+                                                                            "sgd",
+                                                                            "sgd_momentum",
+                                                                            "lion",
+                                                                            "adafactor",
+                                                                            "adamw_8bit",
+                                                                            "adamw_4bit",
+                                                                            "paged_adamw_8bit",
+                                                                            "paged_adamw_32bit",
+                                                                            "galore",
+                                                                            "apollo",
+                                                                            "muon",
+                                                                            "none"};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<OptimizerImplementation>{"fused", "foreach", "single"};
+template <>
+inline constexpr std::array<std::string_view, 3> plan_names<AttentionBackend>{"eager", "sdpa", "flash2"};
+template <>
+inline constexpr std::array<std::string_view, 6> plan_names<LossKind>{"full", "chunked", "fused", "fused_ce", "cut", "auto"};
+template <>
+inline constexpr std::array<std::string_view, 4> plan_names<Engine>{"transformers", "vllm", "sglang", "llama.cpp"};
+template <>
+inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};
+template <>
+inline constexpr std::array<std::string_view, 6> plan_names<KvDtype>{"fp32", "fp16", "bf16", "fp8", "int8", "int4"};
+template <>
+inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_states", "attentions", "full", "hooks"};
+
+template <class E>
+concept PlanEnum = std::is_enum_v<E> &&(plan_names<E>.size() > 0);
+
+/// The contract's spelling of an enumerator.
+template <PlanEnum E>
+[[nodiscard]] constexpr std::string_view name_of(E value)
+{
+    return plan_names<E>[static_cast<std::size_t>(value)];
+}
+
+/// The enumerator that the contract spells so; nothing for any other text.
+template <PlanEnum E>
+[[nodiscard]] constexpr std::optional<E> plan_enum(std::string_view name)
+{
+    for (std::size_t i = 0; i < plan_names<E>.size(); ++i)
+        if (plan_names<E>[i] == name) return static_cast<E>(i);
+    return std::nullopt;
+}
+
+/// Whether weights.quant may be `name`: none, a scheme of the contract, or a GGUF type in any case.
+[[nodiscard]] bool is_quant(std::string_view name);
+/// As written in plans: schemes in lower case, GGUF types in upper case. Empty for what is_quant refuses.
+[[nodiscard]] std::string canonical_quant(std::string_view name);
+/// "none | nf4 | …" as errors and help show it.
+[[nodiscard]] const std::string &accepted_quants();
+[[nodiscard]] bool is_gguf_type(std::string_view name);
+
+} // namespace plimsoll

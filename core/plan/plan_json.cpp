@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_json.h"
+
+#include "core/json_text.h"
+#include "core/plan/field.h"
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+Error refused(const Field &field, const std::string &read) { return {field.path, read, field.accepted, {}}; }
+
+void reset(Plan &plan, const Field &field)
+{
+    static const Plan fresh;
+    const json value = json(field.write(fresh));
+    if (!value.is_null())
+        field.read(plan, value);
+    else if (field.path == "model")
+        plan.model = {};
+    else if (field.path == "optimizer.implementation")
+        plan.optimizer.implementation.reset();
+    else if (field.path == "loss.chunk")
+        plan.loss.chunk.reset();
+    else if (field.path == "extract.chunk")
+        plan.extract.chunk.reset();
+    else if (field.path == "target.budget_bytes")
+        plan.target.budget_bytes.reset();
+    else
+        std::erase_if(plan.libraries, [&](const auto &library) { return "libraries." + library.first == field.path; });
+    plan.given.erase(field.path);
+}
+
+void reset_section(Plan &plan, const std::string &section)
+{
+    for (const Field &field : plan_fields())
+        if (field.path.starts_with(section + '.')) reset(plan, field);
+}
+
+Warning unknown_field(const std::string &path)
+{
+    const std::string near = nearest_field(path);
+    return {"unknown_field", path + ": no such field, ignored" + (near.empty() ? "" : " (did you mean " + near + "?)")};
+}
+
+/// Reads an object's members into the plan; `prefix` is "" or "adapter.".
+std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const std::string &prefix)
+{
+    for (const auto &[key, value] : object.items()) {
+        const std::string path = prefix + key;
+        if (path == "schema") {
+            if (!value.is_null() && value != plan_schema) return Error{path, quoted(value), std::string(plan_schema), {}};
+        } else if (const Field *field = find_field(path)) {
+            if (value.is_null())
+                reset(parsed.plan, *field);
+            else if (field->read(parsed.plan, value))
+                parsed.plan.given.insert(path);
+            else
+                return refused(*field, quoted(value));
+        } else if (is_section(path)) {
+            if (value.is_null())
+                reset_section(parsed.plan, path);
+            else if (!value.is_object())
+                return Error{path, quoted(value), "an object with its fields", {}};
+            else if (auto error = read_members(parsed, value, path + '.'))
+                return error;
+        } else {
+            parsed.warnings.push_back(unknown_field(path));
+        }
+    }
+    return std::nullopt;
+}
+
+Result<ParsedPlan> read_into(ParsedPlan parsed, const json &object)
+{
+    if (!object.is_object()) return Error{"plan", quoted(object), "an object, schema " + std::string(plan_schema), {}};
+    if (auto error = read_members(parsed, object, "")) return *std::move(error);
+    return parsed;
+}
+
+} // namespace
+
+Result<ParsedPlan> plan_from_json(std::string_view text)
+{
+    const Result<json> parsed = parse_json(text, "plan");
+    if (!parsed.ok()) return parsed.error();
+    return plan_from_object(*parsed);
+}
+
+Result<ParsedPlan> plan_from_object(const json &object) { return read_into({}, object); }
+
+Result<ParsedPlan> with_patch(const Plan &plan, const json &patch) { return read_into({plan, {}}, patch); }
+
+ordered_json plan_to_json(const Plan &plan, bool only_given)
+{
+    ordered_json out;
+    out["schema"] = plan_schema;
+    for (const Field &field : plan_fields()) {
+        if (only_given && !plan.has(field.path)) continue;
+        const std::size_t dot = field.path.find('.');
+        if (dot == std::string::npos)
+            out[field.path] = field.write(plan);
+        else
+            out[field.path.substr(0, dot)][field.path.substr(dot + 1)] = field.write(plan);
+    }
+    return out;
+}
+
+Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_view value)
+{
+    const Field *field = find_field(path);
+    if (field == nullptr) {
+        const std::string near = nearest_field(path);
+        return Error{"field", std::string(path), near.empty() ? "a field of " + std::string(plan_schema) : near,
+                     "there is no such field"};
+    }
+    Plan out = plan;
+    const auto parsed = field->parse(value);
+    if (!parsed || !field->read(out, *parsed)) return refused(*field, quoted(json(std::string(value))));
+    out.given.insert(field->path);
+    return out;
+}
+
+Plan without_field(const Plan &plan, std::string_view path)
+{
+    Plan out = plan;
+    if (const Field *field = find_field(path)) reset(out, *field);
+    return out;
+}
+
+} // namespace plimsoll

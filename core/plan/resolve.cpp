@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/resolve.h"
+
+#include "core/plan/check.h"
+#include "core/plan/field.h"
+#include "core/plan/names.h"
+#include "core/plan/stack_defaults.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using enum OptimizerName;
+
+bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
+
+std::string_view dtype_for_capability(const DeviceFacts &device)
+{
+    const int capability = device.capability_major * 10 + device.capability_minor;
+    return capability >= 80 ? "bf16" : capability >= 53 ? "fp16" : "fp32";
+}
+
+std::string capability_text(const DeviceFacts &device)
+{
+    const std::string number = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
+    return device.name.empty() ? "compute capability " + number + ", no card was named"
+                               : device.name + " has compute capability " + number;
+}
+
+/// What weights.quant calls the configuration's own quantisation; empty for one the planner does not know.
+std::string quant_of(const ConfigQuantization &own)
+{
+    const std::string &method = own.method;
+    if (method == "gptq" && (own.bits == 4 || own.bits == 8)) return own.bits == 4 ? "gptq4" : "gptq8";
+    if (method == "awq" && own.bits == 4) return "awq4";
+    if (method == "bitsandbytes" || method == "bitsandbytes_4bit" || method == "bitsandbytes_8bit")
+        return own.bits == 8 || method == "bitsandbytes_8bit" ? "int8" : "nf4";
+    if (method == "fp8" || method == "fbgemm_fp8" || method == "modelopt_fp8") return "fp8";
+    if (method == "mxfp4") return "mxfp4";
+    if (method == "compressed-tensors" && own.bits == 8) return "fp8";
+    if (method == "nvfp4" || method == "modelopt_fp4") return "nvfp4";
+    return {};
+}
+
+class Resolver {
+public:
+    Resolver(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+        : m_architecture(architecture), m_device(device)
+    {
+        m_out.plan = plan;
+    }
+
+    ResolvedPlan take() &&
+    {
+        take_libraries();
+        take_precision_of_weights();
+        for (const Field &field : plan_fields())
+            if (!m_out.plan.has(field.path)) take_default(field);
+        replace_auto();
+        take_parallel();
+        return std::move(m_out);
+    }
+
+private:
+    const Architecture &m_architecture;
+    const DeviceFacts &m_device;
+    ResolvedPlan m_out;
+
+    void say(std::string_view path, std::string_view value, std::string_view source)
+    {
+        m_out.assumptions.push_back(std::string(path) + ": " + std::string(value) + " — " + std::string(source));
+    }
+
+    void take_libraries()
+    {
+        std::string line;
+        for (const KnownRelease &release : known_releases()) {
+            const std::string path = "libraries." + std::string(release.library);
+            if (m_out.plan.has(path)) continue;
+            line.append(line.empty() ? "" : ", ").append(release.library).append(" ").append(release.version);
+        }
+        if (!line.empty()) say("libraries", line, "the releases whose behaviour the planner knows");
+    }
+
+    /// Quantisation and method decide each other, so they come first.
+    void take_precision_of_weights()
+    {
+        Plan &plan = m_out.plan;
+        if (!plan.has("weights.quant")) take_quant();
+        if (plan.has("method") || plan.task != Task::train) return;
+        const bool adapter =
+            std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("adapter."); });
+        plan.method = plan.weights.quant != "none" ? Method::qlora : adapter ? Method::lora : Method::full;
+        say("method", name_of(plan.method),
+            plan.method == Method::qlora ? "the weights are quantised"
+            : adapter                    ? "an adapter is given"
+                                         : "neither an adapter nor quantised weights are given");
+    }
+
+    void take_quant()
+    {
+        Plan &plan = m_out.plan;
+        const std::string own = m_architecture.quantization ? quant_of(*m_architecture.quantization) : std::string();
+        if (!own.empty()) return take_own_quant(own);
+        if (m_architecture.quantization)
+            m_out.warnings.push_back({"unknown_quantization", "weights.quant: the configuration's quantisation \"" +
+                                                                  m_architecture.quantization->method +
+                                                                  "\" is not known; planned without, set weights.quant"});
+        const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
+        plan.weights.quant = qlora ? "nf4" : "none";
+        say("weights.quant", plan.weights.quant, qlora ? "method qlora" : "neither the plan nor the configuration quantises");
+    }
+
+    void take_own_quant(const std::string &own)
+    {
+        Plan &plan = m_out.plan;
+        const bool can_unpack = own == "fp8" || own == "mxfp4";
+        if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && can_unpack) {
+            plan.weights.quant = "none";
+            say("weights.quant", "none", "the configuration's " + own + " cannot be trained; unpacked while loading");
+            return;
+        }
+        plan.weights.quant = own;
+        say("weights.quant", own, "the configuration's quantization_config");
+        if (m_architecture.quantization->method.starts_with("bitsandbytes") && !plan.has("weights.double_quant"))
+            plan.weights.double_quant = m_architecture.quantization->double_quant;
+    }
+
+    void take_default(const Field &field)
+    {
+        Plan &plan = m_out.plan;
+        const std::string &path = field.path;
+        if (path == "weights.quant" || path == "method" || !applies(path, plan)) return;
+        if (path == "optimizer.implementation" && take_single_form()) return;
+        if (path == "inference.kv_dtype") return take_kv_dtype();
+        if (path == "autocast" && plan.task != Task::train) return set(field, "none", "nothing is trained");
+        if (path == "inference.new_tokens" && plan.inference.context <= plan.inference.new_tokens && plan.inference.context > 1)
+            return set(field, std::to_string(plan.inference.context - 1), "the context leaves no more");
+        const std::optional<TakenDefault> taken = default_for(path, plan);
+        if (!taken) return say(path, shown(field), "the usual value");
+        if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
+        if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
+            return set(field, "all-linear", "PEFT has no default targets for model type " + m_architecture.model_type);
+        set(field, taken->value, taken->source);
+    }
+
+    std::string shown(const Field &field) const
+    {
+        const nlohmann::ordered_json value = field.write(m_out.plan);
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    }
+
+    void set(const Field &field, std::string_view value, std::string_view source)
+    {
+        const auto parsed = field.parse(value);
+        if (parsed) field.read(m_out.plan, *parsed);
+        say(field.path, value, source);
+    }
+
+    /// Optimizers that the stack has in one form only keep null.
+    bool take_single_form()
+    {
+        const Plan &plan = m_out.plan;
+        const bool trainers_sgd =
+            plan.stack != Stack::pytorch && (plan.optimizer.name == sgd || plan.optimizer.name == sgd_momentum);
+        if (in_torch_optim(plan.optimizer.name) && !trainers_sgd) return false;
+        m_out.plan.optimizer.implementation.reset();
+        return true;
+    }
+
+    void take_checkpoint_dtype(const Field &field, const TakenDefault &taken)
+    {
+        const std::optional<Dtype> own = m_architecture.config_dtype;
+        const bool usable = own == Dtype::fp32 || own == Dtype::fp16 || own == Dtype::bf16;
+        if (usable) return set(field, name_of(*own), std::string(taken.source) + ", the configuration's dtype");
+        set(field, "fp32", std::string(taken.source) + ", the configuration names no dtype");
+    }
+
+    void take_kv_dtype()
+    {
+        Plan &plan = m_out.plan;
+        plan.inference.kv_dtype = *plan_enum<KvDtype>(resolved_dtype());
+        say("inference.kv_dtype", name_of(plan.inference.kv_dtype), "the dtype that the weights compute in");
+    }
+
+    std::string_view resolved_dtype() const
+    {
+        return m_out.plan.weights.dtype == WeightDtype::auto_ ? dtype_for_capability(m_device)
+                                                              : name_of(m_out.plan.weights.dtype);
+    }
+
+    void replace_auto()
+    {
+        Plan &plan = m_out.plan;
+        if (plan.weights.dtype != WeightDtype::auto_) return;
+        plan.weights.dtype = *plan_enum<WeightDtype>(resolved_dtype());
+        say("weights.dtype", name_of(plan.weights.dtype), "auto: " + capability_text(m_device));
+    }
+
+    void take_parallel()
+    {
+        const Plan &plan = m_out.plan;
+        const bool given = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
+        if (!given) say("parallel", "one process on one card", "nothing is sharded unless the plan says so");
+    }
+};
+
+} // namespace
+
+Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+{
+    ResolvedPlan resolved = Resolver(plan, architecture, device).take();
+    if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
+    for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
+    return resolved;
+}
+
+} // namespace plimsoll

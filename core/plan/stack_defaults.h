@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/resolve.h"
+
+#include <optional>
+#include <string_view>
+
+namespace plimsoll {
+
+/// When a row of the table holds.
+enum class When : std::uint8_t {
+    always,
+    adapter,          ///< LoRA or QLoRA
+    quantised,        ///< 4- or 8-bit weights under an adapter
+    kbit_prepared,    ///< plan.kbit_prepare
+    bitsandbytes,     ///< nf4, fp4 or int8
+    torch_before_2_8, ///< libraries.torch says so
+    transformers_4,   ///< libraries.transformers says so
+};
+
+/// What one stack does where a plan says nothing.
+struct StackDefault {
+    Stack stack;
+    std::string_view path;
+    std::string_view value; ///< as typed; "checkpoint" for the configuration's own dtype
+    std::string_view source;
+    When when = When::always;
+};
+
+struct TakenDefault {
+    std::string_view value;
+    std::string_view source;
+};
+
+/// The stack that a stack is built upon, where it leaves things as they are: TRL's trainer is transformers'.
+[[nodiscard]] std::optional<Stack> base_of(Stack stack);
+
+/// The releases whose behaviour the table holds: "torch 2.15.0, transformers 5.23.0, …".
+struct KnownRelease {
+    std::string_view library;
+    std::string_view version;
+};
+[[nodiscard]] const std::vector<KnownRelease> &known_releases();
+
+/// The first row that holds for this plan: the stack's own, its base's, then the contract's. Nothing when no row names
+/// the path: the plan's initial value is the default then.
+[[nodiscard]] std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan);
+
+} // namespace plimsoll

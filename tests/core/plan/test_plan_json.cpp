@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json_text.h"
+#include "core/plan/field.h"
+#include "core/plan/plan_json.h"
+
+#include <QTest>
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr const char *contract_example = R"({
+  "schema": "plimsoll.plan/1", "name": "QLoRA r16", "model": {"preset": "qwen2.5-coder-7b"}, "task": "train", "stack": "transformers",
+  "libraries": {"torch": null, "transformers": "5.23.0"}, "method": "qlora",
+  "weights": {"dtype": "bf16", "quant": "nf4", "double_quant": true}, "autocast": "bf16", "kbit_prepare": true,
+  "adapter": {"rank": 16, "alpha": 32, "dropout": 0.0, "targets": "all-linear", "dtype": "fp32", "dora": false, "rslora": false, "bias": "none", "modules_to_save": []},
+  "optimizer": {"name": "adamw", "implementation": "fused"},
+  "micro_batch": 1, "sequence_length": 2048, "gradient_accumulation": 1, "padded": false, "gradient_checkpointing": true, "attention": "sdpa",
+  "loss": {"kind": "full", "chunk": null}, "compile": false,
+  "parallel": {"data": 1, "zero": 0, "tensor": 1, "pipeline": 1, "context": 1, "expert": 1, "sequence": false, "offload": "none"},
+  "inference": {"engine": "transformers", "context": 4096, "new_tokens": 8, "sequences": 1, "cache": "dynamic", "kv_dtype": "bf16", "gpu_memory_utilization": 0.9},
+  "extract": {"capture": "hidden_states", "hooks": [], "layers": "all", "chunk": null},
+  "target": {"gpus": ["NVIDIA GeForce RTX 4090"], "budget_bytes": null, "reserve_fraction": 0.0}
+})";
+
+QString message_of(const char *text)
+{
+    const auto parsed = plan_from_json(text);
+    return parsed.ok() ? QString() : QString::fromStdString(parsed.error().message());
+}
+
+} // namespace
+
+class TestPlanJson : public QObject {
+    Q_OBJECT
+
+private slots:
+    void reads_the_contracts_example()
+    {
+        const auto parsed = plan_from_json(contract_example);
+        QVERIFY2(parsed.ok(), message_of(contract_example).toUtf8());
+        QVERIFY(parsed->warnings.empty());
+        const Plan &plan = parsed->plan;
+        QCOMPARE(plan.model.preset, "qwen2.5-coder-7b");
+        QCOMPARE(plan.adapter.rank, 16);
+        QVERIFY(plan.optimizer.implementation == OptimizerImplementation::fused);
+        QVERIFY(plan.has("adapter.rank") && plan.has("libraries.transformers"));
+        QVERIFY(!plan.has("libraries.torch") && !plan.has("loss.chunk")); // null is absent
+    }
+
+    void round_trips()
+    {
+        const Plan plan = plan_from_json(contract_example)->plan;
+        const auto again = plan_from_json(to_text(plan_to_json(plan, true)));
+        QVERIFY(again.ok());
+        QVERIFY(again->plan == plan);
+        Plan whole = plan_from_json(to_text(plan_to_json(plan)))->plan;
+        whole.given = plan.given;
+        QVERIFY(whole == plan);
+    }
+
+    void every_field_is_documented_once()
+    {
+        std::set<std::string> options;
+        for (const Field &field : plan_fields()) {
+            QVERIFY2(!field.about.empty() && !field.accepted.empty(), field.path.c_str());
+            QVERIFY2(options.insert(field.option).second, field.option.c_str());
+            QVERIFY(find_field(field.path) == &field);
+            QVERIFY(field_for_option(field.option) == &field);
+        }
+        QCOMPARE(field_for_option("adapter-rank"), find_field("adapter.rank"));
+    }
+
+    void errors_name_field_read_and_accepted_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("wrong type") << R"({"micro_batch": "four"})"
+                                    << R"(micro_batch: read "four", accepted: 1 to 65536)";
+        QTest::newRow("negative") << R"({"adapter": {"rank": -3}})"
+                                  << "adapter.rank: read -3, accepted: 1 to 65536";
+        QTest::newRow("zero") << R"({"sequence_length": 0})"
+                              << "sequence_length: read 0, accepted: 1 to 16777216";
+        QTest::newRow("absurd") << R"({"micro_batch": 18446744073709551615})"
+                                << "micro_batch: read 18446744073709551615, accepted: 1 to 65536";
+        QTest::newRow("infinite") << R"({"micro_batch": 1e300})"
+                                  << "micro_batch: read 1e+300, accepted: 1 to 65536";
+        QTest::newRow("fraction") << R"({"micro_batch": 1.5})"
+                                  << "micro_batch: read 1.5, accepted: 1 to 65536";
+        QTest::newRow("enum") << R"({"attention": "flash3"})"
+                              << R"(attention: read "flash3", accepted: eager | sdpa | flash2)";
+        QTest::newRow("section") << R"({"adapter": 3})"
+                                 << "adapter: read 3, accepted: an object with its fields";
+        QTest::newRow("schema") << R"({"schema": "plimsoll.plan/2"})"
+                                << R"(schema: read "plimsoll.plan/2", accepted: plimsoll.plan/1)";
+        QTest::newRow("array") << "[]"
+                               << "plan: read [], accepted: an object, schema plimsoll.plan/1";
+        QTest::newRow("truncated")
+            << "{\"micro_batch\":\n 1"
+            << "plan: is not valid JSON at line 2, column 3 (unexpected end of input; expected '}'), accepted: JSON";
+        QTest::newRow("empty") << ""
+                               << "plan: is empty, read nothing, accepted: a JSON object";
+        QTest::newRow("checkpointing")
+            << R"({"gradient_checkpointing": {"every": 0}})"
+            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})";
+        QTest::newRow("model")
+            << R"({"model": "qwen"})"
+            << R"(model: read "qwen", accepted: one of {"preset": NAME}, {"config": PATH or object}, {"hub": "org/name"})";
+    }
+
+    void errors_name_field_read_and_accepted()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        QCOMPARE(message_of(text.toUtf8().constData()), message);
+    }
+
+    void deep_nesting_and_bad_bytes_are_refused()
+    {
+        const std::string deep = std::string(R"({"extract": {"hooks": )") + std::string(1'000'000, '[');
+        QVERIFY(message_of(deep.c_str()).contains("nested too deeply"));
+        QVERIFY(message_of("{\"name\": \"\xff\xfe\"}").contains("not valid JSON"));
+    }
+
+    void unknown_fields_warn()
+    {
+        const auto parsed = plan_from_json(R"({"micro_batsh": 4, "adapter": {"rnk": 3}})");
+        QVERIFY(parsed.ok());
+        QCOMPARE(parsed->warnings.size(), 2U);
+        QCOMPARE(parsed->warnings[0].text, "adapter.rnk: no such field, ignored (did you mean adapter.rank?)");
+        QCOMPARE(parsed->warnings[1].text, "micro_batsh: no such field, ignored (did you mean micro_batch?)");
+        QCOMPARE(parsed->warnings[0].code, "unknown_field");
+    }
+
+    void forms_of_checkpointing_and_targets_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("written");
+        const auto row = [](const char *path, const char *typed, const char *written) {
+            QTest::newRow(typed) << path << typed << written;
+        };
+        row("gradient_checkpointing", "true", "true");
+        row("gradient_checkpointing", "offload", R"("offload")");
+        row("gradient_checkpointing", "every=2", R"({"every":2})");
+        row("gradient_checkpointing", "selective=mlp", R"({"selective":"mlp"})");
+        row("gradient_checkpointing", "reentrant", R"({"reentrant":true})");
+        row("adapter.targets", "q_proj,v_proj", R"(["q_proj","v_proj"])");
+        row("adapter.targets", ".*\\.(q|v)_proj", R"(".*\\.(q|v)_proj")");
+        row("adapter.targets", "default", R"("default")");
+        row("weights.quant", "q4_k", R"("Q4_K")");
+        row("weights.dtype", "bfloat16", R"("bf16")");
+        row("target.budget_bytes", "16GiB", "17179869184");
+        row("target.budget_bytes", "15.5 GB", "15500000000");
+        row("sequence_length", "16,384", "16384");
+        row("extract.layers", "0,3,5", "[0,3,5]");
+        row("libraries.torch", "2.4", R"("2.4")");
+        row("model", "configs/x.json", R"({"config":"configs/x.json"})");
+        row("model", "Qwen/Qwen3-8B", R"({"hub":"Qwen/Qwen3-8B"})");
+    }
+
+    void forms_of_checkpointing_and_targets()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, typed);
+        QFETCH(QString, written);
+        const auto plan = with_field({}, path.toStdString(), typed.toStdString());
+        QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message().c_str());
+        QVERIFY(plan->has(path.toStdString()));
+        QCOMPARE(QString::fromStdString(to_text(find_field(path.toStdString())->write(*plan))), written);
+        const auto again = plan_from_json(to_text(plan_to_json(*plan, true)));
+        QVERIFY(again->plan == *plan);
+    }
+
+    void a_typed_value_that_is_not_accepted_is_an_error()
+    {
+        const auto refused = with_field({}, "adapter.rank", "many");
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().message(), R"(adapter.rank: read "many", accepted: 1 to 65536)");
+        QCOMPARE(with_field({}, "adapter.rnk", "3").error().message(),
+                 "field: there is no such field, read adapter.rnk, accepted: adapter.rank");
+    }
+
+    void a_patch_replaces_the_model_and_null_takes_back()
+    {
+        const Plan plan = plan_from_json(contract_example)->plan;
+        const auto patched = with_patch(
+            plan, nlohmann::json::parse(R"({"model": {"config": {"model_type": "llama"}}, "adapter": {"rank": null}})"));
+        QVERIFY(patched.ok());
+        QVERIFY(patched->plan.model.preset.empty());
+        QCOMPARE(patched->plan.model.config_text, R"({"model_type":"llama"})");
+        QVERIFY(!patched->plan.has("adapter.rank") && patched->plan.has("adapter.alpha"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPlanJson)
+#include "test_plan_json.moc"

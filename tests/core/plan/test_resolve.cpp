@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/names.h"
+#include "core/plan/plan_json.h"
+#include "core/plan/resolve.h"
+
+#include <QTest>
+#include <algorithm>
+
+using namespace plimsoll;
+
+namespace {
+
+Architecture seven_billion()
+{
+    Architecture out;
+    out.model_type = "qwen2";
+    out.config_dtype = Dtype::bf16;
+    out.default_lora_targets = {"q_proj", "v_proj"};
+    DecoderSpec decoder;
+    decoder.vocab = 152064;
+    decoder.hidden = 3584;
+    decoder.max_positions = 32768;
+    LayerSpec layer;
+    layer.attention.heads = 28;
+    layer.mlp.up = {"up_proj", 3584, 18944, false, false};
+    decoder.kinds = {layer};
+    decoder.layers.assign(28, 0);
+    out.decoder = decoder;
+    return out;
+}
+
+ResolvedPlan resolved(const char *text, const DeviceFacts &device = {}, const Architecture &architecture = seven_billion())
+{
+    const auto parsed = plan_from_json(text);
+    if (!parsed.ok()) qFatal("%s", parsed.error().message().c_str());
+    const auto out = resolve(parsed->plan, architecture, device);
+    if (!out.ok()) qFatal("%s", out.error().message().c_str());
+    return *out;
+}
+
+QString refusal(const char *text)
+{
+    const auto out = resolve(plan_from_json(text)->plan, seven_billion());
+    return out.ok() ? QString() : QString::fromStdString(out.error().message());
+}
+
+bool says(const ResolvedPlan &plan, std::string_view begin)
+{
+    return std::ranges::any_of(plan.assumptions, [&](const std::string &line) { return line.starts_with(begin); });
+}
+
+bool warns(const ResolvedPlan &plan, std::string_view code)
+{
+    return std::ranges::find(plan.warnings, code, &Warning::code) != plan.warnings.end();
+}
+
+} // namespace
+
+class TestResolve : public QObject {
+    Q_OBJECT
+
+private slots:
+    void trainer_with_nothing_set()
+    {
+        const ResolvedPlan out = resolved("{}");
+        QVERIFY(out.plan.method == Method::full);
+        QVERIFY(out.plan.weights.dtype == WeightDtype::bf16);
+        QVERIFY(out.plan.autocast == Autocast::none);
+        QVERIFY(!out.plan.gradient_checkpointing.enabled);
+        QVERIFY(out.plan.optimizer.implementation == OptimizerImplementation::fused);
+        QVERIFY(says(out, "optimizer.implementation: fused — transformers 5.23"));
+        QVERIFY(says(out, "micro_batch: 1 — "));
+        QVERIFY(says(out, "sequence_length: 2048 — "));
+        QVERIFY(says(out, "libraries: torch 2.15.0, transformers 5.23.0"));
+        QVERIFY(!says(out, "adapter.") && !says(out, "inference."));
+        QVERIFY(out.plan.given.empty());
+    }
+
+    void nothing_is_assumed_about_what_is_given()
+    {
+        const ResolvedPlan out = resolved(R"({"optimizer": {"name": "adamw", "implementation": "foreach"}, "micro_batch": 4})");
+        QVERIFY(out.plan.optimizer.implementation == OptimizerImplementation::foreach_);
+        QVERIFY(!says(out, "optimizer.") && !says(out, "micro_batch"));
+    }
+
+    void method_follows_quantisation_and_adapter()
+    {
+        QVERIFY(resolved(R"({"weights": {"quant": "nf4"}})").plan.method == Method::qlora);
+        QVERIFY(resolved(R"({"weights": {"quant": "int8"}})").plan.method == Method::qlora);
+        QVERIFY(resolved(R"({"adapter": {"rank": 4}})").plan.method == Method::lora);
+        const ResolvedPlan out = resolved(R"({"method": "qlora"})");
+        QCOMPARE(out.plan.weights.quant, "nf4");
+        QVERIFY(says(out, "weights.quant: nf4 — method qlora"));
+    }
+
+    void stacks_differ()
+    {
+        const ResolvedPlan trainer = resolved(R"({"method": "qlora"})");
+        QVERIFY(trainer.plan.kbit_prepare && trainer.plan.gradient_checkpointing.enabled);
+        QVERIFY(trainer.plan.adapter.dtype == Dtype::fp32);
+        QCOMPARE(trainer.plan.adapter.rank, 8);
+        QCOMPARE(trainer.plan.adapter.targets, std::vector<std::string>{"default"});
+        const ResolvedPlan sft = resolved(R"({"method": "qlora", "stack": "trl"})");
+        QVERIFY(!sft.plan.kbit_prepare && sft.plan.gradient_checkpointing.enabled);
+        QVERIFY(sft.plan.adapter.dtype == Dtype::bf16);
+        QVERIFY(sft.plan.autocast == Autocast::bf16);
+        QVERIFY(sft.plan.loss.kind == LossKind::chunked);
+        QVERIFY(sft.plan.weights.dtype == WeightDtype::fp32);
+        const ResolvedPlan loop = resolved(R"({"stack": "pytorch"})");
+        QVERIFY(loop.plan.optimizer.implementation == OptimizerImplementation::foreach_);
+        QVERIFY(!loop.plan.gradient_checkpointing.enabled);
+    }
+
+    void older_libraries_change_defaults()
+    {
+        const ResolvedPlan out = resolved(R"({"libraries": {"torch": "2.4.1", "transformers": "4.44.0"}})");
+        QVERIFY(out.plan.optimizer.implementation == OptimizerImplementation::foreach_);
+        QVERIFY(out.plan.weights.dtype == WeightDtype::fp32);
+        QVERIFY(says(out, "libraries: peft 0.21.2"));
+    }
+
+    void auto_dtype_follows_the_card()
+    {
+        const char *text = R"({"weights": {"dtype": "auto"}})";
+        QVERIFY(resolved(text, {"GeForce RTX 4090", 8, 9, 128, 1536}).plan.weights.dtype == WeightDtype::bf16);
+        const ResolvedPlan turing = resolved(text, {"T4", 7, 5, 40, 1024});
+        QVERIFY(turing.plan.weights.dtype == WeightDtype::fp16);
+        QVERIFY(says(turing, "weights.dtype: fp16 — auto: T4 has compute capability 7.5"));
+        QVERIFY(resolved(text, {"GTX 950", 5, 2, 6, 2048}).plan.weights.dtype == WeightDtype::fp32);
+        QVERIFY(warns(resolved(R"({"weights": {"dtype": "bf16"}})", {"T4", 7, 5, 40, 1024}), "bf16_unsupported"));
+    }
+
+    void a_configurations_own_quantisation_counts()
+    {
+        Architecture architecture = seven_billion();
+        architecture.quantization = ConfigQuantization{"gptq", 4, 128, false, {}};
+        QCOMPARE(resolved(R"({"task": "infer"})", {}, architecture).plan.weights.quant, "gptq4");
+        QVERIFY(resolved("{}", {}, architecture).plan.method == Method::qlora);
+        QCOMPARE(resolved(R"({"weights": {"quant": "none"}})", {}, architecture).plan.weights.quant, "none");
+        architecture.quantization = ConfigQuantization{"quip", 2, 0, false, {}};
+        QVERIFY(warns(resolved("{}", {}, architecture), "unknown_quantization"));
+    }
+
+    void inference_ignores_training_fields_aloud()
+    {
+        const ResolvedPlan out =
+            resolved(R"({"task": "infer", "micro_batch": 4, "method": "qlora", "weights": {"dtype": "fp16"}})");
+        QCOMPARE(std::ranges::count(out.warnings, "ignored_for_infer", &Warning::code), 2);
+        QVERIFY(out.plan.inference.kv_dtype == KvDtype::fp16);
+        QCOMPARE(out.plan.weights.quant, "none");
+        QVERIFY(!says(out, "optimizer") && says(out, "inference.context: 4096"));
+    }
+
+    void combinations_that_cannot_be()
+    {
+        QVERIFY(refusal(R"({"method": "qlora", "weights": {"quant": "none"}})")
+                    .startsWith("weights.quant: method qlora needs quantised weights, read none"));
+        QVERIFY(refusal(R"({"method": "full", "weights": {"quant": "nf4"}})")
+                    .startsWith("method: weights quantised as nf4 cannot be trained"));
+        QVERIFY(refusal(R"({"weights": {"quant": "Q4_K"}})").contains("GGUF types are for inference only"));
+        QVERIFY(refusal(R"({"task": "infer", "inference": {"context": 8, "new_tokens": 8}})")
+                    .startsWith("inference.new_tokens: read 8"));
+        QVERIFY(refusal(R"({"task": "extract", "extract": {"layers": [28]}})")
+                    .startsWith("extract.layers: read 28, accepted: 0 to 27"));
+        QVERIFY(refusal(R"({"attention": "eager", "micro_batch": 65536, "sequence_length": 16777216})")
+                    .contains("is too large to plan"));
+    }
+
+    void ranges_hold_for_plans_made_by_hand()
+    {
+        Plan plan;
+        plan.micro_batch = -1;
+        plan.given.insert("micro_batch");
+        QCOMPARE(resolve(plan, seven_billion()).error().message(), "micro_batch: read -1, accepted: 1 to 65536");
+    }
+
+    void missing_peft_targets_fall_back_aloud()
+    {
+        Architecture architecture = seven_billion();
+        architecture.default_lora_targets.clear();
+        const ResolvedPlan out = resolved(R"({"method": "lora"})", {}, architecture);
+        QCOMPARE(out.plan.adapter.targets, std::vector<std::string>{"all-linear"});
+        QVERIFY(says(out, "adapter.targets: all-linear — PEFT has no default targets"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestResolve)
+#include "test_resolve.moc"
