@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+#include "tests/bench/process.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace plimsoll::bench {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char *bin = PLIMSOLL_BIN;
+
+double median(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::string program(const char *name) { return std::string(bin) + "/" + name; }
+
+// ---- the core ----
+
+json plan_of(const char *preset, const char *method, Count sequence_length)
+{
+    return {{"model", {{"preset", preset}}},
+            {"method", method},
+            {"micro_batch", 1},
+            {"sequence_length", sequence_length},
+            {"gradient_checkpointing", true},
+            {"target", {{"gpus", {"NVIDIA A100-SXM4-80GB"}}}}};
+}
+
+/// Median seconds of one estimate of an already loaded model; null with the reason on stderr when there is none.
+json seconds_per_estimate(const json &plan, const EstimateOptions &options, int repetitions)
+{
+    const auto parsed = plan_from_json(plan);
+    if (!parsed) return std::cerr << parsed.error().message() << '\n', nullptr;
+    const auto model = load_model(parsed->plan.model);
+    if (!model) return std::cerr << model.error().message() << '\n', nullptr;
+    std::vector<double> seconds;
+    for (int i = 0; i < repetitions; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        const auto result = estimate(*model, parsed->plan, {}, options);
+        seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        if (!result) return std::cerr << result.error().message() << '\n', nullptr;
+    }
+    return median(std::move(seconds));
+}
+
+json scaled(const json &value, double factor) { return value.is_number() ? json(value.get<double>() * factor) : json(nullptr); }
+
+void measure_estimates(json &out)
+{
+    const EstimateOptions quick{.timeline = false, .allocator = false, .explain = false};
+    const EstimateOptions full{.timeline = true, .allocator = true, .explain = true};
+    out["estimate_us"] = scaled(seconds_per_estimate(plan_of("qwen2.5-7b", "lora", 2048), quick, 501), 1e6);
+    out["estimate_70b_us"] = scaled(seconds_per_estimate(plan_of("llama-3.1-70b", "qlora", 4096), quick, 201), 1e6);
+    out["full_70b_ms"] = scaled(seconds_per_estimate(plan_of("llama-3.1-70b", "qlora", 4096), full, 21), 1e3);
+}
+
+// ---- the command line ----
+
+/// Writes `lines` plans, no two alike, and returns the file.
+std::filesystem::path requests_file(int lines)
+{
+    const auto file = std::filesystem::temp_directory_path() / ("plimsoll-bench-" + std::to_string(::getpid()) + ".jsonl");
+    const std::vector<const char *> presets{"qwen2.5-0.5b", "qwen2.5-7b", "llama-3.1-8b", "mistral-7b-v0.3"};
+    const std::vector<const char *> methods{"full", "lora", "qlora"};
+    std::ofstream out(file);
+    for (int i = 0; i < lines; ++i) {
+        const auto n = static_cast<std::size_t>(i);
+        out << plan_of(presets[n % presets.size()], methods[n / presets.size() % methods.size()], 256 + 8 * i).dump() << '\n';
+    }
+    return file;
+}
+
+json requests_per_second()
+{
+    constexpr int lines = 1000;
+    const auto file = requests_file(lines);
+    std::vector<double> rates;
+    for (int i = 0; i < 3; ++i) {
+        const auto done = run({program("plimsoll"), "estimate", "--requests", file.string()});
+        if (!done || done->status != 0 || std::ranges::count(done->output, '\n') != lines) break;
+        rates.push_back(lines / done->seconds);
+    }
+    std::filesystem::remove(file);
+    return rates.size() == 3 ? json(median(rates)) : json(nullptr);
+}
+
+json sweep_seconds()
+{
+    const auto done = run({program("plimsoll"), "sweep", "--model", "qwen2.5-7b", "--method", "lora", "--over",
+                           "sequence_length=128:12800:128", "--over", "micro_batch=1:100"});
+    return done && done->status == 0 && std::ranges::count(done->output, '\n') >= 10'000 ? json(done->seconds) : json(nullptr);
+}
+
+// ---- the window ----
+
+/// Start to first painted frame, and highest memory by then, of the window against the minimal program, run in turns.
+void measure_start(json &out)
+{
+    out["start_ratio"] = out["memory_ratio"] = nullptr;
+    std::vector<double> seconds[2], memory[2];
+    const std::vector<std::string> commands[2] = {{program("plimsoll-window"), "--bench-start"}, {program("minimal-charts")}};
+    for (int round = 0; round < 12; ++round)
+        for (const int which : {0, 1}) {
+            const auto done = run(commands[which]);
+            if (!done || done->status != 0) return;
+            if (round == 0) continue; // files are being read into the cache
+            seconds[which].push_back(done->seconds);
+            memory[which].push_back(done->memory_bytes);
+        }
+    out["start_ratio"] = median(seconds[0]) / median(seconds[1]);
+    out["memory_ratio"] = median(memory[0]) / median(memory[1]);
+}
+
+void measure_edits(json &out)
+{
+    out["edit_painted_median_ms"] = out["edit_painted_p99_ms"] = nullptr;
+    const auto done = run({program("plimsoll-window"), "--bench-edit"});
+    if (!done || done->status != 0) return;
+    const json answer = json::parse(done->output, nullptr, false);
+    if (!answer.is_object()) return;
+    for (const char *key : {"edit_painted_median_ms", "edit_painted_p99_ms"}) out[key] = answer.value(key, json(nullptr));
+}
+
+int bench_main(const std::string &file)
+{
+    json out = json::object();
+    measure_start(out); // first, while this process is small: a child's peak counts from its parent's size
+    measure_edits(out);
+    measure_estimates(out);
+    out["requests_per_s"] = requests_per_second();
+    out["sweep_10000_s"] = sweep_seconds();
+    for (const auto &[key, value] : out.items())
+        std::cout << key << std::string(26 - key.size(), ' ') << (value.is_null() ? "-" : value.dump()) << '\n';
+    if (file.empty()) return 0;
+    std::ofstream stream(file);
+    stream << out.dump(2) << '\n';
+    return stream.flush() ? 0 : 2;
+}
+
+} // namespace
+} // namespace plimsoll::bench
+
+int main(int argc, char **argv)
+{
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (arguments.empty()) return plimsoll::bench::bench_main({});
+    if (arguments.size() == 2 && arguments[0] == "--json") return plimsoll::bench::bench_main(arguments[1]);
+    std::cerr << "plimsoll-bench [--json FILE]: medians of one run; \"-\" and null: not there yet\n";
+    return arguments[0] == "--help" ? 0 : 2;
+}
