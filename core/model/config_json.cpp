@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/config_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+constexpr int depth_limit = 64;
+
+struct Scan {
+    bool has_bare_words = false;
+    bool too_deep = false;
+};
+
+/// Walks the text once outside of strings.
+template <class Visit>
+void outside_strings(std::string_view text, Visit visit)
+{
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else {
+            visit(i, c);
+        }
+    }
+}
+
+Scan scan(std::string_view text)
+{
+    Scan found;
+    int depth = 0;
+    outside_strings(text, [&](std::size_t, char c) {
+        if (c == '{' || c == '[')
+            found.too_deep |= ++depth > depth_limit;
+        else if (c == '}' || c == ']')
+            --depth;
+        else if (c == 'N' || c == 'I')
+            found.has_bare_words = true;
+    });
+    return found;
+}
+
+/// The text with NaN as null and ±Infinity as ±1e308, which is larger than anything a configuration means.
+std::string without_bare_words(std::string_view text)
+{
+    std::string out;
+    std::size_t copied = 0;
+    outside_strings(text, [&](std::size_t i, char c) {
+        const std::string_view rest = text.substr(i);
+        const std::string_view word = c == 'N' && rest.starts_with("NaN")        ? "NaN"
+                                      : c == 'I' && rest.starts_with("Infinity") ? "Infinity"
+                                                                                 : "";
+        if (word.empty()) return;
+        out += text.substr(copied, i - copied);
+        out += c == 'N' ? "null" : "1e308";
+        copied = i + word.size();
+    });
+    out += text.substr(copied);
+    return out;
+}
+
+} // namespace
+
+Result<nlohmann::json> parse_json(std::string_view text, const std::string &what, std::size_t size_limit)
+{
+    if (text.size() > size_limit)
+        return Error{what, std::to_string(text.size()) + " bytes", "at most " + std::to_string(size_limit) + " bytes", {}};
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{what, "nothing", "a JSON object", {}};
+    const Scan found = scan(text);
+    if (found.too_deep)
+        return Error{what, "JSON nested deeper than " + std::to_string(depth_limit) + " levels", "a configuration", {}};
+    try {
+        return found.has_bare_words ? nlohmann::json::parse(without_bare_words(text)) : nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error &error) {
+        const std::string at =
+            error.byte > text.size() ? "it ends in the middle of a value" : "not JSON from byte " + std::to_string(error.byte);
+        return Error{what, at, "a whole JSON object", {}};
+    } catch (const nlohmann::json::exception &) {
+        return Error{what, "a number that is out of range", "numbers of at most 64 bits", {}};
+    }
+}
+
+} // namespace plimsoll

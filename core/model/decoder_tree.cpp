@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/decoder_tree.h"
+
+namespace plimsoll {
+namespace {
+
+bool present(const LinearSpec &linear) { return !linear.name.empty(); }
+
+void add_latent(Tree &tree, const AttentionSpec &a)
+{
+    if (present(a.q)) tree.add(a.q);
+    if (present(a.q_a)) {
+        tree.add(a.q_a);
+        tree.add(a.q_a_norm);
+        tree.add(a.q_b);
+    }
+    tree.add(a.kv_a);
+    tree.add(a.kv_a_norm);
+    tree.add(a.kv_b);
+    tree.add(a.o);
+}
+
+/// Router, fused experts and shared expert as transformers 5 lays them out.
+void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
+{
+    const MoeSpec &moe = mlp.moe;
+    const auto router = [&] {
+        // routers are modules with a bare weight [experts, hidden]; only some are torch.nn.Linear
+        if (moe.router_linear)
+            tree.add(moe.router);
+        else {
+            tree.own("weight", {moe.router.out, moe.router.in}, moe.router.name);
+            if (moe.router.bias) tree.own("bias", {moe.router.out}, moe.router.name);
+            if (moe.router_correction_bias)
+                tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, moe.router.name);
+        }
+    };
+    const auto experts = [&] {
+        const Count hidden = moe.router.in, up = (moe.gated ? 2 : 1) * moe.expert_width;
+        const std::string up_name = moe.gated ? "gate_up_proj" : "up_proj";
+        std::vector<std::pair<std::string, std::vector<Count>>> parameters;
+        if (moe.transposed)
+            parameters = {{up_name, {moe.experts, hidden, up}}, {"down_proj", {moe.experts, moe.expert_width, hidden}}};
+        else
+            parameters = {{up_name, {moe.experts, up, hidden}}, {"down_proj", {moe.experts, hidden, moe.expert_width}}};
+        if (moe.bias) {
+            parameters.insert(parameters.begin() + 1, {up_name + "_bias", {moe.experts, up}});
+            parameters.push_back({"down_proj_bias", {moe.experts, hidden}});
+        }
+        tree.experts(mlp.name + ".experts", moe.experts, moe.top_k, std::move(parameters));
+    };
+    if (order.router_first)
+        router(), experts();
+    else
+        experts(), router();
+    if (moe.shared_width == 0) return;
+    for (const LinearSpec *linear : {&moe.shared_gate_proj, &moe.shared_up_proj, &moe.shared_down_proj})
+        if (present(*linear)) tree.add(*linear);
+    if (moe.shared_gate) tree.linear(mlp.name + ".shared_expert_gate", moe.router.in, 1);
+}
+
+} // namespace
+
+void add_attention(Tree &tree, const AttentionSpec &a, const TreeOrder &order)
+{
+    if (a.kind == AttentionKind::none || a.kind == AttentionKind::other) return;
+    if (a.sinks) tree.own("sinks", {a.heads}, a.name);
+    const auto norms = [&] {
+        tree.add(a.q_norm);
+        tree.add(a.k_norm);
+    };
+    if (a.kind == AttentionKind::latent) {
+        add_latent(tree, a);
+        return;
+    }
+    if (order.q_k_norms_first) norms();
+    if (present(a.fused)) {
+        if (order.output_first) tree.add(a.o);
+        tree.add(a.fused);
+        if (!order.output_first) tree.add(a.o);
+    } else {
+        const std::vector<const LinearSpec *> projections =
+            order.keys_first ? std::vector{&a.k, &a.v, &a.q, &a.o} : std::vector{&a.q, &a.k, &a.v, &a.o};
+        for (const LinearSpec *linear : projections)
+            if (present(*linear)) tree.add(*linear);
+    }
+    if (!order.q_k_norms_first) norms();
+    if (order.rotary_in_layers && a.rotary_dim > 0) tree.rotary(a.name + ".rotary_emb", a.rotary_dim);
+}
+
+void add_mlp(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
+{
+    if (mlp.kind == MlpKind::moe) {
+        add_moe(tree, mlp, order);
+        return;
+    }
+    for (const LinearSpec *linear : {&mlp.gate, &mlp.up, &mlp.down})
+        if (present(*linear)) tree.add(*linear);
+}
+
+void add_layer(Tree &tree, const LayerSpec &layer, const TreeOrder &order)
+{
+    for (const LayerPart part : order.layer) {
+        switch (part) {
+        case LayerPart::attention: add_attention(tree, layer.attention, order); break;
+        case LayerPart::mlp: add_mlp(tree, layer.mlp, order); break;
+        case LayerPart::input_norm: tree.add(layer.input_norm); break;
+        case LayerPart::post_attention_norm: tree.add(layer.post_attention_norm); break;
+        case LayerPart::pre_mlp_norm: tree.add(layer.pre_mlp_norm); break;
+        case LayerPart::post_mlp_norm: tree.add(layer.post_mlp_norm); break;
+        }
+    }
+}
+
+void add_decoder(Tree &tree, const DecoderSpec &spec, const TreeOrder &order)
+{
+    const auto scope = tree.in(spec.prefix);
+    tree.embedding(spec.embedding_name, spec.vocab, spec.embedding_width);
+    if (spec.positions == Positions::learned) tree.embedding(spec.positions_name, spec.position_rows, spec.hidden);
+    tree.add(spec.embedding_norm);
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        const auto layer = tree.in(spec.layers_name, static_cast<Count>(i));
+        add_layer(tree, spec.kinds[static_cast<std::size_t>(spec.layers[i])], order);
+    }
+    tree.add(spec.final_norm);
+    if (!order.rotary_in_layers && spec.positions == Positions::rotary && spec.rotary_dim > 0)
+        tree.rotary("rotary_emb", spec.rotary_dim);
+}
+
+void add_head(Tree &tree, const DecoderSpec &spec)
+{
+    tree.add(spec.head);
+    if (spec.tied)
+        tree.tie(tree.path(spec.head.name) + ".weight", tree.path(spec.prefix + "." + spec.embedding_name) + ".weight");
+}
+
+} // namespace plimsoll

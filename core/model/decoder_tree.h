@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/model/tree.h"
+
+namespace plimsoll {
+
+/// A part of a decoder layer, for the order in which a family registers them.
+enum class LayerPart : std::uint8_t { attention, mlp, input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm };
+
+/// Registration order of a family; the default is LLaMA's.
+struct TreeOrder {
+    std::vector<LayerPart> layer{LayerPart::attention,           LayerPart::mlp,          LayerPart::input_norm,
+                                 LayerPart::post_attention_norm, LayerPart::pre_mlp_norm, LayerPart::post_mlp_norm};
+    bool q_k_norms_first = false;  ///< before the projections
+    bool rotary_in_layers = false; ///< each attention has its own rotary embedding (none at the model's level)
+    bool router_first = true;      ///< the router before the experts
+    bool output_first = false;     ///< attention registers its output projection before the fused one
+    bool keys_first = false;       ///< k, v, q, o
+};
+
+/// Embeddings, layers, final norm and rotary embeddings of a decoder, under spec.prefix.
+void add_decoder(Tree &tree, const DecoderSpec &spec, const TreeOrder &order = {});
+/// The language-modelling head, tied where the spec says so.
+void add_head(Tree &tree, const DecoderSpec &spec);
+
+/// One layer's modules, inside the scope that is open.
+void add_attention(Tree &tree, const AttentionSpec &attention, const TreeOrder &order = {});
+void add_mlp(Tree &tree, const MlpSpec &mlp, const TreeOrder &order = {});
+void add_layer(Tree &tree, const LayerSpec &layer, const TreeOrder &order = {});
+
+} // namespace plimsoll

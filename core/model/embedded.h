@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <span>
+#include <string_view>
+
+namespace plimsoll {
+
+/// A text file compiled into the program; `name` is its file name without the last extension.
+struct EmbeddedFile {
+    std::string_view name;
+    std::string_view text;
+};
+
+/// Every file of models/presets, sorted by name: configurations as their authors published them.
+[[nodiscard]] std::span<const EmbeddedFile> embedded_presets();
+
+/// models/presets.json (the catalogue) and models/defaults.json (what transformers' configuration classes assume).
+[[nodiscard]] std::span<const EmbeddedFile> embedded_tables();
+
+} // namespace plimsoll

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+
+#include "core/model/config_json.h"
+#include "core/model/hub_cache.h"
+#include "core/model/presets.h"
+#include "core/model/read_file.h"
+
+#include <filesystem>
+
+namespace plimsoll {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &name)
+{
+    if (!made || (*made)->name == name) return made;
+    auto copy = std::make_shared<Architecture>(**made);
+    copy->name = name;
+    return ArchitectureRef(std::move(copy));
+}
+
+Result<ArchitectureRef> load_preset(const Preset &preset)
+{
+    return named(architecture_from_config(preset_config(preset), "preset:" + preset.name), preset.name);
+}
+
+Result<ArchitectureRef> load_preset(const std::string &name)
+{
+    if (const Preset *preset = find_preset(name)) return load_preset(*preset);
+    std::string near;
+    for (const std::string &other : nearest_presets(name, 3)) near += (near.empty() ? "" : ", ") + other;
+    return Error{"model.preset", name, "a preset (plimsoll models lists them), such as " + near, {}};
+}
+
+Result<ArchitectureRef> load_file(const fs::path &path)
+{
+    const Result<std::string> text = read_file(path, config_size_limit);
+    if (!text) return text.error();
+    return architecture_from_config(*text, path.string());
+}
+
+Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory)
+{
+    fs::path path(text);
+    std::error_code code;
+    if (path.is_relative() && !base_directory.empty() && fs::exists(fs::path(base_directory) / path, code))
+        path = fs::path(base_directory) / path;
+    if (fs::is_directory(path, code)) {
+        if (!fs::exists(path / "config.json", code)) return Error{"model.config", text, "a folder that holds a config.json", {}};
+        path /= "config.json";
+    }
+    return load_file(path);
+}
+
+Result<ArchitectureRef> load_hub(const std::string &id)
+{
+    const Result<fs::path> snapshot = cached_snapshot(id);
+    if (snapshot) return named(load_file(*snapshot / "config.json"), id);
+    // a revision is a particular file; without one the shipped copy of the same model answers
+    if (const Preset *preset = find_preset(id)) return load_preset(*preset);
+    return snapshot.error();
+}
+
+} // namespace
+
+Result<ArchitectureRef> load_model(const ModelReference &reference, const std::string &base_directory)
+{
+    if (!reference.preset.empty()) return load_preset(reference.preset);
+    if (!reference.config_text.empty()) return architecture_from_config(reference.config_text, "inline");
+    if (!reference.config_path.empty()) return load_path(reference.config_path, base_directory);
+    if (!reference.hub.empty()) return load_hub(reference.hub);
+    return Error{"model", "nothing", "a preset, a path to a config.json, a configuration object or a Hub id", {}};
+}
+
+ModelReference reference_from_text(std::string_view text)
+{
+    ModelReference out;
+    const auto first = text.find_first_not_of(" \t\r\n");
+    std::error_code code;
+    if (first != std::string_view::npos && text[first] == '{')
+        out.config_text = text;
+    else if (find_preset(text) && text.find('/') == std::string_view::npos)
+        out.preset = find_preset(text)->name;
+    else if (text.ends_with(".json") || text.ends_with(".safetensors") || text.ends_with(".gguf") ||
+             fs::exists(fs::path(text), code))
+        out.config_path = text;
+    else if (is_hub_id(text))
+        out.hub = text;
+    else if (text.find_first_of("/\\") != std::string_view::npos)
+        out.config_path = text;
+    else
+        out.preset = text;
+    return out;
+}
+
+} // namespace plimsoll

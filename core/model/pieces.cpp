@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/pieces.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+Heads heads_of(const Config &config)
+{
+    Heads heads;
+    heads.query = config.size("num_attention_heads");
+    heads.key_value = config.size_or("num_key_value_heads", heads.query);
+    const auto dim = config.maybe_size("head_dim");
+    heads.dim = dim ? *dim : config.size("hidden_size") / heads.query;
+    if (heads.dim < 1) config.refuse("num_attention_heads", std::to_string(heads.query), "at most hidden_size");
+    return heads;
+}
+
+double partial_rotary_factor(const Config &config, double fallback)
+{
+    for (const char *holder : {"rope_parameters", "rope_scaling"}) {
+        const nlohmann::json &rope = config.raw(holder);
+        if (!rope.is_object()) continue;
+        const auto factor = rope.find("partial_rotary_factor");
+        if (factor != rope.end() && factor->is_number()) return factor->get<double>();
+    }
+    return config.number_or("partial_rotary_factor", fallback);
+}
+
+LinearSpec linear(std::string name, Count in, Count out, bool bias) { return {std::move(name), in, out, bias, false}; }
+NormSpec norm(std::string name, NormKind kind, Count width, bool bias) { return {std::move(name), kind, width, bias}; }
+
+AttentionSpec grouped_attention(Count hidden, const Heads &heads, bool qkv_bias, bool o_bias, std::string_view o_name,
+                                const std::string &module)
+{
+    AttentionSpec out;
+    out.name = module;
+    out.heads = heads.query;
+    out.kv_heads = heads.key_value;
+    out.head_dim = out.v_head_dim = out.rotary_dim = heads.dim;
+    out.q = linear(module + ".q_proj", hidden, heads.query * heads.dim, qkv_bias);
+    out.k = linear(module + ".k_proj", hidden, heads.key_value * heads.dim, qkv_bias);
+    out.v = linear(module + ".v_proj", hidden, heads.key_value * heads.dim, qkv_bias);
+    out.o = linear(module + "." + std::string(o_name), heads.query * heads.dim, hidden, o_bias);
+    return out;
+}
+
+MlpSpec gated_mlp(Count hidden, Count width, Activation activation, bool bias, const std::string &module)
+{
+    MlpSpec out;
+    out.kind = MlpKind::gated;
+    out.name = module;
+    out.activation = activation;
+    out.gate = linear(module + ".gate_proj", hidden, width, bias);
+    out.up = linear(module + ".up_proj", hidden, width, bias);
+    out.down = linear(module + ".down_proj", width, hidden, bias);
+    return out;
+}
+
+MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, Activation activation, bool bias)
+{
+    MlpSpec out;
+    out.kind = MlpKind::plain;
+    out.name = up.find('.') == std::string::npos ? std::string{} : up.substr(0, up.rfind('.'));
+    out.activation = activation;
+    out.up = linear(std::move(up), hidden, width, bias);
+    out.down = linear(std::move(down), width, hidden, bias);
+    return out;
+}
+
+void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias)
+{
+    layer.input_norm = norm("input_layernorm", kind, hidden, bias);
+    layer.post_attention_norm = norm("post_attention_layernorm", kind, hidden, bias);
+}
+
+DecoderSpec decoder_base(const Config &config, NormKind norm_kind, bool norm_bias)
+{
+    DecoderSpec spec;
+    spec.vocab = config.size("vocab_size");
+    spec.hidden = spec.embedding_width = config.size("hidden_size");
+    spec.final_norm = norm("norm", norm_kind, spec.hidden, norm_bias);
+    spec.head = linear("lm_head", spec.hidden, spec.vocab);
+    spec.tied = config.flag("tie_word_embeddings", true);
+    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_position_embeddings").value_or(0));
+    return spec;
+}
+
+void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count)
+{
+    if (count == 0) return;
+    spec.layers.insert(spec.layers.end(), static_cast<std::size_t>(count), kind_of(spec, layer));
+    spec.rotary_dim = std::max(spec.rotary_dim, layer.attention.rotary_dim);
+}
+
+std::vector<std::string> given_layer_types(const Config &config, Count count)
+{
+    std::vector<std::string> types = config.texts("layer_types");
+    if (!types.empty() && static_cast<Count>(types.size()) < count)
+        config.refuse("layer_types", std::to_string(types.size()) + " entries", std::to_string(count) + ", one per layer");
+    types.resize(std::min(types.size(), static_cast<std::size_t>(count)));
+    return types;
+}
+
+void add_windowed_layers(DecoderSpec &spec, LayerSpec layer, const std::vector<std::string> &types, std::optional<Count> window)
+{
+    for (const std::string &type : types) {
+        layer.attention.sliding_window = type == "sliding_attention" ? window : std::nullopt;
+        repeat(spec, layer, 1);
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+
+namespace plimsoll {
+
+/// What most decoders share, read from a configuration under transformers' usual keys.
+struct Heads {
+    Count query = 0;
+    Count key_value = 0;
+    Count dim = 0;
+};
+
+/// num_attention_heads, num_key_value_heads (absent: as many) and head_dim (absent: hidden_size / heads).
+[[nodiscard]] Heads heads_of(const Config &config);
+
+/// Share of the head that is rotated: rope_parameters, rope_scaling, else the key at the top, else `fallback`.
+[[nodiscard]] double partial_rotary_factor(const Config &config, double fallback = 1.0);
+
+[[nodiscard]] LinearSpec linear(std::string name, Count in, Count out, bool bias = false);
+[[nodiscard]] NormSpec norm(std::string name, NormKind kind, Count width, bool bias = false);
+
+/// self_attn with q_proj, k_proj, v_proj and o_proj; every head rotated whole.
+[[nodiscard]] AttentionSpec grouped_attention(Count hidden, const Heads &heads, bool qkv_bias = false, bool o_bias = false,
+                                              std::string_view o_name = "o_proj", const std::string &module = "self_attn");
+/// mlp with gate_proj, up_proj and down_proj.
+[[nodiscard]] MlpSpec gated_mlp(Count hidden, Count width, Activation activation, bool bias = false,
+                                const std::string &module = "mlp");
+/// `up` and `down` without a gate; names relative to the layer.
+[[nodiscard]] MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, Activation activation, bool bias);
+
+/// input_layernorm and post_attention_layernorm.
+void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = false);
+
+/// vocab_size, hidden_size, lm_head and its tie, final norm `norm`, max_position_embeddings; no layers yet.
+[[nodiscard]] DecoderSpec decoder_base(const Config &config, NormKind norm_kind, bool norm_bias = false);
+
+/// Appends `count` layers of one kind.
+void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count);
+
+/// layer_types of the configuration, else "sliding_attention" or "full_attention" as `is_sliding(i)` says.
+/// Refuses a list whose length is not `count`.
+template <class IsSliding>
+[[nodiscard]] std::vector<std::string> layer_types(const Config &config, Count count, IsSliding is_sliding);
+[[nodiscard]] std::vector<std::string> given_layer_types(const Config &config, Count count);
+
+/// One layer per type: `layer` with the sliding window where the type says so.
+void add_windowed_layers(DecoderSpec &spec, LayerSpec layer, const std::vector<std::string> &types, std::optional<Count> window);
+
+template <class IsSliding>
+std::vector<std::string> layer_types(const Config &config, Count count, IsSliding is_sliding)
+{
+    std::vector<std::string> types = given_layer_types(config, count);
+    if (types.empty())
+        for (Count i = 0; i < count; ++i) types.emplace_back(is_sliding(i) ? "sliding_attention" : "full_attention");
+    return types;
+}
+
+} // namespace plimsoll

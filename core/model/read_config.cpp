@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/config_json.h"
+#include "core/model/family.h"
+#include "core/model/load.h"
+#include "core/model/sha256.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+std::string string_at(const nlohmann::json &json, const char *key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string{};
+}
+
+std::string first_architecture(const nlohmann::json &json)
+{
+    const auto found = json.find("architectures");
+    if (found == json.end() || !found->is_array() || found->empty() || !found->front().is_string()) return {};
+    return found->front().get<std::string>();
+}
+
+std::optional<Dtype> dtype_of(const nlohmann::json &json)
+{
+    for (const char *key : {"dtype", "torch_dtype"})
+        if (const std::string text = string_at(json, key); !text.empty()) return dtype_from_name(text);
+    for (const char *key : {"text_config", "llm_config", "language_config"})
+        if (const auto inner = json.find(key); inner != json.end() && inner->is_object()) return dtype_of(*inner);
+    return std::nullopt;
+}
+
+void count(Draft &draft)
+{
+    Architecture &arch = draft.arch;
+    arch.modules = draft.tree.take();
+    arch.active_parameters = arch.total_parameters() - draft.tree.idle();
+    for (const Module &module : arch.modules)
+        if (module.kind == ModuleKind::embedding)
+            for (const Parameter &parameter : module.parameters)
+                if (!parameter.tied_to) arch.embedding_parameters += parameter.elements();
+    if (!arch.decoder && arch.no_decoder_reason.empty())
+        arch.no_decoder_reason = "the step of model type " + arch.model_type + " is not described";
+}
+
+/// "configs/Qwen__Qwen3-8B.json" -> "Qwen__Qwen3-8B"; a folder's name for its config.json.
+std::string name_from_source(const std::string &source)
+{
+    std::string path = source;
+    if (path.ends_with("/config.json")) path.resize(path.size() - 12);
+    if (const auto slash = path.find_last_of("/\\"); slash != std::string::npos) path = path.substr(slash + 1);
+    if (path.ends_with(".json")) path.resize(path.size() - 5);
+    return path;
+}
+
+Result<Architecture> describe(const nlohmann::json &json, const std::string &source)
+{
+    const std::string model_type = string_at(json, "model_type");
+    const Family *family = find_family(model_type);
+    if (!family) return Error{"model_type", model_type.empty() ? "nothing" : model_type, "a model type the planner knows", {}};
+    Draft draft;
+    draft.arch.model_type = model_type;
+    draft.arch.family = family->name;
+    draft.arch.class_name = family->class_name.empty() ? first_architecture(json) : std::string(family->class_name);
+    draft.arch.source = source;
+    draft.arch.name = name_from_source(source);
+    draft.arch.config_dtype = dtype_of(json);
+    family->describe(Config(json, model_type), draft);
+    count(draft);
+    return std::move(draft.arch);
+}
+
+} // namespace
+
+Result<ArchitectureRef> architecture_from_config(std::string_view text, const std::string &source)
+{
+    const Result<nlohmann::json> json = parse_json(text, source);
+    if (!json) return json.error();
+    if (!json->is_object()) return Error{source, std::string("a JSON ") + json->type_name(), "a JSON object", {}};
+    try {
+        Result<Architecture> made = describe(*json, source);
+        if (!made) return made.error();
+        made->config_sha256 = sha256_hex(text);
+        return ArchitectureRef(std::make_shared<const Architecture>(std::move(made).value()));
+    } catch (const Refusal &refusal) {
+        return refusal.error;
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/tree.h"
+
+#include "core/model/config.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::size_t modules_limit = 400'000;
+
+} // namespace
+
+Tree::Scope::Scope(Tree &tree, std::string_view name) : m_tree(tree), m_length(tree.m_path.size())
+{
+    if (name.empty()) return;
+    if (!tree.m_path.empty()) tree.m_path += '.';
+    tree.m_path += name;
+}
+
+Tree::Scope::~Scope() { m_tree.m_path.resize(m_length); }
+
+std::string Tree::path(std::string_view name) const
+{
+    if (name.empty()) return m_path;
+    std::string out;
+    out.reserve(m_path.size() + 1 + name.size());
+    out += m_path;
+    if (!out.empty()) out += '.';
+    out += name;
+    return out;
+}
+
+Module &Tree::module(std::string_view name, ModuleKind kind)
+{
+    if (m_modules.size() >= modules_limit)
+        throw Refusal{Error{
+            {}, "more than " + std::to_string(modules_limit) + " modules", {}, "the configuration describes no real model"}};
+    return m_modules.emplace_back(Module{path(name), kind, {}, {}});
+}
+
+Parameter Tree::checked(std::string_view name, std::vector<Count> shape, const Module &owner)
+{
+    std::optional<Count> elements = 1;
+    for (const Count dimension : shape) elements = dimension < 0 || !elements ? std::nullopt : checked_mul(*elements, dimension);
+    // buffers are counted in bytes of at most 8 each, so that sums of bytes stay within 64 bits too
+    const std::optional<Count> total = elements ? checked_add(m_elements, *elements) : std::nullopt;
+    if (!total || *total > INT64_MAX / 8)
+        throw Refusal{Error{owner.name + "." + std::string(name), {}, {}, "a tensor too large for 64-bit sizes"}};
+    m_elements = *total;
+    return Parameter{std::string(name), std::move(shape), std::nullopt, std::nullopt};
+}
+
+void Tree::linear(std::string_view name, Count in, Count out, bool bias)
+{
+    Module &made = module(name, ModuleKind::linear);
+    made.parameters.reserve(bias ? 2 : 1);
+    made.parameters.push_back(checked("weight", {out, in}, made));
+    if (bias) made.parameters.push_back(checked("bias", {out}, made));
+}
+
+void Tree::conv1d(std::string_view name, Count in, Count out)
+{
+    Module &made = module(name, ModuleKind::conv1d);
+    made.parameters.push_back(checked("weight", {in, out}, made));
+    made.parameters.push_back(checked("bias", {out}, made));
+}
+
+void Tree::embedding(std::string_view name, Count rows, Count width)
+{
+    Module &made = module(name, ModuleKind::embedding);
+    made.parameters.push_back(checked("weight", {rows, width}, made));
+}
+
+void Tree::norm(std::string_view name, Count width, bool bias)
+{
+    Module &made = module(name, ModuleKind::norm);
+    made.parameters.push_back(checked("weight", {width}, made));
+    if (bias) made.parameters.push_back(checked("bias", {width}, made));
+}
+
+void Tree::convolution(std::string_view name, std::vector<Count> shape, bool bias)
+{
+    Module &made = module(name, ModuleKind::convolution);
+    const Count out = shape.front();
+    made.parameters.push_back(checked("weight", std::move(shape), made));
+    if (bias) made.parameters.push_back(checked("bias", {out}, made));
+}
+
+void Tree::own(std::string_view parameter, std::vector<Count> shape, std::string_view name, ModuleKind kind)
+{
+    const bool same = !m_modules.empty() && m_modules.back().name == path(name);
+    Module &owner = same ? m_modules.back() : module(name, kind);
+    owner.parameters.push_back(checked(parameter, std::move(shape), owner));
+}
+
+void Tree::buffer(std::string_view name, std::vector<Count> shape, Dtype dtype, std::string_view module_name)
+{
+    const bool same = !m_modules.empty() && m_modules.back().name == path(module_name);
+    Module &owner = same ? m_modules.back() : module(module_name, ModuleKind::container);
+    Parameter made = checked(name, std::move(shape), owner);
+    made.dtype = dtype;
+    owner.buffers.push_back(std::move(made));
+}
+
+void Tree::rotary(std::string_view name, Count rotary_dim)
+{
+    buffer("inv_freq", {(rotary_dim + 1) / 2}, Dtype::fp32, name);
+    buffer("original_inv_freq", {(rotary_dim + 1) / 2}, Dtype::fp32, name);
+}
+
+void Tree::experts(std::string_view name, Count experts, Count active,
+                   std::vector<std::pair<std::string, std::vector<Count>>> parameters)
+{
+    Module &made = module(name, ModuleKind::experts);
+    for (auto &[parameter, shape] : parameters) {
+        made.parameters.push_back(checked(parameter, std::move(shape), made));
+        const Parameter &last = made.parameters.back();
+        if (!last.shape.empty() && last.shape.front() == experts && active < experts)
+            m_idle += last.elements() / experts * (experts - active);
+    }
+}
+
+void Tree::add(std::string_view name, const LinearSpec &spec)
+{
+    if (spec.conv1d)
+        conv1d(name, spec.in, spec.out);
+    else
+        linear(name, spec.in, spec.out, spec.bias);
+}
+
+void Tree::add(const NormSpec &spec)
+{
+    if (spec.kind != NormKind::none && spec.kind != NormKind::layer_norm_bare) norm(spec.name, spec.width, spec.bias);
+}
+
+void Tree::tie(const std::string &parameter, const std::string &target)
+{
+    const auto find = [this](const std::string &name) -> Parameter * {
+        const std::size_t dot = name.rfind('.');
+        const std::string owner = dot == std::string::npos ? std::string{} : name.substr(0, dot);
+        const auto found =
+            std::find_if(m_modules.rbegin(), m_modules.rend(), [&owner](const Module &m) { return m.name == owner; });
+        if (found == m_modules.rend()) return nullptr;
+        const std::string last = name.substr(dot + 1);
+        const auto parameter_at = std::ranges::find(found->parameters, last, &Parameter::name);
+        return parameter_at == found->parameters.end() ? nullptr : &*parameter_at;
+    };
+    Parameter *shared = find(parameter);
+    if (!shared || !find(target))
+        throw Refusal{Error{parameter, {}, {}, "cannot be tied to " + target + ", which the model does not have"}};
+    shared->tied_to = target;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+
+#include <QtTest>
+
+using namespace plimsoll;
+
+namespace {
+
+/// JSON written with single quotes, which moc and people read more easily.
+QByteArray quoted(const char *text) { return QByteArray(text).replace('\'', '"'); }
+
+std::string small_qwen2(const char *more)
+{
+    return quoted(
+               "{'model_type': 'qwen2', 'vocab_size': 1000, 'hidden_size': 64, 'intermediate_size': 128, 'num_hidden_layers': 2, "
+               "'num_attention_heads': 4, 'num_key_value_heads': 2")
+               .toStdString() +
+           quoted(more).toStdString() + "}";
+}
+
+QString refusal(const std::string &text)
+{
+    const auto read = architecture_from_config(text, "x.json");
+    return read ? QString("accepted") : QString::fromStdString(read.error().message());
+}
+
+} // namespace
+
+class TestConfigReading : public QObject {
+    Q_OBJECT
+private slots:
+    void refusals_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("empty") << QByteArray() << "x.json: read nothing";
+        QTest::newRow("truncated") << quoted("{'model_type': 'qwen2', 'hidden_size': 40") << "ends in the middle";
+        QTest::newRow("an array") << QByteArray("[1]") << "a JSON object";
+        QTest::newRow("too deep") << QByteArray(100000, '[') << "nested deeper";
+        QTest::newRow("no type") << quoted("{'hidden_size': 64}") << "model_type: read nothing";
+        QTest::newRow("wrong type") << quoted("{'model_type': 'llama', 'hidden_size': '4096'}") << "hidden_size: read \"4096\"";
+        QTest::newRow("negative") << quoted("{'model_type': 'llama', 'vocab_size': -5}") << "vocab_size: read -5";
+        QTest::newRow("absurd") << quoted("{'model_type': 'llama', 'intermediate_size': 99999999999999999999}")
+                                << "intermediate_size: read";
+        QTest::newRow("layers") << quoted("{'model_type': 'llama', 'num_hidden_layers': 16000000}")
+                                << "num_hidden_layers: read 16000000";
+        QTest::newRow("flag") << quoted("{'model_type': 'llama', 'tie_word_embeddings': 'yes'}")
+                              << "tie_word_embeddings: read \"yes\"";
+        QTest::newRow("activation") << quoted("{'model_type': 'llama', 'hidden_act': 'magic'}") << "hidden_act: read magic";
+        QTest::newRow("layer types") << quoted("{'model_type': 'qwen2', 'layer_types': ['full_attention']}")
+                                     << "layer_types: read 1 entries";
+    }
+    void refusals()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, part);
+        QVERIFY2(refusal(text.toStdString()).contains(part), qPrintable(refusal(text.toStdString())));
+    }
+
+    void too_large_a_file_is_refused() { QVERIFY(refusal(std::string(std::size_t{200} << 20, ' ')).contains("209715200 bytes")); }
+
+    void bare_words_are_accepted()
+    {
+        const auto read =
+            architecture_from_config(small_qwen2(", 'note': 'NaN \\' Infinity', 'a': NaN, 'b': [0.0, Infinity, -Infinity]"), "x");
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+    }
+
+    void null_means_absent_not_the_default_of_the_class()
+    {
+        // MistralConfig assumes 8 key and value heads; null says as many as query heads
+        const std::string sizes =
+            quoted("{'model_type': 'mistral', 'vocab_size': 100, 'hidden_size': 64, 'intermediate_size': 128, "
+                   "'num_hidden_layers': 1, 'num_attention_heads': 16")
+                .toStdString();
+        const auto absent = architecture_from_config(sizes + "}", "x");
+        const auto null = architecture_from_config(sizes + quoted(", 'num_key_value_heads': null}").toStdString(), "x");
+        QCOMPARE((*absent)->decoder->kinds.front().attention.kv_heads, 8);
+        QCOMPARE((*null)->decoder->kinds.front().attention.kv_heads, 16);
+    }
+
+    void tied_weights_count_once()
+    {
+        const auto apart = architecture_from_config(small_qwen2(", 'tie_word_embeddings': false"), "x");
+        const auto tied = architecture_from_config(small_qwen2(", 'tie_word_embeddings': true"), "x");
+        QCOMPARE((*apart)->total_parameters() - (*tied)->total_parameters(), 64000);
+        QCOMPARE((*tied)->modules.back().parameters.front().tied_to.value_or(""), std::string("model.embed_tokens.weight"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestConfigReading)
+#include "test_config_reading.moc"

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace plimsoll;
+
+class TestPresets : public QObject {
+    Q_OBJECT
+private slots:
+    void every_preset_is_what_the_catalogue_says_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < presets().size(); ++i) QTest::newRow(presets()[i].name.c_str()) << static_cast<int>(i);
+    }
+    void every_preset_is_what_the_catalogue_says()
+    {
+        QFETCH(int, index);
+        const Preset &preset = presets()[static_cast<std::size_t>(index)];
+        const auto model = load_model(ModelReference{.preset = preset.name, .config_path = {}, .config_text = {}, .hub = {}});
+        QVERIFY2(model.ok(), model ? "" : model.error().message().c_str());
+        QCOMPARE((*model)->total_parameters(), preset.parameters);
+        QCOMPARE(QString::fromStdString((*model)->model_type), QString::fromStdString(preset.model_type));
+        QCOMPARE((*model)->name, preset.name);
+        QVERIFY((*model)->exact);
+    }
+
+    void names_are_unique_and_sorted_by_family_and_size()
+    {
+        std::set<std::string> names;
+        for (std::size_t i = 0; i < presets().size(); ++i) {
+            QVERIFY(names.insert(presets()[i].name).second);
+            if (i == 0 || presets()[i].family != presets()[i - 1].family) continue;
+            QVERIFY(presets()[i].parameters >= presets()[i - 1].parameters);
+        }
+        QVERIFY(names.size() >= 24);
+    }
+
+    void a_misspelt_name_is_answered_with_near_ones()
+    {
+        const auto model = load_model(reference_from_text("qwen2.5-7"));
+        QVERIFY(!model.ok());
+        QVERIFY2(model.error().message().find("qwen2.5-7b") != std::string::npos, model.error().message().c_str());
+    }
+
+    void references()
+    {
+        QCOMPARE(reference_from_text("Qwen2.5-7B").preset, std::string("qwen2.5-7b"));
+        QCOMPARE(reference_from_text("org/name").hub, std::string("org/name"));
+        QCOMPARE(reference_from_text("./x/config.json").config_path, std::string("./x/config.json"));
+        QCOMPARE(reference_from_text(" {\"model_type\": 1}").config_text, std::string(" {\"model_type\": 1}"));
+        QCOMPARE(reference_from_text("nothing-like-it").preset, std::string("nothing-like-it"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPresets)
+#include "test_presets.moc"

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes models/defaults.json: what transformers' configuration classes assume for keys that a config.json leaves out.
+
+    python tools/config_defaults.py > models/defaults.json        # with the release of transformers that the planner follows
+
+One line per model type: fields with their defaults, "@alias" (other names of keys), "@sub" (entries of the configurations inside
+whose class is fixed; for the others their own model_type decides).
+"""
+import dataclasses
+import json
+import sys
+
+from transformers import PreTrainedConfig
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING, CONFIG_MAPPING_NAMES
+
+# neither shapes nor memory depend on these
+LEFT_OUT = {
+    "pad_token_id", "bos_token_id", "eos_token_id", "initializer_range", "return_dict", "output_hidden_states", "dtype",
+    "chunk_size_feed_forward", "id2label", "label2id", "problem_type", "architectures", "transformers_version", "use_cache",
+    "name_or_path", "tokenizer_class", "decoder_start_token_id", "image_token_id", "video_token_id", "vision_start_token_id",
+    "vision_end_token_id",
+}
+
+
+def plain(value):
+    if value is None or isinstance(value, (bool, int, str)):
+        return True
+    if isinstance(value, float):
+        return abs(value) < float("inf")
+    if isinstance(value, (list, tuple)):
+        return len(value) < 200 and all(plain(item) for item in value)
+    if isinstance(value, dict):
+        return len(value) < 40 and all(isinstance(key, str) and plain(item) for key, item in value.items())
+    return False
+
+
+def default_of(field):
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    return field.default_factory() if field.default_factory is not dataclasses.MISSING else NotImplemented
+
+
+def collect(cls, name, table):
+    if name in table:
+        return
+    entry = table[name] = {}
+    for field in dataclasses.fields(cls):
+        if field.name in LEFT_OUT or field.name.startswith("_"):
+            continue
+        value = default_of(field)
+        if isinstance(value, PreTrainedConfig):
+            value = None
+        if plain(value):
+            entry[field.name] = value
+    aliases = dict(getattr(cls, "attribute_map", None) or {})
+    if aliases:
+        entry["@alias"] = aliases
+    inner = {}
+    for key, spec in (cls.sub_configs or {}).items():
+        inner_class = getattr(spec, "config_class", spec)
+        if not dataclasses.is_dataclass(inner_class):
+            continue  # AutoConfig: the inner model_type decides
+        inner[key] = getattr(inner_class, "model_type", "") or f"{name}.{key}"
+        collect(inner_class, inner[key], table)
+    if inner:
+        entry["@sub"] = inner
+
+
+def main():
+    table = {}
+    for model_type in CONFIG_MAPPING_NAMES:
+        collect(CONFIG_MAPPING[model_type], model_type, table)
+    lines = (f'"{name}": {json.dumps(table[name])}' for name in sorted(table))
+    sys.stdout.write("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()
