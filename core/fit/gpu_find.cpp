@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/gpu.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cctype>
+#include <numeric>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int most_cards = 1024;
+constexpr std::size_t suggestions = 4;
+/// Words that name a brand and tell no card from another.
+constexpr std::array<std::string_view, 12> brands{"nvidia",   "amd", "intel",      "geforce",     "tesla", "quadro",
+                                                  "graphics", "gpu", "generation", "corporation", "r",     "tm"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Lower-case words of a name without brands; "80 GB" and "80GB" are one word.
+std::vector<std::string> words_of(std::string_view name)
+{
+    std::vector<std::string> out;
+    std::string word;
+    const auto flush = [&] {
+        if (word == "gb" && !out.empty() && std::ranges::all_of(out.back(), is_digit))
+            out.back() += word;
+        else if (!word.empty() && std::ranges::find(brands, word) == brands.end())
+            out.push_back(word);
+        word.clear();
+    };
+    for (const char c : name) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        else if (c == '+')
+            word += c;
+        else
+            flush();
+    }
+    flush();
+    return out;
+}
+
+std::string key_of(const std::vector<std::string> &words) { return std::accumulate(words.begin(), words.end(), std::string()); }
+
+bool is_size(const std::string &word) { return word.size() > 2 && word.ends_with("gb") && is_digit(word.front()); }
+
+/// How a card answers to a name; the smaller the better, as tuples compare.
+struct Rank {
+    bool aftermarket = false;
+    bool laptop = false; ///< although no laptop was asked for
+    std::size_t extra_words = 0;
+    Bytes memory = 0;
+    int sm_count = 0; ///< negative, so that the larger context is assumed
+    auto operator<=>(const Rank &) const = default;
+};
+
+struct Candidate {
+    const Gpu *gpu = nullptr;
+    Rank rank;
+};
+
+/// One way in which a card is called.
+struct Spelling {
+    const Gpu *gpu = nullptr;
+    std::vector<std::string> words;
+    std::string key;
+};
+
+/// All spellings of a catalogue, taken apart once. Spellings of one card follow each other.
+std::vector<Spelling> index_of(const std::vector<Gpu> &catalogue)
+{
+    std::vector<Spelling> out;
+    const auto add = [&out](const Gpu &gpu, const std::string &name) {
+        std::vector<std::string> words = words_of(name);
+        std::string key = key_of(words);
+        out.push_back({&gpu, std::move(words), std::move(key)});
+    };
+    for (const Gpu &gpu : catalogue) {
+        add(gpu, gpu.name);
+        for (const std::string &alias : gpu.aliases) add(gpu, alias);
+    }
+    return out;
+}
+
+Rank rank_of(const Gpu &gpu, const std::vector<std::string> &asked, std::size_t extra)
+{
+    return {gpu.aftermarket, gpu.form == "laptop" && std::ranges::find(asked, "laptop") == asked.end(), extra, gpu.memory_nominal,
+            -gpu.sm_count.value_or(0)};
+}
+
+/// Cards that have a spelling which is the asked name but for brands, case and spacing.
+std::vector<Candidate> same_key(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
+{
+    const std::string key = key_of(asked);
+    std::vector<Candidate> out;
+    for (const Spelling &spelling : index)
+        if (spelling.key == key && (out.empty() || out.back().gpu != spelling.gpu))
+            out.push_back({spelling.gpu, rank_of(*spelling.gpu, asked, 0)});
+    return out;
+}
+
+/// Cards that have a spelling which holds every asked word.
+std::vector<Candidate> all_words(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
+{
+    std::vector<Candidate> out;
+    for (const Spelling &spelling : index) {
+        const auto has = [&](const std::string &word) { return std::ranges::find(spelling.words, word) != spelling.words.end(); };
+        if (!std::ranges::all_of(asked, has)) continue;
+        const auto is_extra = [&](const std::string &word) {
+            return !is_size(word) && std::ranges::find(asked, word) == asked.end();
+        };
+        const auto extra = static_cast<std::size_t>(std::ranges::count_if(spelling.words, is_extra));
+        if (out.empty() || out.back().gpu != spelling.gpu)
+            out.push_back({spelling.gpu, rank_of(*spelling.gpu, asked, extra)});
+        else
+            out.back().rank.extra_words = std::min(out.back().rank.extra_words, extra);
+    }
+    return out;
+}
+
+std::size_t distance(const std::string &a, const std::string &b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row.back();
+}
+
+std::string nearest_names(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
+{
+    const std::string key = key_of(asked).substr(0, 64);
+    std::vector<std::pair<std::size_t, const Gpu *>> ranked;
+    for (const Spelling &spelling : index) {
+        const std::size_t apart = distance(key, spelling.key);
+        if (ranked.empty() || ranked.back().second != spelling.gpu)
+            ranked.emplace_back(apart, spelling.gpu);
+        else
+            ranked.back().first = std::min(ranked.back().first, apart);
+    }
+    std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, const Gpu *>::first);
+    std::string out;
+    for (std::size_t i = 0; i < std::min(suggestions, ranked.size()); ++i) out += (i == 0 ? "" : ", ") + ranked[i].second->name;
+    return out;
+}
+
+std::string gigabytes(const Gpu &gpu) { return std::to_string((gpu.memory_nominal + gib / 2) / gib) + " GB"; }
+
+GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked)
+{
+    std::ranges::stable_sort(candidates, {}, &Candidate::rank);
+    GpuMatch out{candidates.front().gpu, 1, {}};
+    if (candidates.size() == 1) return out;
+    const Rank &first = candidates[0].rank;
+    const Rank &second = candidates[1].rank;
+    const bool standard =
+        first.aftermarket != second.aftermarket || first.laptop != second.laptop || first.extra_words != second.extra_words;
+    out.assumption = "GPU \"" + std::string(asked) + "\": taken as " + out.gpu->name + " (" + gigabytes(*out.gpu) + "), " +
+                     (standard ? "the standard card" : "the smallest memory") + " of " + std::to_string(candidates.size()) +
+                     " that share the name; another is " + candidates[1].gpu->name + " (" + gigabytes(*candidates[1].gpu) + ")";
+    return out;
+}
+
+Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalogue, const std::vector<Spelling> &index)
+{
+    for (const Gpu &gpu : catalogue)
+        if (gpu.name == name) return GpuMatch{&gpu, 1, {}};
+    const std::vector<std::string> asked = words_of(name);
+    if (asked.empty())
+        return Error{"gpu", '"' + std::string(name) + '"', "a name of the catalogue (plimsoll gpus) or NAME:N", {}};
+    std::vector<Candidate> found = same_key(asked, index);
+    if (found.empty()) found = all_words(asked, index);
+    if (!found.empty()) return best_of(std::move(found), name);
+    return Error{"gpu",
+                 '"' + std::string(name.substr(0, 100)) + '"',
+                 "a name of the catalogue; nearest: " + nearest_names(asked, index),
+                 {}};
+}
+
+Result<GpuMatch> find_counted(std::string_view name, const std::vector<Gpu> &catalogue, const std::vector<Spelling> &index)
+{
+    std::string_view card = name;
+    int count = 1;
+    if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos) {
+        card = name.substr(0, colon);
+        const std::string_view digits = name.substr(colon + 1);
+        const char *const end = digits.data() + digits.size();
+        const auto [rest, error] = std::from_chars(digits.data(), end, count);
+        if (error != std::errc{} || rest != end || count < 1 || count > most_cards)
+            return Error{
+                "gpu", '"' + std::string(name) + '"', "NAME or NAME:N with N from 1 to " + std::to_string(most_cards), {}};
+    }
+    Result<GpuMatch> match = find_one(card, catalogue, index);
+    if (match) match->count = count;
+    return match;
+}
+
+} // namespace
+
+Result<GpuMatch> find_gpu(std::string_view name, const std::vector<Gpu> &catalogue)
+{
+    return find_counted(name, catalogue, index_of(catalogue));
+}
+
+Result<GpuMatch> find_gpu(std::string_view name)
+{
+    static const std::vector<Spelling> index = index_of(gpu_catalogue());
+    return find_counted(name, gpu_catalogue(), index);
+}
+
+} // namespace plimsoll

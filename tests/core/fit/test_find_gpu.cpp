@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/gpu.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+class TestFindGpu : public QObject {
+    Q_OBJECT
+private slots:
+    void finds_by_any_spelling_data();
+    void finds_by_any_spelling();
+    void counts_are_read();
+    void every_catalogue_name_finds_itself();
+    void every_alias_finds_a_card_that_has_it();
+    void shared_names_say_what_was_assumed();
+    void unknown_names_list_the_nearest();
+};
+
+void TestFindGpu::finds_by_any_spelling_data()
+{
+    QTest::addColumn<QString>("asked");
+    QTest::addColumn<QString>("found");
+    const auto row = [](const char *asked, const char *found) { QTest::newRow(asked) << asked << found; };
+    row("A100 SXM4 80GB", "A100 SXM4 80GB");
+    row("NVIDIA A100-SXM4-80GB", "A100 SXM4 80GB");
+    row("nvidia a100 sxm4 80 gb", "A100 SXM4 80GB");
+    row("A100 80GB PCIe", "A100 PCIe 80GB");
+    row("A100", "A100 SXM4 40GB");
+    row("H100", "H100 SXM5 80GB");
+    row("h100 nvl", "H100 NVL 94GB");
+    row("RTX 4090", "GeForce RTX 4090");
+    row("rtx4090", "GeForce RTX 4090");
+    row("4090", "GeForce RTX 4090");
+    row("4090 laptop", "GeForce RTX 4090 Laptop");
+    row("NVIDIA GeForce RTX 4090 Laptop GPU", "GeForce RTX 4090 Laptop");
+    row("NVIDIA GeForce RTX 4090", "GeForce RTX 4090");
+    row("NVIDIA GeForce RTX 3060", "GeForce RTX 3060 12GB");
+    row("RTX 3080", "GeForce RTX 3080 10GB");
+    row("RTX 3080 12GB", "GeForce RTX 3080 12GB");
+    row("4060 Ti 16 GB", "GeForce RTX 4060 Ti 16GB");
+    row("T4", "Tesla T4");
+    row("Tesla V100-SXM2-16GB", "Tesla V100 16GB");
+    row("GTX 1650", "GeForce GTX 1650");
+    row("A6000", "RTX A6000");
+    row("RTX 6000 Ada", "RTX 6000 Ada Generation");
+    row("MI300X", "Instinct MI300X");
+    row("Intel(R) Arc(TM) A770 Graphics", "Arc A770 16GB");
+    row("M3 Max", "Apple M3 Max");
+    row("Orin", "Jetson Orin Nano 8GB (Super)");
+}
+
+void TestFindGpu::finds_by_any_spelling()
+{
+    QFETCH(QString, asked);
+    const Result<GpuMatch> match = find_gpu(asked.toStdString());
+    QVERIFY2(match.ok(), match.ok() ? "" : match.error().message().c_str());
+    QTEST(QString::fromStdString(match->gpu->name), "found");
+    QCOMPARE(match->count, 1);
+}
+
+void TestFindGpu::counts_are_read()
+{
+    QCOMPARE(find_gpu("H100 SXM5 80GB:8")->count, 8);
+    QCOMPARE(find_gpu("NVIDIA GeForce RTX 4090:2")->gpu->name, std::string("GeForce RTX 4090"));
+    for (const char *bad : {"T4:0", "T4:-1", "T4:x", "T4:", "T4:99999999999999999999", "T4:2000", ":4", "", "   ", "NVIDIA"}) {
+        const Result<GpuMatch> match = find_gpu(bad);
+        QVERIFY2(!match.ok(), bad);
+        QCOMPARE(match.error().field, std::string("gpu"));
+    }
+}
+
+void TestFindGpu::every_catalogue_name_finds_itself()
+{
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const Result<GpuMatch> match = find_gpu(gpu.name);
+        QVERIFY2(match.ok() && match->gpu == &gpu && match->assumption.empty(), gpu.name.c_str());
+    }
+}
+
+void TestFindGpu::every_alias_finds_a_card_that_has_it()
+{
+    for (const Gpu &gpu : gpu_catalogue())
+        for (const std::string &alias : gpu.aliases) {
+            const Result<GpuMatch> match = find_gpu(alias);
+            QVERIFY2(match.ok(), alias.c_str());
+            if (match->gpu != &gpu) QVERIFY2(!match->assumption.empty() || match->gpu->name == alias, alias.c_str());
+        }
+}
+
+void TestFindGpu::shared_names_say_what_was_assumed()
+{
+    QCOMPARE(
+        find_gpu("NVIDIA GeForce RTX 4090")->assumption,
+        std::string(
+            "GPU \"NVIDIA GeForce RTX 4090\": taken as GeForce RTX 4090 (24 GB), the standard card of 2 that share the name; "
+            "another is GeForce RTX 4090 48GB (aftermarket) (48 GB)"));
+    QCOMPARE(
+        find_gpu("NVIDIA GeForce RTX 3080")->assumption,
+        std::string(
+            "GPU \"NVIDIA GeForce RTX 3080\": taken as GeForce RTX 3080 10GB (10 GB), the smallest memory of 2 that share the "
+            "name; another is GeForce RTX 3080 12GB (12 GB)"));
+    QVERIFY(find_gpu("NVIDIA L40S")->assumption.empty());
+}
+
+void TestFindGpu::unknown_names_list_the_nearest()
+{
+    const Result<GpuMatch> match = find_gpu("RTX 4909");
+    QVERIFY(!match.ok());
+    QVERIFY2(match.error().accepted.find("GeForce RTX 4090") != std::string::npos, match.error().message().c_str());
+    QVERIFY(!find_gpu(std::string(100000, 'x')).ok());
+}
+
+QTEST_APPLESS_MAIN(TestFindGpu)
+#include "test_find_gpu.moc"

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/gpu_catalogue.h"
+
+#include <QTest>
+#include <algorithm>
+#include <filesystem>
+
+using namespace plimsoll;
+
+namespace {
+
+const Gpu &card(const std::string &name)
+{
+    const auto found = std::ranges::find(gpu_catalogue(), name, &Gpu::name);
+    if (found == gpu_catalogue().end()) qFatal("no card %s", name.c_str());
+    return *found;
+}
+
+std::string own_file(const std::string &cards) { return "{\"schema\": \"plimsoll.gpus/1\",\n \"gpus\": [\n" + cards + "\n]}\n"; }
+
+} // namespace
+
+class TestGpuCatalogue : public QObject {
+    Q_OBJECT
+private slots:
+    void shipped_catalogue_is_sound();
+    void usable_is_measured_where_a_tool_printed_it();
+    void usable_is_derived_elsewhere_and_near_what_was_measured();
+    void unknown_figures_stay_absent();
+    void facts_say_when_the_multiprocessors_are_assumed();
+    void own_cards_replace_and_add();
+    void mistakes_name_line_and_field();
+    void broken_syntax_costs_only_its_card();
+    void hostile_texts_are_refused();
+    void files_that_cannot_be_read_are_reported();
+};
+
+void TestGpuCatalogue::shipped_catalogue_is_sound()
+{
+    for (const CatalogueProblem &problem : gpu_catalogue_problems()) qWarning("%s", problem.message().c_str());
+    QVERIFY(gpu_catalogue_problems().empty());
+    QVERIFY(gpu_catalogue().size() >= 196);
+    for (const Gpu &gpu : gpu_catalogue()) {
+        QVERIFY2(!gpu.source.empty(), gpu.name.c_str());
+        QVERIFY2(gpu.usable_bytes() > 0 && gpu.usable_bytes() <= gpu.memory_nominal + gib, gpu.name.c_str());
+        QVERIFY2(!gpu.usable().source.empty(), gpu.name.c_str());
+        if (gpu.memory_reported && gpu.memory_process) QVERIFY2(*gpu.memory_process < *gpu.memory_reported, gpu.name.c_str());
+        if (gpu.memory_reported) QVERIFY2(gpu.figure("memory.reported") != nullptr, gpu.name.c_str());
+        QCOMPARE(gpu.vendor == "NVIDIA", gpu.capability_major.has_value());
+        if (gpu.vendor == "NVIDIA") QCOMPARE(gpu.bf16, *gpu.capability_major >= 8);
+    }
+}
+
+void TestGpuCatalogue::usable_is_measured_where_a_tool_printed_it()
+{
+    const Gpu &gpu = card("GeForce RTX 4090");
+    QCOMPARE(gpu.memory_nominal, 24 * gib);
+    QCOMPARE(gpu.memory_reported, std::optional<Bytes>(24564 * mib));
+    QCOMPARE(gpu.usable_bytes(), 24080 * mib);
+    QCOMPARE(gpu.usable().certainty, Certainty::measured);
+    QCOMPARE(gpu.usable(Platform::windows).bytes, 24563 * mib);
+    QCOMPARE(gpu.short_name(), std::string("RTX 4090"));
+    QCOMPARE(gpu.short_title(), std::string("24 GB RTX 4090"));
+    QCOMPARE(card("A100 SXM4 80GB").usable_bytes(), 81152 * mib);
+}
+
+void TestGpuCatalogue::usable_is_derived_elsewhere_and_near_what_was_measured()
+{
+    QCOMPARE(card("GeForce RTX 4080").usable_bytes(), (16376 - 441) * mib);
+    QCOMPARE(card("GeForce RTX 4080").usable().certainty, Certainty::derived);
+    for (Gpu gpu : gpu_catalogue()) {
+        if (gpu.vendor != "NVIDIA" || gpu.unified_memory || !gpu.memory_reported || !gpu.memory_process) continue;
+        const Bytes measured = *gpu.memory_process;
+        gpu.memory_process.reset();
+        QVERIFY2(std::abs(gpu.usable_bytes() - measured) <= 240 * mib, gpu.name.c_str());
+    }
+}
+
+void TestGpuCatalogue::unknown_figures_stay_absent()
+{
+    const Gpu &gpu = card("Arc B580");
+    QVERIFY(!gpu.capability_major && !gpu.sm_count && !gpu.memory_reported && !gpu.memory_process);
+    QCOMPARE(gpu.usable().certainty, Certainty::stated);
+    QVERIFY(!card("Gaudi 2").fp16);
+}
+
+void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
+{
+    const DeviceFacts known = card("GeForce RTX 4090").facts();
+    QCOMPARE(known, (DeviceFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true}));
+    const DeviceFacts assumed = card("Tesla P4").facts();
+    QVERIFY(!assumed.sm_count_known);
+    QVERIFY(assumed.sm_count > 0);
+    QCOMPARE(card("Instinct MI300X").facts().sm_count_known, false);
+}
+
+void TestGpuCatalogue::own_cards_replace_and_add()
+{
+    const std::string text =
+        own_file(R"({"name": "GeForce RTX 4090", "memory": {"nominal": "48 GiB", "process_linux": "47000 MiB"}},
+        {"name": "Our card", "vendor": "NVIDIA", "compute_capability": "9.0", "memory": {"nominal": 68719476736}})");
+    const GpuCatalogue own = parse_gpu_catalogue(text, "own.json");
+    QVERIFY(own.problems.empty());
+    const GpuCatalogue merged = merge_catalogues({gpu_catalogue(), {}}, own);
+    QCOMPARE(merged.gpus.size(), gpu_catalogue().size() + 1);
+    QCOMPARE(merged.gpus.back().memory_nominal, 64 * gib);
+    const Result<GpuMatch> match = find_gpu("GeForce RTX 4090", merged.gpus);
+    QCOMPARE(match->gpu->usable_bytes(), 47000 * mib);
+    QCOMPARE(match->gpu->usable().certainty, Certainty::stated);
+}
+
+void TestGpuCatalogue::mistakes_name_line_and_field()
+{
+    const GpuCatalogue own = parse_gpu_catalogue(own_file(R"({"name": "A", "memory": {"nominal": "24 GX"}},
+{"name": "B", "memory": {"nominal": "24 GiB"}, "compute_capability": 8.9},
+{"name": "C", "memory": {"nominal": "24 GiB"}, "colour": "red"},
+{"name": "C",
+ "memory": {"nominal": "8 GiB"}},
+{"memory": {"nominal": -4}})"),
+                                                 "own.json");
+    QCOMPARE(own.gpus.size(), std::size_t{1});
+    QCOMPARE(own.gpus[0].name, std::string("C"));
+    QCOMPARE(own.gpus[0].memory_nominal, 24 * gib);
+    QStringList lines;
+    for (const CatalogueProblem &problem : own.problems)
+        lines << QString::fromStdString(problem.message()).section(", accepted", 0, 0);
+    QCOMPARE(lines, (QStringList{"own.json:3: memory.nominal: \"A\" is left out, read \"24 GX\"",
+                                 "own.json:4: compute_capability: \"B\" is left out, read 8.9",
+                                 "own.json:5: colour: unknown field, ignored",
+                                 "own.json:6: name: stands twice, the first is kept, read \"C\"",
+                                 "own.json:8: name: read nothing", "own.json:8: memory.nominal: read -4"}));
+}
+
+void TestGpuCatalogue::broken_syntax_costs_only_its_card()
+{
+    const GpuCatalogue own = parse_gpu_catalogue(own_file(R"({"name": "A", "memory": {"nominal": "8 GiB"}},
+{"name": "B", "memory": {"nominal" "8 GiB"}},
+{"name": "C", "memory": {"nominal": "8 GiB"}})"),
+                                                 "own.json");
+    QCOMPARE(own.gpus.size(), std::size_t{2});
+    QCOMPARE(own.problems.size(), std::size_t{1});
+    QCOMPARE(own.problems[0].line, 4);
+}
+
+void TestGpuCatalogue::hostile_texts_are_refused()
+{
+    const std::string deep(100000, '[');
+    for (const std::string &text :
+         {std::string(), std::string("[]"), std::string("{}"), std::string("null"), std::string("{\"gpus\": 3}"),
+          std::string("{\"gpus\": [3, null, \"x\", {}]}"), deep, std::string("{\"gpus\": [{\"name\": \""),
+          std::string("{\"gpus\": [{\"name\": \"\xff\xfe\", \"memory\": {\"nominal\": \"1e400 GiB\"}}]}"),
+          std::string("{\"gpus\": [{\"name\": \"x\", \"memory\": {\"nominal\": 1e30}}]}")}) {
+        const GpuCatalogue read = parse_gpu_catalogue(text, "own.json");
+        QVERIFY(read.gpus.empty());
+        QVERIFY(!read.problems.empty());
+    }
+}
+
+void TestGpuCatalogue::files_that_cannot_be_read_are_reported()
+{
+    QVERIFY(read_gpu_catalogue("/no/such/file.json").problems.empty());
+    QVERIFY(read_gpu_catalogue({}).problems.empty());
+    const GpuCatalogue folder = read_gpu_catalogue(std::filesystem::temp_directory_path().string());
+    QCOMPARE(folder.problems.size(), std::size_t{1});
+    QVERIFY(user_catalogue_path().ends_with("plimsoll/gpus.json"));
+}
+
+QTEST_APPLESS_MAIN(TestGpuCatalogue)
+#include "test_gpu_catalogue.moc"
