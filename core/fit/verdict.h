@@ -8,22 +8,51 @@ namespace plimsoll {
 enum class Fits : std::uint8_t { yes, tight, no, unknown };
 [[nodiscard]] std::string_view name_of(Fits fits);
 
+/// What decided a verdict.
+enum class Because : std::uint8_t {
+    whole_interval_fits,
+    interval_crosses, ///< tight: some of the interval lies above the line
+    cached_blocks,    ///< tight: runs only because PyTorch gives unused blocks back and tries again
+    missing,          ///< no
+    lower_bound,      ///< unknown: the estimate is a lower bound
+};
+
+/// What a plan takes of one card, the larger of the step and of loading.
+struct Need {
+    Bytes device = 0;  ///< what nvidia-smi would show for the process on this card
+    Bytes least = 0;   ///< with every cached block given back: it runs out of memory below
+    Interval interval; ///< 90 % of `device`
+    Phase phase = Phase::forward;
+    bool operator==(const Need &) const = default;
+};
+
 struct Verdict {
-    std::string gpu; ///< name as asked for, catalogue spelling; "16 GiB budget" for budgets
+    std::string gpu;  ///< catalogue's name; "16 GiB budget" for budgets
+    std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the budget of 16 GiB"
     int count = 1;
-    Bytes usable = 0;
+    Bytes usable = 0;          ///< after target.reserve_fraction
     std::optional<Bytes> free; ///< live free memory, where it was read
     Fits fits = Fits::unknown;
+    Because because = Because::lower_bound;
+    Need need;
     Bytes headroom = 0; ///< usable − device need; negative: excess
-    std::string reason; ///< one sentence: why tight, why not, why unknown
+    std::string reason; ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
     std::optional<Count> max_micro_batch, max_sequence_length;
     std::vector<std::string> notes; ///< precision fallbacks and the like
     bool operator==(const Verdict &) const = default;
+    /// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
+    [[nodiscard]] std::string answer() const;
 };
 
+/// What the plan takes on this card. The context is the card's own; so is cuBLAS's workspace, which differs by capability.
+[[nodiscard]] Need need_on(const Estimate &estimate, const DeviceFacts &card);
+
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that.
+/// Of several cards each is judged alone: every rank holds the estimate's bytes.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);
+/// "Fits now": the same against what is free on a card at this moment, as a live reading says.
+[[nodiscard]] Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
 
 /// Verdicts for every entry of plan.target (cards, then budget).
 [[nodiscard]] Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate);

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict.h"
+
+#include "core/estimate/runtime.h"
+#include "core/fit/precision.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace plimsoll {
+
+namespace {
+
+std::string gibibytes(Bytes bytes)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f", static_cast<double>(bytes) / static_cast<double>(gib));
+    return text.data();
+}
+
+std::string words(std::string_view name)
+{
+    std::string out(name);
+    std::ranges::replace(out, '_', ' ');
+    return out;
+}
+
+Need shifted(Need need, Bytes by)
+{
+    need.device += by;
+    need.least += by;
+    need.interval.low += by;
+    need.interval.high += by;
+    return need;
+}
+
+/// Need of the step as estimated, or of loading where that is larger.
+Need need_as_estimated(const Estimate &estimate)
+{
+    const Peak &peak = estimate.peak;
+    const Bytes context = peak.device - peak.reserved;
+    const Need step{peak.device, peak.required + context, peak.device_interval, peak.phase};
+    const Bytes loading = peak.load + context;
+    if (loading <= step.device) return Need{step.device, std::max(step.least, loading), step.interval, step.phase};
+    // Loading is a known list of allocations: the spread of the context is all that is left open.
+    const ContextBytes spread = context_bytes(estimate.device, estimate.plan.plan.compile);
+    return {loading,
+            std::max(step.least, loading),
+            {std::max(step.interval.low, loading + spread.interval.low - spread.bytes),
+             std::max(step.interval.high, loading + spread.interval.high - spread.bytes)},
+            Phase::load};
+}
+
+void judge(Verdict &out, const Estimate &estimate)
+{
+    const Need &need = out.need;
+    out.headroom = out.usable - need.device;
+    if (!estimate.lower_bound_reason.empty()) {
+        out.fits = Fits::unknown;
+        out.because = Because::lower_bound;
+        out.reason = estimate.lower_bound_reason + "; at least " + gibibytes(need.device) + " GiB are needed.";
+    } else if (need.interval.high <= out.usable) {
+        out.fits = Fits::yes;
+        out.because = Because::whole_interval_fits;
+        out.reason = "The peak is at " + words(name_of(need.phase)) + '.';
+    } else if (need.interval.low <= out.usable) {
+        out.fits = Fits::tight;
+        out.because = Because::interval_crosses;
+        out.reason =
+            "The interval (" + gibibytes(need.interval.low) + "–" + gibibytes(need.interval.high) + ") crosses the line.";
+    } else if (need.least <= out.usable) {
+        out.fits = Fits::tight;
+        out.because = Because::cached_blocks;
+        out.reason = "Runs from " + gibibytes(need.least) +
+                     " GiB on, but only by giving cached blocks back each step: slower, and a longer batch ends it.";
+    } else {
+        out.fits = Fits::no;
+        out.because = Because::missing;
+        out.reason = "Missing " + gibibytes(-out.headroom) + " GiB at " + words(name_of(need.phase)) + '.';
+    }
+}
+
+Bytes after_reserve(Bytes bytes, const Estimate &estimate)
+{
+    const double fraction = std::clamp(estimate.plan.plan.target.reserve_fraction, 0.0, 1.0);
+    return bytes - static_cast<Bytes>(std::ceil(static_cast<double>(bytes) * fraction));
+}
+
+bool splits_nothing(const Parallel &parallel)
+{
+    return parallel.zero == 0 && parallel.tensor == 1 && parallel.pipeline == 1 && parallel.context == 1 && parallel.expert == 1;
+}
+
+Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::optional<Bytes> free)
+{
+    Verdict out;
+    out.gpu = gpu.name;
+    out.card = (count > 1 ? std::to_string(count) + " × " : "") + gpu.short_name();
+    out.count = count;
+    out.free = free;
+    out.usable = after_reserve(std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes())), estimate);
+    const DeviceFacts facts = gpu.facts();
+    out.need = need_on(estimate, facts);
+    judge(out, estimate);
+    out.notes = precision_notes(estimate.plan.plan, gpu);
+    if (!facts.sm_count_known)
+        out.notes.push_back("the context assumes " + std::to_string(facts.sm_count) +
+                            " multiprocessors, as the most similar card has");
+    if (count > 1 && splits_nothing(estimate.plan.plan.parallel))
+        out.notes.push_back("nothing in this plan is split over the " + std::to_string(count) + " cards: each holds all of it");
+    return out;
+}
+
+} // namespace
+
+std::string_view name_of(Fits fits)
+{
+    constexpr std::array<std::string_view, 4> names{"yes", "tight", "no", "unknown"};
+    return names[static_cast<std::size_t>(fits)];
+}
+
+std::string Verdict::answer() const
+{
+    const std::string sizes = gibibytes(need.device) + " of " + gibibytes(usable) + " GiB usable";
+    switch (fits) {
+    case Fits::yes: return "Fits on " + card + ": " + sizes + ", " + gibibytes(headroom) + " to spare.";
+    case Fits::tight: return "Tight on " + card + ": " + sizes + '.';
+    case Fits::no: return "Does not fit on " + card + ": " + sizes + '.';
+    case Fits::unknown: break;
+    }
+    return "Not known on " + card + ": at least " + sizes + '.';
+}
+
+Need need_on(const Estimate &estimate, const DeviceFacts &card)
+{
+    const Need own = need_as_estimated(estimate);
+    if (card == estimate.device) return own;
+    const bool compiled = estimate.plan.plan.compile;
+    const ContextBytes before = context_bytes(estimate.device, compiled);
+    const ContextBytes after = context_bytes(card, compiled);
+    const Bytes handles = estimate.plan.plan.task == Task::train ? 2 : 1;
+    const Bytes workspaces = handles * (cublas_workspace_bytes(card) - cublas_workspace_bytes(estimate.device));
+    Need out = shifted(own, after.bytes - before.bytes + workspaces);
+    // the spread of the other card's context in place of the first one's
+    out.interval.low += (after.interval.low - after.bytes) - (before.interval.low - before.bytes);
+    out.interval.high += (after.interval.high - after.bytes) - (before.interval.high - before.bytes);
+    return out;
+}
+
+Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count) { return on_card(estimate, gpu, count, std::nullopt); }
+
+Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free) { return on_card(estimate, gpu, 1, free); }
+
+Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
+{
+    const std::string size = budget % gib == 0 ? std::to_string(budget / gib) : gibibytes(budget);
+    Verdict out;
+    out.gpu = size + " GiB budget";
+    out.card = "the budget of " + size + " GiB";
+    out.usable = after_reserve(budget, estimate);
+    out.need = need_as_estimated(estimate);
+    judge(out, estimate);
+    return out;
+}
+
+Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate)
+{
+    const Target &target = estimate.plan.plan.target;
+    std::vector<Verdict> out;
+    for (const std::string &name : target.gpus) {
+        Result<GpuMatch> match = find_gpu(name);
+        if (!match) {
+            Error error = match.error();
+            error.field = "target.gpus";
+            return error;
+        }
+        Verdict verdict = verdict_for(estimate, *match->gpu, match->count);
+        if (!match->assumption.empty()) verdict.notes.push_back(match->assumption);
+        out.push_back(std::move(verdict));
+    }
+    if (target.budget_bytes) out.push_back(verdict_for_budget(estimate, *target.budget_bytes));
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/runtime.h"
+#include "core/fit/verdict.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+const Gpu &card(const char *name) { return *find_gpu(name)->gpu; }
+
+/// An estimate for an RTX 4090 with the given peaks; the interval is 2 % to either side.
+Estimate made(Bytes reserved, Bytes required, Bytes load = 0)
+{
+    Estimate out;
+    out.device = card("RTX 4090").facts();
+    const Bytes context = context_bytes(out.device).bytes;
+    out.peak.allocated = required;
+    out.peak.required = required;
+    out.peak.reserved = reserved;
+    out.peak.device = reserved + context;
+    out.peak.load = load;
+    out.peak.phase = Phase::loss_backward;
+    out.peak.device_interval = {out.peak.device - reserved / 50, out.peak.device + reserved / 50};
+    return out;
+}
+
+QString text(const std::string &from) { return QString::fromStdString(from); }
+
+} // namespace
+
+class TestVerdict : public QObject {
+    Q_OBJECT
+private slots:
+    void fits_when_the_whole_interval_does();
+    void tight_when_the_interval_crosses();
+    void tight_when_only_cached_blocks_make_room();
+    void does_not_fit_below_the_least_need();
+    void unknown_when_the_estimate_is_a_lower_bound();
+    void loading_counts_where_it_is_larger();
+    void reserve_narrows_the_line();
+    void context_and_workspace_are_the_cards_own();
+    void budgets_have_no_card();
+    void free_memory_is_the_line_now();
+    void targets_are_judged_in_order();
+    void precision_fallbacks_are_said();
+    void copies_of_a_plan_are_said();
+};
+
+void TestVerdict::fits_when_the_whole_interval_does()
+{
+    const Verdict verdict = verdict_for(made(15 * gib, 14 * gib), card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::yes);
+    QCOMPARE(verdict.usable, 24080 * mib);
+    QCOMPARE(verdict.headroom, 24080 * mib - verdict.need.device);
+    QCOMPARE(text(verdict.answer()), QString("Fits on RTX 4090: 15.5 of 23.5 GiB usable, 8.1 to spare."));
+    QCOMPARE(text(verdict.reason), QString("The peak is at loss backward."));
+    QCOMPARE(text(verdict.gpu), QString("GeForce RTX 4090"));
+    QVERIFY(verdict.notes.empty() && !verdict.free);
+}
+
+void TestVerdict::tight_when_the_interval_crosses()
+{
+    const Verdict verdict = verdict_for(made(23 * gib, 20 * gib), card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::tight);
+    QCOMPARE(verdict.because, Because::interval_crosses);
+    QCOMPARE(text(verdict.answer()), QString("Tight on RTX 4090: 23.5 of 23.5 GiB usable."));
+    QCOMPARE(text(verdict.reason), QString("The interval (23.0–23.9) crosses the line."));
+}
+
+void TestVerdict::tight_when_only_cached_blocks_make_room()
+{
+    const Verdict verdict = verdict_for(made(26 * gib, 20 * gib), card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::tight);
+    QCOMPARE(verdict.because, Because::cached_blocks);
+    QVERIFY(text(verdict.reason).startsWith("Runs from 20.5 GiB on, but only by giving cached blocks back"));
+    QVERIFY(verdict.headroom < 0);
+}
+
+void TestVerdict::does_not_fit_below_the_least_need()
+{
+    const Verdict verdict = verdict_for(made(26 * gib, 25 * gib), card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::no);
+    QCOMPARE(text(verdict.answer()), QString("Does not fit on RTX 4090: 26.5 of 23.5 GiB usable."));
+    QCOMPARE(text(verdict.reason), QString("Missing 2.9 GiB at loss backward."));
+}
+
+void TestVerdict::unknown_when_the_estimate_is_a_lower_bound()
+{
+    Estimate estimate = made(13 * gib, 13 * gib);
+    estimate.lower_bound_reason = "this model type keeps a state that Plimsoll does not know yet";
+    const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::unknown);
+    QVERIFY(text(verdict.reason).startsWith("this model type keeps a state"));
+}
+
+void TestVerdict::loading_counts_where_it_is_larger()
+{
+    const Verdict verdict = verdict_for(made(15 * gib, 14 * gib, 24 * gib), card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::no);
+    QCOMPARE(verdict.need.phase, Phase::load);
+    QCOMPARE(text(verdict.reason), QString("Missing 0.9 GiB at load."));
+}
+
+void TestVerdict::reserve_narrows_the_line()
+{
+    Estimate estimate = made(20 * gib, 20 * gib);
+    QCOMPARE(verdict_for(estimate, card("RTX 4090")).fits, Fits::yes);
+    estimate.plan.plan.target.reserve_fraction = 0.15;
+    const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
+    QCOMPARE(verdict.usable, 24080 * mib * 85 / 100);
+    QCOMPARE(verdict.fits, Fits::no);
+}
+
+void TestVerdict::context_and_workspace_are_the_cards_own()
+{
+    const Estimate estimate = made(15 * gib, 14 * gib);
+    QCOMPARE(verdict_for(estimate, card("RTX 4090")).need.device, estimate.peak.device);
+    const DeviceFacts h100 = card("H100 SXM5 80GB").facts();
+    const Need need = need_on(estimate, h100);
+    const Bytes context = context_bytes(h100).bytes - context_bytes(estimate.device).bytes;
+    QCOMPARE(need.device - estimate.peak.device, context + 2 * (32 * mib - Bytes{8'519'680}));
+    QVERIFY(need.interval.low < need.device && need.device < need.interval.high);
+}
+
+void TestVerdict::budgets_have_no_card()
+{
+    const Verdict verdict = verdict_for_budget(made(15 * gib, 14 * gib), 16 * gib);
+    QCOMPARE(text(verdict.gpu), QString("16 GiB budget"));
+    QCOMPARE(verdict.usable, 16 * gib);
+    QCOMPARE(verdict.fits, Fits::yes);
+    QCOMPARE(text(verdict.answer()), QString("Fits on the budget of 16 GiB: 15.5 of 16.0 GiB usable, 0.5 to spare."));
+}
+
+void TestVerdict::free_memory_is_the_line_now()
+{
+    const Verdict verdict = verdict_now(made(15 * gib, 14 * gib), card("RTX 4090"), 12 * gib);
+    QCOMPARE(verdict.fits, Fits::no);
+    QCOMPARE(verdict.free, std::optional<Bytes>(12 * gib));
+    QCOMPARE(verdict.usable, 12 * gib);
+}
+
+void TestVerdict::targets_are_judged_in_order()
+{
+    Estimate estimate = made(15 * gib, 14 * gib);
+    estimate.plan.plan.target = {{"NVIDIA GeForce RTX 4090", "A100 SXM4 80GB:4"}, 16 * gib, 0.0};
+    const Result<std::vector<Verdict>> verdicts = verdicts_for_target(estimate);
+    QVERIFY(verdicts.ok());
+    QCOMPARE(verdicts->size(), std::size_t{3});
+    QVERIFY(text(verdicts->at(0).notes.back()).startsWith("GPU \"NVIDIA GeForce RTX 4090\": taken as"));
+    QCOMPARE(verdicts->at(1).count, 4);
+    QCOMPARE(text(verdicts->at(1).card), QString("4 × A100 SXM4 80GB"));
+    QCOMPARE(text(verdicts->at(2).gpu), QString("16 GiB budget"));
+    estimate.plan.plan.target.gpus = {"RTX 9999"};
+    const Result<std::vector<Verdict>> unknown = verdicts_for_target(estimate);
+    QVERIFY(!unknown.ok());
+    QCOMPARE(text(unknown.error().field), QString("target.gpus"));
+}
+
+void TestVerdict::precision_fallbacks_are_said()
+{
+    Estimate estimate = made(10 * gib, 10 * gib);
+    QCOMPARE(
+        text(verdict_for(estimate, card("T4")).notes.at(0)),
+        QString(
+            "BF16 needs compute capability 8.0, Tesla T4 has 7.5: it is emulated there and slow, FP16 takes the same memory"));
+    estimate.plan.plan.weights.dtype = WeightDtype::auto_;
+    QCOMPARE(text(verdict_for(estimate, card("RTX 4090")).notes.at(0)),
+             QString("weights.dtype auto is BF16 on RTX 4090 (compute capability 8.9)"));
+    QCOMPARE(text(verdict_for(estimate, card("GTX 980")).notes.at(0)),
+             QString("weights.dtype auto is FP32 on GTX 980 (compute capability 5.2)"));
+}
+
+void TestVerdict::copies_of_a_plan_are_said()
+{
+    const Verdict verdict = verdict_for(made(15 * gib, 14 * gib), card("RTX 4090"), 2);
+    QCOMPARE(text(verdict.card), QString("2 × RTX 4090"));
+    QCOMPARE(text(verdict.notes.back()), QString("nothing in this plan is split over the 2 cards: each holds all of it"));
+}
+
+QTEST_APPLESS_MAIN(TestVerdict)
+#include "test_verdict.moc"
