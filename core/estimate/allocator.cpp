@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
-namespace plimsoll
-{
-namespace
-{
+namespace plimsoll {
+namespace {
 
 constexpr Bytes block_unit = 512;
 constexpr Bytes small_limit = mib; // largest request of the small pool
@@ -46,7 +45,7 @@ Bytes CachingAllocator::rounded(Bytes bytes) const
 
 bool CachingAllocator::within_capacity(Bytes more) const
 {
-    return m_reserved + more <= m_options.capacity.value_or(reserved_limit);
+    return m_reserved + more <= m_options.capacity.value_or(reserved_limit) && more <= reserved_limit - m_address_end;
 }
 
 void CachingAllocator::change_reserved(Bytes by)
@@ -75,7 +74,7 @@ bool CachingAllocator::allocate(std::uint32_t id, Bytes bytes)
     const bool any_rest = small || m_options.expandable_segments;
     if (any_rest ? rest >= block_unit : !oversize(size) && rest > small_limit) {
         const BlockIndex remainder = splice_after(block, size, true);
-        pool_of(m_blocks[block]).bins.insert(entry_of(remainder));
+        keep(remainder);
     }
     m_blocks[block].allocated = true;
     m_allocated += m_blocks[block].size;
@@ -93,7 +92,7 @@ void CachingAllocator::free(std::uint32_t id)
     m_blocks[block].allocated = false;
     absorb(block, m_blocks[block].previous);
     absorb(block, m_blocks[block].next);
-    pool_of(m_blocks[block]).bins.insert(entry_of(block));
+    keep(block);
 }
 
 BlockIndex CachingAllocator::make_block(const Block &block)
@@ -125,14 +124,14 @@ BlockIndex CachingAllocator::splice_after(BlockIndex block, Bytes first, bool ma
 }
 
 /// Merges a free neighbour of the same kind into `block`, which is in no list.
-bool CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
+void CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
 {
-    if (neighbour == no_block) return false;
+    if (neighbour == no_block) return;
     Block &into = m_blocks[block];
     const Block &from = m_blocks[neighbour];
-    if (from.allocated || from.mapped != into.mapped) return false;
+    if (from.allocated || from.mapped != into.mapped) return;
     if (from.mapped)
-        pool_of(into).bins.erase(entry_of(neighbour));
+        pool_of(into).bins.erase(from.bin, from.address);
     else
         forget_unmapped(neighbour);
     if (into.previous == neighbour) {
@@ -145,7 +144,19 @@ bool CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
     }
     into.size += from.size;
     m_spare.push_back(neighbour);
-    return true;
+}
+
+/// Puts a free block into its bin.
+void CachingAllocator::keep(BlockIndex block)
+{
+    Block &kept = m_blocks[block];
+    kept.bin = pool_of(kept).bins.insert({kept.size, kept.address, block});
+}
+
+/// Takes it out again.
+void CachingAllocator::drop(BlockIndex block)
+{
+    pool_of(m_blocks[block]).bins.erase(m_blocks[block].bin, m_blocks[block].address);
 }
 
 /// get_free_block: the best fit, taken out of its bin.
@@ -155,7 +166,7 @@ BlockIndex CachingAllocator::find_free(bool small, Bytes size)
     const FreeBlock found = m_options.expandable_segments ? best_expandable(pool, size) : pool.bins.best_fit(size);
     if (found.block == no_block) return no_block;
     if (oversize(found.size) && (!oversize(size) || found.size >= size + m_options.max_non_split_rounding)) return no_block;
-    pool.bins.erase(found);
+    pool.bins.erase(m_blocks[found.block].bin, found.address);
     return found.block;
 }
 
@@ -181,16 +192,15 @@ BlockIndex CachingAllocator::new_segment(bool small, Bytes size)
     if (!within_capacity(bytes)) return no_block;
     change_reserved(bytes);
     ++m_segments;
-    return make_block({.address = take_address(bytes), .size = bytes, .small = small});
+    return make_block({.address = std::exchange(m_address_end, m_address_end + bytes), .size = bytes, .small = small});
 }
 
 /// Gives a segment back that is one free block.
 void CachingAllocator::release_segment(BlockIndex block)
 {
-    pool_of(m_blocks[block]).bins.erase(entry_of(block));
+    drop(block);
     change_reserved(-m_blocks[block].size);
     --m_segments;
-    give_address(m_blocks[block].address, m_blocks[block].size);
     m_spare.push_back(block);
 }
 
@@ -227,42 +237,6 @@ bool CachingAllocator::release_oversize(bool small, Bytes size)
         release_segment(largest.block);
     }
     return released >= wanted;
-}
-
-/// The lowest free address range of `size` bytes.
-Bytes CachingAllocator::take_address(Bytes size)
-{
-    const Bytes bytes = round_up(size, segment_unit);
-    for (auto hole = m_holes.begin(); hole != m_holes.end(); ++hole) {
-        if (hole->size < bytes) continue;
-        const Bytes address = hole->address;
-        hole->address += bytes;
-        hole->size -= bytes;
-        if (hole->size == 0) m_holes.erase(hole);
-        return address;
-    }
-    return std::exchange(m_address_end, m_address_end + bytes);
-}
-
-void CachingAllocator::give_address(Bytes address, Bytes size)
-{
-    const Bytes bytes = round_up(size, segment_unit);
-    auto next = std::partition_point(m_holes.begin(), m_holes.end(), [&](const Hole &hole) { return hole.address < address; });
-    if (next != m_holes.begin() && (next - 1)->address + (next - 1)->size == address) {
-        --next;
-        next->size += bytes;
-    } else {
-        next = m_holes.insert(next, {address, bytes});
-    }
-    const auto following = next + 1;
-    if (following != m_holes.end() && next->address + next->size == following->address) {
-        next->size += following->size;
-        m_holes.erase(following);
-    }
-    if (m_holes.back().address + m_holes.back().size == m_address_end) {
-        m_address_end = m_holes.back().address;
-        m_holes.pop_back();
-    }
 }
 
 } // namespace plimsoll

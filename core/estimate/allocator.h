@@ -6,21 +6,21 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
-namespace plimsoll
-{
+namespace plimsoll {
 
 // A model of PyTorch's CUDA caching allocator: which device memory it reserves for a stream of allocations and frees.
 //
-// Rules as in torch 2.13 to 2.15, c10/cuda/CUDACachingAllocator.cpp and c10/core/AllocatorConfig.h (the constants):
+// Rules as in torch 2.15, c10/cuda/CUDACachingAllocator.cpp and c10/core/AllocatorConfig.h (the constants):
 // · A request is rounded up to 512 bytes, or to a division of its power of two where roundup_power2_divisions is set
 //   (round_size). Up to 1 MiB it belongs to the small pool, else to the large one (get_pool).
-// · The smallest free block of the pool that holds it is taken, the lowest address among equals (get_free_block). What is left
-//   is split off when it is at least 512 bytes in the small pool, more than 1 MiB in the large one (should_split).
+// · The smallest free block of the pool that holds it is taken; among equals the one in the oldest segment, then the lowest in
+//   it (get_free_block; since pull request 183591 of May 2026, before it the lowest address, which the driver decides).
+// · What is left of it is split off when it is at least 512 bytes in the small pool, more than 1 MiB in the large one
+//   (should_split). What is not split off counts as allocated.
 // · With none, a segment is asked of the driver: 2 MiB for the small pool; 20 MiB for a request under 10 MiB, else the request
-//   rounded up to 2 MiB (get_allocation_size; the 20 MiB became large_segment_size_mb in 2.10).
+//   rounded up to 2 MiB (get_allocation_size; the 20 MiB are large_segment_size_mb).
 // · A freed block merges with its free neighbours of the segment (try_merge_blocks). Segments stay reserved.
 // · When the driver refuses, every segment without a block in use goes back to it and the request is tried once more
 //   (release_cached_blocks, also what torch.cuda.empty_cache() does); then it is torch.OutOfMemoryError.
@@ -29,8 +29,7 @@ namespace plimsoll
 // · expandable_segments: one segment a pool, of address space that is mapped in pages of 2 MiB (small) or large_segment
 //   (large pool) where a request needs them, lowest address first, and unmapped page by page (map_block, unmap_block).
 // Left out: other streams' pools, private pools of CUDA graphs, garbage_collection_threshold; nothing the planner knows of
-// uses them. The driver is taken to place a segment at the lowest address that is free, in steps of 2 MiB; addresses decide
-// among equal blocks only.
+// uses them.
 
 struct AllocatorOptions {
     bool expandable_segments = false;        ///< PYTORCH_ALLOC_CONF=expandable_segments:True
@@ -56,8 +55,7 @@ struct AllocatorEvent {
     bool operator==(const AllocatorEvent &) const = default;
 };
 
-class CachingAllocator
-{
+class CachingAllocator {
 public:
     explicit CachingAllocator(const AllocatorOptions &options = {});
 
@@ -84,6 +82,7 @@ private:
         Bytes size = 0;
         BlockIndex previous = no_block; ///< neighbour in the segment
         BlockIndex next = no_block;
+        BlockBins::BinIndex bin = 0; ///< while it is in one
         bool small = false;
         bool allocated = false;
         bool mapped = true; ///< false only in expandable segments
@@ -92,19 +91,16 @@ private:
         BlockBins bins;
         std::vector<BlockIndex> unmapped; ///< by address; of the expandable segment
     };
-    struct Hole {
-        Bytes address;
-        Bytes size;
-    };
 
     [[nodiscard]] Bytes rounded(Bytes bytes) const;
     [[nodiscard]] bool oversize(Bytes size) const { return m_options.max_split_size && size >= *m_options.max_split_size; }
     [[nodiscard]] bool within_capacity(Bytes more) const;
     [[nodiscard]] Pool &pool_of(const Block &block) { return m_pools[block.small ? 1 : 0]; }
-    [[nodiscard]] FreeBlock entry_of(BlockIndex block) const { return {m_blocks[block].size, m_blocks[block].address, block}; }
     BlockIndex make_block(const Block &block);
     BlockIndex splice_after(BlockIndex block, Bytes first, bool mapped);
-    bool absorb(BlockIndex block, BlockIndex neighbour);
+    void absorb(BlockIndex block, BlockIndex neighbour);
+    void keep(BlockIndex block);
+    void drop(BlockIndex block);
 
     BlockIndex find_free(bool small, Bytes size);
     BlockIndex reserve(bool small, Bytes size);
@@ -113,8 +109,6 @@ private:
     void release_segment(BlockIndex block);
     bool release_oversize(bool small, Bytes size);
     void change_reserved(Bytes by);
-    Bytes take_address(Bytes size);
-    void give_address(Bytes address, Bytes size);
 
     // expandable segments
     [[nodiscard]] Bytes page_of(bool small) const { return small ? 2 * mib : m_options.large_segment; }
@@ -132,8 +126,7 @@ private:
     std::vector<BlockIndex> m_spare;    ///< indices of m_blocks to use again
     std::vector<BlockIndex> m_block_of; ///< by id
     Pool m_pools[2];                    ///< large, small
-    std::vector<Hole> m_holes;          ///< address space given back, by address
-    Bytes m_address_end = 0;            ///< everything from here on is free
+    Bytes m_address_end = 0; ///< of the segments so far; addresses are never used again, so that they tell the segments' age
     Bytes m_allocated = 0, m_reserved = 0, m_peak_allocated = 0, m_peak_reserved = 0;
     Count m_segments = 0, m_retries = 0;
 };
@@ -153,11 +146,20 @@ struct ReplayResult {
 /// Replays the events. A capacity in the options holds from the first `loaded` on, or from the start when there is none.
 [[nodiscard]] ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {});
 
-/// The least capacity on which the events still finish, loading not limited: bisected in MiB between the peaks of allocated
-/// and reserved until both ends are `resolution` apart (0: 1/500 of the reserved peak and at least 16 MiB, which is how the
-/// reference rows were bisected). The upper end is returned, on which the run was seen to finish. Whether a run finishes need
-/// not be monotone in the capacity; the probes are those of the reference, so that both meet the same answer. Options'
-/// capacity is ignored. Peak of reserved when nothing can be saved.
+struct CapacityNeed {
+    ReplayResult roomy; ///< on a card without end
+    Bytes required = 0; ///< the least capacity on which the events still finish; roomy.peak_reserved when they never do
+    bool operator==(const CapacityNeed &) const = default;
+};
+
+/// Replays the events and finds the least capacity on which they still finish, loading not limited: bisected in MiB between
+/// the peaks of allocated and reserved until both ends are `resolution` apart (0: 1/500 of the reserved peak and at least
+/// 16 MiB, which is how the reference rows were bisected). The upper end is returned, on which the run was seen to finish.
+/// Whether a run finishes need not be monotone in the capacity; the probes are those of the reference, so that both meet the
+/// same answer. The options' capacity is ignored.
+[[nodiscard]] CapacityNeed capacity_need(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {},
+                                         Bytes resolution = 0);
+/// capacity_need().required.
 [[nodiscard]] Bytes least_capacity(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {},
                                    Bytes resolution = 0);
 

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-namespace plimsoll
-{
+namespace plimsoll {
 
 /// Bytes of a free block with those that mapping could add behind it.
 Bytes CachingAllocator::expandable_size(BlockIndex block) const
@@ -52,7 +51,7 @@ BlockIndex CachingAllocator::expand(bool small, Bytes size)
         if (!map(next, std::min(m_blocks[next].size, size - m_blocks[block].size))) return no_block;
         block = next;
     }
-    m_pools[small ? 1 : 0].bins.erase(entry_of(block));
+    drop(block);
     return block;
 }
 
@@ -67,7 +66,7 @@ bool CachingAllocator::map(BlockIndex block, Bytes size)
     m_blocks[block].mapped = true;
     absorb(block, m_blocks[block].previous);
     absorb(block, m_blocks[block].next);
-    pool_of(m_blocks[block]).bins.insert(entry_of(block));
+    keep(block);
     change_reserved(bytes);
     return true;
 }
@@ -80,14 +79,13 @@ void CachingAllocator::unmap(BlockIndex block)
     const Bytes begin = round_up(whole.address, page);
     const Bytes end = (whole.address + whole.size) / page * page;
     if (begin >= end) return;
-    BlockBins &bins = pool_of(whole).bins;
-    bins.erase(entry_of(block));
+    drop(block);
     BlockIndex pages = block;
     if (begin > whole.address) {
         pages = splice_after(block, begin - whole.address, true);
-        bins.insert(entry_of(block));
+        keep(block);
     }
-    if (end < whole.address + whole.size) bins.insert(entry_of(splice_after(pages, end - begin, true)));
+    if (end < whole.address + whole.size) keep(splice_after(pages, end - begin, true));
     m_blocks[pages].mapped = false;
     absorb(pages, m_blocks[pages].previous);
     absorb(pages, m_blocks[pages].next);

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-namespace plimsoll
-{
-namespace
-{
+namespace plimsoll {
+namespace {
 
 using Kind = AllocatorEvent::Kind;
 
@@ -41,6 +39,40 @@ CachingAllocator without_capacity(AllocatorOptions options)
     return CachingAllocator(options);
 }
 
+ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std::size_t events)
+{
+    ReplayResult result;
+    result.finished = done == events;
+    if (!result.finished) result.failed_at = done;
+    result.peak_allocated = allocator.peak_allocated();
+    result.peak_reserved = allocator.peak_reserved();
+    result.end_allocated = allocator.allocated();
+    result.end_reserved = allocator.reserved();
+    result.segments = allocator.segments();
+    result.retries = allocator.retries();
+    return result;
+}
+
+/// An event after which more is reserved than ever before.
+struct Rise {
+    std::size_t event;
+    Bytes reserved;
+};
+
+/// As apply(), noting every rise of the peak of reserved.
+std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from,
+                         std::vector<Rise> &rises)
+{
+    Bytes peak = allocator.peak_reserved();
+    for (std::size_t i = from; i < events.size(); ++i) {
+        if (apply(allocator, events.first(i + 1), i) == i) return i;
+        if (allocator.peak_reserved() <= peak) continue;
+        peak = allocator.peak_reserved();
+        rises.push_back({i, peak});
+    }
+    return events.size();
+}
+
 } // namespace
 
 ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options)
@@ -52,35 +84,43 @@ ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptio
         allocator.set_capacity(options.capacity);
         done = apply(allocator, events, load);
     }
-    ReplayResult result;
-    result.finished = done == events.size();
-    if (!result.finished) result.failed_at = done;
-    result.peak_allocated = allocator.peak_allocated();
-    result.peak_reserved = allocator.peak_reserved();
-    result.end_allocated = allocator.allocated();
-    result.end_reserved = allocator.reserved();
-    result.segments = allocator.segments();
-    result.retries = allocator.retries();
-    return result;
+    return result_of(allocator, done, events.size());
+}
+
+CapacityNeed capacity_need(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)
+{
+    const std::size_t load = load_length(events);
+    CachingAllocator start = without_capacity(options);
+    std::size_t done = apply(start, events.first(load), 0);
+    CapacityNeed need{result_of(start, done, events.size()), start.peak_reserved()};
+    if (done < load) return need;
+    CachingAllocator roomy = start;
+    std::vector<Rise> rises;
+    done = apply_noting(roomy, events, load, rises);
+    need = {result_of(roomy, done, events.size()), 0};
+    if (!need.roomy.finished) return {need.roomy, need.roomy.peak_reserved};
+
+    // A card of `low` or more behaves like an endless one up to the first rise over `low`, so probes start there.
+    std::size_t at = load;
+    auto rise = rises.begin();
+    Bytes low = need.roomy.peak_allocated / mib;
+    Bytes high = round_up(need.roomy.peak_reserved, mib) / mib;
+    const Bytes apart = resolution > 0 ? std::max<Bytes>(resolution / mib, 1) : std::max<Bytes>(16, high / 500);
+    while (high - low > apart) {
+        while (rise != rises.end() && rise->reserved <= low * mib) ++rise;
+        if (start.reserved() <= low * mib && rise != rises.end()) at = apply(start, events.first(rise->event), at);
+        const Bytes middle = (low + high) / 2;
+        CachingAllocator probe = start;
+        probe.set_capacity(middle * mib);
+        (apply(probe, events, at) == events.size() ? high : low) = middle;
+    }
+    need.required = high * mib;
+    return need;
 }
 
 Bytes least_capacity(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)
 {
-    const std::size_t load = load_length(events);
-    CachingAllocator loaded = without_capacity(options);
-    if (apply(loaded, events.first(load), 0) < load) return loaded.peak_reserved();
-    CachingAllocator whole = loaded;
-    apply(whole, events, load);
-    Bytes low = whole.peak_allocated() / mib;
-    Bytes high = round_up(whole.peak_reserved(), mib) / mib;
-    const Bytes apart = resolution > 0 ? std::max<Bytes>(resolution / mib, 1) : std::max<Bytes>(16, high / 500);
-    while (high - low > apart) {
-        const Bytes middle = (low + high) / 2;
-        CachingAllocator probe = loaded;
-        probe.set_capacity(middle * mib);
-        (apply(probe, events, load) == events.size() ? high : low) = middle;
-    }
-    return high * mib;
+    return capacity_need(events, options, resolution).required;
 }
 
 } // namespace plimsoll

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-namespace plimsoll
-{
-namespace
-{
+namespace plimsoll {
+namespace {
 
 constexpr std::size_t word_bits = 64;
 
@@ -33,8 +31,30 @@ void shift_up(std::vector<std::uint64_t> &words, std::size_t at)
 
 } // namespace
 
-/// First position whose size is at least `size`; without a branch that depends on the data, since none could be foretold.
+/// The slot that holds `size`, or the empty one where it would stand.
+std::size_t BlockBins::slot_of(Bytes size) const
+{
+    const std::size_t mask = m_slots.size() - 1;
+    std::size_t slot = static_cast<std::uint64_t>(size / 512) * 0x9e3779b97f4a7c15u >> 32 & mask;
+    while (m_slots[slot].size != size && m_slots[slot].size != 0) slot = (slot + 1) & mask;
+    return slot;
+}
+
+void BlockBins::rehash(std::size_t slots)
+{
+    m_slots.assign(slots, {});
+    for (std::size_t i = 0; i < m_sizes.size(); ++i) m_slots[slot_of(m_sizes[i])] = {m_sizes[i], m_bin_at[i]};
+}
+
+/// First position whose size is at least `size`.
 std::size_t BlockBins::position_of(Bytes size) const
+{
+    const Slot &slot = m_slots[slot_of(size)];
+    return slot.size == size && size != 0 ? m_bins[slot.bin].position : search(size);
+}
+
+/// The same by halving, without a branch that depends on the data, since none could be foretold.
+std::size_t BlockBins::search(Bytes size) const
 {
     const Bytes *base = m_sizes.data();
     std::size_t length = m_sizes.size();
@@ -62,43 +82,51 @@ std::size_t BlockBins::occupied_from(std::size_t position) const
 FreeBlock BlockBins::first_of(std::size_t position) const
 {
     if (position >= m_sizes.size()) return {};
-    const Entry &entry = m_bins[m_bin_of[position]].back();
+    const Entry &entry = m_bins[m_bin_at[position]].entries.back();
     return {m_sizes[position], entry.address, entry.block};
 }
 
-/// Position of the bin for `size`, made when there was none.
-std::size_t BlockBins::open(Bytes size)
+/// The bin for `size`, made when there was none.
+BlockBins::BinIndex BlockBins::open(Bytes size)
 {
-    const std::size_t position = position_of(size);
-    if (position < m_sizes.size() && m_sizes[position] == size) return position;
+    if (const Slot &slot = m_slots[slot_of(size)]; slot.size == size) return slot.bin;
+    const std::size_t position = search(size);
+    const auto bin = static_cast<BinIndex>(m_bins.size());
     if (m_sizes.size() % word_bits == 0) m_occupied.push_back(0);
     shift_up(m_occupied, position);
+    for (std::size_t i = position; i < m_bin_at.size(); ++i) ++m_bins[m_bin_at[i]].position;
     m_sizes.insert(m_sizes.begin() + static_cast<std::ptrdiff_t>(position), size);
-    m_bin_of.insert(m_bin_of.begin() + static_cast<std::ptrdiff_t>(position), static_cast<std::uint32_t>(m_bins.size()));
-    m_bins.emplace_back();
-    return position;
+    m_bin_at.insert(m_bin_at.begin() + static_cast<std::ptrdiff_t>(position), bin);
+    m_bins.push_back({{}, static_cast<std::uint32_t>(position)});
+    if (m_sizes.size() * 2 > m_slots.size())
+        rehash(m_slots.size() * 2);
+    else
+        m_slots[slot_of(size)] = {size, bin};
+    return bin;
 }
 
-void BlockBins::insert(const FreeBlock &entry)
+BlockBins::BinIndex BlockBins::insert(const FreeBlock &entry)
 {
-    const std::size_t position = open(entry.size);
-    Bin &bin = m_bins[m_bin_of[position]];
-    if (bin.empty()) set_bit(m_occupied, position);
-    const auto at = bin.empty() || entry.address < bin.back().address
-                        ? bin.end()
-                        : std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > entry.address; });
-    bin.insert(at, {entry.address, entry.block});
+    const BinIndex index = open(entry.size);
+    std::vector<Entry> &bin = m_bins[index].entries;
+    if (bin.empty()) set_bit(m_occupied, m_bins[index].position);
+    const Entry added = {entry.address, entry.block};
+    if (bin.empty() || added.address < bin.back().address)
+        bin.push_back(added);
+    else
+        bin.insert(std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > added.address; }),
+                   added);
+    return index;
 }
 
-void BlockBins::erase(const FreeBlock &entry)
+void BlockBins::erase(BinIndex index, Bytes address)
 {
-    const std::size_t position = position_of(entry.size);
-    Bin &bin = m_bins[m_bin_of[position]];
-    if (bin.back().address == entry.address)
+    std::vector<Entry> &bin = m_bins[index].entries;
+    if (bin.back().address == address)
         bin.pop_back();
     else
-        bin.erase(std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > entry.address; }));
-    if (bin.empty()) clear_bit(m_occupied, position);
+        bin.erase(std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > address; }));
+    if (bin.empty()) clear_bit(m_occupied, m_bins[index].position);
 }
 
 FreeBlock BlockBins::best_fit(Bytes size) const { return first_of(occupied_from(position_of(size))); }
@@ -106,7 +134,7 @@ FreeBlock BlockBins::best_fit(Bytes size) const { return first_of(occupied_from(
 FreeBlock BlockBins::after(const FreeBlock &entry) const
 {
     const std::size_t position = position_of(entry.size);
-    const Bin &bin = m_bins[m_bin_of[position]];
+    const std::vector<Entry> &bin = m_bins[m_bin_at[position]].entries;
     const auto at = std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > entry.address; });
     if (at == bin.begin()) return first_of(occupied_from(position + 1));
     return {entry.size, (at - 1)->address, (at - 1)->block};
@@ -118,7 +146,7 @@ FreeBlock BlockBins::largest() const
         if (m_occupied[word] == 0) continue;
         const std::size_t position =
             word * word_bits + word_bits - 1 - static_cast<std::size_t>(std::countl_zero(m_occupied[word]));
-        const Entry &entry = m_bins[m_bin_of[position]].front();
+        const Entry &entry = m_bins[m_bin_at[position]].entries.front();
         return {m_sizes[position], entry.address, entry.block};
     }
     return {};
@@ -128,7 +156,7 @@ std::vector<FreeBlock> BlockBins::all() const
 {
     std::vector<FreeBlock> out;
     for (std::size_t position = occupied_from(0); position < m_sizes.size(); position = occupied_from(position + 1)) {
-        const Bin &bin = m_bins[m_bin_of[position]];
+        const std::vector<Entry> &bin = m_bins[m_bin_at[position]].entries;
         for (auto entry = bin.rbegin(); entry != bin.rend(); ++entry)
             out.push_back({m_sizes[position], entry->address, entry->block});
     }

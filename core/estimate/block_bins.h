@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace plimsoll
-{
+namespace plimsoll {
 
 using BlockIndex = std::uint32_t;
 inline constexpr BlockIndex no_block = 0xffffffffu;
@@ -18,14 +17,17 @@ struct FreeBlock {
     BlockIndex block = no_block;
 };
 
-/// Free blocks ordered by (size, address), as PyTorch orders a pool's. One bin a distinct size, the bins in a sorted array
-/// that only grows (a step repeats its sizes), a bitmap over it that says which hold anything, and in a bin the blocks by
-/// falling address, so that the lowest is taken from the end.
-class BlockBins
-{
+/// Free blocks ordered by (size, address), as PyTorch orders a pool's. One bin a distinct size; the bins only grow in number,
+/// since a step repeats its sizes, and stand in an array by size with a bitmap over it that says which hold anything. A hash of
+/// the sizes spares the search for one that was seen before. In a bin the blocks stand by falling address, so that the lowest
+/// is taken from the end.
+class BlockBins {
 public:
-    void insert(const FreeBlock &entry);
-    void erase(const FreeBlock &entry);
+    using BinIndex = std::uint32_t;
+
+    /// Returns the bin that the block is in now, which erase() wants.
+    BinIndex insert(const FreeBlock &entry);
+    void erase(BinIndex bin, Bytes address);
 
     /// The smallest block of at least `size` bytes, the lowest address among equals; block == no_block when there is none.
     [[nodiscard]] FreeBlock best_fit(Bytes size) const;
@@ -41,17 +43,28 @@ private:
         Bytes address;
         BlockIndex block;
     };
-    using Bin = std::vector<Entry>;
+    struct Bin {
+        std::vector<Entry> entries; ///< by falling address
+        std::uint32_t position;     ///< in m_sizes
+    };
+    struct Slot {
+        Bytes size = 0; ///< 0: none
+        BinIndex bin = 0;
+    };
 
     [[nodiscard]] std::size_t position_of(Bytes size) const;
+    [[nodiscard]] std::size_t search(Bytes size) const;
     [[nodiscard]] std::size_t occupied_from(std::size_t position) const;
     [[nodiscard]] FreeBlock first_of(std::size_t position) const;
-    std::size_t open(Bytes size);
+    [[nodiscard]] std::size_t slot_of(Bytes size) const;
+    BinIndex open(Bytes size);
+    void rehash(std::size_t slots);
 
     std::vector<Bytes> m_sizes;            ///< rising
-    std::vector<std::uint32_t> m_bin_of;   ///< same order: index into m_bins
+    std::vector<BinIndex> m_bin_at;        ///< same order
     std::vector<std::uint64_t> m_occupied; ///< one bit a position
-    std::vector<Bin> m_bins;
+    std::vector<Bin> m_bins;               ///< in order of first use
+    std::vector<Slot> m_slots = std::vector<Slot>(64);
 };
 
 } // namespace plimsoll
