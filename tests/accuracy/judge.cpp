@@ -113,7 +113,7 @@ std::string coarse(Phase phase)
 
 Result<Estimate> estimate_row(const Row &row, const std::string &base, const EstimateOptions &options)
 {
-    const auto parsed = plan_from_json(row.plan);
+    const auto parsed = plan_from_object(row.plan);
     if (!parsed) return parsed.error();
     const auto device = device_of(parsed->plan);
     if (!device) return device.error();

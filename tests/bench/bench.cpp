@@ -46,7 +46,7 @@ json plan_of(const char *preset, const char *method, Count sequence_length)
 /// Median seconds of one estimate of an already loaded model; null with the reason on stderr when there is none.
 json seconds_per_estimate(const json &plan, const EstimateOptions &options, int repetitions)
 {
-    const auto parsed = plan_from_json(plan);
+    const auto parsed = plan_from_object(plan);
     if (!parsed) return std::cerr << parsed.error().message() << '\n', nullptr;
     const auto model = load_model(parsed->plan.model);
     if (!model) return std::cerr << model.error().message() << '\n', nullptr;
@@ -77,7 +77,7 @@ void measure_estimates(json &out)
 std::filesystem::path requests_file(int lines)
 {
     const auto file = std::filesystem::temp_directory_path() / ("plimsoll-bench-" + std::to_string(::getpid()) + ".jsonl");
-    const std::vector<const char *> presets{"qwen2.5-0.5b", "qwen2.5-7b", "llama-3.1-8b", "mistral-7b-v0.3"};
+    const std::vector<const char *> presets{"qwen2.5-0.5b", "qwen2.5-7b", "llama-3.1-8b", "mistral-7b-v0.1"};
     const std::vector<const char *> methods{"full", "lora", "qlora"};
     std::ofstream out(file);
     for (int i = 0; i < lines; ++i) {
