@@ -222,6 +222,8 @@ struct Architecture {
     Count embedding_parameters = 0;
     std::optional<DecoderSpec> decoder;            ///< absent: the step cannot be simulated yet
     std::string no_decoder_reason;                 ///< why, when absent
+    std::string output_embedding; ///< module that get_output_embeddings() returns ("lm_head"); empty: none
+    bool generates = true; ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
 
     bool operator==(const Architecture &) const = default;

@@ -9,6 +9,7 @@ void finish_decoder(Draft &draft, DecoderSpec spec, const TreeOrder &order)
 {
     add_decoder(draft.tree, spec, order);
     add_head(draft.tree, spec);
+    draft.arch.output_embedding = spec.head.name;
     draft.arch.decoder = std::move(spec);
 }
 

@@ -11,10 +11,13 @@ namespace plimsoll {
 
 /// One module that PEFT wraps.
 struct LoraTarget {
-    std::string module; ///< full name
+    std::string module; ///< full name; of a parameter where PEFT wraps that (fused experts, routers)
     ModuleKind kind = ModuleKind::linear;
     Count in = 0;
     Count out = 0;
+    Count rank = 0;      ///< the adapter's, doubled where two projections were fused into one parameter
+    Count copies = 1;    ///< experts of a fused 3-D parameter, each with its own pair of matrices
+    Count trainable = 0; ///< parameters of A and B, of DoRA's magnitudes and of the bias where it trains
     bool operator==(const LoraTarget &) const = default;
 };
 

@@ -2,9 +2,12 @@
 #include "core/model/config_json.h"
 #include "core/model/family.h"
 #include "core/model/load.h"
+#include "core/model/lora_rules.h"
 #include "core/model/sha256.h"
 
 #include <nlohmann/json.hpp>
+
+#include <sstream>
 
 namespace plimsoll {
 namespace {
@@ -40,6 +43,10 @@ void count(Draft &draft)
         if (module.kind == ModuleKind::embedding)
             for (const Parameter &parameter : module.parameters)
                 if (!parameter.tied_to) arch.embedding_parameters += parameter.elements();
+    if (const DefaultTargets *targets = default_lora_targets(arch.model_type)) {
+        std::istringstream names{std::string(targets->names)};
+        for (std::string name; names >> name;) arch.default_lora_targets.push_back(name);
+    }
     if (!arch.decoder && arch.no_decoder_reason.empty())
         arch.no_decoder_reason = "the step of model type " + arch.model_type + " is not described";
 }

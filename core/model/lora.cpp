@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What PEFT 0.21.2 wraps: tuners/tuners_utils.py (inject_adapter, check_target_module_exists, _inject_parameters),
+// tuners/lora/layer.py (shapes of A and B), utils/transformers_weight_conversion.py (fused experts).
+#include "core/model/lora.h"
+
+#include "core/model/lora_match.h"
+#include "core/model/lora_rules.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+struct Wrapping {
+    const Architecture &arch;
+    const Adapter &adapter;
+    LoraPlan plan;
+    std::optional<Error> error;
+
+    void refuse(const std::string &module, const std::string &why)
+    {
+        if (!error) error = Error{"adapter.targets", module, {}, why};
+    }
+    void add(LoraTarget target, Count trainable)
+    {
+        target.trainable = trainable;
+        plan.trainable += trainable;
+        plan.targets.push_back(std::move(target));
+    }
+};
+
+const Parameter *weight_of(const Module &module)
+{
+    const auto found = std::ranges::find(module.parameters, std::string_view("weight"), &Parameter::name);
+    return found == module.parameters.end() ? nullptr : &*found;
+}
+
+bool has_bias(const Module &module)
+{
+    return std::ranges::any_of(module.parameters, [](const Parameter &p) { return p.name == "bias"; });
+}
+
+/// Elements of a convolution's kernel: all dimensions behind [out, in / groups].
+Count kernel_of(const std::vector<Count> &shape)
+{
+    Count kernel = 1;
+    for (std::size_t i = 2; i < shape.size(); ++i) kernel *= shape[i];
+    return kernel;
+}
+
+void wrap_module(Wrapping &w, const Module &module)
+{
+    const std::string_view name = module.name;
+    if (refuses_mamba_target(w.arch.model_type, name.substr(name.rfind('.') + 1))) {
+        w.refuse(module.name, "PEFT refuses out_proj and conv1d of Mamba models, whose kernels read the weight itself");
+        return;
+    }
+    const Parameter *weight = weight_of(module);
+    const bool matrix = weight && weight->shape.size() >= 2;
+    const bool wrappable = matrix && (module.kind == ModuleKind::linear || module.kind == ModuleKind::conv1d ||
+                                      module.kind == ModuleKind::embedding || module.kind == ModuleKind::convolution);
+    if (!wrappable) {
+        w.refuse(module.name, "PEFT wraps Linear, Conv1D, Embedding and convolutions only");
+        return;
+    }
+    const std::vector<Count> &shape = weight->shape;
+    const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
+    LoraTarget target{
+        module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter.rank, 1, 0};
+    Count trainable = target.rank * (target.in * kernel_of(shape) + target.out);
+    if (w.adapter.dora) trainable += target.out;
+    if (w.adapter.bias == "lora_only" && has_bias(module)) trainable += target.out;
+    w.add(std::move(target), trainable);
+}
+
+void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
+{
+    const std::string name = module.name + "." + parameter.name;
+    if (w.adapter.dora) return w.refuse(name, "PEFT's parameter wrapper, which fused experts need, does not work with DoRA");
+    if (w.adapter.dropout > 0)
+        return w.refuse(name, "PEFT's parameter wrapper, which fused experts need, does not work with dropout");
+    if (parameter.shape.size() < 2 || parameter.shape.size() > 3)
+        return w.refuse(name, "PEFT wraps parameters of 2 or 3 dimensions only");
+    const bool stacked = parameter.shape.size() == 3;
+    const Count copies = stacked ? parameter.shape[0] : 1;
+    LoraTarget target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
+    const Count trainable = rank * copies * (target.in + target.out);
+    w.add(std::move(target), trainable);
+}
+
+void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
+{
+    if (patterns.parameters.empty()) return;
+    for (const Module &module : w.arch.modules) {
+        for (const Parameter &parameter : module.parameters) {
+            const std::string key = module.name + "." + parameter.name;
+            for (const TargetParameter &wanted : patterns.parameters)
+                if (key == wanted.name || ends_with_part(key, wanted.name)) {
+                    wrap_parameter(w, module, parameter, w.adapter.rank * wanted.rank_factor);
+                    break;
+                }
+        }
+    }
+}
+
+/// Copies of modules_to_save train whole: every module whose name ends so, with all that is inside.
+void save_modules(Wrapping &w)
+{
+    if (w.adapter.modules_to_save.empty()) return;
+    std::string inside; // a saved module's children are part of its copy
+    for (const std::string &name : module_names(w.arch)) {
+        if (!inside.empty() && name.starts_with(inside)) continue;
+        const bool saved =
+            std::ranges::any_of(w.adapter.modules_to_save, [&](const std::string &end) { return name.ends_with(end); });
+        if (!saved) continue;
+        inside = name + ".";
+        w.plan.saved_modules.push_back(name);
+        for (const Module &module : w.arch.modules)
+            if (module.name == name || module.name.starts_with(inside))
+                for (const Parameter &parameter : module.parameters) w.plan.trainable += parameter.elements();
+    }
+}
+
+Error nothing_matched(const Architecture &arch, const Adapter &adapter)
+{
+    std::string names;
+    for (const std::string &target : adapter.targets) names += (names.empty() ? "" : ", ") + target;
+    if (adapter.targets == std::vector<std::string>{"default"})
+        return Error{"adapter.targets", "default", "names, a regular expression or all-linear",
+                     "PEFT has no default targets for model type " + arch.model_type};
+    return Error{"adapter.targets", names, "names of modules of this model",
+                 adapter.targets_regex ? "no module matches" : "no module named " + names};
+}
+
+} // namespace
+
+Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
+{
+    if (!arch.generates)
+        return Error{"adapter.targets", arch.class_name, "a class that generates text",
+                     "PEFT's causal-LM wrapper refuses this class"};
+    const Result<TargetPatterns> patterns = target_patterns(arch, adapter);
+    if (!patterns) return patterns.error();
+    Wrapping w{arch, adapter, {}, {}};
+    // containers are met before the modules inside them, as PEFT walks them
+    std::size_t next = 0;
+    for_each_matching_name(arch, adapter, *patterns, [&](const std::string &name) {
+        while (next < arch.modules.size() && arch.modules[next].name != name) ++next;
+        if (next < arch.modules.size()) return wrap_module(w, arch.modules[next]);
+        next = 0;
+        w.refuse(name, "PEFT wraps Linear, Conv1D, Embedding and convolutions only");
+    });
+    wrap_parameters(w, *patterns);
+    if (w.error) return *w.error;
+    if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
+    save_modules(w);
+    if (adapter.bias == "all")
+        for (const Module &module : arch.modules)
+            for (const Parameter &parameter : module.parameters)
+                if (parameter.name == "bias" && !parameter.tied_to) w.plan.trainable += parameter.elements();
+    return std::move(w.plan);
+}
+
+} // namespace plimsoll
