@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/live/live.h"
+
+#include "core/live/nvml_source.h"
+#include "core/live/recording.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace plimsoll {
+
+namespace {
+
+/// A recording that could not be read: says why at each reading.
+class FailedSource : public LiveSource {
+public:
+    explicit FailedSource(std::string why) : m_why(std::move(why)) {}
+    [[nodiscard]] LiveSnapshot read() override { return {0, {}, {}, {m_why}}; }
+
+private:
+    std::string m_why;
+};
+
+std::unique_ptr<LiveSource> recorded(const std::string &path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) return std::make_unique<FailedSource>("recording " + path + ": cannot be opened");
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    Result<std::vector<LiveSnapshot>> snapshots = recording_from_text(text);
+    if (!snapshots) return std::make_unique<FailedSource>("recording " + path + ": " + snapshots.error().message());
+    return std::make_unique<RecordedSource>(std::move(*snapshots));
+}
+
+} // namespace
+
+std::string LiveGpu::label() const { return std::to_string(index) + (mig_slot ? ':' + std::to_string(*mig_slot) : ""); }
+
+std::unique_ptr<LiveSource> local_live_source()
+{
+    if (const char *const path = std::getenv("PLIMSOLL_LIVE_RECORDING"); path != nullptr && *path != '\0') return recorded(path);
+    NvmlOptions options;
+    if (const char *const library = std::getenv("PLIMSOLL_NVML"); library != nullptr && *library != '\0')
+        options.candidates = {library};
+    return std::make_unique<NvmlSource>(std::move(options));
+}
+
+} // namespace plimsoll

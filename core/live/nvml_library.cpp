@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/live/nvml_library.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <dlfcn.h>
+#endif
+
+namespace plimsoll::nvml {
+
+namespace {
+
+#ifdef _WIN32
+void *open_library(const std::string &path, std::string &why)
+{
+    void *const handle = reinterpret_cast<void *>(LoadLibraryA(path.c_str()));
+    if (handle == nullptr) why = "cannot be opened (error " + std::to_string(GetLastError()) + ')';
+    return handle;
+}
+void close_library(void *handle) { FreeLibrary(static_cast<HMODULE>(handle)); }
+void *find_symbol(void *handle, const char *name)
+{
+    return reinterpret_cast<void *>(GetProcAddress(static_cast<HMODULE>(handle), name));
+}
+#else
+void *open_library(const std::string &path, std::string &why)
+{
+    void *const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+        const char *const error = dlerror();
+        why = error == nullptr ? "cannot be opened" : error;
+        if (why.starts_with(path + ": ")) why.erase(0, path.size() + 2);
+    }
+    return handle;
+}
+void close_library(void *handle) { dlclose(handle); }
+void *find_symbol(void *handle, const char *name) { return dlsym(handle, name); }
+#endif
+
+} // namespace
+
+Library::Library(void *handle, std::string path) : m_handle(handle), m_path(std::move(path))
+{
+    Functions &f = m_functions;
+    bind(f.init, {"nvmlInit_v2"});
+    bind(f.shutdown, {"nvmlShutdown"});
+    bind(f.error_string, {"nvmlErrorString"});
+    bind(f.driver_version, {"nvmlSystemGetDriverVersion"});
+    bind(f.count, {"nvmlDeviceGetCount_v2"});
+    bind(f.handle, {"nvmlDeviceGetHandleByIndex_v2"});
+    bind(f.name, {"nvmlDeviceGetName"});
+    bind(f.uuid, {"nvmlDeviceGetUUID"});
+    bind(f.pci, {"nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPciInfo_v2"});
+    bind(f.memory_v2, {"nvmlDeviceGetMemoryInfo_v2"});
+    bind(f.memory, {"nvmlDeviceGetMemoryInfo"});
+    bind(f.utilization, {"nvmlDeviceGetUtilizationRates"});
+    bind(f.power, {"nvmlDeviceGetPowerUsage"});
+    bind(f.temperature_v, {"nvmlDeviceGetTemperatureV"});
+    bind(f.temperature, {"nvmlDeviceGetTemperature"});
+    bind(f.mig_slots, {"nvmlDeviceGetMaxMigDeviceCount"});
+    bind(f.mig_handle, {"nvmlDeviceGetMigDeviceHandleByIndex"});
+    bind(f.compute_processes, {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2",
+                               "nvmlDeviceGetComputeRunningProcesses"});
+    bind(f.graphics_processes, {"nvmlDeviceGetGraphicsRunningProcesses_v3", "nvmlDeviceGetGraphicsRunningProcesses_v2",
+                                "nvmlDeviceGetGraphicsRunningProcesses"});
+}
+
+Library::~Library() { close_library(m_handle); }
+
+void *Library::symbol(const char *name) const { return find_symbol(m_handle, name); }
+
+template <class F>
+void Library::bind(F &function, std::initializer_list<const char *> names)
+{
+    for (const char *const name : names)
+        if (void *const found = symbol(name); found != nullptr) {
+            std::memcpy(&function, &found, sizeof function); // POSIX: an object pointer from dlsym holds a function's address
+            return;
+        }
+}
+
+std::shared_ptr<Library> Library::open(const std::vector<std::string> &candidates, std::vector<std::string> &looked_for)
+{
+    for (const std::string &path : candidates) {
+        std::string why;
+        void *const handle = open_library(path, why);
+        if (handle == nullptr) {
+            looked_for.push_back("NVIDIA driver library " + path + ": " + why);
+            continue;
+        }
+        std::shared_ptr<Library> library(new Library(handle, path));
+        const Functions &f = library->m_functions;
+        if (f.init != nullptr && f.count != nullptr && f.handle != nullptr) return library;
+        looked_for.push_back("NVIDIA driver library " + path +
+                             ": has no nvmlInit_v2, nvmlDeviceGetCount_v2 or nvmlDeviceGetHandleByIndex_v2");
+    }
+    return nullptr;
+}
+
+std::vector<std::string> default_candidates()
+{
+#ifdef _WIN32
+    std::vector<std::string> out;
+    if (const char *const root = std::getenv("SystemRoot")) out.push_back(std::string(root) + "\\System32\\nvml.dll");
+    if (const char *const programs = std::getenv("ProgramW6432"))
+        out.push_back(std::string(programs) + "\\NVIDIA Corporation\\NVSMI\\nvml.dll");
+    return out;
+#else
+    return {"libnvidia-ml.so.1", "/usr/lib/wsl/lib/libnvidia-ml.so.1"};
+#endif
+}
+
+std::string text_of(Return code, const Functions &functions)
+{
+    switch (code) {
+    case not_supported: return "not supported by this card";
+    case function_not_found: return "not in this driver";
+    case no_permission: return "no permission (container or cgroup)";
+    case operating_system: return "blocked by the operating system";
+    case driver_not_loaded: return "the kernel module is not loaded";
+    case library_driver_mismatch: return "driver and library differ: restart, or load the kernel module again";
+    case gpu_is_lost: return "the GPU is lost: it fell off the bus or was reset";
+    case reset_required: return "the GPU needs a reset";
+    default: break;
+    }
+    const char *const text = functions.error_string == nullptr ? nullptr : functions.error_string(code);
+    return text == nullptr ? "error " + std::to_string(code) : std::string(text) + " (" + std::to_string(code) + ')';
+}
+
+} // namespace plimsoll::nvml
