@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What `plimsoll inspect` was asked besides the model.
+struct InspectOptions {
+    Count rank = 16;
+    /// Adapter targets besides "default", "all-linear" and "q_proj,v_proj", as typed: names with commas, or a regular
+    /// expression (anything with a character that no module name has).
+    std::vector<std::string> targets;
+};
+
+/// Schema plimsoll.inspect/1: what was understood of a model, parameter by parameter in registration order.
+[[nodiscard]] nlohmann::json inspect_to_json(const Architecture &architecture, const InspectOptions &options = {});
+
+/// The same schema for a model that could not be read: everything null but source and error.
+[[nodiscard]] nlohmann::json inspect_error_to_json(const std::string &source, const Error &error);
+
+/// For people: totals, adapters, and the module tree with repeated layers on one line, shapes, dtypes, counts and shares.
+[[nodiscard]] std::string inspect_to_text(const Architecture &architecture, const InspectOptions &options = {});
+
+} // namespace plimsoll
