@@ -131,7 +131,7 @@ void CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
     const Block &from = m_blocks[neighbour];
     if (from.allocated || from.mapped != into.mapped) return;
     if (from.mapped)
-        pool_of(into).bins.erase(from.bin, from.address);
+        drop(neighbour);
     else
         forget_unmapped(neighbour);
     if (into.previous == neighbour) {
@@ -150,7 +150,7 @@ void CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
 void CachingAllocator::keep(BlockIndex block)
 {
     Block &kept = m_blocks[block];
-    kept.bin = pool_of(kept).bins.insert({kept.size, kept.address, block});
+    kept.bin = pool_of(kept).bins.insert(kept.size, kept.address, block);
 }
 
 /// Takes it out again.
@@ -162,12 +162,14 @@ void CachingAllocator::drop(BlockIndex block)
 /// get_free_block: the best fit, taken out of its bin.
 BlockIndex CachingAllocator::find_free(bool small, Bytes size)
 {
-    Pool &pool = m_pools[small ? 1 : 0];
-    const FreeBlock found = m_options.expandable_segments ? best_expandable(pool, size) : pool.bins.best_fit(size);
-    if (found.block == no_block) return no_block;
-    if (oversize(found.size) && (!oversize(size) || found.size >= size + m_options.max_non_split_rounding)) return no_block;
-    pool.bins.erase(m_blocks[found.block].bin, found.address);
-    return found.block;
+    BlockBins &bins = m_pools[small ? 1 : 0].bins;
+    const FreeBlock *best = bins.best_fit(size);
+    if (!best) return no_block;
+    const BlockIndex found = m_options.expandable_segments ? best_expandable(bins, *best) : best->block;
+    const Bytes bytes = m_blocks[found].size;
+    if (oversize(bytes) && (!oversize(size) || bytes >= size + m_options.max_non_split_rounding)) return no_block;
+    drop(found);
+    return found;
 }
 
 /// alloc_block: new memory from the driver, in no list; no_block when it has none.
@@ -221,20 +223,18 @@ void CachingAllocator::empty_cache()
 /// they are.
 bool CachingAllocator::release_oversize(bool small, Bytes size)
 {
-    if (!m_options.max_split_size) return false;
+    if (!m_options.max_split_size || m_options.expandable_segments) return false;
     BlockBins &bins = m_pools[small ? 1 : 0].bins;
     const Bytes wanted = std::max(size, *m_options.max_split_size);
-    const FreeBlock enough = bins.best_fit(wanted);
-    if (enough.block != no_block && !m_options.expandable_segments) {
-        release_segment(enough.block);
+    if (const FreeBlock *enough = bins.best_fit(wanted)) {
+        release_segment(enough->block);
         return true;
     }
     Bytes released = 0;
-    while (released < wanted && !m_options.expandable_segments) {
-        const FreeBlock largest = bins.largest();
-        if (largest.block == no_block || !oversize(largest.size)) break;
-        released += largest.size;
-        release_segment(largest.block);
+    const std::vector<FreeBlock> all = bins.all();
+    for (auto largest = all.rbegin(); largest != all.rend() && released < wanted && oversize(largest->size); ++largest) {
+        released += largest->size;
+        release_segment(largest->block);
     }
     return released >= wanted;
 }

@@ -112,7 +112,7 @@ private:
 
     // expandable segments
     [[nodiscard]] Bytes page_of(bool small) const { return small ? 2 * mib : m_options.large_segment; }
-    [[nodiscard]] FreeBlock best_expandable(const Pool &pool, Bytes size) const;
+    [[nodiscard]] BlockIndex best_expandable(const BlockBins &bins, FreeBlock fit) const;
     [[nodiscard]] Bytes expandable_size(BlockIndex block) const;
     BlockIndex find_room(bool small, Bytes size);
     BlockIndex expand(bool small, Bytes size);

@@ -13,16 +13,14 @@ Bytes CachingAllocator::expandable_size(BlockIndex block) const
     return m_blocks[block].size + (next != no_block && !m_blocks[next].mapped ? m_blocks[next].size : 0);
 }
 
-/// Best fit, where a block that can grow counts as large as it can grow (get_free_block).
-FreeBlock CachingAllocator::best_expandable(const Pool &pool, Bytes size) const
+/// The best fit, from the smallest block that fits on: one that can grow counts as large as it can grow (get_free_block).
+BlockIndex CachingAllocator::best_expandable(const BlockBins &bins, FreeBlock fit) const
 {
-    FreeBlock found = pool.bins.best_fit(size);
-    while (found.block != no_block) {
-        const FreeBlock next = pool.bins.after(found);
-        if (next.block == no_block || expandable_size(next.block) >= expandable_size(found.block)) break;
-        found = next;
+    for (FreeBlock next = bins.after(fit); next.block != no_block; next = bins.after(fit)) {
+        if (expandable_size(next.block) >= expandable_size(fit.block)) break;
+        fit = next;
     }
-    return found;
+    return fit.block;
 }
 
 /// find_expandable_block: the lowest place where free and unmapped blocks follow each other for `size` bytes.

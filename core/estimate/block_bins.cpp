@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::size_t word_bits = 64;
 
-void set_bit(std::vector<std::uint64_t> &words, std::size_t at) { words[at / word_bits] |= std::uint64_t{1} << at % word_bits; }
-void clear_bit(std::vector<std::uint64_t> &words, std::size_t at)
-{
-    words[at / word_bits] &= ~(std::uint64_t{1} << at % word_bits);
-}
-
 /// Moves the bits from `at` on up by one; bit `at` becomes 0.
 void shift_up(std::vector<std::uint64_t> &words, std::size_t at)
 {
@@ -35,7 +29,7 @@ void shift_up(std::vector<std::uint64_t> &words, std::size_t at)
 std::size_t BlockBins::slot_of(Bytes size) const
 {
     const std::size_t mask = m_slots.size() - 1;
-    std::size_t slot = static_cast<std::uint64_t>(size / 512) * 0x9e3779b97f4a7c15u >> 32 & mask;
+    std::size_t slot = static_cast<std::uint64_t>(size) * 0x9e3779b97f4a7c15u >> 40 & mask;
     while (m_slots[slot].size != size && m_slots[slot].size != 0) slot = (slot + 1) & mask;
     return slot;
 }
@@ -43,122 +37,113 @@ std::size_t BlockBins::slot_of(Bytes size) const
 void BlockBins::rehash(std::size_t slots)
 {
     m_slots.assign(slots, {});
-    for (std::size_t i = 0; i < m_sizes.size(); ++i) m_slots[slot_of(m_sizes[i])] = {m_sizes[i], m_bin_at[i]};
-}
-
-/// First position whose size is at least `size`.
-std::size_t BlockBins::position_of(Bytes size) const
-{
-    const Slot &slot = m_slots[slot_of(size)];
-    return slot.size == size && size != 0 ? m_bins[slot.bin].position : search(size);
-}
-
-/// The same by halving, without a branch that depends on the data, since none could be foretold.
-std::size_t BlockBins::search(Bytes size) const
-{
-    const Bytes *base = m_sizes.data();
-    std::size_t length = m_sizes.size();
-    while (length > 1) {
-        const std::size_t half = length / 2;
-        base += base[half - 1] < size ? half : 0;
-        length -= half;
-    }
-    return static_cast<std::size_t>(base - m_sizes.data()) + (length == 1 && *base < size);
+    for (const FreeBlock &lowest : m_lowest) m_slots[slot_of(lowest.size)] = {lowest.size, lowest.bin};
 }
 
 /// First position from `position` on that holds a block, or the number of positions.
 std::size_t BlockBins::occupied_from(std::size_t position) const
 {
-    if (position >= m_sizes.size()) return m_sizes.size();
     std::size_t word = position / word_bits;
+    if (word >= m_occupied.size()) return m_lowest.size();
     std::uint64_t bits = m_occupied[word] & (~std::uint64_t{0} << position % word_bits);
     while (bits == 0) {
-        if (++word == m_occupied.size()) return m_sizes.size();
+        if (++word == m_occupied.size()) return m_lowest.size();
         bits = m_occupied[word];
     }
     return word * word_bits + static_cast<std::size_t>(std::countr_zero(bits));
 }
 
-FreeBlock BlockBins::first_of(std::size_t position) const
+/// The bin for `size`, made when there was none.
+BlockBins::BinIndex BlockBins::bin_for(Bytes size)
 {
-    if (position >= m_sizes.size()) return {};
-    const Entry &entry = m_bins[m_bin_at[position]].entries.back();
-    return {m_sizes[position], entry.address, entry.block};
+    const Slot &slot = m_slots[slot_of(size)];
+    return slot.size == size ? slot.bin : open(size);
 }
 
-/// The bin for `size`, made when there was none.
 BlockBins::BinIndex BlockBins::open(Bytes size)
 {
-    if (const Slot &slot = m_slots[slot_of(size)]; slot.size == size) return slot.bin;
-    const std::size_t position = search(size);
+    const auto at = std::partition_point(m_lowest.begin(), m_lowest.end(), [&](const FreeBlock &b) { return b.size < size; });
+    const auto position = static_cast<std::size_t>(at - m_lowest.begin());
     const auto bin = static_cast<BinIndex>(m_bins.size());
-    if (m_sizes.size() % word_bits == 0) m_occupied.push_back(0);
+    for (std::size_t i = position; i < m_lowest.size(); ++i) ++m_bins[m_lowest[i].bin].position;
+    if (m_lowest.size() % word_bits == 0) m_occupied.push_back(0);
     shift_up(m_occupied, position);
-    for (std::size_t i = position; i < m_bin_at.size(); ++i) ++m_bins[m_bin_at[i]].position;
-    m_sizes.insert(m_sizes.begin() + static_cast<std::ptrdiff_t>(position), size);
-    m_bin_at.insert(m_bin_at.begin() + static_cast<std::ptrdiff_t>(position), bin);
-    m_bins.push_back({{}, static_cast<std::uint32_t>(position)});
-    if (m_sizes.size() * 2 > m_slots.size())
-        rehash(m_slots.size() * 2);
+    m_lowest.insert(at, {.size = size, .bin = bin});
+    m_bins.push_back({static_cast<std::uint32_t>(position), {}});
+    if (m_bins.size() * 3 > m_slots.size())
+        rehash(m_slots.size() * 4);
     else
         m_slots[slot_of(size)] = {size, bin};
     return bin;
 }
 
-BlockBins::BinIndex BlockBins::insert(const FreeBlock &entry)
+BlockBins::BinIndex BlockBins::insert(Bytes size, Bytes address, BlockIndex block)
 {
-    const BinIndex index = open(entry.size);
-    std::vector<Entry> &bin = m_bins[index].entries;
-    if (bin.empty()) set_bit(m_occupied, m_bins[index].position);
-    const Entry added = {entry.address, entry.block};
-    if (bin.empty() || added.address < bin.back().address)
-        bin.push_back(added);
-    else
-        bin.insert(std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > added.address; }),
-                   added);
+    const BinIndex index = bin_for(size);
+    Bin &bin = m_bins[index];
+    FreeBlock &lowest = m_lowest[bin.position];
+    if (lowest.block == no_block) {
+        m_occupied[bin.position / word_bits] |= std::uint64_t{1} << bin.position % word_bits;
+    } else if (address < lowest.address) {
+        bin.others.push_back({lowest.address, lowest.block});
+    } else {
+        const auto at =
+            std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > address; });
+        bin.others.insert(at, {address, block});
+        return index;
+    }
+    lowest.address = address;
+    lowest.block = block;
     return index;
 }
 
 void BlockBins::erase(BinIndex index, Bytes address)
 {
-    std::vector<Entry> &bin = m_bins[index].entries;
-    if (bin.back().address == address)
-        bin.pop_back();
-    else
-        bin.erase(std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > address; }));
-    if (bin.empty()) clear_bit(m_occupied, m_bins[index].position);
+    Bin &bin = m_bins[index];
+    FreeBlock &lowest = m_lowest[bin.position];
+    if (lowest.address != address) {
+        bin.others.erase(
+            std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > address; }));
+    } else if (bin.others.empty()) {
+        lowest.block = no_block;
+        m_occupied[bin.position / word_bits] &= ~(std::uint64_t{1} << bin.position % word_bits);
+    } else {
+        lowest.address = bin.others.back().address;
+        lowest.block = bin.others.back().block;
+        bin.others.pop_back();
+    }
 }
 
-FreeBlock BlockBins::best_fit(Bytes size) const { return first_of(occupied_from(position_of(size))); }
+const FreeBlock *BlockBins::best_fit(Bytes size)
+{
+    const std::size_t position = m_bins[bin_for(size)].position;
+    if (m_lowest[position].block != no_block) return &m_lowest[position];
+    const std::size_t next = occupied_from(position);
+    return next < m_lowest.size() ? &m_lowest[next] : nullptr;
+}
 
 FreeBlock BlockBins::after(const FreeBlock &entry) const
 {
-    const std::size_t position = position_of(entry.size);
-    const std::vector<Entry> &bin = m_bins[m_bin_at[position]].entries;
-    const auto at = std::partition_point(bin.begin(), bin.end(), [&](const Entry &e) { return e.address > entry.address; });
-    if (at == bin.begin()) return first_of(occupied_from(position + 1));
-    return {entry.size, (at - 1)->address, (at - 1)->block};
-}
-
-FreeBlock BlockBins::largest() const
-{
-    for (std::size_t word = m_occupied.size(); word-- > 0;) {
-        if (m_occupied[word] == 0) continue;
-        const std::size_t position =
-            word * word_bits + word_bits - 1 - static_cast<std::size_t>(std::countl_zero(m_occupied[word]));
-        const Entry &entry = m_bins[m_bin_at[position]].entries.front();
-        return {m_sizes[position], entry.address, entry.block};
-    }
-    return {};
+    const Bin &bin = m_bins[entry.bin];
+    const auto above =
+        std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > entry.address; });
+    if (above != bin.others.begin()) return {entry.size, (above - 1)->address, (above - 1)->block, entry.bin};
+    const std::size_t next = occupied_from(bin.position + std::size_t{1});
+    return next < m_lowest.size() ? m_lowest[next] : FreeBlock{};
 }
 
 std::vector<FreeBlock> BlockBins::all() const
 {
     std::vector<FreeBlock> out;
-    for (std::size_t position = occupied_from(0); position < m_sizes.size(); position = occupied_from(position + 1)) {
-        const std::vector<Entry> &bin = m_bins[m_bin_at[position]].entries;
-        for (auto entry = bin.rbegin(); entry != bin.rend(); ++entry)
-            out.push_back({m_sizes[position], entry->address, entry->block});
+    for (std::size_t position = occupied_from(0); position < m_lowest.size(); position = occupied_from(position + 1)) {
+        FreeBlock entry = m_lowest[position];
+        out.push_back(entry);
+        const std::vector<Entry> &others = m_bins[entry.bin].others;
+        for (auto other = others.rbegin(); other != others.rend(); ++other) {
+            entry.address = other->address;
+            entry.block = other->block;
+            out.push_back(entry);
+        }
     }
     return out;
 }
