@@ -14,6 +14,8 @@ struct Numbers {
     ByteUnit unit = ByteUnit::binary;
     QLocale locale;
 
+    bool operator==(const Numbers &) const = default;
+
     [[nodiscard]] Bytes unit_bytes() const { return unit == ByteUnit::binary ? gib : Bytes{1'000'000'000}; }
     [[nodiscard]] QString unit_name() const; ///< "GiB" or "GB"
     [[nodiscard]] double value(Bytes bytes) const { return static_cast<double>(bytes) / static_cast<double>(unit_bytes()); }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws every state of the charts with the real widgets: gallery DIR [SCALE]
+#include "tests/ui/charts/samples.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QPainter>
+
+using namespace plimsoll;
+
+namespace {
+
+struct Shot {
+    QString directory, tone;
+    double scale;
+
+    void keep(QWidget &widget, const QString &name, QSize size) const
+    {
+        widget.resize(size);
+        widget.show();
+        QCoreApplication::processEvents();
+        widget.grab().save(
+            QStringLiteral("%1/%2-%3-%4x%5@%6.png").arg(directory, name, tone).arg(size.width()).arg(size.height()).arg(scale));
+        widget.hide();
+    }
+};
+
+void memory_states(const Shot &shot, QSize size)
+{
+    MemoryChart chart;
+    chart.set_data(samples::precisions());
+    shot.keep(chart, QStringLiteral("memory-precisions"), size);
+    chart.set_data(samples::with_baseline());
+    chart.select(MemorySpot{QStringLiteral("QLoRA"), Group::logits_loss, {}});
+    shot.keep(chart, QStringLiteral("memory-baseline"), size);
+    chart.select({});
+    chart.set_data(samples::too_small());
+    shot.keep(chart, QStringLiteral("memory-too-small"), size);
+    for (const int count : {1, 8, 24}) {
+        chart.set_data(samples::many(count));
+        shot.keep(chart, QStringLiteral("memory-many-%1").arg(count), size);
+    }
+    auto expanded = samples::precisions();
+    expanded.expanded = {Group::weights, Group::runtime};
+    expanded.show_rule_of_thumb = true;
+    for (auto &column : expanded.columns) column.rule_of_thumb = column.total * (column.selected ? 5 : 7) / 6;
+    expanded.columns[1].problem = QStringLiteral("not known");
+    chart.set_data(expanded);
+    shot.keep(chart, QStringLiteral("memory-expanded"), size);
+    chart.set_table_shown(true);
+    shot.keep(chart, QStringLiteral("memory-table"), size);
+    chart.set_table_shown(false);
+    chart.set_folded(true);
+    shot.keep(chart, QStringLiteral("memory-folded"), {size.width(), 36});
+    chart.set_folded(false);
+    chart.set_data({});
+    shot.keep(chart, QStringLiteral("memory-empty"), size);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    const QString directory = QString::fromLocal8Bit(argc > 1 ? argv[1] : ".");
+    QDir().mkpath(directory);
+    auto *theme = new Theme(&application, ThemeChoice::light);
+    const std::pair<ThemeChoice, QString> tones[]{{ThemeChoice::light, QStringLiteral("light")},
+                                                  {ThemeChoice::dark, QStringLiteral("dark")},
+                                                  {ThemeChoice::high_contrast, QStringLiteral("contrast")}};
+    for (const auto &[choice, name] : tones) {
+        theme->choose(choice);
+        const Shot shot{directory, name, application.devicePixelRatio()};
+        memory_states(shot, {640, 380});
+        if (application.devicePixelRatio() < 1.5) memory_states(shot, {1600, 860});
+    }
+    return 0;
+}

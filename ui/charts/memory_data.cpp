@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_data.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace plimsoll {
+
+QString title_of(const MemorySpot &spot) { return spot.component ? title_of(*spot.component) : title_of(spot.group); }
+
+Bytes bytes_of(const MemoryColumn &column, Group group)
+{
+    Bytes sum = 0;
+    for (const auto component : components_of(group)) sum += column.components[static_cast<std::size_t>(component)];
+    return sum;
+}
+
+Bytes bytes_of(const MemoryColumn &column, const MemorySpot &spot)
+{
+    return spot.component ? column.components[static_cast<std::size_t>(*spot.component)] : bytes_of(column, spot.group);
+}
+
+MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title)
+{
+    MemoryColumn column;
+    column.id = id;
+    column.title = title;
+    column.total = estimate.peak.device;
+    column.interval = estimate.peak.device_interval;
+    for (const auto &line : estimate.at_peak) column.components[static_cast<std::size_t>(line.component)] += line.bytes;
+    return column;
+}
+
+QString sentence_of(const MemoryChartData &data)
+{
+    const auto tr = [](const char *text, int n = -1) { return QCoreApplication::translate("MemoryChart", text, nullptr, n); };
+    if (data.columns.empty()) return tr(QT_TRANSLATE_NOOP("MemoryChart", "No scenario."));
+    QStringList columns, lines;
+    for (const auto &column : data.columns) {
+        auto text =
+            column.problem.isEmpty()
+                ? tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 %2")).arg(column.title, data.numbers.brief_with_unit(column.total))
+                : tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 not known")).arg(column.title);
+        if (column.selected) text += tr(QT_TRANSLATE_NOOP("MemoryChart", ", selected"));
+        if (column.baseline) text += tr(QT_TRANSLATE_NOOP("MemoryChart", ", baseline"));
+        columns << text;
+    }
+    for (const auto &line : data.lines)
+        lines << tr(QT_TRANSLATE_NOOP("MemoryChart", "%1, %2 usable")).arg(line.title, data.numbers.brief_with_unit(line.usable));
+    auto out = tr(QT_TRANSLATE_NOOP("MemoryChart", "Memory on the device: %1.")).arg(columns.join(QStringLiteral("; ")));
+    if (!lines.isEmpty()) out += tr(QT_TRANSLATE_NOOP("MemoryChart", " Load lines: %1.")).arg(lines.join(QStringLiteral("; ")));
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_geometry.h"
+#include "ui/theme/theme.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double left_margin = 36, bottom_margin = 8, stub = 23;
+constexpr double widest_pitch = 140, narrowest_pitch = 46, widest_column = 104;
+
+double snapped(double y, double pixel) { return std::round(y / pixel) * pixel; }
+
+const LoadLine *answering(const MemoryChartData &data)
+{
+    const auto it = std::ranges::find_if(data.lines, &LoadLine::answers);
+    return it != data.lines.end() ? &*it : data.lines.empty() ? nullptr : &data.lines.front();
+}
+
+double right_margin(const MemoryChartData &data, double width)
+{
+    const QFontMetricsF bold(ui_font(TextSize::caption, true));
+    double widest = data.lines.empty() ? 12 : 96;
+    for (const auto &line : data.lines) widest = std::max(widest, bold.horizontalAdvance(line.title));
+    return std::min(widest + 38, std::max(width * 0.32, 60.0));
+}
+
+/// Room above the axis' top for what stands on the columns: a cut one's stub, its total and difference.
+double top_margin(const MemoryChartData &data, const AxisRange &axis, double height)
+{
+    double room = 20;
+    for (const auto &column : data.columns) {
+        const double labels = column.difference ? 36 : 21;
+        const double units = data.numbers.value(column.total);
+        const double free = units > axis.top ? -stub : (1 - units / axis.top) * (height - 60);
+        room = std::max(room, labels + 4 - free);
+    }
+    return std::min(room, height / 3);
+}
+
+void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
+{
+    const double room = std::max(g.plot.width() - 20, narrowest_pitch);
+    const auto most = static_cast<std::size_t>(room / narrowest_pitch);
+    const auto shown = std::min(data.columns.size(), most);
+    g.hidden_columns = data.columns.size() - shown;
+    const auto selected = std::ranges::find_if(data.columns, &MemoryColumn::selected);
+    const auto wanted = static_cast<std::size_t>(selected == data.columns.end() ? 0 : selected - data.columns.begin());
+    g.first_column = wanted < shown ? 0 : wanted - shown + 1;
+    g.column_pitch = std::min(widest_pitch, std::floor(room / static_cast<double>(std::max<std::size_t>(shown, 1))));
+    g.column_width = std::min(widest_column, std::floor(g.column_pitch - std::clamp(g.column_pitch * 0.15, 6.0, 12.0)));
+    g.first_center = std::round(g.plot.left() + 4 + g.column_pitch / 2);
+    g.columns.resize(shown);
+}
+
+/// The parts of one column, bottom to top: group or component, and bytes.
+std::vector<PlacedSegment> parts_of(const MemoryColumn &column, const MemoryChartData &data)
+{
+    std::vector<PlacedSegment> parts;
+    for (std::size_t i = 0; i < group_count; ++i) {
+        const auto group = static_cast<Group>(i);
+        if (!data.expanded.contains(group)) {
+            const auto bytes = bytes_of(column, group);
+            if (bytes > 0) parts.push_back({{column.id, group, std::nullopt}, bytes, {}, {}, false, {}, {}});
+            continue;
+        }
+        for (const auto component : components_of(group)) {
+            const auto bytes = column.components[static_cast<std::size_t>(component)];
+            if (bytes > 0) parts.push_back({{column.id, group, component}, bytes, {}, {}, false, {}, {}});
+        }
+    }
+    return parts;
+}
+
+/// Squeezes what is above the axis into the stub, to its own scale; slivers are left out.
+void place_stub(PlacedColumn &out, const std::vector<PlacedSegment> &parts, double top_units, const Numbers &numbers,
+                double plot_top, double pixel)
+{
+    double below = 0, sum = 0;
+    std::vector<std::pair<PlacedSegment, double>> kept;
+    for (const auto &part : parts) {
+        const double start = std::max(below, top_units);
+        below += numbers.value(part.bytes);
+        if (below > start) kept.emplace_back(part, below - start);
+    }
+    const double rest = below - top_units;
+    std::erase_if(kept, [&](const auto &entry) { return entry.second / rest * stub < 2; });
+    for (const auto &entry : kept) sum += entry.second;
+    double done = 0;
+    for (auto &[part, units] : kept) {
+        const double y0 = snapped(plot_top - done / sum * stub, pixel);
+        done += units;
+        const double y1 = snapped(plot_top - done / sum * stub, pixel);
+        part.rect = {out.box.left(), y1, out.box.width(), y0 - y1};
+        part.hatched = part.rect;
+        part.above_break = true;
+        out.segments.push_back(part);
+    }
+    constexpr double wave = 22, amplitude = 3, band = 4.5, overhang = 4;
+    QPolygonF upper, lower;
+    const double left = out.box.left() - overhang, right = out.box.right() + overhang;
+    bool up = false;
+    for (double x = left; x < right + wave / 2; x += wave / 2, up = !up) {
+        const double y = plot_top - 1 + (up ? -amplitude : amplitude);
+        upper << QPointF(std::min(x, right), y - band / 2);
+        lower << QPointF(std::min(x, right), y + band / 2);
+    }
+    std::ranges::reverse(lower);
+    out.break_band = upper + lower;
+}
+
+void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &column, const MemoryChartData &data, double center)
+{
+    out.id = column.id;
+    const double units = column.problem.isEmpty() ? data.numbers.value(column.total) : 0;
+    out.cut = units > g.axis.top * 1.0001;
+    const double top = snapped(out.cut ? g.plot.top() - stub : g.y_of(units), g.pixel);
+    out.box = {center - g.column_width / 2, top, g.column_width, g.plot.bottom() - top};
+    const auto *line = answering(data);
+    const double line_y = line ? snapped(g.y_of(data.numbers.value(line->usable)), g.pixel) : -1e9;
+    const auto parts = column.problem.isEmpty() ? parts_of(column, data) : std::vector<PlacedSegment>{};
+    Bytes below = 0;
+    for (auto part : parts) {
+        const double y0 = snapped(g.y_of(std::min(data.numbers.value(below), g.axis.top)), g.pixel);
+        below += part.bytes;
+        const double y1 = snapped(g.y_of(std::min(data.numbers.value(below), g.axis.top)), g.pixel);
+        part.rect = {out.box.left(), y1, out.box.width(), y0 - y1};
+        if (y1 < line_y && y0 > y1) part.hatched = {part.rect.left(), y1, part.rect.width(), std::min(y0, line_y) - y1};
+        if (y0 > y1) out.segments.push_back(part);
+    }
+    if (out.cut) place_stub(out, parts, g.axis.top, data.numbers, g.plot.top(), g.pixel);
+    if (column.interval && !out.cut && column.problem.isEmpty()) {
+        const auto clamped = [&](Bytes bytes) { return g.y_of(std::min(data.numbers.value(bytes), g.axis.top * 1.04)); };
+        const double x = out.box.right() + std::min(6.0, (g.column_pitch - g.column_width) / 2);
+        out.whisker = PlacedWhisker{x, clamped(column.interval->low), clamped(column.interval->high)};
+    }
+    if (column.rule_of_thumb && data.show_rule_of_thumb) {
+        const double y = g.y_of(std::min(data.numbers.value(*column.rule_of_thumb), g.axis.top));
+        const double width = g.column_width * 0.6;
+        out.rule_of_thumb = QRectF(center - width / 2, y, width, std::max(std::min(top, g.plot.bottom()) - y, 0.0));
+    }
+}
+
+} // namespace
+
+AxisRange axis_range(double line, double tallest)
+{
+    const double target = line > 0 ? 1.35 * line : 1.12 * tallest;
+    const double least = line > 0 ? 1.2 * line : 1.02 * tallest;
+    if (!(target > 0) || !std::isfinite(target)) return {};
+    AxisRange best, whole;
+    double best_score = 1e9, whole_score = 1e9;
+    const int power = static_cast<int>(std::floor(std::log2(target)));
+    for (int k = power - 4; k <= power + 1; ++k)
+        for (int n = 3; n <= 5; ++n) {
+            const double step = std::exp2(k), top = step * n;
+            if (top < least) continue;
+            // Four steps make five ticks; other counts only where they come nearer.
+            const double score = std::abs(std::log(top / target)) + (n == 4 ? 0 : 0.02);
+            if (score < best_score) best = {top, step, n}, best_score = score;
+            if (top >= tallest * 1.02 && top <= 2.2 * line && score < whole_score) whole = {top, step, n}, whole_score = score;
+        }
+    return tallest > best.top && whole_score < 1e9 ? whole : best;
+}
+
+std::vector<QLineF> hatch_lines(const QRectF &rect, double period)
+{
+    std::vector<QLineF> lines;
+    if (rect.isEmpty()) return lines;
+    const double step = period * std::sqrt(2.0);
+    // Each stroke is x + y = c; c on a common grid, so that strokes go on across rectangles.
+    const double first = std::ceil((rect.left() + rect.top()) / step) * step;
+    for (double c = first; c < rect.right() + rect.bottom(); c += step) {
+        const double x0 = std::max(rect.left(), c - rect.bottom()), x1 = std::min(rect.right(), c - rect.top());
+        if (x1 > x0) lines.emplace_back(x0, c - x0, x1, c - x1);
+    }
+    return lines;
+}
+
+std::vector<double> spread(const std::vector<std::pair<double, double>> &blocks, double top, double bottom)
+{
+    std::vector<double> tops;
+    double free = top;
+    for (const auto &[wished, height] : blocks) {
+        tops.push_back(std::max(wished, free));
+        free = tops.back() + height;
+    }
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+        tops[i] = std::max(std::min(tops[i], bottom - blocks[i].second), i == 0 ? top : -1e9);
+        bottom = tops[i];
+    }
+    return tops;
+}
+
+MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel)
+{
+    MemoryGeometry g;
+    g.size = size;
+    g.pixel = pixel;
+    double tallest = 0;
+    for (const auto &column : data.columns) tallest = std::max(tallest, data.numbers.value(column.total));
+    const auto *line = answering(data);
+    g.axis = axis_range(line ? data.numbers.value(line->usable) : 0, tallest);
+    const double top = std::round(top_margin(data, g.axis, size.height()));
+    g.plot = {left_margin, top, std::max(size.width() - left_margin - right_margin(data, size.width()), 40.0),
+              std::max(std::floor(size.height()) - top - bottom_margin, 20.0)};
+    for (int i = 0; i <= g.axis.steps; ++i) {
+        const double value = i * g.axis.step;
+        g.ticks.push_back({value, snapped(g.y_of(value), pixel), data.numbers.axis(value)});
+    }
+    place_columns_across(g, data);
+    for (std::size_t i = 0; i < g.columns.size(); ++i)
+        place_column(g, g.columns[i], data.columns[g.first_column + i], data,
+                     g.first_center + static_cast<double>(i) * g.column_pitch);
+    place_lines(g, data);
+    place_labels(g, data);
+    return g;
+}
+
+std::optional<MemorySpot> MemoryGeometry::spot_at(QPointF point) const
+{
+    for (const auto &placed : columns)
+        for (const auto &segment : placed.segments)
+            if (segment.rect.contains(point)) return segment.spot;
+    return std::nullopt;
+}
+
+const PlacedColumn *MemoryGeometry::column(const QString &id) const
+{
+    const auto it = std::ranges::find(columns, id, &PlacedColumn::id);
+    return it == columns.end() ? nullptr : &*it;
+}
+
+const PlacedColumn *MemoryGeometry::column_at(QPointF point) const
+{
+    for (const auto &placed : columns)
+        if (std::abs(point.x() - placed.box.center().x()) <= column_pitch / 2) return &placed;
+    return nullptr;
+}
+
+} // namespace plimsoll

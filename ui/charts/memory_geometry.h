@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/charts/memory_data.h"
+
+#include <QLineF>
+#include <QPointF>
+#include <QPolygonF>
+#include <QRectF>
+
+#include <optional>
+#include <vector>
+
+namespace plimsoll {
+
+// Where everything of the memory chart stands: plain numbers in logical pixels, made from values, drawn by whoever draws.
+
+/// The axis in units (GiB or GB): from 0 to `top` in `steps` steps, each a power of two.
+struct AxisRange {
+    double top = 4;
+    double step = 1;
+    int steps = 4;
+
+    bool operator==(const AxisRange &) const = default;
+};
+
+/// About 1.35 × the line, in three to five power-of-two steps; a little more when that saves every column from being cut.
+/// Without a line (0) the tallest column decides. Both in units, ≥ 0.
+[[nodiscard]] AxisRange axis_range(double line, double tallest);
+
+/// A text and where it stands; `center` counts from the left, middle or right as `align` says.
+struct PlacedText {
+    QString text;
+    QPointF at; ///< left, middle or right end of the text's vertical middle
+    Qt::Alignment align = Qt::AlignLeft;
+};
+
+struct PlacedTick {
+    double value = 0;
+    double y = 0;
+    QString label;
+};
+
+struct PlacedSegment {
+    MemorySpot spot;
+    Bytes bytes = 0;
+    QRectF rect;    ///< empty when it is less than half a pixel
+    QRectF hatched; ///< the part above the answer's line
+    bool above_break = false;
+    std::optional<PlacedText> name, value; ///< direct label; absent below 16 pixels or where it doesn't fit
+};
+
+struct PlacedWhisker {
+    double x = 0, low = 0, high = 0; ///< y of the interval's ends; low is the lower one on screen
+};
+
+struct PlacedColumn {
+    QString id;
+    QRectF box;                          ///< from its top to the base
+    std::vector<PlacedSegment> segments; ///< bottom to top; a cut segment appears twice, below and above the break
+    bool cut = false;
+    QPolygonF break_band; ///< zigzag over a cut column
+    PlacedText total;
+    std::optional<PlacedText> difference;
+    std::optional<PlacedWhisker> whisker;
+    std::optional<QRectF> rule_of_thumb; ///< the part above the column; of no height, at its level, where it is lower
+};
+
+struct PlacedLine {
+    std::size_t index = 0;   ///< in MemoryChartData::lines
+    bool above_axis = false; ///< written at the top edge instead of drawn
+    double y = 0;
+    QRectF reserve;
+    PlacedText title, detail; ///< detail may be empty
+};
+
+struct MemoryGeometry {
+    QSizeF size;
+    double pixel = 1; ///< of the device, in logical pixels; edges stand on multiples of it
+    AxisRange axis;
+    QRectF plot; ///< from the axis' 0 to its top
+    double column_pitch = 0, column_width = 0, first_center = 0;
+    std::size_t first_column = 0; ///< columns before it and after the last one placed don't fit
+    std::size_t hidden_columns = 0;
+    std::vector<PlacedTick> ticks;
+    std::vector<PlacedColumn> columns;
+    std::vector<PlacedLine> lines;
+    std::vector<PlacedText> notes; ///< "not to scale above the break", "3 more"
+
+    [[nodiscard]] double y_of(double units) const { return plot.bottom() - units / axis.top * plot.height(); }
+    /// The segment at a point, if there is one.
+    [[nodiscard]] std::optional<MemorySpot> spot_at(QPointF point) const;
+    [[nodiscard]] const PlacedColumn *column(const QString &id) const;
+    [[nodiscard]] const PlacedColumn *column_at(QPointF point) const;
+};
+
+/// Lays the chart out. `size` in logical pixels.
+[[nodiscard]] MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel = 1.0);
+
+/// Parallel strokes at 45° that fill a rectangle and end at its edges (SVG has no clipping here). `period` is measured
+/// across the strokes; strokes of neighbouring rectangles meet.
+[[nodiscard]] std::vector<QLineF> hatch_lines(const QRectF &rect, double period);
+
+/// Moves blocks (wished top, height) apart so that none overlap, keeping their order and as near as possible, within
+/// [top, bottom] when they fit. Returns the tops.
+[[nodiscard]] std::vector<double> spread(const std::vector<std::pair<double, double>> &blocks, double top, double bottom);
+
+// Steps of lay_out(), in memory_labels.cpp.
+void place_labels(MemoryGeometry &geometry, const MemoryChartData &data);
+void place_lines(MemoryGeometry &geometry, const MemoryChartData &data);
+
+} // namespace plimsoll

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_geometry.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double row = 14, least_height = 16, padding = 7;
+
+QString tr(const char *text) { return QCoreApplication::translate("MemoryChart", text); }
+
+/// Vertical middle for a label within [top, bottom] that keeps clear of every line; none when there is no such place.
+std::optional<double> clear_middle(double top, double bottom, const std::vector<double> &lines)
+{
+    constexpr double half = least_height / 2;
+    const double middle = (top + bottom) / 2;
+    const auto clear = [&](double y) {
+        return std::ranges::none_of(lines, [&](double l) { return std::abs(y - l) < half + 1; });
+    };
+    std::vector<double> places{middle};
+    for (const double line : lines) {
+        places.push_back(line - half - 1);
+        places.push_back(line + half + 1);
+    }
+    std::ranges::stable_sort(places, {}, [&](double y) { return std::abs(y - middle); });
+    for (const double y : places)
+        if (y - half >= top - 0.5 && y + half <= bottom + 0.5 && clear(y)) return y;
+    return std::nullopt;
+}
+
+void place_segment_label(PlacedSegment &segment, const std::vector<double> &lines, const Numbers &numbers)
+{
+    if (segment.above_break || segment.rect.height() < least_height) return;
+    const auto middle = clear_middle(segment.rect.top(), segment.rect.bottom(), lines);
+    if (!middle) return;
+    const QFontMetricsF metrics(ui_font());
+    const auto value = numbers.brief(segment.bytes);
+    const auto name = segment.spot.component ? title_of(*segment.spot.component) : title_short(segment.spot.group);
+    const double value_width = metrics.horizontalAdvance(value);
+    const auto &r = segment.rect;
+    if (metrics.horizontalAdvance(name) + value_width + 3 * padding <= r.width()) {
+        segment.name = PlacedText{name, {r.left() + padding, *middle}, Qt::AlignLeft};
+        segment.value = PlacedText{value, {r.right() - padding, *middle}, Qt::AlignRight};
+    } else if (value_width + padding <= r.width()) {
+        segment.value = PlacedText{value, {r.center().x(), *middle}, Qt::AlignHCenter};
+    }
+}
+
+QString total_text(const MemoryColumn &column, bool cut, bool with_unit, const Numbers &numbers)
+{
+    if (!column.problem.isEmpty()) return with_unit ? tr(QT_TRANSLATE_NOOP("MemoryChart", "not known")) : QStringLiteral("?");
+    const auto text = with_unit ? numbers.brief_with_unit(column.total) : numbers.brief(column.total);
+    return cut ? text + QStringLiteral(" ↑") : text;
+}
+
+/// Bottom of the labels on top of a column, raised until no line runs through them.
+double clear_base(double base, double height, std::vector<double> lines)
+{
+    std::ranges::sort(lines, std::greater{});
+    for (const double line : lines)
+        if (line > base - height - 2 && line < base + 2) base = line - 3;
+    return base;
+}
+
+void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vector<double> &lines)
+{
+    const QFontMetricsF bold(ui_font(TextSize::body, true));
+    const auto fits = [&](const PlacedColumn &placed, const MemoryColumn &column) {
+        return bold.horizontalAdvance(total_text(column, placed.cut, true, data.numbers)) <= g.column_pitch - 4;
+    };
+    bool with_unit = true;
+    for (std::size_t i = 0; i < g.columns.size(); ++i)
+        with_unit = with_unit && fits(g.columns[i], data.columns[g.first_column + i]);
+    for (std::size_t i = 0; i < g.columns.size(); ++i) {
+        auto &placed = g.columns[i];
+        const auto &column = data.columns[g.first_column + i];
+        const double x = placed.box.center().x();
+        const double height = column.difference ? 31 : 16;
+        const double top = placed.rule_of_thumb ? std::min(placed.box.top(), placed.rule_of_thumb->top()) : placed.box.top();
+        const double base = clear_base(top - 2, height, lines);
+        placed.total = {total_text(column, placed.cut, with_unit, data.numbers), {x, base - 8}, Qt::AlignHCenter};
+        if (!column.difference || !column.problem.isEmpty()) continue;
+        const auto full = data.numbers.brief_difference(*column.difference);
+        const bool wide = QFontMetricsF(ui_font()).horizontalAdvance(full) > g.column_pitch - 4;
+        placed.difference = PlacedText{wide ? full.section(QChar(0x00a0), 0, 0) : full, {x, base - 24}, Qt::AlignHCenter};
+    }
+}
+
+struct Block {
+    double wished = 0, height = 0;
+    std::vector<PlacedText *> rows;
+};
+
+} // namespace
+
+void place_lines(MemoryGeometry &g, const MemoryChartData &data)
+{
+    const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
+    const QFontMetricsF bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    g.lines.clear();
+    for (std::size_t i = 0; i < data.lines.size(); ++i) {
+        const auto &line = data.lines[i];
+        PlacedLine placed;
+        placed.index = i;
+        placed.above_axis = data.numbers.value(line.usable) > g.axis.top;
+        placed.y = std::round(g.y_of(std::min(data.numbers.value(line.usable), g.axis.top)) / g.pixel) * g.pixel;
+        const auto title = placed.above_axis ? QStringLiteral("↑ ") + line.title : line.title;
+        placed.title = {
+            (placed.above_axis ? plain : bold).elidedText(title, Qt::ElideRight, width), {x, placed.y}, Qt::AlignLeft};
+        if (line.reserve > 0 && !placed.above_axis) {
+            const auto usable = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
+            placed.detail = {plain.elidedText(usable, Qt::ElideRight, width), {x, placed.y + row}, Qt::AlignLeft};
+            const double top = g.y_of(std::min(data.numbers.value(line.usable + line.reserve), g.axis.top));
+            placed.reserve = {g.plot.left(), top, g.plot.width(), placed.y - top};
+        }
+        g.lines.push_back(placed);
+    }
+    g.notes.clear();
+    const bool any_cut = std::ranges::any_of(g.columns, &PlacedColumn::cut);
+    if (any_cut) {
+        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")), {x, 0}, Qt::AlignLeft});
+        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break")), {x, 0}, Qt::AlignLeft});
+    }
+    std::vector<Block> blocks;
+    for (auto &placed : g.lines)
+        if (placed.above_axis) blocks.push_back({0, row, {&placed.title}});
+    if (any_cut) blocks.push_back({g.plot.top() - 22, 2 * row, {&g.notes[0], &g.notes[1]}});
+    std::vector<PlacedLine *> inside;
+    for (auto &placed : g.lines)
+        if (!placed.above_axis) inside.push_back(&placed);
+    std::ranges::stable_sort(inside, {}, &PlacedLine::y);
+    for (auto *placed : inside) {
+        std::vector<PlacedText *> rows{&placed->title};
+        if (!placed->detail.text.isEmpty()) rows.push_back(&placed->detail);
+        blocks.push_back({placed->y - row / 2, row * static_cast<double>(rows.size()), rows});
+    }
+    std::ranges::stable_sort(blocks, {}, &Block::wished);
+    std::vector<std::pair<double, double>> wishes;
+    for (const auto &block : blocks) wishes.emplace_back(block.wished, block.height + 2);
+    const auto tops = spread(wishes, 2, g.size.height());
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        for (std::size_t j = 0; j < blocks[i].rows.size(); ++j)
+            blocks[i].rows[j]->at = {x, tops[i] + row / 2 + row * static_cast<double>(j)};
+    if (g.hidden_columns > 0)
+        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more")).arg(g.hidden_columns),
+                           {x, g.plot.bottom() - row / 2},
+                           Qt::AlignLeft});
+}
+
+void place_labels(MemoryGeometry &g, const MemoryChartData &data)
+{
+    std::vector<double> lines;
+    for (const auto &line : g.lines)
+        if (!line.above_axis) lines.push_back(line.y);
+    auto edges = lines;
+    for (const auto &line : g.lines)
+        if (line.reserve.height() >= 1) edges.push_back(line.reserve.top());
+    for (auto &column : g.columns)
+        for (auto &segment : column.segments) place_segment_label(segment, lines, data.numbers);
+    place_totals(g, data, edges);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/scenario_strip.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr int strip_height = 24;
+
+class ScenarioButton : public QAbstractButton {
+public:
+    explicit ScenarioButton(QWidget *parent) : QAbstractButton(parent)
+    {
+        setCheckable(true);
+        setFocusPolicy(Qt::StrongFocus);
+        setContextMenuPolicy(Qt::DefaultContextMenu);
+    }
+
+    void set_item(const ScenarioItem &item, bool compact)
+    {
+        m_item = item;
+        m_compact = compact;
+        setText(item.title);
+        setChecked(item.selected);
+        setToolTip(item.title);
+        setAccessibleName(ScenarioStrip::tr("Scenario %1").arg(item.title));
+        setAccessibleDescription(item.baseline ? ScenarioStrip::tr("%1, baseline").arg(item.total) : item.total);
+        update();
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
+        const int pin = m_item.baseline ? 20 : 0;
+        return {(m_item.selected ? bold : plain).horizontalAdvance(m_item.title + QLatin1Char(' ') + m_item.total) + 28 + pin,
+                strip_height};
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        const auto &colors = palette_matching(palette());
+        if (isChecked()) {
+            painter.setPen(colors.border);
+            painter.setBrush(colors.selection);
+            painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        } else if (underMouse()) {
+            painter.fillRect(rect(), colors.selection);
+        }
+        painter.setFont(ui_font(TextSize::caption, isChecked()));
+        painter.setPen(colors.text);
+        const auto whole = m_compact ? m_item.title + QLatin1Char(' ') + m_item.total : m_item.title;
+        const int pin = m_item.baseline ? 20 : 0;
+        const auto text = painter.fontMetrics().elidedText(whole, Qt::ElideRight, width() - 8 - pin);
+        const int used = painter.fontMetrics().horizontalAdvance(text) + pin;
+        const int left = (width() - used) / 2;
+        if (m_item.baseline) paint_icon(painter, QRectF(left, (strip_height - 14) / 2.0, 14, 14), Icon::pin, colors.text);
+        painter.drawText(QRect(left + pin, 0, width() - left - pin, strip_height), Qt::AlignVCenter | Qt::AlignLeft, text);
+        if (hasFocus()) {
+            painter.setPen(QPen(colors.link, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(rect().adjusted(1, 1, -1, -1));
+        }
+    }
+
+private:
+    ScenarioItem m_item;
+    bool m_compact = false;
+};
+
+} // namespace
+
+ScenarioStrip::ScenarioStrip(QWidget *parent) : QWidget(parent), m_add(new QToolButton(this)), m_editor(new QLineEdit(this))
+{
+    setAccessibleName(tr("Scenarios"));
+    m_add->setIcon(icon(Icon::plus));
+    m_add->setToolTip(tr("Duplicate the selected scenario"));
+    m_add->setAccessibleName(tr("Add a scenario"));
+    m_add->setAccessibleDescription(m_add->toolTip());
+    m_add->setFocusPolicy(Qt::StrongFocus);
+    connect(m_add, &QToolButton::clicked, this, &ScenarioStrip::add_requested);
+    m_editor->hide();
+    m_editor->setAlignment(Qt::AlignHCenter);
+    m_editor->setAccessibleName(tr("Name of the scenario"));
+    m_editor->installEventFilter(this);
+    connect(m_editor, &QLineEdit::editingFinished, this, [this] { finish_rename(true); });
+    setFixedHeight(strip_height);
+}
+
+QSize ScenarioStrip::sizeHint() const
+{
+    int width = strip_height + 8;
+    if (m_compact)
+        for (const auto *button : m_buttons) width += button->sizeHint().width() + 6;
+    return {width, strip_height};
+}
+
+QSize ScenarioStrip::minimumSizeHint() const { return {64, strip_height}; }
+
+void ScenarioStrip::set_items(const std::vector<ScenarioItem> &items)
+{
+    if (items == m_items) return;
+    m_items = items;
+    while (m_buttons.size() > items.size()) {
+        // A button may be the sender of the very signal that led here.
+        m_buttons.back()->hide();
+        m_buttons.back()->deleteLater();
+        m_buttons.pop_back();
+    }
+    while (m_buttons.size() < items.size()) {
+        auto *button = new ScenarioButton(this);
+        button->installEventFilter(this);
+        connect(button, &QAbstractButton::clicked, this, [this, button] {
+            const int index = index_of(button);
+            if (index < 0) return;
+            button->setChecked(m_items[static_cast<std::size_t>(index)].selected);
+            emit chosen(m_items[static_cast<std::size_t>(index)].id);
+        });
+        m_buttons.push_back(button);
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) static_cast<ScenarioButton *>(m_buttons[i])->set_item(items[i], m_compact);
+    QWidget *before = nullptr;
+    for (auto *button : m_buttons) {
+        if (before) setTabOrder(before, button);
+        before = button;
+    }
+    if (before) setTabOrder(before, m_add);
+    updateGeometry();
+    place();
+}
+
+void ScenarioStrip::align_to(std::size_t first, const std::vector<std::pair<double, double>> &columns)
+{
+    m_first = first;
+    m_columns = columns;
+    place();
+}
+
+void ScenarioStrip::set_compact(bool compact)
+{
+    m_compact = compact;
+    m_add->setVisible(!compact);
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        static_cast<ScenarioButton *>(m_buttons[i])->set_item(m_items[i], m_compact);
+    place();
+}
+
+void ScenarioStrip::place()
+{
+    if (m_compact) return place_compact();
+    int right = 0;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        const bool shown = i >= m_first && i - m_first < m_columns.size();
+        m_buttons[i]->setVisible(shown);
+        if (!shown) continue;
+        const auto [middle, width] = m_columns[i - m_first];
+        m_buttons[i]->setGeometry(static_cast<int>(middle - width / 2), 0, static_cast<int>(width), strip_height);
+        right = static_cast<int>(middle + width / 2);
+    }
+    m_add->setGeometry(std::min(right + 6, width() - strip_height), 0, strip_height, strip_height);
+}
+
+void ScenarioStrip::place_compact()
+{
+    int right = width();
+    for (std::size_t i = m_buttons.size(); i-- > 0;) {
+        const int wanted = m_buttons[i]->sizeHint().width();
+        const bool shown = right - wanted >= 0;
+        m_buttons[i]->setVisible(shown);
+        if (!shown) continue;
+        m_buttons[i]->setGeometry(right - wanted, 0, wanted, strip_height);
+        right -= wanted + 6;
+    }
+}
+
+void ScenarioStrip::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    place();
+}
+
+int ScenarioStrip::index_of(const QObject *button) const
+{
+    const auto it = std::ranges::find(m_buttons, button, [](const QAbstractButton *b) -> const QObject * { return b; });
+    return it == m_buttons.end() ? -1 : static_cast<int>(it - m_buttons.begin());
+}
+
+void ScenarioStrip::rename(const QString &id)
+{
+    const auto it = std::ranges::find(m_items, id, &ScenarioItem::id);
+    if (it == m_items.end()) return;
+    m_editing = id;
+    m_editor->setText(it->title);
+    m_editor->setGeometry(m_buttons[static_cast<std::size_t>(it - m_items.begin())]->geometry());
+    m_editor->show();
+    m_editor->raise();
+    m_editor->setFocus();
+    m_editor->selectAll();
+}
+
+void ScenarioStrip::finish_rename(bool keep)
+{
+    if (m_editing.isEmpty()) return;
+    const auto id = std::exchange(m_editing, QString());
+    const auto title = m_editor->text().trimmed();
+    m_editor->hide();
+    const auto it = std::ranges::find(m_items, id, &ScenarioItem::id);
+    if (keep && it != m_items.end() && !title.isEmpty() && title != it->title) emit renamed(id, title);
+}
+
+bool ScenarioStrip::key_on(int index, int key, Qt::KeyboardModifiers modifiers)
+{
+    const auto &item = m_items[static_cast<std::size_t>(index)];
+    const int step = key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0;
+    if (step != 0) {
+        const int next = index + (layoutDirection() == Qt::RightToLeft ? -step : step);
+        if (next < 0 || next >= static_cast<int>(m_items.size())) return true;
+        if (modifiers.testFlag(Qt::ControlModifier)) {
+            emit moved(item.id, next);
+        } else {
+            m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
+            emit chosen(m_items[static_cast<std::size_t>(next)].id);
+        }
+        return true;
+    }
+    if (key == Qt::Key_F2) return rename(item.id), true;
+    if (key == Qt::Key_Delete) return emit remove_requested(item.id), true;
+    return false;
+}
+
+void ScenarioStrip::drop(int index, double x)
+{
+    int place = 0;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        if (static_cast<int>(i) != index && m_buttons[i]->geometry().center().x() < x) ++place;
+    if (place != index) emit moved(m_items[static_cast<std::size_t>(index)].id, place);
+}
+
+bool ScenarioStrip::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_editor) {
+        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+            finish_rename(false);
+            return true;
+        }
+        return false;
+    }
+    const int index = index_of(watched);
+    if (index < 0) return false;
+    const auto id = m_items[static_cast<std::size_t>(index)].id;
+    switch (event->type()) {
+    case QEvent::KeyPress: {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        return key_on(index, key->key(), key->modifiers());
+    }
+    case QEvent::MouseButtonDblClick: rename(id); return true;
+    case QEvent::ContextMenu: emit menu_requested(id, static_cast<QContextMenuEvent *>(event)->globalPos()); return true;
+    case QEvent::MouseButtonPress: m_pressed = static_cast<QMouseEvent *>(event)->pos(); return false;
+    case QEvent::MouseButtonRelease: {
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if ((mouse->pos() - m_pressed).manhattanLength() < 2 * QApplication::startDragDistance()) return false;
+        auto *button = m_buttons[static_cast<std::size_t>(index)];
+        button->setDown(false);
+        drop(index, button->mapToParent(mouse->pos()).x());
+        return true;
+    }
+    default: return false;
+    }
+}
+
+} // namespace plimsoll
