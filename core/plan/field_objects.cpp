@@ -19,7 +19,7 @@ bool read_model(Plan &plan, const json &value)
 {
     if (!value.is_object() || value.size() != 1) return false;
     const std::string &key = value.begin().key();
-    const json &held = value.begin().value();
+    const json &held = value.front();
     ModelReference reference;
     if (key == "config" && held.is_object())
         reference.config_text = to_text(held);
@@ -71,7 +71,7 @@ bool read_checkpointing(Plan &plan, const json &value)
         read.offload = true;
     else if (value.is_object() && value.size() == 1) {
         const std::string &key = value.begin().key();
-        const json &held = value.begin().value();
+        const json &held = value.front();
         if (key == "every") {
             const auto every = whole_number(held);
             if (!every || *every < every_range.least || *every > every_range.most) return false;
