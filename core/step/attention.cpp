@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/attention.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+Count up(Count n, Count unit) { return (n + unit - 1) / unit * unit; }
+Count div_up(Count a, Count b) { return (a + b - 1) / b; }
+
+bool half(Dtype dtype) { return dtype == Dtype::bf16 || dtype == Dtype::fp16; }
+
+Shape shape_of(const AttentionCall &c, Count heads, Count length, Count dim) { return {c.batch, heads, length, dim}; }
+
+/// Tile of the memory-efficient backward that the kernel list gives (mem_eff_attention/kernels/cutlassB.h): rows of
+/// queries, columns of the accumulated query gradient, and whether key and value gradients are staged in float32 too.
+struct Tile {
+    Count rows, columns;
+    bool staged;
+    Count keys; ///< block of keys, for the staging buffers
+};
+
+Tile efficient_tile(const DeviceFacts &device, Dtype dtype, Count head_dim)
+{
+    const int capability = device.capability_major * 10 + device.capability_minor;
+    // kernels for large tiles need the shared memory of 8.0, 9.0 and 10.0
+    const bool large = capability == 80 || device.capability_major == 9 || device.capability_major == 10;
+    if (head_dim <= 64) return {64, 64, false, 64};
+    if (dtype == Dtype::fp32) return large ? Tile{128, 64, false, 64} : Tile{64, 64, false, 64};
+    if (head_dim > 128) return {128, 64, true, 64};
+    if (large) return {128, 128, false, 128};
+    if (head_dim <= 96 || capability < 80) return {128, 64, false, 64};
+    return {64, 64, true, 64};
+}
+
+} // namespace
+
+Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim)
+{
+    const Tile tile = efficient_tile(device, dtype, head_dim);
+    const Count lock_bytes = 16;
+    Bytes each = div_up(queries, tile.rows) * div_up(head_dim, tile.columns) * (lock_bytes + tile.rows * tile.columns * 4);
+    if (tile.staged) {
+        const Count splits = std::max<Count>(1, std::min(div_up(keys, tile.keys), 200 / std::max<Count>(1, rows)));
+        each += 2 * splits * tile.keys * up(head_dim, tile.rows) * 4;
+    }
+    return rows * round_up(each, 16);
+}
+
+Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
+{
+    if (repetitions == 1) return x;
+    Shape shape = x.shape();
+    shape.size[1] *= repetitions;
+    Tensor out = m.empty(shape, x.dtype(), "repeat_kv");
+    if (any_requires_grad(m, {&x})) {
+        const Shape from = x.shape();
+        attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(from, in[0].dtype(), "repeat_kv_backward");
+               }));
+    }
+    return out;
+}
+
+Tensor apply_rotary(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin, Count rotary_dim)
+{
+    const Shape whole = x.shape();
+    const bool partial = rotary_dim < whole.last();
+    Tensor kept;
+    if (partial) {
+        Tensor part = narrow(m, x, whole.with_last(rotary_dim));
+        kept = narrow(m, std::move(x), whole.with_last(whole.last() - rotary_dim));
+        x = std::move(part);
+    }
+    Tensor straight = mul(m, x, cos);
+    Tensor turned = rotate_half(m, std::move(x));
+    turned = mul(m, std::move(turned), sin);
+    Tensor out = add(m, std::move(straight), std::move(turned));
+    return partial ? concatenate(m, std::move(out), std::move(kept), whole) : out;
+}
+
+namespace {
+
+/// flash-attention 2 in PyTorch (transformers/cuda/flash_attn/flash_api.cpp): output, log-sum-exp, random state; backward
+/// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.
+Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &c)
+{
+    const Dtype dtype = q.dtype();
+    Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_attention");
+    Tensor lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
+    Tensor seed = m.empty({2}, Dtype::int64, "flash_attention");
+    Tensor offset = m.empty({1}, Dtype::int64, "flash_attention");
+    if (!any_requires_grad(m, {&q, &k, &v})) return out;
+    auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
+        std::vector<Tensor> kept;
+        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
+        g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
+        g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");
+        const Count rounded = up(c.queries, 128);
+        const Count dim = c.head_dim <= 128 ? up(c.head_dim, 32) : up(c.head_dim, 64);
+        const Tensor sums = mm.empty({c.batch, c.heads, rounded}, Dtype::fp32, "flash_backward");
+        const Tensor query = mm.empty({c.batch, rounded, c.heads, dim}, Dtype::fp32, "flash_backward");
+        Tensor key, value;
+        if (c.heads != c.kv_heads) {
+            key = mm.empty(shape_of(c, c.heads, c.keys, c.head_dim), dtype, "flash_backward");
+            value = mm.empty(shape_of(c, c.heads, c.keys, c.v_head_dim), dtype, "flash_backward");
+        }
+    });
+    for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &out, &lse, &seed, &offset}) node->more.emplace_back(m, *t);
+    attach(out, node);
+    return out;
+}
+
+/// aten::_scaled_dot_product_efficient_attention (transformers/cuda/attention.cu, attention_backward.cu).
+Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const Tensor &bias, const AttentionCall &c)
+{
+    const Dtype dtype = q.dtype();
+    const bool grad = any_requires_grad(m, {&q, &k, &v});
+    Tensor seed = m.empty({1}, Dtype::int64, "efficient_attention");
+    Tensor offset = m.empty({1}, Dtype::int64, "efficient_attention");
+    Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "efficient_attention");
+    Tensor lse;
+    if (grad) lse = m.empty({c.batch, c.heads, up(c.queries, 32)}, Dtype::fp32, "efficient_attention");
+    if (half(dtype) && c.v_head_dim > 128) m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
+    if (!grad) return out;
+    auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        std::vector<Tensor> kept;
+        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "efficient_backward");
+        g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "efficient_backward");
+        g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "efficient_backward");
+        Tensor key, value, delta;
+        if (c.heads != c.kv_heads) {
+            key = mm.empty(shape_of(c, c.heads, c.keys, c.head_dim), dtype, "efficient_backward");
+            value = mm.empty(shape_of(c, c.heads, c.keys, c.v_head_dim), dtype, "efficient_backward");
+        }
+        if (half(dtype)) {
+            delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
+        } else { // (grad_out * out).sum(-1), made before the kernel
+            const Tensor product = mm.empty(in[0].shape(), Dtype::fp32, "efficient_backward");
+            const Tensor sum = mm.empty({c.batch, c.queries, c.heads}, Dtype::fp32, "efficient_backward");
+            delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
+        }
+        mm.workspace(efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim), "efficient_backward");
+    });
+    for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &bias, &out, &lse, &seed, &offset})
+        if (t->defined()) node->more.emplace_back(m, *t);
+    attach(out, node);
+    return out;
+}
+
+/// The boolean mask as a bias in the query's dtype; keys padded to a multiple of 16 bytes' worth of elements, as the
+/// kernel wants it (sdp_utils.cpp pad_bias, attention.cpp convert_boolean_attn_mask).
+Tensor mask_as_bias(Machine &m, const Tensor &mask, const AttentionCall &c, Dtype dtype)
+{
+    if (!mask.defined() || mask.dtype() != Dtype::boolean) return mask;
+    Tensor bias = m.empty({c.batch, 1, c.queries, c.keys}, dtype, "mask_bias");
+    if (c.keys % 16 == 0) return bias;
+    return m.empty({c.batch, 1, c.queries, up(c.keys, 16)}, dtype, "mask_bias");
+}
+
+/// aten::_scaled_dot_product_attention_math: scaled query and key, whole scores, softmax in their dtype. 16-bit inputs are
+/// computed in float32.
+Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask, const AttentionCall &c)
+{
+    const Dtype dtype = q.dtype();
+    if (half(dtype)) {
+        q = to(m, std::move(q), Dtype::fp32);
+        k = to(m, std::move(k), Dtype::fp32);
+        v = to(m, std::move(v), Dtype::fp32);
+    }
+    Tensor bias = mask;
+    if (c.causal && !mask.defined()) {
+        const Tensor lower = m.empty({c.queries, c.keys}, Dtype::boolean, "tril");
+        bias = m.empty({c.queries, c.keys}, Dtype::fp32, "mask_bias");
+    } else if (mask.defined()) {
+        bias = m.empty(mask.shape(), Dtype::fp32, "mask_bias");
+    }
+    k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
+    v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
+    q = scale(m, std::move(q));
+    k = scale(m, std::move(k));
+    Tensor scores = bmm(m, std::move(q), std::move(k), shape_of(c, c.heads, c.queries, c.keys));
+    if (bias.defined()) scores = add(m, std::move(scores), std::move(bias));
+    Tensor weights = softmax(m, std::move(scores), Dtype::fp32);
+    Tensor out = bmm(m, std::move(weights), std::move(v), shape_of(c, c.heads, c.queries, c.v_head_dim));
+    out = to(m, std::move(out), dtype);
+    out = contiguous(m, std::move(out), true);
+    return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+bool flash_allowed(const Machine &m, Dtype dtype, const Tensor &mask, const AttentionCall &c)
+{
+    return half(dtype) && m.device().capability_major >= 8 && !mask.defined() && c.head_dim <= 256 && c.head_dim == c.v_head_dim;
+}
+
+bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
+{
+    const Count aligned = dtype == Dtype::fp32 ? 4 : 8;
+    if (dtype == Dtype::bf16 && m.device().capability_major < 8) return false;
+    return m.device().capability_major >= 5 && c.head_dim % aligned == 0 && c.v_head_dim % aligned == 0;
+}
+
+} // namespace
+
+Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call)
+{
+    AttentionCall c = call;
+    if (mask.tensor.defined() && c.heads != c.kv_heads) {
+        // the library repeats the heads itself when there is a mask
+        k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
+        v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
+        c.kv_heads = c.heads;
+    }
+    if (m.autocast) {
+        q = to(m, std::move(q), *m.autocast);
+        k = to(m, std::move(k), *m.autocast);
+        v = to(m, std::move(v), *m.autocast);
+    }
+    const Dtype dtype = q.dtype();
+    if (flash_allowed(m, dtype, mask.tensor, c)) return flash_kernel(m, q, k, v, c);
+    if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask.tensor, c, dtype), c);
+    return math_kernel(m, std::move(q), std::move(k), std::move(v), mask.tensor, c);
+}
+
+Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call)
+{
+    return flash_kernel(m, q, k, v, call);
+}
+
+Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &c)
+{
+    const Dtype dtype = q.dtype();
+    k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
+    v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
+    const Shape scores_shape = shape_of(c, c.heads, c.queries, c.keys);
+    if (m.autocast) {
+        q = to(m, std::move(q), *m.autocast);
+        k = to(m, k, *m.autocast);
+    }
+    Tensor packed = contiguous(m, q, c.fresh_query);
+    Tensor scores = bmm(m, std::move(packed), k, scores_shape);
+    scores = scale(m, std::move(scores));
+    if (c.softcap) {
+        scores = scale(m, std::move(scores));
+        scores = pointwise(m, std::move(scores), "tanh", true);
+        scores = scale(m, std::move(scores));
+    }
+    if (mask.tensor.defined()) scores = add(m, std::move(scores), mask.tensor);
+    Tensor weights = scores;
+    // a bf16 input is converted outside the kernel, an fp16 one inside
+    if (scores.dtype() == Dtype::bf16) weights = to(m, std::move(weights), Dtype::fp32);
+    weights = softmax(m, std::move(weights), Dtype::fp32);
+    scores = to(m, std::move(weights), dtype);
+    scores = dropout(m, std::move(scores), c.dropout);
+    Tensor out = bmm(m, std::move(scores), v, shape_of(c, c.heads, c.queries, c.v_head_dim));
+    out = contiguous(m, std::move(out), true);
+    return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/plan/plan.h"
+#include "core/step/ops.h"
+
+namespace plimsoll::step {
+
+/// Sizes of one attention call. Tensors are [batch, heads, length, dim].
+struct AttentionCall {
+    Count batch = 1, heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
+    bool causal = true;
+    double dropout = 0.0;
+    std::optional<double> softcap;
+    bool sinks = false;
+    bool fresh_query = true; ///< the query is a transposed view of a [batch, length, heads, dim] block
+};
+
+/// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.
+struct AttentionMask {
+    Tensor tensor; ///< [batch, 1, queries, keys], bool for sdpa, the model's dtype for eager
+};
+
+/// scaled_dot_product_attention as sdp_utils.cpp picks its kernel: flash (16 bit, compute capability ≥ 8, no mask, head
+/// dims ≤ 256), memory-efficient, else the composed one. Returns [batch, queries, heads · v_head_dim].
+[[nodiscard]] Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call);
+
+/// transformers' eager_attention_forward: repeated keys, whole score matrices, softmax in float32.
+[[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call);
+
+/// flash-attn 2's own kernels (transformers' flash_attention_2), no padding.
+[[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call);
+
+/// transformers' repeat_kv; the same tensor for one repetition.
+[[nodiscard]] Tensor repeat_kv(Machine &m, Tensor x, Count repetitions);
+
+/// x * cos + rotate_half(x) * sin, for [batch, heads, length, dim]; `rotary_dim` < dim rotates a part and concatenates.
+[[nodiscard]] Tensor apply_rotary(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin, Count rotary_dim);
+
+/// Bytes of the memory-efficient backward's staging buffers (mem_eff_attention/kernel_backward.h workspace_size and
+/// attention_backward.cu's split of keys, torch 2.15), for batch · heads rows.
+[[nodiscard]] Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim);
+
+} // namespace plimsoll::step

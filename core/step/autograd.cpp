@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/autograd.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+/// State of one checkpointed region: how much it saved, how to run it again, and what the second run saved.
+struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
+    Tensor input;
+    std::function<Tensor(Tensor)> forward;
+    std::optional<Dtype> autocast;
+    Scope scope;
+    int saved = 0;           ///< tensors the first run saved
+    bool recomputing = false;
+    bool recomputed = false;
+    std::vector<Tensor> again;
+
+    void recompute(Machine &machine);
+};
+
+namespace {
+
+/// What stays for backward stops being a temporary.
+void label_saved(Machine &machine, const Tensor &tensor)
+{
+    Storage *storage = tensor.storage();
+    if (!storage || storage->component != static_cast<std::uint8_t>(Component::temporaries)) return;
+    const bool again = machine.frame && machine.frame->recomputing;
+    machine.relabel(storage, again ? Component::recompute : Component::activations);
+}
+
+} // namespace
+
+Saved::Saved(Machine &machine, const Tensor &tensor)
+{
+    CheckpointFrame *frame = machine.frame;
+    if (!frame) {
+        m_tensor = tensor;
+        // a saved tensor keeps its storage, not the graph behind it, but for its own node's edge, which stands anyway
+        m_tensor.node = {};
+        label_saved(machine, tensor);
+        return;
+    }
+    if (machine.stopped) return;
+    if (!frame->recomputing) {
+        m_frame = frame->shared_from_this();
+        m_index = frame->saved++;
+        return;
+    }
+    label_saved(machine, tensor);
+    frame->again.push_back(tensor.detach());
+    if (static_cast<int>(frame->again.size()) == frame->saved) machine.stopped = true;
+}
+
+Tensor Saved::unpack(Machine &machine) const
+{
+    if (!m_frame) return m_tensor;
+    if (!m_frame->recomputed) m_frame->recompute(machine);
+    Tensor tensor = std::move(m_frame->again[static_cast<std::size_t>(m_index)]);
+    return tensor;
+}
+
+bool any_requires_grad(const Machine &machine, std::initializer_list<const Tensor *> inputs)
+{
+    return machine.grad_enabled && std::ranges::any_of(inputs, [](const Tensor *t) { return t->requires_grad(); });
+}
+
+namespace {
+
+struct Accumulate final : Node {
+    Leaf *leaf;
+    explicit Accumulate(Leaf *l) : leaf(l) { sequence = UINT64_MAX; }
+    void backward(Machine &machine, Gradients &in, Gradients &) override
+    {
+        Tensor &gradient = in[0];
+        if (!leaf->grad.defined()) {
+            // accumulate_grad.h: stolen when nobody else holds it, cloned otherwise
+            if (gradient.sole_owner() || !gradient.storage())
+                leaf->grad = std::move(gradient);
+            else
+                leaf->grad = machine.empty(gradient.shape(), gradient.dtype(), "clone");
+            if (leaf->grad.storage()) machine.relabel(leaf->grad.storage(), Component::gradients);
+        }
+        gradient.reset(); // else added in place
+    }
+};
+
+struct Later {
+    bool operator()(const Ref<Node> &a, const Ref<Node> &b) const { return a->sequence < b->sequence; }
+};
+
+class GraphTask {
+public:
+    explicit GraphTask(Machine &machine) : m_machine(machine) {}
+
+    void run(const Ref<Node> &root, Tensor gradient)
+    {
+        count_dependencies(root);
+        root->buffer[0] = std::move(gradient);
+        push(root);
+        while (!m_ready.empty()) {
+            std::ranges::pop_heap(m_ready, Later{});
+            const Ref<Node> node = std::move(m_ready.back());
+            m_ready.pop_back();
+            evaluate(*node);
+        }
+    }
+
+private:
+    void push(const Ref<Node> &node)
+    {
+        m_ready.push_back(node);
+        std::ranges::push_heap(m_ready, Later{});
+    }
+
+    void count_dependencies(const Ref<Node> &root)
+    {
+        std::vector<Node *> stack{root.get()};
+        root->visited = true;
+        while (!stack.empty()) {
+            Node *node = stack.back();
+            stack.pop_back();
+            for (std::uint8_t i = 0; i < node->edge_count; ++i) {
+                Node *next = node_of(node->edges[i]);
+                if (!next) continue;
+                ++next->dependencies;
+                if (next->visited) continue;
+                next->visited = true;
+                stack.push_back(next);
+            }
+        }
+    }
+
+    void evaluate(Node &node)
+    {
+        const Scope before = m_machine.scope;
+        m_machine.scope = node.scope;
+        if (const Phase phase = node.scope.loss ? Phase::loss_backward : Phase::backward; phase != m_machine.phase())
+            m_machine.begin_phase(phase);
+        Gradients in = std::move(node.buffer);
+        Gradients out;
+        node.backward(m_machine, in, out);
+        for (Tensor &t : in) t.reset();
+        for (Saved &saved : node.saved) saved.release();
+        node.more.clear();
+        node.visited = false;
+        for (std::uint8_t i = 0; i < node.edge_count; ++i) {
+            if (node.edges[i]) deliver(Ref<Node>(node_of(node.edges[i])), node.edge_outputs[i], std::move(out[i]));
+            out[i].reset();
+        }
+        m_machine.scope = before;
+    }
+
+    /// InputBuffer::add: the first gradient is held; the second is added to it in place when nobody else holds it.
+    void deliver(const Ref<Node> &next, std::uint8_t output, Tensor gradient)
+    {
+        Tensor &held = next->buffer[output];
+        if (!held.defined())
+            held = std::move(gradient);
+        else if (gradient.defined() && held.sole_owner())
+            gradient.reset();
+        else if (gradient.defined()) {
+            held = m_machine.empty(held.shape(), held.dtype(), "add");
+            gradient.reset();
+        }
+        if (--next->dependencies == 0) push(next);
+    }
+
+    Machine &m_machine;
+    std::vector<Ref<Node>> m_ready;
+};
+
+} // namespace
+
+void set_trains(Leaf &leaf, bool trains)
+{
+    leaf.trains = trains;
+    leaf.value.node = trains ? Ref<GraphNode>(new Accumulate(&leaf)) : Ref<GraphNode>();
+}
+
+void run_backward(Machine &machine, const Tensor &root, Tensor gradient)
+{
+    if (!root.node) return;
+    const bool grad_before = std::exchange(machine.grad_enabled, false);
+    const auto autocast_before = std::exchange(machine.autocast, std::nullopt);
+    GraphTask(machine).run(Ref<Node>(node_of(root.node)), std::move(gradient));
+    machine.grad_enabled = grad_before;
+    machine.autocast = autocast_before;
+}
+
+void CheckpointFrame::recompute(Machine &machine)
+{
+    recomputing = true;
+    again.reserve(static_cast<std::size_t>(saved));
+    CheckpointFrame *frame_before = std::exchange(machine.frame, this);
+    const bool grad_before = std::exchange(machine.grad_enabled, true);
+    const auto autocast_before = std::exchange(machine.autocast, autocast);
+    std::vector<Tensor *> cache_before = std::exchange(machine.autocast_cache, {});
+    const Scope scope_before = std::exchange(machine.scope, scope);
+    Tensor start = input;
+    const Tensor result = forward(std::move(start));
+    machine.stopped = false;
+    for (Tensor *cast : machine.autocast_cache) cast->reset();
+    machine.autocast_cache = std::move(cache_before);
+    machine.scope = scope_before;
+    machine.autocast = autocast_before;
+    machine.grad_enabled = grad_before;
+    machine.frame = frame_before;
+    recomputed = true;
+}
+
+Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+{
+    if (!machine.grad_enabled || machine.frame) return forward(input);
+    const auto frame = std::make_shared<CheckpointFrame>();
+    frame->input = input;
+    frame->forward = forward;
+    frame->autocast = machine.autocast;
+    frame->scope = machine.scope;
+    if (input.storage()) machine.relabel(input.storage(), Component::checkpoints);
+    machine.frame = frame.get();
+    Tensor out = forward(input);
+    machine.frame = nullptr;
+    return out;
+}
+
+Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+{
+    if (!machine.grad_enabled || !input.requires_grad()) return forward(input);
+    if (input.storage()) machine.relabel(input.storage(), Component::checkpoints);
+    const auto autocast = machine.autocast;
+    auto node = make_node(machine, {&input}, [forward, autocast](Machine &m, Node &self, Gradients &in, Gradients &out) {
+        Leaf start;
+        start.value = self.saved[0].unpack(m).detach();
+        self.saved[0].release();
+        set_trains(start, true);
+        const bool grad_before = std::exchange(m.grad_enabled, true);
+        const auto autocast_before = std::exchange(m.autocast, autocast);
+        Tensor result = forward(start.value);
+        for (Tensor *cast : m.autocast_cache) cast->reset();
+        m.autocast_cache.clear();
+        m.autocast = autocast_before;
+        m.grad_enabled = grad_before;
+        run_backward(m, result, in[0]);
+        result.reset();
+        out[0] = std::move(start.grad);
+    });
+    node->saved[0] = Saved(machine, input);
+    machine.grad_enabled = false;
+    Tensor out = forward(input);
+    machine.grad_enabled = true;
+    attach(out, node);
+    return out;
+}
+
+} // namespace plimsoll::step

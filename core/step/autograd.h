@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/machine.h"
+
+#include <functional>
+#include <memory>
+
+// Autograd as torch/csrc/autograd/engine.cpp (torch 2.15) runs it: nodes by sequence number, highest first; gradients that
+// meet at a node are added as soon as the second arrives; a node's saved tensors go right after it ran.
+
+namespace plimsoll::step {
+
+/// One tensor kept for backward, or its place in a checkpoint that computes it again.
+class Saved {
+public:
+    Saved() = default;
+    Saved(Machine &machine, const Tensor &tensor);
+    [[nodiscard]] Tensor unpack(Machine &machine) const;
+    void release() { m_tensor.reset(); m_frame.reset(); }
+
+private:
+    Tensor m_tensor;
+    std::shared_ptr<CheckpointFrame> m_frame;
+    int m_index = -1;
+};
+
+inline constexpr int max_edges = 4;
+using Gradients = std::array<Tensor, max_edges>;
+
+struct Node : GraphNode {
+    std::uint64_t sequence = 0;
+    Scope scope;
+    std::uint8_t edge_count = 0;
+    std::uint8_t outputs = 1;
+    std::array<Ref<GraphNode>, max_edges> edges; ///< null: this input needs no gradient
+    std::array<std::uint8_t, max_edges> edge_outputs{};
+    std::array<Saved, 2> saved;
+    std::vector<Saved> more; ///< what does not fit into `saved`
+
+    // the engine's, while a backward runs
+    int dependencies = 0;
+    bool visited = false;
+    Gradients buffer;
+
+    /// Gradients of the outputs in, gradients of the inputs out (undefined where an edge is null).
+    virtual void backward(Machine &machine, Gradients &in, Gradients &out) = 0;
+
+    [[nodiscard]] bool needs(int input) const { return static_cast<bool>(edges[static_cast<std::size_t>(input)]); }
+};
+
+template <class F>
+struct FunctionNode final : Node {
+    explicit FunctionNode(F function) : f(std::move(function)) {}
+    void backward(Machine &machine, Gradients &in, Gradients &out) override { f(machine, *this, in, out); }
+    F f;
+};
+
+[[nodiscard]] inline Node *node_of(const Ref<GraphNode> &node) { return static_cast<Node *>(node.get()); }
+
+/// Whether an operation on these inputs is recorded.
+[[nodiscard]] bool any_requires_grad(const Machine &machine, std::initializer_list<const Tensor *> inputs);
+
+/// A node with edges to the inputs' nodes. f(Machine &, Node &, Gradients &in, Gradients &out).
+template <class F>
+[[nodiscard]] Ref<Node> make_node(Machine &machine, std::initializer_list<const Tensor *> inputs, F f)
+{
+    Ref<Node> node(new FunctionNode<F>(std::move(f)));
+    node->sequence = machine.sequence++;
+    node->scope = machine.scope;
+    for (const Tensor *input : inputs) {
+        node->edges[node->edge_count] = input->node;
+        node->edge_outputs[node->edge_count++] = input->output;
+    }
+    return node;
+}
+
+/// Makes `tensor` the output `index` of `node`.
+inline void attach(Tensor &tensor, const Ref<Node> &node, std::uint8_t index = 0)
+{
+    tensor.node = Ref<GraphNode>(node.get());
+    tensor.output = index;
+}
+
+/// A parameter: value, gradient, and the node that accumulates into it.
+struct Leaf {
+    Tensor value; ///< its node accumulates, when it trains
+    Tensor grad;
+    Tensor cast;  ///< autocast's cached copy
+    bool trains = false;
+    bool embedding = false; ///< of torch.nn.Embedding: some optimizers treat it apart
+    const char *module = "";
+    std::int16_t layer = -1;
+};
+
+/// Allocates a parameter; call set_trains() before the forward.
+void set_trains(Leaf &leaf, bool trains);
+
+/// loss.backward(): runs the graph from `root` with a gradient of its shape. Takes the root, so that its storage goes
+/// when the engine lets go of it, unless the caller holds another handle.
+void run_backward(Machine &machine, const Tensor &root, Tensor gradient);
+
+/// torch.utils.checkpoint, use_reentrant=False, with early stop: what `forward` saves is dropped and computed again when
+/// its backward first asks. `forward` is called twice and must not keep its argument.
+[[nodiscard]] Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward);
+
+/// use_reentrant=True: forward without grad, then forward and backward again inside backward.
+[[nodiscard]] Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward);
+
+} // namespace plimsoll::step

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/decoder.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace plimsoll::step {
+
+std::vector<LinearModule *> Decoder::linears(Layer &layer)
+{
+    std::vector<LinearModule *> all;
+    for (LinearModule *module : {&layer.q, &layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
+        if (module->loaded()) all.push_back(module);
+    return all;
+}
+
+std::vector<NormModule *> Decoder::norms(Layer &layer)
+{
+    return {&layer.q_norm, &layer.k_norm, &layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm};
+}
+
+void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
+{
+    layer.spec = &spec;
+    const AttentionSpec &a = spec.attention;
+    const auto load = [&](LinearModule &module, const LinearSpec &linear) {
+        if (linear.out > 0) module.load(m, linear, m_precision, true);
+    };
+    load(layer.q, a.q);
+    load(layer.k, a.k);
+    load(layer.v, a.v);
+    load(layer.fused, a.fused);
+    load(layer.o, a.o);
+    layer.q_norm.load(m, a.q_norm, m_precision.weights);
+    layer.k_norm.load(m, a.k_norm, m_precision.weights);
+    load(layer.gate, spec.mlp.gate);
+    load(layer.up, spec.mlp.up);
+    load(layer.down, spec.mlp.down);
+    layer.input_norm.load(m, spec.input_norm, m_precision.weights);
+    layer.post_attention_norm.load(m, spec.post_attention_norm, m_precision.weights);
+    layer.pre_mlp_norm.load(m, spec.pre_mlp_norm, m_precision.weights);
+    layer.post_mlp_norm.load(m, spec.post_mlp_norm, m_precision.weights);
+}
+
+void Decoder::load(Machine &m)
+{
+    const Count width = m_spec.embedding_width ? m_spec.embedding_width : m_spec.hidden;
+    m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
+    m_embedding.module = m_spec.embedding_name.c_str();
+    if (m_spec.position_rows > 0) m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
+    m_embedding_norm.load(m, m_spec.embedding_norm, m_precision.weights);
+    for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        load_layer(m, m_layers.emplace_back(), m_spec.kinds[static_cast<std::size_t>(m_spec.layers[i])]);
+    }
+    m.scope.layer = -1;
+    m_final_norm.load(m, m_spec.final_norm, m_precision.weights);
+    if (m_spec.positions == Positions::rotary)
+        for (int i = 0; i < 2 * m_spec.rotary_tables; ++i)
+            m_buffers.push_back(m.empty({m_spec.rotary_dim / 2}, Dtype::fp32, "inv_freq", Component::weights));
+    if (m_spec.tied)
+        m_head.tie(m_embedding, m_spec.head);
+    else
+        m_head.load(m, m_spec.head, m_precision, false); // bitsandbytes leaves the output embedding alone
+}
+
+void Decoder::raise_to_fp32(Machine &m)
+{
+    raise_leaf(m, m_embedding);
+    raise_leaf(m, m_positions);
+    for (Layer &layer : m_layers) {
+        for (LinearModule *module : linears(layer)) module->raise_to_fp32(m);
+        for (NormModule *norm : norms(layer)) norm->raise_to_fp32(m);
+    }
+    m_final_norm.raise_to_fp32(m);
+    m_head.raise_to_fp32(m);
+}
+
+void Decoder::add_adapters(Machine &m, const LoraPlan &plan, const Adapter &adapter, Dtype dtype)
+{
+    const std::string layers = m_spec.prefix + "." + m_spec.layers_name + ".";
+    std::size_t next = 0;
+    const auto wants = [&](const std::string &name) {
+        // PEFT walks the modules in order, so the targets come in that order too
+        if (next < plan.targets.size() && plan.targets[next].module == name) {
+            ++next;
+            return true;
+        }
+        return std::ranges::any_of(plan.targets, [&](const LoraTarget &t) { return t.module == name; });
+    };
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        Layer &layer = m_layers[i];
+        m.scope.layer = static_cast<std::int16_t>(i);
+        const std::string prefix = layers + std::to_string(i) + ".";
+        for (LinearModule *module : linears(layer))
+            if (wants(prefix + module->name())) module->add_lora(m, adapter, dtype);
+    }
+    m.scope.layer = -1;
+    if (wants(m_spec.head.name)) m_head.add_lora(m, adapter, dtype);
+}
+
+std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
+{
+    std::vector<Leaf *> all;
+    all.push_back(&m_embedding);
+    if (m_positions.value.defined()) all.push_back(&m_positions);
+    m_embedding_norm.collect(all);
+    for (Layer &layer : m_layers) {
+        for (LinearModule *module : linears(layer)) module->collect(all);
+        for (NormModule *norm : norms(layer)) norm->collect(all);
+    }
+    m_final_norm.collect(all);
+    m_head.collect(all);
+    std::vector<Leaf *> training;
+    for (Leaf *leaf : all) {
+        const bool adapter = leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
+        const bool trains = adapters_only == adapter;
+        set_trains(*leaf, trains);
+        if (trains) training.push_back(leaf);
+    }
+    return training;
+}
+
+Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
+{
+    const WithScope inside(m, m_spec.embedding_name.c_str());
+    Tensor hidden = embedding(m, {inputs.batch, inputs.length}, m_embedding);
+    if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
+        // output.requires_grad_(True): a leaf whose gradient stays until the next step
+        m_input_leaf.value = hidden;
+        m_input_leaf.grad.reset();
+        set_trains(m_input_leaf, true);
+        hidden = m_input_leaf.value;
+        m_input_leaf.value.reset();
+    }
+    if (m_spec.embedding_multiplier) hidden = scale(m, std::move(hidden));
+    if (m_embedding_norm.present()) hidden = m_embedding_norm.forward(m, std::move(hidden));
+    return hidden;
+}
+
+Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype)
+{
+    // LlamaRotaryEmbedding.forward under no_grad: angles, cos and sin in float32, then the model's dtype
+    if (m_spec.positions != Positions::rotary) return {};
+    const bool grad = std::exchange(m.grad_enabled, false);
+    const Shape table{1, 1, inputs.length, m_spec.rotary_dim};
+    Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
+    const Tensor angles = m.empty(table.with_last(m_spec.rotary_dim / 2), Dtype::fp32, "rotary");
+    positions.reset();
+    const Tensor both = m.empty(table, Dtype::fp32, "rotary");
+    Tensor cos = m.empty(table, Dtype::fp32, "rotary");
+    cos = scale(m, std::move(cos));
+    Tensor sin = m.empty(table, Dtype::fp32, "rotary");
+    sin = scale(m, std::move(sin));
+    Positional out{to(m, cos, dtype), to(m, sin, dtype)};
+    m.grad_enabled = grad;
+    return out;
+}
+
+AttentionMask Decoder::mask(Machine &m, const ForwardInputs &inputs, Dtype dtype)
+{
+    // masking_utils.py create_causal_mask: skipped for sdpa and flash when the causal flag says all
+    const Count keys = inputs.past + inputs.length;
+    const bool eager = inputs.backend == AttentionBackend::eager;
+    if (inputs.backend == AttentionBackend::flash2) return {};
+    if (!eager && !inputs.padded) return {};
+    const Shape whole{inputs.batch, 1, inputs.length, keys};
+    Tensor causal = m.empty({inputs.length, keys}, Dtype::boolean, "causal_mask");
+    Tensor both = m.empty({inputs.length, keys}, Dtype::boolean, "causal_mask");
+    causal.reset();
+    Tensor allowed = both;
+    if (inputs.padded || inputs.mask_given) allowed = m.empty(whole, Dtype::boolean, "causal_mask");
+    both.reset();
+    if (!eager) return {allowed};
+    Tensor bias = m.empty(allowed.shape(), dtype, "causal_mask");
+    return {bias};
+}
+
+Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
+{
+    const Tensor embedded = embed(m, inputs);
+    m.mark("after embedding");
+    const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
+    const auto shared = std::make_shared<Shared>();
+    shared->inputs = inputs;
+    shared->mask = mask(m, inputs, embedded.dtype());
+    shared->positional = rotary(m, inputs, embedded.dtype());
+    Tensor hidden = embedded;
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        if (inputs.captured) inputs.captured->push_back(hidden);
+        const auto run = [this, &m, i, shared](Tensor x) { return layer_forward(m, m_layers[i], i, x, *shared); };
+        const bool again = inputs.training && inputs.checkpointing.enabled && static_cast<Count>(i) % inputs.checkpointing.every == 0;
+        if (!again)
+            hidden = run(hidden);
+        else if (inputs.checkpointing.reentrant)
+            hidden = checkpoint_reentrant(m, hidden, run);
+        else
+            hidden = checkpoint(m, hidden, run);
+    }
+    m.scope.layer = -1;
+    m.mark("after the layers");
+    hidden = m_final_norm.forward(m, hidden);
+    if (inputs.captured) inputs.captured->push_back(hidden);
+    return hidden;
+}
+
+Tensor Decoder::logits(Machine &m, Tensor hidden)
+{
+    Tensor out = m_head.forward(m, std::move(hidden));
+    if (m_spec.logits_multiplier) out = scale(m, std::move(out));
+    if (m_spec.final_softcap) {
+        out = scale(m, std::move(out));
+        out = pointwise(m, std::move(out), "tanh", true);
+        out = scale(m, std::move(out));
+    }
+    return out;
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/lora.h"
+#include "core/plan/resolve.h"
+#include "core/step/attention.h"
+#include "core/step/modules.h"
+
+#include <deque>
+
+namespace plimsoll::step {
+
+/// Keys and values of one layer while generating.
+struct LayerCache {
+    Tensor key, value;
+};
+
+/// What a forward needs besides the hidden states; made once per forward.
+struct ForwardInputs {
+    Count batch = 1;
+    Count length = 1;      ///< tokens that go in
+    Count past = 0;        ///< tokens already in the cache
+    bool padded = false;
+    bool mask_given = true; ///< the caller passed attention_mask
+    AttentionBackend backend = AttentionBackend::sdpa;
+    Checkpointing checkpointing;
+    bool training = true;
+    std::vector<LayerCache> *cache = nullptr;
+    std::vector<Tensor> *captured = nullptr; ///< output_hidden_states
+};
+
+struct Layer {
+    const LayerSpec *spec = nullptr;
+    LinearModule q, k, v, fused, o;
+    LinearModule gate, up, down;
+    NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
+};
+
+/// A causal language model as transformers 5.23 builds and runs it, from its description.
+class Decoder {
+public:
+    Decoder(const DecoderSpec &spec, const Precision &precision) : m_spec(spec), m_precision(precision) {}
+
+    /// Allocates all parameters in module order, quantising where the plan says so.
+    void load(Machine &m);
+    /// prepare_model_for_kbit_training.
+    void raise_to_fp32(Machine &m);
+    /// Wraps the modules PEFT would; the base freezes.
+    void add_adapters(Machine &m, const LoraPlan &targets, const Adapter &adapter, Dtype dtype);
+    /// Marks what trains and returns it in optimizer order.
+    [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only);
+    /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
+    bool input_requires_grad = false;
+
+    /// Last hidden state after the final norm, [batch, length, hidden].
+    [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
+    /// lm_head on `rows` tokens of each sequence.
+    [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
+
+    [[nodiscard]] const DecoderSpec &spec() const { return m_spec; }
+    [[nodiscard]] LinearModule &head() { return m_head; }
+    [[nodiscard]] Leaf &embedding_leaf() { return m_embedding; }
+
+private:
+    struct Positional {
+        Tensor cos, sin;
+    };
+    [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
+    [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
+    void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
+    [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
+    /// What the layers of one forward share; checkpoints keep it for their second run.
+    struct Shared {
+        ForwardInputs inputs;
+        Positional positional;
+        AttentionMask mask;
+    };
+    [[nodiscard]] AttentionMask mask(Machine &m, const ForwardInputs &inputs, Dtype dtype);
+    [[nodiscard]] Tensor embed(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
+    [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys);
+    [[nodiscard]] static Tensor append_cache(Machine &m, Tensor old, Tensor more, Shape whole);
+    [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x);
+
+    const DecoderSpec &m_spec;
+    Precision m_precision;
+    Leaf m_embedding, m_positions;
+    Leaf m_input_leaf; ///< the embedding's output, when a hook makes it need a gradient
+    std::deque<Layer> m_layers;
+    NormModule m_final_norm, m_embedding_norm;
+    LinearModule m_head;
+    std::vector<Tensor> m_buffers;
+};
+
+} // namespace plimsoll::step

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/decoder.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) { return x.view({batch, heads, length, dim}); }
+
+} // namespace
+
+Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys)
+{
+    const ForwardInputs &inputs = shared.inputs;
+    AttentionCall call;
+    call.batch = inputs.batch;
+    call.heads = a.heads;
+    call.kv_heads = a.kv_heads;
+    call.queries = inputs.length;
+    call.keys = keys;
+    call.head_dim = a.head_dim;
+    call.v_head_dim = a.v_head_dim;
+    call.softcap = a.softcap;
+    switch (inputs.backend) {
+    case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
+    case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call);
+    default: return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
+    }
+}
+
+Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+{
+    const ForwardInputs &inputs = shared.inputs;
+    const AttentionSpec &a = layer.spec->attention;
+    const Count b = inputs.batch, s = inputs.length;
+    const auto project = [&](LinearModule &module, NormModule &norm, Count heads, Count dim) {
+        Tensor t = module.forward(m, x);
+        if (norm.present() && !a.norm_per_head) t = norm.forward(m, std::move(t));
+        t = heads_view(std::move(t), b, heads, s, dim);
+        if (norm.present() && a.norm_per_head) t = norm.forward(m, std::move(t));
+        return t;
+    };
+    NormModule none;
+    Tensor q, k, v;
+    if (a.fused.out > 0) {
+        const Tensor all = layer.fused.forward(m, x);
+        q = narrow(m, all, {b, a.heads, s, a.head_dim});
+        k = narrow(m, all, {b, a.kv_heads, s, a.head_dim});
+        v = narrow(m, all, {b, a.kv_heads, s, a.v_head_dim});
+    } else {
+        q = project(layer.q, layer.q_norm, a.heads, a.head_dim);
+        k = project(layer.k, layer.k_norm, a.kv_heads, a.head_dim);
+        v = heads_view(layer.v.forward(m, x), b, a.kv_heads, s, a.v_head_dim);
+    }
+    if (a.rotary_dim > 0) {
+        Tensor turned_q = apply_rotary(m, q, shared.positional.cos, shared.positional.sin, a.rotary_dim);
+        Tensor turned_k = apply_rotary(m, k, shared.positional.cos, shared.positional.sin, a.rotary_dim);
+        q = std::move(turned_q);
+        k = std::move(turned_k);
+    }
+    Count keys = s;
+    if (inputs.cache) {
+        LayerCache &cache = (*inputs.cache)[index];
+        keys = inputs.past + s;
+        cache.key = append_cache(m, std::move(cache.key), std::move(k), {b, a.kv_heads, keys, a.head_dim});
+        cache.value = append_cache(m, std::move(cache.value), std::move(v), {b, a.kv_heads, keys, a.v_head_dim});
+        k = cache.key;
+        v = cache.value;
+    }
+    Tensor out = attend(m, a, q, k, v, shared, keys);
+    return layer.o.forward(m, std::move(out));
+}
+
+Tensor Decoder::append_cache(Machine &m, Tensor old, Tensor more, Shape whole)
+{
+    // DynamicLayer.update: torch.cat of the old keys, empty at first, and the new ones
+    Tensor out = m.empty(whole, more.dtype(), "kv_cache", Component::kv_cache);
+    old.reset();
+    return out;
+}
+
+Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x)
+{
+    const MlpSpec &spec = layer.spec->mlp;
+    if (spec.kind == MlpKind::plain) {
+        Tensor hidden = layer.up.forward(m, x);
+        hidden = activate(m, std::move(hidden), spec.activation);
+        return layer.down.forward(m, std::move(hidden));
+    }
+    if (spec.kind == MlpKind::gated_fused) {
+        Tensor both = layer.up.forward(m, x);
+        Tensor gate = narrow(m, both, both.shape().with_last(spec.down.in));
+        Tensor up = narrow(m, std::move(both), gate.shape());
+        gate = activate(m, std::move(gate), spec.activation);
+        up = mul(m, std::move(up), std::move(gate));
+        return layer.down.forward(m, std::move(up));
+    }
+    Tensor gate = layer.gate.forward(m, x);
+    gate = activate(m, std::move(gate), spec.activation);
+    Tensor up = layer.up.forward(m, x);
+    Tensor product = mul(m, std::move(gate), std::move(up));
+    return layer.down.forward(m, std::move(product));
+}
+
+Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
+{
+    const LayerSpec &spec = *layer.spec;
+    const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
+    const bool four = layer.pre_mlp_norm.present();
+    Tensor hidden = spec.norm_after ? input : norm(layer.input_norm, input);
+    if (spec.parallel) {
+        Tensor attended = attention(m, layer, index, hidden, shared);
+        if (layer.post_attention_norm.present()) hidden = layer.post_attention_norm.forward(m, input);
+        hidden = mlp(m, layer, hidden);
+        hidden = add(m, std::move(attended), std::move(hidden));
+        return add(m, std::move(hidden), input);
+    }
+    hidden = attention(m, layer, index, hidden, shared);
+    if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
+    if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
+    hidden = add(m, input, std::move(hidden));
+    const Tensor residual = hidden;
+    if (four)
+        hidden = norm(layer.pre_mlp_norm, hidden);
+    else if (!spec.norm_after)
+        hidden = norm(layer.post_attention_norm, hidden);
+    hidden = mlp(m, layer, hidden);
+    if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
+    if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
+    return add(m, residual, std::move(hidden));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+#include "core/step/tensor.h"
+
+#include <deque>
+#include <vector>
+
+namespace plimsoll::step {
+
+struct CheckpointFrame;
+
+/// What happened to one storage; the step as a list of operations that allocate and free.
+struct Event {
+    enum class Kind : std::uint8_t { allocate, release, relabel, mark };
+    Kind kind = Kind::mark;
+    Component component = Component::temporaries; ///< of the storage after the event
+    Phase phase = Phase::load;
+    Dtype dtype = Dtype::uint8;
+    std::int16_t layer = -1;
+    std::uint16_t step = 0; ///< 0: loading; 1, 2: training steps
+    std::uint32_t id = 0;   ///< of the storage
+    Bytes bytes = 0;        ///< rounded to 512
+    const char *operation = ""; ///< operation, or stage for a mark
+    const char *module = "";    ///< "self_attn.q_proj"
+    Shape shape;
+};
+
+/// Where the step stands: kept by nodes, so that their backward is told apart.
+struct Scope {
+    Component component = Component::temporaries; ///< of what is allocated here until somebody saves it
+    std::int16_t layer = -1;
+    const char *module = "";
+    bool loss = false; ///< head and loss: their backward is phase loss_backward
+};
+
+/// Peak and end of one phase of one step.
+struct PhaseRecord {
+    std::uint16_t step = 0;
+    Phase phase = Phase::load;
+    std::int16_t layer = -1; ///< at the peak
+    Bytes peak = 0;
+    Bytes after = 0;
+    ComponentBytes at_peak{};
+};
+
+/// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to.
+class Machine {
+public:
+    explicit Machine(const DeviceFacts &device, bool record_events) : m_device(device), m_record(record_events) {}
+    ~Machine();
+    Machine(const Machine &) = delete;
+    Machine &operator=(const Machine &) = delete;
+
+    /// Empty tensor in the current scope's component.
+    [[nodiscard]] Tensor empty(Shape shape, Dtype dtype, const char *operation);
+    [[nodiscard]] Tensor empty(Shape shape, Dtype dtype, const char *operation, Component component);
+    /// Allocates and frees at once: a kernel's or a library's workspace.
+    void workspace(Bytes bytes, const char *operation);
+    void relabel(Storage *storage, Component component);
+    void release(Storage *storage);
+
+    void begin_step(std::uint16_t step) { m_step = step; }
+    void begin_phase(Phase phase, const char *stage = "");
+    void mark(const char *stage);
+    /// torch.cuda.empty_cache()
+    void empty_cache() { mark("empty_cache"); }
+
+    [[nodiscard]] const DeviceFacts &device() const { return m_device; }
+    [[nodiscard]] Bytes allocated() const { return m_allocated; }
+    [[nodiscard]] Phase phase() const { return m_phase; }
+    [[nodiscard]] const std::vector<PhaseRecord> &phases();
+    [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
+    [[nodiscard]] const ComponentBytes &components() const { return m_components; }
+
+    // autograd's switches
+    bool grad_enabled = true;
+    std::optional<Dtype> autocast; ///< set: lower precision for matrix products
+    CheckpointFrame *frame = nullptr; ///< set: what is saved is recomputed later
+    bool stopped = false;          ///< a recomputation has all it needs: nothing is allocated any more
+    Scope scope;
+    std::uint64_t sequence = 0;
+
+    std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
+
+private:
+    Storage *take(Bytes bytes, Component component);
+    void note_peak();
+    void write(Event::Kind kind, const Storage &storage, const char *operation, const Tensor *tensor);
+
+    DeviceFacts m_device;
+    bool m_record = false;
+    bool m_peak_open = false; ///< the running phase's peak is now: its components are still to be copied
+    Phase m_phase = Phase::load;
+    std::uint16_t m_step = 0;
+    Bytes m_allocated = 0;
+    ComponentBytes m_components{};
+    std::vector<PhaseRecord> m_phases;
+    std::vector<Event> m_events;
+    std::vector<Storage *> m_free;
+    std::deque<Storage> m_pool;
+    std::uint32_t m_next_id = 0;
+};
+
+/// Sets the scope for a while.
+class WithScope {
+public:
+    WithScope(Machine &machine, Scope scope) : m_machine(machine), m_before(machine.scope) { machine.scope = scope; }
+    WithScope(Machine &machine, const char *module) : WithScope(machine, with_module(machine.scope, module)) {}
+    ~WithScope() { m_machine.scope = m_before; }
+    WithScope(const WithScope &) = delete;
+    WithScope &operator=(const WithScope &) = delete;
+
+private:
+    static Scope with_module(Scope scope, const char *module) { scope.module = module; return scope; }
+    Machine &m_machine;
+    Scope m_before;
+};
+
+} // namespace plimsoll::step

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/modules.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+constexpr Count four_bit_block = 64;   // bitsandbytes' default blocksize
+constexpr Count nested_block = 256;    // of the quantised scales
+} // namespace
+
+Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Component component)
+{
+    return m.empty(shape, dtype, name, component);
+}
+
+void raise_leaf(Machine &m, Leaf &leaf)
+{
+    if (!leaf.value.defined() || size_of(leaf.value.dtype()) != 2) return;
+    const Component component = leaf.value.storage() ? static_cast<Component>(leaf.value.storage()->component) : Component::weights;
+    leaf.value = m.empty(leaf.value.shape(), Dtype::fp32, "to_fp32", component);
+}
+
+void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise)
+{
+    m_name = spec.name.c_str();
+    m_in = spec.in;
+    m_out = spec.out;
+    m_biased = spec.bias;
+    m_compute = precision.compute;
+    m_quantised_from = precision.weights;
+    m_weight.module = m_bias.module = m_name;
+    m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
+    if (quantise && precision.four_bit()) quantise_four_bit(m, precision);
+    if (quantise && precision.quant == "int8") quantise_eight_bit(m);
+    if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
+}
+
+void LinearModule::quantise_four_bit(Machine &m, const Precision &precision)
+{
+    // functional.py quantize_4bit: packed nibbles, one float32 scale a block; nested: 8-bit scales with their own
+    m_base = Base::four_bit;
+    m_nested = precision.double_quant;
+    const Count elements = m_in * m_out;
+    const Count blocks = (elements + four_bit_block - 1) / four_bit_block;
+    const auto meta = [&](Shape shape, Dtype dtype, const char *name) { return m.empty(shape, dtype, name, Component::quantization_metadata); };
+    Tensor absmax = meta({blocks}, Dtype::fp32, "absmax");
+    Tensor packed = m.empty({(elements + 1) / 2, 1}, Dtype::uint8, "packed_weight", Component::weights);
+    m_state.push_back(meta({16}, Dtype::fp32, "quant_map"));
+    if (m_nested) {
+        m_state.push_back(meta({1}, Dtype::fp32, "offset"));
+        m_state.push_back(meta({(blocks + nested_block - 1) / nested_block}, Dtype::fp32, "nested_absmax"));
+        m_state.push_back(meta({blocks}, Dtype::uint8, "absmax"));
+        m_state.push_back(meta({256}, Dtype::fp32, "nested_quant_map"));
+        absmax.reset();
+    } else {
+        m_state.push_back(std::move(absmax));
+    }
+    m_weight.value = std::move(packed);
+}
+
+void LinearModule::quantise_eight_bit(Machine &m)
+{
+    m_base = Base::eight_bit;
+    Tensor packed = m.empty({m_out, m_in}, Dtype::int8, "int8_weight", Component::weights);
+    m_state.push_back(m.empty({m_out}, Dtype::fp32, "SCB", Component::quantization_metadata));
+    m_weight.value = std::move(packed);
+}
+
+void LinearModule::tie(Leaf &other, const LinearSpec &spec)
+{
+    m_name = spec.name.c_str();
+    m_in = spec.in;
+    m_out = spec.out;
+    m_tied = &other;
+}
+
+void LinearModule::raise_to_fp32(Machine &m)
+{
+    if (m_base == Base::dense && !m_tied) raise_leaf(m, m_weight);
+    raise_leaf(m, m_bias);
+}
+
+void LinearModule::add_lora(Machine &m, const Adapter &adapter, Dtype dtype)
+{
+    m_lora = std::make_unique<Lora>();
+    m_lora->dropout = adapter.dropout;
+    m_lora->dora = adapter.dora;
+    m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
+    m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);
+    if (adapter.dora) m_lora->magnitude.value = new_parameter(m, {m_out}, dtype, "lora_magnitude_vector", Component::adapters);
+    m_lora->a.module = m_lora->b.module = m_lora->magnitude.module = m_name;
+}
+
+void LinearModule::collect(std::vector<Leaf *> &parameters)
+{
+    if (m_weight.value.defined() && m_base == Base::dense) parameters.push_back(&m_weight);
+    if (m_bias.value.defined()) parameters.push_back(&m_bias);
+    if (!m_lora) return;
+    parameters.push_back(&m_lora->a);
+    parameters.push_back(&m_lora->b);
+    if (m_lora->dora) parameters.push_back(&m_lora->magnitude);
+}
+
+Tensor LinearModule::dequantised(Machine &m, Dtype dtype) const
+{
+    Tensor absmax;
+    if (m_nested) {
+        const Count blocks = (m_in * m_out + four_bit_block - 1) / four_bit_block;
+        absmax = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
+    }
+    Tensor dense = m.empty({m_out, m_in}, m_quantised_from, "dequantize_4bit", Component::weight_casts);
+    absmax.reset();
+    if (dtype != dense.dtype()) dense = m.empty(dense.shape(), dtype, "to", Component::weight_casts);
+    return dense;
+}
+
+Tensor LinearModule::four_bit(Machine &m, Tensor x)
+{
+    // bitsandbytes 0.50 MatMul4Bit: keeps only the packed weight; backward dequantises the whole matrix
+    const Count rows = x.shape().rows();
+    const Dtype dtype = x.dtype();
+    Tensor out;
+    if (gemm_4bit_is_fused(m.device(), dtype, rows, m_out, m_in)) {
+        out = m.empty(x.shape().with_last(m_out), dtype, "gemm_4bit");
+    } else {
+        Tensor scales, shifted;
+        const Count blocks = (m_in * m_out + four_bit_block - 1) / four_bit_block;
+        if (m_nested) {
+            scales = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
+            shifted = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
+        }
+        const Tensor dense = m.empty({m_out, m_in}, dtype, "dequantize_4bit", Component::weight_casts);
+        out = m.empty(x.shape().with_last(m_out), dtype, "mm");
+        cublas_workspace(m);
+    }
+    if (any_requires_grad(m, {&x})) {
+        const Shape shape = x.shape();
+        attach(out, make_node(m, {&x}, [this, shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor dense = dequantised(mm, in[0].dtype());
+                   g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
+                   cublas_workspace(mm);
+               }));
+    }
+    return out;
+}
+
+Tensor LinearModule::base(Machine &m, Tensor x)
+{
+    if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_biased ? &m_bias : nullptr);
+    if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
+    const Dtype from = x.dtype();
+    x = to(m, std::move(x), m_compute);
+    return to(m, four_bit(m, std::move(x)), from);
+}
+
+Tensor LinearModule::forward(Machine &m, Tensor x)
+{
+    const WithScope inside(m, m_name);
+    if (!m_lora) return base(m, std::move(x));
+    Tensor result = base(m, x);
+    if (m_base == Base::four_bit) result = clone(m, std::move(result));
+    return m_lora->dora ? with_dora(m, std::move(x), std::move(result)) : with_lora(m, std::move(x), std::move(result));
+}
+
+Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
+{
+    // peft 0.21 lora/layer.py Linear.forward, lora/bnb.py Linear4bit.forward: the quantised ones convert only outside autocast
+    const Dtype expected = result.dtype();
+    const bool convert = m_base == Base::dense || !m.autocast;
+    if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
+    Tensor low = dropout(m, x, m_lora->dropout);
+    low = linear(m, std::move(low), m_lora->a, nullptr);
+    Tensor output = linear(m, std::move(low), m_lora->b, nullptr);
+    output = scale(m, std::move(output));
+    if (m_base != Base::dense && convert) output = to(m, std::move(output), expected);
+    result = add(m, result, std::move(output));
+    return to(m, std::move(result), expected);
+}
+
+void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype)
+{
+    m_spec = &spec;
+    if (spec.kind == NormKind::none || spec.kind == NormKind::layer_norm_bare) return;
+    m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
+    if (spec.bias) m_bias.value = new_parameter(m, {spec.width}, dtype, "bias");
+    m_weight.module = m_bias.module = spec.name.c_str();
+}
+
+void NormModule::raise_to_fp32(Machine &m)
+{
+    raise_leaf(m, m_weight);
+    raise_leaf(m, m_bias);
+}
+
+void NormModule::collect(std::vector<Leaf *> &parameters)
+{
+    if (m_weight.value.defined()) parameters.push_back(&m_weight);
+    if (m_bias.value.defined()) parameters.push_back(&m_bias);
+}
+
+Tensor NormModule::forward(Machine &m, Tensor x)
+{
+    const WithScope inside(m, m_spec->name.c_str());
+    switch (m_spec->kind) {
+    case NormKind::none: return x;
+    case NormKind::layer_norm:
+    case NormKind::layer_norm_bare:
+    case NormKind::layer_norm_1p:
+    case NormKind::rms_torch: return layer_norm(m, std::move(x));
+    default: return rms(m, std::move(x));
+    }
+}
+
+Tensor NormModule::rms(Machine &m, Tensor x)
+{
+    // transformers' LlamaRMSNorm.forward, line by line: `variance` lives until the end
+    const Dtype input = x.dtype();
+    Tensor hidden = to(m, std::move(x), Dtype::fp32);
+    Tensor squared = pow_number(m, hidden, true);
+    const Tensor variance = mean_last(m, std::move(squared));
+    Tensor shifted = add_number(m, variance);
+    Tensor inverse = rsqrt(m, std::move(shifted));
+    hidden = mul(m, hidden, std::move(inverse));
+    if (m_spec->kind == NormKind::rms_fp32_weight) return to(m, mul(m, m_weight.value, hidden), input);
+    Tensor cast = to(m, hidden, input);
+    return mul(m, m_weight.value, std::move(cast));
+}
+
+Tensor NormModule::layer_norm(Machine &m, Tensor x)
+{
+    // torch native_layer_norm: keeps its input, mean and rstd; autocast runs it in float32
+    const Dtype input = m.autocast ? Dtype::fp32 : x.dtype();
+    x = to(m, std::move(x), input);
+    Tensor weight = m_weight.value, bias = m_bias.value;
+    if (m.autocast && weight.defined()) weight = to(m, std::move(weight), Dtype::fp32);
+    if (m.autocast && bias.defined()) bias = to(m, std::move(bias), Dtype::fp32);
+    Ref<Node> node;
+    Tensor none;
+    const bool grad = any_requires_grad(m, {&x, &weight, &bias});
+    if (grad) {
+        const Shape shape = x.shape();
+        node = make_node(m, {&x, &weight, &bias}, [shape](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            std::vector<Tensor> kept;
+            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            if (self.needs(0)) g[0] = mm.empty(shape, in[0].dtype(), "layer_norm_backward");
+            if (self.needs(1)) g[1] = mm.empty({shape.last()}, in[0].dtype(), "layer_norm_backward");
+            if (self.needs(2)) g[2] = mm.empty({shape.last()}, in[0].dtype(), "layer_norm_backward");
+        });
+        node->more.emplace_back(m, x);
+        if (weight.defined()) node->more.emplace_back(m, weight);
+    }
+    Tensor out = m.empty(x.shape(), input, "layer_norm");
+    Tensor mean = m.empty(x.shape().with_last(1), Dtype::fp32, "layer_norm");
+    Tensor rstd = m.empty(x.shape().with_last(1), Dtype::fp32, "layer_norm");
+    if (grad) {
+        node->more.emplace_back(m, mean);
+        node->more.emplace_back(m, rstd);
+        attach(out, node);
+    }
+    return out;
+}
+
+Tensor activate(Machine &m, Tensor x, Activation activation)
+{
+    switch (activation) {
+    case Activation::silu: return pointwise(m, std::move(x), "silu", false);
+    case Activation::relu: return pointwise(m, std::move(x), "relu", true);
+    case Activation::tanh_: return pointwise(m, std::move(x), "tanh", true);
+    case Activation::gelu:
+    case Activation::gelu_tanh: return pointwise(m, std::move(x), "gelu", false);
+    default: return pointwise(m, std::move(x), "activation", false);
+    }
+}
+
+} // namespace plimsoll::step

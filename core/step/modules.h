@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/plan/plan.h"
+#include "core/step/ops.h"
+
+#include <memory>
+
+namespace plimsoll::step {
+
+/// How the weights of this run are held, from the resolved plan.
+struct Precision {
+    Dtype weights = Dtype::bf16;  ///< what is not quantised
+    std::string quant = "none";   ///< none | nf4 | fp4 | int8
+    bool double_quant = false;
+    Dtype compute = Dtype::bf16;  ///< bitsandbytes' compute dtype
+    bool kbit_prepare = false;    ///< 16-bit parameters were raised to float32
+    [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
+};
+
+struct Lora {
+    Leaf a, b;
+    Leaf magnitude; ///< DoRA
+    double dropout = 0.0;
+    bool dora = false;
+};
+
+/// torch.nn.Linear (or transformers' Conv1D), perhaps quantised by bitsandbytes, perhaps wrapped by PEFT.
+class LinearModule {
+public:
+    enum class Base : std::uint8_t { dense, four_bit, eight_bit };
+
+    LinearModule() = default;
+    LinearModule(const LinearModule &) = delete;
+    LinearModule &operator=(const LinearModule &) = delete;
+
+    /// Allocates the weights: dense in `precision.weights`, or quantised from a copy that goes again.
+    void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise);
+    /// Shares another parameter's storage (tied head).
+    void tie(Leaf &other, const LinearSpec &spec);
+    void add_lora(Machine &m, const Adapter &adapter, Dtype dtype);
+    /// prepare_model_for_kbit_training: 16-bit parameters become float32.
+    void raise_to_fp32(Machine &m);
+    void collect(std::vector<Leaf *> &parameters);
+
+    [[nodiscard]] Tensor forward(Machine &m, Tensor x);
+
+    [[nodiscard]] const char *name() const { return m_name; }
+    [[nodiscard]] bool wrapped() const { return static_cast<bool>(m_lora); }
+    [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_weight; }
+    [[nodiscard]] bool loaded() const { return m_out > 0; }
+    [[nodiscard]] Count out_features() const { return m_out; }
+
+private:
+    [[nodiscard]] Tensor base(Machine &m, Tensor x);
+    [[nodiscard]] Tensor four_bit(Machine &m, Tensor x);
+    [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
+    [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
+    [[nodiscard]] Tensor with_dora(Machine &m, Tensor x, Tensor result);
+    [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
+    void quantise_four_bit(Machine &m, const Precision &precision);
+    void quantise_eight_bit(Machine &m);
+
+    const char *m_name = "";
+    Base m_base = Base::dense;
+    Count m_in = 0, m_out = 0;
+    bool m_biased = false;
+    bool m_nested = false;
+    Dtype m_compute = Dtype::bf16;
+    Dtype m_quantised_from = Dtype::bf16;
+    Leaf m_weight, m_bias;
+    Leaf *m_tied = nullptr;
+    std::vector<Tensor> m_state; ///< quantisation metadata
+    std::unique_ptr<Lora> m_lora;
+};
+
+class NormModule {
+public:
+    void load(Machine &m, const NormSpec &spec, Dtype dtype);
+    void raise_to_fp32(Machine &m);
+    void collect(std::vector<Leaf *> &parameters);
+    [[nodiscard]] Tensor forward(Machine &m, Tensor x);
+    [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
+
+private:
+    [[nodiscard]] Tensor rms(Machine &m, Tensor x);
+    [[nodiscard]] Tensor layer_norm(Machine &m, Tensor x);
+    const NormSpec *m_spec = nullptr;
+    Leaf m_weight, m_bias;
+};
+
+/// A float parameter of `shape`, component weights.
+[[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Component component = Component::weights);
+/// parameter.data = parameter.data.to(float32): the copy first, then the old one goes.
+void raise_leaf(Machine &m, Leaf &leaf);
+
+/// Whether bitsandbytes 0.50's gemm_4bit runs its own kernel for M rows of a [N, K] weight, else it dequantises the whole
+/// matrix (bitsandbytes/backends/cuda/ops.py, _gemm_4bit_use_custom_cuda). blocksize 64.
+[[nodiscard]] bool gemm_4bit_is_fused(const DeviceFacts &device, Dtype dtype, Count M, Count N, Count K);
+
+/// Activation of an MLP as transformers' ACT2FN runs it.
+[[nodiscard]] Tensor activate(Machine &m, Tensor x, Activation activation);
+
+} // namespace plimsoll::step

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/ops.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+Dtype promote(Dtype a, Dtype b)
+{
+    if (a == b) return a;
+    const auto floating = [](Dtype d) { return d == Dtype::fp32 || d == Dtype::fp16 || d == Dtype::bf16; };
+    if (!floating(a)) return b;
+    if (!floating(b)) return a;
+    return Dtype::fp32;
+}
+
+namespace {
+
+/// Shape of a ∘ b: the one with more elements, as the shapes used here broadcast in one direction only.
+Shape broadcast(const Tensor &a, const Tensor &b) { return a.elements() >= b.elements() ? a.shape() : b.shape(); }
+
+/// validate_outputs of the engine: a gradient takes its input's shape, then its dtype.
+Tensor fit(Machine &m, Tensor gradient, const Shape &shape, Dtype dtype)
+{
+    if (gradient.elements() != shape.elements()) gradient = sum_leading(m, std::move(gradient), shape);
+    if (gradient.dtype() != dtype) {
+        Tensor cast = m.empty(shape, dtype, "to");
+        gradient = std::move(cast);
+    }
+    return gradient;
+}
+
+} // namespace
+
+Tensor to(Machine &m, Tensor x, Dtype dtype)
+{
+    if (x.dtype() == dtype) return x;
+    Tensor out = m.empty(x.shape(), dtype, "to");
+    if (any_requires_grad(m, {&x})) {
+        const Dtype from = x.dtype();
+        attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = in[0].dtype() == from ? std::move(in[0]) : mm.empty(in[0].shape(), from, "to");
+               }));
+    }
+    return out;
+}
+
+Tensor add(Machine &m, Tensor a, Tensor b)
+{
+    const Dtype dtype = promote(a.dtype(), b.dtype());
+    Tensor out = m.empty(broadcast(a, b), dtype, "add");
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        const Dtype da = a.dtype(), db = b.dtype();
+        attach(out, make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+                   if (self.needs(0)) g[0] = fit(mm, in[0], sa, da);
+                   if (self.needs(1)) g[1] = fit(mm, in[0], sb, db);
+               }));
+    }
+    return out;
+}
+
+Tensor mul(Machine &m, Tensor a, Tensor b)
+{
+    const Dtype dtype = promote(a.dtype(), b.dtype());
+    const Shape shape = broadcast(a, b);
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        const Dtype da = a.dtype(), db = b.dtype();
+        node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            if (self.needs(1)) g[1] = mm.empty(shape, promote(in[0].dtype(), da), "mul_backward");
+            if (self.needs(0)) g[0] = mm.empty(shape, promote(in[0].dtype(), db), "mul_backward");
+            if (self.needs(0)) g[0] = fit(mm, std::move(g[0]), sa, da);
+            if (self.needs(1)) g[1] = fit(mm, std::move(g[1]), sb, db);
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, a);
+        if (node->needs(0)) node->saved[1] = Saved(m, b);
+    }
+    Tensor out = m.empty(shape, dtype, "mul");
+    if (node) attach(out, node);
+    return out;
+}
+
+namespace {
+
+/// Pointwise operation on one tensor whose backward makes one new tensor and keeps nothing.
+Tensor unary(Machine &m, Tensor x, const char *name)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), name);
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
+               }));
+    return out;
+}
+
+/// Pointwise operation whose gradient is the incoming one.
+Tensor pass_through(Machine &m, Tensor x, const char *name)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), name);
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = std::move(in[0]); }));
+    return out;
+}
+
+} // namespace
+
+Tensor scale(Machine &m, Tensor x) { return unary(m, std::move(x), "mul"); }
+Tensor add_number(Machine &m, Tensor x) { return pass_through(m, std::move(x), "add"); }
+Tensor clone(Machine &m, Tensor x) { return pass_through(m, std::move(x), "clone"); }
+
+Tensor contiguous(Machine &m, Tensor x, bool copies)
+{
+    if (!copies) return x;
+    return pass_through(m, std::move(x), "contiguous");
+}
+
+Tensor pow_number(Machine &m, Tensor x, bool square)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // grad * (exponent * self.pow(exponent - 1))
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor power = mm.empty(in[0].shape(), in[0].dtype(), "pow_backward");
+            const Tensor multiple = mm.empty(in[0].shape(), in[0].dtype(), "pow_backward");
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "pow_backward");
+        });
+        node->saved[0] = Saved(m, x);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), square ? "pow" : "pow3");
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor rsqrt(Machine &m, Tensor x)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "rsqrt");
+    if (any_requires_grad(m, {&x})) {
+        auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // -0.5 * grad * result.pow(3)
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor half = mm.empty(in[0].shape(), in[0].dtype(), "rsqrt_backward");
+            const Tensor cube = mm.empty(in[0].shape(), in[0].dtype(), "rsqrt_backward");
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "rsqrt_backward");
+        });
+        node->saved[0] = Saved(m, out);
+        attach(out, node);
+    }
+    return out;
+}
+
+Tensor pointwise(Machine &m, Tensor x, const char *name, bool keeps_output)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "pointwise_backward");
+        });
+        if (!keeps_output) node->saved[0] = Saved(m, x);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), name);
+    if (node) {
+        if (keeps_output) node->saved[0] = Saved(m, out);
+        attach(out, node);
+    }
+    return out;
+}
+
+Tensor dropout(Machine &m, Tensor x, double p)
+{
+    if (p <= 0.0) return x;
+    Tensor out = m.empty(x.shape(), x.dtype(), "native_dropout");
+    Tensor mask = m.empty(x.shape(), Dtype::boolean, "native_dropout");
+    if (any_requires_grad(m, {&x})) {
+        auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "native_dropout_backward");
+        });
+        node->saved[0] = Saved(m, mask);
+        attach(out, node);
+    }
+    return out;
+}
+
+Tensor mean_last(Machine &m, Tensor x)
+{
+    Tensor out = m.empty(x.shape().with_last(1), x.dtype(), "mean");
+    if (any_requires_grad(m, {&x})) {
+        const Shape shape = x.shape();
+        attach(out, make_node(m, {&x}, [shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(shape, in[0].dtype(), "mean_backward");
+               }));
+    }
+    return out;
+}
+
+namespace {
+
+Count last_power_of_two(Count n)
+{
+    Count p = 1;
+    while (p * 2 <= n) p *= 2;
+    return p;
+}
+
+Count div_up(Count a, Count b) { return (a + b - 1) / b; }
+
+} // namespace
+
+ReduceWorkspace strided_reduce_workspace(const DeviceFacts &device, Count outputs, Count inputs)
+{
+    constexpr Count max_threads = 512, warp = 32, max_values = 256, min_values = 16;
+    const Count vector = outputs % 4 == 0 ? 4 : outputs % 2 == 0 ? 2 : 1;
+    const Count limit = max_threads / vector;
+    const Count dim0 = last_power_of_two(std::min(outputs / vector, limit));
+    const Count dim1 = last_power_of_two(std::min(inputs, limit));
+    Count width = std::min(dim0, warp);
+    const Count height = std::min(dim1, limit / width);
+    width = std::min(dim0, limit / height);
+    const Count threads = width * height;
+    Count step_output = width;
+    Count step_input = 1;
+    const bool split_over_warps = inputs >= std::min(height * 16, max_values);
+    if (split_over_warps)
+        step_input *= height;
+    else
+        step_output *= height;
+    const Count values = div_up(inputs, step_input);
+    const Count target = device.sm_count * (device.threads_per_sm / threads);
+    const Count grid = div_up(outputs / vector, step_output);
+    if (!split_over_warps || values < max_values || grid > target) return {};
+    const Count blocks = std::max(std::min(div_up(target, grid), div_up(values, min_values)), div_up(values, max_values));
+    if (blocks <= 1) return {};
+    return {4 * outputs * blocks * width * vector, 4 * grid};
+}
+
+Tensor sum_leading(Machine &m, Tensor gradient, Shape to)
+{
+    Tensor out = m.empty(to, gradient.dtype(), "sum");
+    const Count outputs = to.elements();
+    if (outputs > 0 && to.last() != 1) {
+        const ReduceWorkspace need = strided_reduce_workspace(m.device(), outputs, gradient.elements() / outputs);
+        if (need.values > 0) {
+            const Tensor values = m.empty({need.values}, Dtype::uint8, "sum", Component::workspace);
+            m.workspace(need.semaphores, "sum");
+        }
+    }
+    return out;
+}
+
+void cublas_workspace(Machine &m)
+{
+    // aten/src/ATen/cuda/CublasHandlePool.cpp: 4096 KiB × 2 + 16 KiB × 8, and 32 MiB from Hopper on
+    const int major = m.device().capability_major;
+    const bool large = major == 9 || major == 10 || major == 12;
+    m.workspace(large ? 32 * mib : 4096 * kib * 2 + 16 * kib * 8, "cublas");
+}
+
+Tensor autocast_weight(Machine &m, Leaf &leaf)
+{
+    if (!m.autocast || leaf.value.dtype() != Dtype::fp32) return leaf.value;
+    if (leaf.cast.defined()) return leaf.cast;
+    const Scope before = m.scope;
+    m.scope.component = Component::weight_casts;
+    Tensor cast = to(m, leaf.value, *m.autocast);
+    m.scope = before;
+    if (leaf.trains && m.grad_enabled) {
+        leaf.cast = cast;
+        m.autocast_cache.push_back(&leaf.cast);
+    }
+    return cast;
+}
+
+void clear_autocast_cache(Machine &m)
+{
+    for (Tensor *cast : m.autocast_cache) cast->reset();
+    m.autocast_cache.clear();
+}
+
+Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor bias)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x, &w, &bias})) {
+        const Shape xs = x.shape(), ws = w.shape();
+        const Dtype xd = x.dtype();
+        node = make_node(m, {&x, &w, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // AddmmBackward0: mat1, mat2, self (the bias); MmBackward0: mat2, self
+            const bool biased = self.needs(2);
+            const auto left = [&] {
+                const Tensor kept = self.saved[1].unpack(mm);
+                g[0] = mm.empty(xs, xd, "mm_backward");
+                cublas_workspace(mm);
+            };
+            const auto right = [&] {
+                const Tensor kept = self.saved[0].unpack(mm);
+                g[1] = mm.empty(ws, in[0].dtype(), "mm_backward");
+                cublas_workspace(mm);
+            };
+            if (biased && self.needs(0)) left();
+            if (self.needs(1)) right();
+            if (!biased && self.needs(0)) left();
+            if (biased) g[2] = sum_leading(mm, in[0], {in[0].shape().last()});
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, x);
+        if (node->needs(0)) node->saved[1] = Saved(m, w);
+    }
+    Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
+    cublas_workspace(m);
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias)
+{
+    Tensor cast_bias;
+    Count out = weight.value.shape().size[0];
+    if (m.autocast && x.dtype() == Dtype::fp32) x = to(m, std::move(x), *m.autocast);
+    Tensor w = autocast_weight(m, weight);
+    if (bias) cast_bias = autocast_weight(m, *bias);
+    return matmul_weight(m, std::move(x), std::move(w), out, std::move(cast_bias));
+}
+
+Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
+{
+    if (m.autocast) {
+        if (a.dtype() == Dtype::fp32) a = to(m, std::move(a), *m.autocast);
+        if (b.dtype() == Dtype::fp32) b = to(m, std::move(b), *m.autocast);
+    }
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            if (self.needs(1)) {
+                g[1] = mm.empty(sb, in[0].dtype(), "bmm_backward");
+                cublas_workspace(mm);
+            }
+            if (self.needs(0)) {
+                g[0] = mm.empty(sa, in[0].dtype(), "bmm_backward");
+                cublas_workspace(mm);
+            }
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, a);
+        if (node->needs(0)) node->saved[1] = Saved(m, b);
+    }
+    Tensor out = m.empty(shape, a.dtype(), "bmm");
+    cublas_workspace(m);
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor embedding(Machine &m, Shape tokens, Leaf &weight)
+{
+    const Count width = weight.value.shape().last();
+    Shape shape{tokens.size[0], tokens.size[1], width};
+    Tensor out = m.empty(shape, weight.value.dtype(), "embedding");
+    if (any_requires_grad(m, {&weight.value})) {
+        const Shape table = weight.value.shape();
+        attach(out, make_node(m, {&weight.value}, [table](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(table, in[0].dtype(), "embedding_dense_backward");
+               }));
+    }
+    return out;
+}
+
+Tensor softmax(Machine &m, Tensor x, Dtype dtype)
+{
+    // a 16-bit input asked for float32 is converted inside the kernel; its backward gives 16 bit again
+    Tensor out = m.empty(x.shape(), dtype, "softmax");
+    if (any_requires_grad(m, {&x})) {
+        const Dtype from = x.dtype();
+        auto node = make_node(m, {&x}, [from](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(in[0].shape(), from, "softmax_backward");
+        });
+        node->saved[0] = Saved(m, out);
+        attach(out, node);
+    }
+    return out;
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/autograd.h"
+
+// What PyTorch 2.15 eager operations do to memory on CUDA. Each takes its tensors by value: a moved-in handle goes when the
+// operation is done, as a Python temporary does. Inputs that the backward formula needs are kept before the output is
+// allocated (torch/csrc/autograd/generated, derivatives.yaml); gradients of several inputs come in alphabetical order of
+// the inputs' names there ("mat2" before "self", "other" before "self").
+
+namespace plimsoll::step {
+
+/// Dtype of an arithmetic result of both (float32 wins over 16 bit; bf16 with fp16 gives float32).
+[[nodiscard]] Dtype promote(Dtype a, Dtype b);
+
+// ---- element by element ----
+[[nodiscard]] Tensor to(Machine &m, Tensor x, Dtype dtype); ///< the same tensor when it has the dtype already
+[[nodiscard]] Tensor add(Machine &m, Tensor a, Tensor b);   ///< same shapes, or b broadcast over leading dimensions
+[[nodiscard]] Tensor mul(Machine &m, Tensor a, Tensor b);   ///< either may be broadcast: a vector, a column, a row of tables
+[[nodiscard]] Tensor scale(Machine &m, Tensor x);           ///< times or divided by a number
+[[nodiscard]] Tensor add_number(Machine &m, Tensor x);
+[[nodiscard]] Tensor clone(Machine &m, Tensor x);
+[[nodiscard]] Tensor pow_number(Machine &m, Tensor x, bool square); ///< x², x³: backward makes the power, its multiple and the product
+[[nodiscard]] Tensor rsqrt(Machine &m, Tensor x);
+/// Pointwise with the backward in one kernel; `keeps_output`: tanh, sigmoid, relu keep their result, else the input.
+[[nodiscard]] Tensor pointwise(Machine &m, Tensor x, const char *name, bool keeps_output);
+[[nodiscard]] Tensor dropout(Machine &m, Tensor x, double p); ///< native_dropout: keeps a 1-byte mask; p = 0 is no operation
+[[nodiscard]] Tensor contiguous(Machine &m, Tensor x, bool copies); ///< a copy when the strides ask for one
+
+// ---- views and pieces ----
+/// A slice of the last dimension: no memory forward, a zero-filled whole backward (slice_backward).
+[[nodiscard]] Tensor narrow(Machine &m, Tensor x, Shape part);
+/// torch.cat of two along the last dimension.
+[[nodiscard]] Tensor concatenate(Machine &m, Tensor a, Tensor b, Shape whole);
+/// transformers' rotate_half: cat(-x2, x1).
+[[nodiscard]] Tensor rotate_half(Machine &m, Tensor x);
+
+// ---- reductions ----
+[[nodiscard]] Tensor mean_last(Machine &m, Tensor x); ///< over the last dimension, kept
+/// Bytes of the workspace of a sum of `inputs` values for each of `outputs` neighbouring results (ATen/native/cuda/
+/// Reduce.cuh, setReduceConfig: strided reduction of 2- or 4-byte values accumulated in float32) and of its semaphores.
+struct ReduceWorkspace { Bytes values = 0; Bytes semaphores = 0; };
+[[nodiscard]] ReduceWorkspace strided_reduce_workspace(const DeviceFacts &device, Count outputs, Count inputs);
+/// Sum of a gradient over its leading dimensions down to the last one: output and workspace.
+[[nodiscard]] Tensor sum_leading(Machine &m, Tensor gradient, Shape to);
+
+// ---- matrices ----
+/// x [.., in] · Wᵀ [out, in] + bias. Autocast casts x, W and bias. `cast` is the cache of W's cast, or null.
+[[nodiscard]] Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias);
+/// The same on tensors at hand (no cast, no cache): x · w, w [in, out] or transposed; output [.., out].
+[[nodiscard]] Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out, Tensor bias = {});
+/// Batched a [n, r, k] · b [n, k, c] → [n, r, c].
+[[nodiscard]] Tensor bmm(Machine &m, Tensor a, Tensor b, Shape out);
+/// cuBLAS workspace of one matrix product, allocated and freed at once.
+void cublas_workspace(Machine &m);
+
+// ---- tables and heads ----
+[[nodiscard]] Tensor embedding(Machine &m, Shape tokens, Leaf &weight);
+[[nodiscard]] Tensor softmax(Machine &m, Tensor x, Dtype out); ///< keeps its result
+
+/// Cast of a parameter under autocast, cached while it trains (aten/src/ATen/autocast_mode.cpp, cached_cast).
+[[nodiscard]] Tensor autocast_weight(Machine &m, Leaf &leaf);
+/// autocast's end: drops the cached casts.
+void clear_autocast_cache(Machine &m);
+
+} // namespace plimsoll::step

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+#include "core/model/dtype.h"
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
+
+// Tensors without data. Operations on them do to memory what PyTorch's do: allocate outputs and workspaces, keep what
+// autograd keeps, and free a storage at the moment its last handle goes.
+
+namespace plimsoll::step {
+
+class Machine;
+
+/// Counted handle; T has `refs` and a static `drop(T *)` that is called when the last handle goes.
+template <class T>
+class Ref {
+public:
+    Ref() = default;
+    explicit Ref(T *pointer) : m_pointer(pointer) { if (m_pointer) ++m_pointer->refs; }
+    Ref(const Ref &other) : Ref(other.m_pointer) {}
+    Ref(Ref &&other) noexcept : m_pointer(std::exchange(other.m_pointer, nullptr)) {}
+    Ref &operator=(Ref other) noexcept { std::swap(m_pointer, other.m_pointer); return *this; }
+    ~Ref() { if (m_pointer && --m_pointer->refs == 0) T::drop(m_pointer); }
+
+    [[nodiscard]] T *get() const { return m_pointer; }
+    T *operator->() const { return m_pointer; }
+    T &operator*() const { return *m_pointer; }
+    explicit operator bool() const { return m_pointer != nullptr; }
+    bool operator==(const Ref &) const = default;
+
+private:
+    T *m_pointer = nullptr;
+};
+
+/// What autograd hangs on a tensor; Node in autograd.h is the only heir.
+struct GraphNode {
+    std::uint32_t refs = 0;
+    GraphNode() = default;
+    GraphNode(const GraphNode &) = delete;
+    GraphNode &operator=(const GraphNode &) = delete;
+    virtual ~GraphNode() = default;
+    static void drop(GraphNode *node) { delete node; }
+};
+
+/// Up to four dimensions, in elements.
+struct Shape {
+    std::array<Count, 4> size{};
+    std::uint8_t rank = 0;
+
+    Shape() = default;
+    Shape(std::initializer_list<Count> dims) { for (const Count d : dims) size[rank++] = d; }
+    bool operator==(const Shape &) const = default;
+
+    [[nodiscard]] Count elements() const
+    {
+        Count n = 1;
+        for (std::uint8_t i = 0; i < rank; ++i) n *= size[i];
+        return n;
+    }
+    [[nodiscard]] Count last() const { return rank ? size[rank - 1] : 1; }
+    [[nodiscard]] Count rows() const { return last() ? elements() / last() : 0; } ///< elements but for the last dimension
+    [[nodiscard]] Shape with_last(Count n) const { Shape s = *this; s.size[s.rank - 1] = n; return s; }
+};
+
+/// One block of the caching allocator.
+struct Storage {
+    Machine *machine = nullptr;
+    Bytes bytes = 0; ///< as the allocator rounds it, a multiple of 512
+    std::uint32_t refs = 0;
+    std::uint32_t id = 0;
+    std::uint8_t component = 0;
+    static void drop(Storage *storage);
+};
+
+class Tensor {
+public:
+    Tensor() = default;
+    Tensor(Ref<Storage> storage, Shape shape, Dtype dtype) : m_storage(std::move(storage)), m_shape(shape), m_dtype(dtype) {}
+
+    [[nodiscard]] const Shape &shape() const { return m_shape; }
+    [[nodiscard]] Dtype dtype() const { return m_dtype; }
+    [[nodiscard]] Count elements() const { return m_shape.elements(); }
+    [[nodiscard]] Bytes bytes() const { return elements() * size_of(m_dtype); }
+    [[nodiscard]] Storage *storage() const { return m_storage.get(); }
+    [[nodiscard]] Machine *machine() const;
+    [[nodiscard]] bool defined() const { return m_defined || m_storage; }
+    [[nodiscard]] bool requires_grad() const { return static_cast<bool>(node); }
+    /// This handle is the only one to the storage.
+    [[nodiscard]] bool sole_owner() const { return m_storage && m_storage->refs == 1; }
+
+    /// The same storage seen with another shape; autograd sees through it.
+    [[nodiscard]] Tensor view(Shape shape) const { Tensor t = *this; t.m_shape = shape; return t; }
+    /// The same storage, cut off from autograd.
+    [[nodiscard]] Tensor detach() const { Tensor t = *this; t.node = {}; t.output = 0; return t; }
+    void reset() { *this = Tensor(); }
+    void mark_defined() { m_defined = true; }
+
+    Ref<GraphNode> node;          ///< where its gradient goes; none: needs no gradient
+    std::uint8_t output = 0; ///< which output of `node` it is
+
+private:
+    Ref<Storage> m_storage;
+    Shape m_shape;
+    Dtype m_dtype = Dtype::fp32;
+    bool m_defined = false;
+};
+
+} // namespace plimsoll::step

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/training.h"
+
+namespace plimsoll::step {
+
+Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
+    : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan.optimizer, std::move(parameters))
+{
+}
+
+ForwardInputs Training::inputs() const
+{
+    ForwardInputs in;
+    in.batch = m_plan.micro_batch;
+    in.length = m_plan.sequence_length;
+    in.padded = m_plan.padded;
+    in.mask_given = m_plan.stack != Stack::pytorch || m_plan.padded;
+    in.backend = m_plan.attention;
+    in.checkpointing = m_plan.gradient_checkpointing;
+    return in;
+}
+
+std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
+{
+    std::vector<Tensor> batch;
+    for (Count i = 0; i < micro_batches; ++i)
+        for (int part = 0; part < (with_mask ? 3 : 2); ++part)
+            batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
+    return batch;
+}
+
+Tensor Training::forward(Tensor &logits)
+{
+    m.begin_phase(Phase::forward);
+    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    Tensor hidden = m_decoder.hidden_states(m, inputs());
+    m.begin_phase(Phase::loss);
+    Scope scope;
+    scope.component = Component::logits_loss;
+    scope.loss = true;
+    const WithScope head(m, scope);
+    logits = m_decoder.logits(m, hidden);
+    const bool trainer = m_plan.stack != Stack::pytorch;
+    Tensor loss = causal_lm_loss(m, logits, m_plan.micro_batch, m_plan.sequence_length, trainer);
+    hidden.reset();
+    m.autocast.reset();
+    clear_autocast_cache(m);
+    // accelerate's convert_outputs_to_fp32 on what model.forward returns
+    if (trainer && m_plan.autocast != Autocast::none) logits = to(m, std::move(logits), Dtype::fp32);
+    return loss;
+}
+
+void Training::backward(Tensor loss)
+{
+    Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
+    run_backward(m, loss, std::move(ones));
+}
+
+void Training::optimizer_step()
+{
+    m.begin_phase(Phase::optimizer_step);
+    if (m_plan.stack != Stack::pytorch) m_optimizer.clip(m);
+    m_optimizer.step(m);
+    m_optimizer.zero_grad();
+}
+
+void Training::trainer_step()
+{
+    std::vector<Tensor> next = fetch_batches(m_plan.gradient_accumulation, true);
+    m_batches = std::move(next);
+    for (Count i = 0; i < m_plan.gradient_accumulation; ++i) {
+        Tensor logits;
+        Tensor loss = forward(logits);
+        logits.reset(); // training_step drops the outputs before backward
+        backward(std::move(loss));
+    }
+    optimizer_step();
+}
+
+void Training::plain_step()
+{
+    for (Count i = 0; i < m_plan.gradient_accumulation; ++i) {
+        std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
+        m_batches = std::move(next);
+        Tensor logits;
+        Tensor loss = forward(logits);
+        m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
+        m_kept_loss = loss;
+        backward(std::move(loss));
+    }
+    optimizer_step();
+}
+
+void Training::run(int steps)
+{
+    for (int i = 1; i <= steps; ++i) {
+        m.begin_step(static_cast<std::uint16_t>(i));
+        if (m_plan.stack == Stack::pytorch)
+            plain_step();
+        else
+            trainer_step();
+    }
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/loss.h"
+#include "core/step/optimizer.h"
+
+namespace plimsoll::step {
+
+/// Training loops: transformers' Trainer (and what builds on it) and a plain PyTorch loop. Call run() once.
+class Training {
+public:
+    Training(Machine &m, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters);
+    void run(int steps);
+
+private:
+    [[nodiscard]] ForwardInputs inputs() const;
+    void trainer_step();
+    void plain_step();
+    /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
+    [[nodiscard]] Tensor forward(Tensor &logits);
+    void backward(Tensor loss);
+    void optimizer_step();
+    [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);
+
+    Machine &m;
+    Decoder &m_decoder;
+    const Plan &m_plan;
+    OptimizerModel m_optimizer;
+    std::vector<Tensor> m_batches; ///< on the device until the next ones are there
+    Tensor m_kept_loss, m_kept_logits; ///< a plain loop's `outputs`
+};
+
+} // namespace plimsoll::step
