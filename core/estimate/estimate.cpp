@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+
+#include "core/estimate/runtime.h"
+#include "core/estimate/trace_view.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+/// Highest phase of the counted steps; the first of equals.
+const step::PhaseRecord &highest_phase(const step::Trace &trace)
+{
+    const step::PhaseRecord *best = nullptr;
+    for (const step::PhaseRecord &record : trace.phases)
+        if (record.step > 0 && (!best || record.peak > best->peak)) best = &record;
+    return best ? *best : trace.phases.front();
+}
+
+void fill_breakdown(Estimate &out, const ComponentBytes &components, const ContextBytes &context)
+{
+    for (std::size_t i = 0; i < component_count; ++i)
+        if (components[i] > 0) out.at_peak.push_back({static_cast<Component>(i), components[i], "", "", "", {}});
+    BreakdownLine slack{Component::allocator_slack, out.peak.reserved - out.peak.allocated, "", "", "", {}};
+    slack.formula = "reserved at its own peak − allocated at the peak";
+    slack.numbers = std::to_string(out.peak.reserved) + " − " + std::to_string(out.peak.allocated) + " B";
+    slack.source = "torch 2.15 c10/cuda/CUDACachingAllocator.cpp, replayed";
+    if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
+    out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
+}
+
+void fill_steady(Estimate &out, const step::Trace &trace)
+{
+    const auto of = [](const ComponentBytes &bytes, Component component) { return bytes[static_cast<std::size_t>(component)]; };
+    out.steady_weights = of(trace.after_load_components, Component::weights) + of(trace.after_load_components, Component::quantization_metadata);
+    out.steady_adapters = of(trace.after_load_components, Component::adapters);
+    out.steady_gradients = trace.gradient_bytes;
+    out.steady_optimizer = of(trace.between_steps, Component::optimizer);
+}
+
+void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts)
+{
+    if (options.allocator) {
+        const std::vector<AllocatorEvent> events = allocator_events(trace.events);
+        const ReplayResult replayed = replay(events);
+        out.peak.reserved = replayed.peak_reserved;
+        out.peak.required = replayed.peak_reserved > out.peak.allocated ? least_capacity(events) : out.peak.allocated;
+        return;
+    }
+    const Spread spread = reserved_spread(facts);
+    const double middle = std::max(1.0, (spread.low + spread.high) / 2);
+    out.peak.reserved = round_up(static_cast<Bytes>(static_cast<double>(out.peak.allocated) * middle), 2 * mib);
+    out.peak.required = out.peak.allocated;
+}
+
+} // namespace
+
+Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device, const EstimateOptions &options)
+{
+    if (!architecture) return Error{"model", "", "a model", "no model was given"};
+    Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);
+    if (!resolved) return resolved.error();
+    const bool record = options.timeline || options.allocator || options.explain;
+    const Result<step::Trace> simulated = step::simulate(*architecture, *resolved, device, record);
+    if (!simulated) return simulated.error();
+    const step::Trace &trace = *simulated;
+
+    Estimate out;
+    out.plan = *std::move(resolved);
+    out.architecture = architecture;
+    out.device = device;
+    out.total_parameters = architecture->total_parameters();
+    out.active_parameters = architecture->active_parameters;
+    out.trainable_parameters = trace.trainable_parameters;
+    out.assumptions = out.plan.assumptions;
+    out.assumptions.insert(out.assumptions.end(), architecture->assumptions.begin(), architecture->assumptions.end());
+    out.warnings = out.plan.warnings;
+
+    const step::PhaseRecord &high = highest_phase(trace);
+    out.peak.allocated = high.peak;
+    out.peak.phase = high.phase;
+    out.peak.layer = high.layer;
+    out.peak.load = trace.load_peak;
+    const SpreadFacts facts = spread_facts(out.plan.plan, *architecture);
+    fill_reserved(out, trace, options, facts);
+    const ContextBytes context = context_bytes(device, out.plan.plan.compile);
+    out.assumptions.insert(out.assumptions.end(), context.assumptions.begin(), context.assumptions.end());
+    out.peak.device = out.peak.reserved + context.bytes;
+    out.peak.allocated_interval = allocated_interval(out.peak.allocated, facts);
+    out.peak.device_interval = device_interval(out.peak.allocated, out.peak.reserved, context, facts);
+    fill_steady(out, trace);
+    fill_breakdown(out, high.at_peak, context);
+    if (options.timeline || options.explain) {
+        const PeakMoment peak = find_peak(trace.events);
+        if (options.timeline) out.timeline = timeline_of(trace.events, peak);
+        if (options.explain) explain_peak(trace.events, peak, *architecture, out.plan.plan, out.at_peak);
+    }
+    return out;
+}
+
+} // namespace plimsoll

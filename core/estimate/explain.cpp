@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/trace_view.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace plimsoll {
+
+namespace {
+
+using step::Event;
+
+/// Tensors of one kind that are alive: the same operation, shape and dtype, in any layer.
+struct Group {
+    const char *operation = "";
+    const char *module = "";
+    step::Shape shape;
+    Dtype dtype = Dtype::uint8;
+    Count count = 0;
+    Bytes bytes = 0;
+};
+
+std::vector<Group> groups_of(const std::vector<Event> &events, const PeakMoment &peak, Component component)
+{
+    std::vector<const Event *> born;
+    std::vector<Component> now;
+    for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) {
+        const Event &event = events[i];
+        if (event.kind == Event::Kind::mark) continue;
+        if (born.size() <= event.id) {
+            born.resize(event.id + 1);
+            now.resize(event.id + 1);
+        }
+        if (event.kind == Event::Kind::allocate) born[event.id] = &event;
+        if (event.kind == Event::Kind::release) born[event.id] = nullptr;
+        now[event.id] = event.component;
+    }
+    using Key = std::tuple<std::string_view, std::string_view, std::vector<Count>, Dtype>;
+    std::map<Key, Group> groups;
+    for (std::size_t id = 0; id < born.size(); ++id) {
+        const Event *event = born[id];
+        if (!event || now[id] != component) continue;
+        Key key{event->operation, event->module, {event->shape.size.begin(), event->shape.size.begin() + event->shape.rank}, event->dtype};
+        Group &group = groups[key];
+        group = {event->operation, event->module, event->shape, event->dtype, group.count + 1, group.bytes + event->bytes};
+    }
+    std::vector<Group> out;
+    for (auto &[key, group] : groups) out.push_back(group);
+    std::ranges::stable_sort(out, std::ranges::greater{}, &Group::bytes);
+    return out;
+}
+
+/// The field's name of a dimension where the model or the plan has one of that size.
+class Names {
+public:
+    Names(const Architecture &architecture, const Plan &plan)
+    {
+        const Count tokens = plan.micro_batch * plan.sequence_length;
+        if (architecture.decoder) {
+            const DecoderSpec &d = *architecture.decoder;
+            add(d.vocab, "vocab_size");
+            add(d.hidden, "hidden_size");
+            for (const LayerSpec &layer : d.kinds) {
+                add(layer.mlp.down.in, "intermediate_size");
+                add(layer.attention.heads, "num_attention_heads");
+                add(layer.attention.kv_heads, "num_key_value_heads");
+                add(layer.attention.head_dim, "head_dim");
+                add(layer.attention.heads * layer.attention.head_dim, "num_attention_heads·head_dim");
+                add(layer.attention.kv_heads * layer.attention.head_dim, "num_key_value_heads·head_dim");
+            }
+        }
+        add(plan.sequence_length, "sequence_length");
+        add(tokens, "tokens");
+        if (plan.trains_adapter()) add(plan.adapter.rank, "rank");
+    }
+    [[nodiscard]] std::string of(Count size) const
+    {
+        const auto found = m_names.find(size);
+        return found == m_names.end() ? std::to_string(size) : found->second;
+    }
+
+private:
+    void add(Count size, std::string name)
+    {
+        if (size > 1) m_names.emplace(size, std::move(name));
+    }
+    std::map<Count, std::string> m_names;
+};
+
+std::string product(const Group &group, const Names *names)
+{
+    std::string out;
+    const auto add = [&out](const std::string &factor) { out += (out.empty() ? "" : " × ") + factor; };
+    if (group.count > 1) add(std::to_string(group.count));
+    for (std::uint8_t i = 0; i < group.shape.rank; ++i)
+        if (group.shape.size[i] != 1 || group.shape.rank == 1) add(names ? names->of(group.shape.size[i]) : std::to_string(group.shape.size[i]));
+    add(std::to_string(size_of(group.dtype)) + " B");
+    return out;
+}
+
+std::string title(const Group &group)
+{
+    std::string out = group.operation;
+    if (group.module[0] != '\0') out += std::string(" in ") + group.module;
+    out += ", " + std::string(name_of(group.dtype));
+    if (group.count > 1) out += ", " + std::to_string(group.count) + " of them";
+    return out;
+}
+
+std::string source_of(Component component, const Plan &plan)
+{
+    switch (component) {
+    case Component::weights:
+        return plan.weights.quant == "none" ? "transformers 5.23 from_pretrained, every parameter a block of the allocator"
+                                            : "bitsandbytes 0.50 functional.py quantize_4bit; what is not a linear layer keeps its dtype";
+    case Component::quantization_metadata: return "bitsandbytes 0.50 functional.py QuantState: absmax, code, nested state";
+    case Component::weight_casts: return "torch 2.15 autocast_mode.cpp cached_cast; bitsandbytes 0.50 dequantize_4bit";
+    case Component::adapters: return "peft 0.21 tuners/lora/layer.py update_layer: lora_A [rank, in], lora_B [out, rank]";
+    case Component::gradients: return "torch 2.15 autograd accumulate_grad.h: one gradient per trained parameter, in its dtype";
+    case Component::optimizer: return "torch 2.15 optim, bitsandbytes 0.50 optim: states made at the first step";
+    case Component::activations: return "torch 2.15 derivatives.yaml: what each operation of the forward keeps for backward";
+    case Component::checkpoints: return "torch 2.15 utils/checkpoint.py: the input of every checkpointed layer";
+    case Component::recompute: return "torch 2.15 utils/checkpoint.py: what the second forward of one layer keeps";
+    case Component::logits_loss: return "torch 2.15 cross_entropy and its backward; transformers 5.23 loss/loss_utils.py ForCausalLMLoss";
+    case Component::kv_cache: return "transformers 5.23 cache_utils.py DynamicCache";
+    case Component::captured_states: return "transformers 5.23 output_hidden_states";
+    case Component::temporaries: return "torch 2.15: results that nothing keeps";
+    case Component::workspace: return "torch 2.15 CublasHandlePool.cpp, Reduce.cuh, mem_eff_attention: freed with the kernel's call";
+    default: return "";
+    }
+}
+
+} // namespace
+
+void explain_peak(const std::vector<Event> &events, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
+                  std::vector<BreakdownLine> &lines)
+{
+    constexpr std::size_t shown = 6;
+    const Names names(architecture, plan);
+    for (BreakdownLine &line : lines) {
+        if (line.component == Component::allocator_slack || line.component == Component::context) continue;
+        const std::vector<Group> groups = groups_of(events, peak, line.component);
+        Bytes rest = 0;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (i >= shown) {
+                rest += groups[i].bytes;
+                continue;
+            }
+            line.formula += (i ? "\n + " : "") + product(groups[i], &names);
+            line.numbers += (i ? "\n + " : "") + product(groups[i], nullptr);
+            line.alive.emplace_back(title(groups[i]), groups[i].bytes);
+        }
+        if (rest > 0) {
+            line.formula += "\n + smaller tensors";
+            line.numbers += "\n + " + std::to_string(rest) + " B";
+            line.alive.emplace_back("smaller tensors", rest);
+        }
+        line.numbers += "\n= " + std::to_string(line.bytes) + " B, each tensor rounded up to 512 B";
+        line.source = source_of(line.component, plan);
+    }
+}
+
+} // namespace plimsoll

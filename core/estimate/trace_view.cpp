@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/trace_view.h"
+
+namespace plimsoll {
+
+namespace {
+
+using step::Event;
+
+/// Running sums over a trace.
+class Sums {
+public:
+    explicit Sums(std::size_t expected) { m_component.reserve(expected / 2); }
+
+    void apply(const Event &event)
+    {
+        const auto to = static_cast<std::size_t>(event.component);
+        switch (event.kind) {
+        case Event::Kind::allocate:
+            if (m_component.size() <= event.id) m_component.resize(event.id + 1);
+            m_component[event.id] = event.component;
+            allocated += event.bytes;
+            components[to] += event.bytes;
+            break;
+        case Event::Kind::release:
+            allocated -= event.bytes;
+            components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
+            break;
+        case Event::Kind::relabel:
+            components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
+            components[to] += event.bytes;
+            m_component[event.id] = event.component;
+            break;
+        case Event::Kind::mark: break;
+        }
+    }
+
+    Bytes allocated = 0;
+    ComponentBytes components{};
+
+private:
+    std::vector<Component> m_component; ///< by storage id
+};
+
+} // namespace
+
+PeakMoment find_peak(const std::vector<Event> &events)
+{
+    PeakMoment peak;
+    Bytes allocated = 0;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const Event &event = events[i];
+        if (event.kind == Event::Kind::allocate) allocated += event.bytes;
+        if (event.kind == Event::Kind::release) allocated -= event.bytes;
+        if (event.step == 0 || allocated <= peak.allocated) continue;
+        peak = {i, event.step, event.phase, event.layer, allocated, {}};
+    }
+    Sums sums(events.size());
+    for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) sums.apply(events[i]);
+    peak.components = sums.components;
+    return peak;
+}
+
+std::vector<AllocatorEvent> allocator_events(const std::vector<Event> &events)
+{
+    std::vector<AllocatorEvent> out;
+    out.reserve(events.size() + 2);
+    bool loading = true;
+    for (const Event &event : events) {
+        if (loading && event.step > 0) {
+            out.push_back({AllocatorEvent::Kind::empty_cache, 0, 0});
+            out.push_back({AllocatorEvent::Kind::loaded, 0, 0});
+            loading = false;
+        }
+        if (event.kind == Event::Kind::allocate) out.push_back({AllocatorEvent::Kind::allocate, event.id, event.bytes});
+        if (event.kind == Event::Kind::release) out.push_back({AllocatorEvent::Kind::free, event.id, 0});
+    }
+    return out;
+}
+
+namespace {
+
+/// Collects timeline points: one open stretch of the same phase and layer at a time.
+class TimelineBuilder {
+public:
+    TimelineBuilder(const PeakMoment &peak, std::size_t expected) : m_peak(peak), m_sums(expected) {}
+
+    void feed(std::size_t index, const Event &event)
+    {
+        const bool shown = event.step == 0 || event.step == m_peak.step;
+        if (shown && (event.phase != m_phase || event.layer != m_layer || event.step != m_step)) {
+            close();
+            m_phase = event.phase;
+            m_layer = event.layer;
+            m_step = event.step;
+            m_high = point("");
+        }
+        m_sums.apply(event);
+        if (!shown) return;
+        m_open = true;
+        const bool stage = event.kind == Event::Kind::mark && event.operation[0] != '\0';
+        const bool loss = event.phase == Phase::loss || event.phase == Phase::loss_backward;
+        if (stage || index == m_peak.event || (loss && event.bytes * 100 >= m_peak.allocated && event.kind != Event::Kind::relabel)) {
+            m_points.push_back(point(event.kind == Event::Kind::release ? "" : event.operation));
+            m_high = m_points.back();
+        } else if (m_sums.allocated > m_high.allocated) {
+            m_high = point(event.operation);
+            m_high_pending = true;
+        }
+    }
+
+    [[nodiscard]] std::vector<TimelinePoint> take()
+    {
+        close();
+        return std::move(m_points);
+    }
+
+private:
+    [[nodiscard]] TimelinePoint point(const char *label) const
+    {
+        return {m_phase, m_layer, m_sums.allocated, m_sums.components, label};
+    }
+
+    void close()
+    {
+        if (!m_open) return;
+        if (m_high_pending) m_points.push_back(m_high);
+        m_points.push_back(point(""));
+        m_open = m_high_pending = false;
+    }
+
+    const PeakMoment &m_peak;
+    Sums m_sums;
+    Phase m_phase = Phase::load;
+    int m_layer = -1;
+    std::uint16_t m_step = 0;
+    bool m_open = false, m_high_pending = false;
+    TimelinePoint m_high;
+    std::vector<TimelinePoint> m_points;
+};
+
+} // namespace
+
+std::vector<TimelinePoint> timeline_of(const std::vector<Event> &events, const PeakMoment &peak)
+{
+    TimelineBuilder builder(peak, events.size());
+    for (std::size_t i = 0; i < events.size(); ++i) builder.feed(i, events[i]);
+    return builder.take();
+}
+
+} // namespace plimsoll

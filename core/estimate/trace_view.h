@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/allocator.h"
+#include "core/estimate/estimate.h"
+#include "core/step/simulate.h"
+
+namespace plimsoll {
+
+/// Where in a recorded trace the allocated peak of the counted steps stands.
+struct PeakMoment {
+    std::size_t event = 0; ///< index into Trace::events
+    std::uint16_t step = 0;
+    Phase phase = Phase::forward;
+    int layer = -1;
+    Bytes allocated = 0;
+    ComponentBytes components{};
+};
+[[nodiscard]] PeakMoment find_peak(const std::vector<step::Event> &events);
+
+/// One step as the timeline shows it: loading, then the step that holds the peak; per phase and layer its highest moment and
+/// its end, and around the loss every operation that changes a hundredth of the peak or more.
+[[nodiscard]] std::vector<TimelinePoint> timeline_of(const std::vector<step::Event> &events, const PeakMoment &peak);
+
+/// The same allocations and frees for the allocator's model; loading ends at the first event of step 1.
+[[nodiscard]] std::vector<AllocatorEvent> allocator_events(const std::vector<step::Event> &events);
+
+/// Fills formula, numbers, source and what is alive for every component at the peak.
+void explain_peak(const std::vector<step::Event> &events, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
+                  std::vector<BreakdownLine> &lines);
+
+} // namespace plimsoll
