@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/verdict.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// What can be made as large as the card allows.
+enum class SolveField : std::uint8_t { micro_batch, sequence_length, rank, sequences, context };
+[[nodiscard]] std::string_view name_of(SolveField field);
+[[nodiscard]] std::optional<SolveField> solve_field(std::string_view name);
+/// "micro_batch | sequence_length | …" as errors and help show it.
+[[nodiscard]] const std::string &solve_fields();
+
+/// Whether the field counts for this plan (resolved): `sequences` and `context` for inference, `rank` for an adapter, the
+/// others for training and extraction. The error says which do.
+[[nodiscard]] Result<SolveField> solvable(SolveField field, const Plan &plan);
+
+/// The plan with the field set, and marked as given.
+[[nodiscard]] Plan with_value(Plan plan, SolveField field, Count value);
+[[nodiscard]] Count value_in(const Plan &plan, SolveField field);
+
+/// The largest value that fits on a card, or why there is none.
+struct Solution {
+    std::string gpu; ///< catalogue's name; "16 GiB budget" for budgets
+    int count = 1;
+    SolveField field = SolveField::micro_batch;
+    std::optional<Count> value; ///< fits with its whole interval, value + 1 does not; absent: not even the least value fits
+    Need need;                  ///< at the value; at the least value where none fits
+    Bytes usable = 0;
+    std::string reason; ///< what ends it: memory, the planner's own limit, or an error of the plan; why there is none
+    bool operator==(const Solution &) const = default;
+};
+
+/// Estimates a plan for a card. estimate() as a rule; tests put something simpler in its place.
+using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts &)>;
+/// estimate() of one model without timeline and explanations.
+[[nodiscard]] Estimator estimator_for(ArchitectureRef architecture);
+
+/// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
+/// Not thread-safe.
+class Solver {
+public:
+    Solver(Estimator estimator, Plan plan, SolveField field);
+    /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
+    [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
+    [[nodiscard]] Result<Solution> on_budget(Bytes budget);
+    [[nodiscard]] int estimates_made() const { return m_made; }
+
+private:
+    struct Point {
+        Verdict verdict;
+        std::optional<Error> error;
+        [[nodiscard]] bool yes() const { return !error && verdict.fits == Fits::yes; }
+    };
+    struct Edge {
+        std::optional<Count> value;
+        Point last;
+        std::string limit;
+    };
+    using Judge = std::function<Verdict(const Estimate &)>;
+
+    [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
+    [[nodiscard]] Point judged(Count value, const DeviceFacts &device, const Judge &judge);
+    [[nodiscard]] Edge edge(const DeviceFacts &device, const Judge &judge);
+    [[nodiscard]] Result<Solution> solved(const DeviceFacts &device, const Judge &judge);
+    [[nodiscard]] Count least() const;
+    [[nodiscard]] Count most() const;
+
+    Estimator m_estimator;
+    Plan m_plan;
+    SolveField m_field;
+    DeviceFacts m_device; ///< the one that m_known is for
+    std::map<Count, Result<Estimate>> m_known;
+    int m_made = 0;
+};
+
+/// `solve` of the contract: one solution per entry of target.gpus, and the budget.
+[[nodiscard]] Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved,
+                                                             SolveField field);
+
+/// The largest micro batch and sequence length into a verdict of this plan on this card; null where they do not count.
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu);
+
+} // namespace plimsoll

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/runtime.h"
+#include "core/fit/solver.h"
+
+#include <QTest>
+#include <cmath>
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+const Gpu &card(const char *name) { return *find_gpu(name)->gpu; }
+
+/// An estimator whose reserved bytes are a function of one field.
+Estimator grows(SolveField field, std::function<double(double)> bytes)
+{
+    return [=](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
+        Estimate out;
+        out.plan.plan = plan;
+        out.device = device;
+        const double need = bytes(static_cast<double>(value_in(plan, field)));
+        if (need < 0) return Error{"sequence_length", "", "", "beyond what the model knows"};
+        out.peak.reserved = out.peak.allocated = out.peak.required = static_cast<Bytes>(std::min(need, 4e18));
+        const ContextBytes context = context_bytes(device);
+        out.peak.device = out.peak.reserved + context.bytes;
+        out.peak.device_interval = {out.peak.reserved + context.interval.low, out.peak.reserved + context.interval.high};
+        return out;
+    };
+}
+
+Fits fits(const Estimator &estimator, const Plan &plan, SolveField field, Count value, const Gpu &gpu)
+{
+    const Result<Estimate> result = estimator(with_value(plan, field, value), gpu.facts());
+    return result ? verdict_for(*result, gpu).fits : Fits::no;
+}
+
+} // namespace
+
+class TestSolver : public QObject {
+    Q_OBJECT
+private slots:
+    void finds_the_edge_of_any_growth();
+    void needs_few_estimates();
+    void many_cards_share_estimates_of_one_device();
+    void nothing_fits();
+    void everything_fits();
+    void errors_of_the_plan_end_the_search();
+    void fields_that_do_not_count_are_refused();
+    void names();
+};
+
+void TestSolver::finds_the_edge_of_any_growth()
+{
+    std::mt19937_64 random(7);
+    const auto drawn = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+    const Plan plan;
+    for (int round = 0; round < 300; ++round) {
+        const double base = drawn(0, 20e9);
+        const double slope = std::pow(10, drawn(2, 10));
+        const double power = drawn(0.7, 2.2);
+        const double stair = std::pow(2, std::floor(drawn(0, 30)));
+        const auto bytes = [=](double n) { return base + std::ceil(slope * std::pow(n, power) / stair) * stair; };
+        const SolveField field = round % 2 == 0 ? SolveField::micro_batch : SolveField::sequence_length;
+        const Estimator estimator = grows(field, bytes);
+        const Gpu &gpu = gpu_catalogue()[static_cast<std::size_t>(round) % gpu_catalogue().size()];
+        Solver solver(estimator, plan, field);
+        const Result<Solution> solution = solver.on_card(gpu);
+        QVERIFY(solution.ok());
+        if (!solution->value) {
+            QVERIFY(fits(estimator, plan, field, 1, gpu) != Fits::yes);
+            continue;
+        }
+        QCOMPARE(fits(estimator, plan, field, *solution->value, gpu), Fits::yes);
+        if (solution->reason == "one more does not fit")
+            QVERIFY(fits(estimator, plan, field, *solution->value + 1, gpu) != Fits::yes);
+        QVERIFY2(solver.estimates_made() <= 60, std::to_string(solver.estimates_made()).c_str());
+    }
+}
+
+void TestSolver::needs_few_estimates()
+{
+    Plan plan;
+    plan.sequence_length = 2048;
+    Solver straight(grows(SolveField::sequence_length, [](double n) { return 6e9 + 1.7e6 * n; }), plan,
+                    SolveField::sequence_length);
+    const Result<Solution> solution = straight.on_card(card("RTX 4090"));
+    QVERIFY(*solution->value > 10000 && *solution->value < 11500);
+    QVERIFY2(straight.estimates_made() <= 6, std::to_string(straight.estimates_made()).c_str());
+    Solver curved(grows(SolveField::sequence_length, [](double n) { return 6e9 + 4e5 * n + 400 * n * n; }), plan,
+                  SolveField::sequence_length);
+    QVERIFY(curved.on_card(card("RTX 4090"))->value);
+    QVERIFY2(curved.estimates_made() <= 20, std::to_string(curved.estimates_made()).c_str());
+}
+
+void TestSolver::many_cards_share_estimates_of_one_device()
+{
+    Solver solver(grows(SolveField::micro_batch, [](double n) { return 6e9 + 1e9 * n; }), {}, SolveField::micro_batch);
+    const Result<Solution> first = solver.on_card(card("RTX 4090"));
+    const int made = solver.estimates_made();
+    QCOMPARE(solver.on_card(card("RTX 4090"))->value, first->value);
+    QCOMPARE(solver.estimates_made(), made);
+}
+
+void TestSolver::nothing_fits()
+{
+    Solver solver(grows(SolveField::micro_batch, [](double n) { return 90e9 + n; }), {}, SolveField::micro_batch);
+    const Result<Solution> solution = solver.on_card(card("RTX 4090"));
+    QVERIFY(solution.ok() && !solution->value);
+    QVERIFY2(solution->reason.starts_with("Does not fit on RTX 4090:"), solution->reason.c_str());
+}
+
+void TestSolver::everything_fits()
+{
+    Solver solver(grows(SolveField::rank, [](double) { return 1e9; }), {}, SolveField::rank);
+    QVERIFY(!solver.on_card(card("RTX 4090")).ok()); // method full has no rank
+    Plan plan;
+    plan.method = Method::lora;
+    Solver lora(grows(SolveField::rank, [](double) { return 1e9; }), plan, SolveField::rank);
+    const Result<Solution> solution = lora.on_card(card("RTX 4090"));
+    QCOMPARE(solution->value, std::optional<Count>(65536));
+    QCOMPARE(solution->reason, std::string("the largest value that is searched"));
+}
+
+void TestSolver::errors_of_the_plan_end_the_search()
+{
+    const auto bytes = [](double n) { return n > 32768 ? -1.0 : 1e9; };
+    Solver solver(grows(SolveField::sequence_length, bytes), {}, SolveField::sequence_length);
+    const Result<Solution> solution = solver.on_card(card("RTX 4090"));
+    QCOMPARE(solution->value, std::optional<Count>(32768));
+    QCOMPARE(solution->reason, std::string("sequence_length: beyond what the model knows"));
+    Solver never(grows(SolveField::sequence_length, [](double) { return -1.0; }), {}, SolveField::sequence_length);
+    QVERIFY(!never.on_card(card("RTX 4090")).ok());
+}
+
+void TestSolver::fields_that_do_not_count_are_refused()
+{
+    Plan plan;
+    plan.task = Task::infer;
+    const Result<SolveField> refused = solvable(SolveField::micro_batch, plan);
+    QVERIFY(!refused.ok());
+    QCOMPARE(refused.error().message(),
+             std::string("maximize: does not count for this plan, read micro_batch, accepted: sequences | context"));
+    QVERIFY(solvable(SolveField::context, plan).ok());
+    plan.inference.new_tokens = 100;
+    Solver solver(grows(SolveField::context, [](double n) { return 1e9 + n * 1e8; }), plan, SolveField::context);
+    QVERIFY(*solver.on_card(card("RTX 4090"))->value > 200);
+    QCOMPARE(solver.on_budget(8 * gib)->gpu, std::string("8 GiB budget"));
+}
+
+void TestSolver::names()
+{
+    QCOMPARE(solve_fields(), std::string("micro_batch | sequence_length | rank | sequences | context"));
+    QCOMPARE(solve_field("rank"), std::optional(SolveField::rank));
+    QVERIFY(!solve_field("ranks"));
+}
+
+QTEST_APPLESS_MAIN(TestSolver)
+#include "test_solver.moc"
