@@ -5,6 +5,48 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+/// Free lists by size in steps of 64 bytes; what is larger goes to the heap.
+class NodePool {
+public:
+    static constexpr std::size_t unit = 64, classes = 24;
+    ~NodePool()
+    {
+        for (auto &list : m_free)
+            for (void *memory : list) ::operator delete(memory);
+    }
+    void *take(std::size_t bytes)
+    {
+        const std::size_t index = (bytes + unit - 1) / unit;
+        if (index >= classes) return ::operator new(bytes);
+        if (m_free[index].empty()) return ::operator new(index * unit);
+        void *memory = m_free[index].back();
+        m_free[index].pop_back();
+        return memory;
+    }
+    void give(void *memory, std::size_t bytes)
+    {
+        const std::size_t index = (bytes + unit - 1) / unit;
+        if (index >= classes) return ::operator delete(memory);
+        m_free[index].push_back(memory);
+    }
+
+private:
+    std::array<std::vector<void *>, classes> m_free;
+};
+
+NodePool &node_pool()
+{
+    thread_local NodePool pool;
+    return pool;
+}
+
+} // namespace
+
+void *Node::operator new(std::size_t bytes) { return node_pool().take(bytes); }
+void Node::operator delete(void *memory, std::size_t bytes) { node_pool().give(memory, bytes); }
+
 /// State of one checkpointed region: how much it saved, how to run it again, and what the second run saved.
 struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
     Tensor input;
@@ -70,7 +112,13 @@ namespace {
 
 struct Accumulate final : Node {
     Leaf *leaf;
-    explicit Accumulate(Leaf *l) : leaf(l) { sequence = UINT64_MAX; }
+    explicit Accumulate(Leaf *l) : leaf(l)
+    {
+        sequence = UINT64_MAX;
+        scope.layer = l->layer;
+        scope.module = l->module;
+        scope.loss = l->loss;
+    }
     void backward(Machine &machine, Gradients &in, Gradients &) override
     {
         Tensor &gradient = in[0];

@@ -42,6 +42,9 @@ struct Node : GraphNode {
     bool visited = false;
     Gradients buffer;
 
+    /// Nodes come and go by the thousand: from a free list of this thread.
+    static void *operator new(std::size_t bytes);
+    static void operator delete(void *memory, std::size_t bytes);
     /// Gradients of the outputs in, gradients of the inputs out (undefined where an edge is null).
     virtual void backward(Machine &machine, Gradients &in, Gradients &out) = 0;
 
@@ -90,6 +93,7 @@ struct Leaf {
     bool embedding = false; ///< of torch.nn.Embedding: some optimizers treat it apart
     const char *module = "";
     std::int16_t layer = -1;
+    bool loss = false; ///< of the head: accumulates within loss_backward
 };
 
 /// Allocates a parameter; call set_trains() before the forward.

@@ -2,9 +2,43 @@
 #include "core/step/decoder.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 
 namespace plimsoll::step {
+
+std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
+{
+    const AttentionSpec &a = layer.attention;
+    const MlpSpec &f = layer.mlp;
+    std::vector<const LinearSpec *> all;
+    for (const LinearSpec *linear : {&a.q, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
+        if (linear->out > 0) all.push_back(linear);
+    return all;
+}
+
+AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
+{
+    AdapterTargets out;
+    out.layers.resize(spec.layers.size());
+    out.trainable = plan.trainable;
+    const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
+    for (const LoraTarget &target : plan.targets) {
+        if (target.module == spec.head.name) out.head = true;
+        if (!target.module.starts_with(prefix)) continue;
+        const std::size_t dot = target.module.find('.', prefix.size());
+        if (dot == std::string::npos) continue;
+        const auto layer = static_cast<std::size_t>(std::strtoul(target.module.c_str() + prefix.size(), nullptr, 10));
+        if (layer >= out.layers.size()) continue;
+        const std::string_view name = std::string_view(target.module).substr(dot + 1);
+        std::uint32_t bit = 1;
+        for (const LinearSpec *linear : layer_linears(spec.kinds[static_cast<std::size_t>(spec.layers[layer])])) {
+            if (linear->name == name) out.layers[layer] |= bit;
+            bit <<= 1;
+        }
+    }
+    return out;
+}
 
 std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
@@ -76,27 +110,18 @@ void Decoder::raise_to_fp32(Machine &m)
     m_head.raise_to_fp32(m);
 }
 
-void Decoder::add_adapters(Machine &m, const LoraPlan &plan, const Adapter &adapter, Dtype dtype)
+void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, Dtype dtype)
 {
-    const std::string layers = m_spec.prefix + "." + m_spec.layers_name + ".";
-    std::size_t next = 0;
-    const auto wants = [&](const std::string &name) {
-        // PEFT walks the modules in order, so the targets come in that order too
-        if (next < plan.targets.size() && plan.targets[next].module == name) {
-            ++next;
-            return true;
-        }
-        return std::ranges::any_of(plan.targets, [&](const LoraTarget &t) { return t.module == name; });
-    };
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        Layer &layer = m_layers[i];
         m.scope.layer = static_cast<std::int16_t>(i);
-        const std::string prefix = layers + std::to_string(i) + ".";
-        for (LinearModule *module : linears(layer))
-            if (wants(prefix + module->name())) module->add_lora(m, adapter, dtype);
+        std::uint32_t bit = 1;
+        for (LinearModule *module : linears(m_layers[i])) {
+            if (targets.layers[i] & bit) module->add_lora(m, adapter, dtype);
+            bit <<= 1;
+        }
     }
     m.scope.layer = -1;
-    if (wants(m_spec.head.name)) m_head.add_lora(m, adapter, dtype);
+    if (targets.head) m_head.add_lora(m, adapter, dtype);
 }
 
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
@@ -113,6 +138,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
     m_head.collect(all);
     std::vector<Leaf *> training;
     for (Leaf *leaf : all) {
+        leaf->loss = leaf == &m_head.weight() && leaf != &m_embedding;
         const bool adapter = leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
         const bool trains = adapters_only == adapter;
         set_trains(*leaf, trains);
@@ -203,6 +229,13 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     hidden = m_final_norm.forward(m, hidden);
     if (inputs.captured) inputs.captured->push_back(hidden);
     return hidden;
+}
+
+Dtype Decoder::logits_dtype(Autocast autocast)
+{
+    const Dtype own = m_head.weight().value.dtype();
+    if (autocast == Autocast::none || own != Dtype::fp32) return own;
+    return autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
 Tensor Decoder::logits(Machine &m, Tensor hidden)

@@ -14,6 +14,18 @@ struct LayerCache {
     Tensor key, value;
 };
 
+/// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
+struct AdapterTargets {
+    std::vector<std::uint32_t> layers;
+    bool head = false;
+    Count trainable = 0; ///< parameters, as PEFT counts them
+    bool operator==(const AdapterTargets &) const = default;
+};
+
+/// The linear modules of a layer that exist, in module order.
+[[nodiscard]] std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer);
+[[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan);
+
 /// What a forward needs besides the hidden states; made once per forward.
 struct ForwardInputs {
     Count batch = 1;
@@ -45,7 +57,7 @@ public:
     /// prepare_model_for_kbit_training.
     void raise_to_fp32(Machine &m);
     /// Wraps the modules PEFT would; the base freezes.
-    void add_adapters(Machine &m, const LoraPlan &targets, const Adapter &adapter, Dtype dtype);
+    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, Dtype dtype);
     /// Marks what trains and returns it in optimizer order.
     [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only);
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
@@ -55,6 +67,9 @@ public:
     [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
     /// lm_head on `rows` tokens of each sequence.
     [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
+
+    /// Dtype of lm_head's result.
+    [[nodiscard]] Dtype logits_dtype(Autocast autocast);
 
     [[nodiscard]] const DecoderSpec &spec() const { return m_spec; }
     [[nodiscard]] LinearModule &head() { return m_head; }

@@ -8,6 +8,15 @@ namespace {
 constexpr Bytes block_unit = 512;
 } // namespace
 
+std::array<int, 2> LayerPlaces::of(int layer) const
+{
+    if (layer < 0) return {0, -1};
+    if (layer < head) return {1 + layer, -1};
+    if (layer >= layers - tail) return {1 + head + 2 * period + (layers - 1 - layer), -1};
+    const int from_start = layer - head, from_end = layers - tail - 1 - layer;
+    return {from_start < period ? 1 + head + from_start : -1, from_end < period ? 1 + head + period + from_end : -1};
+}
+
 void Storage::drop(Storage *storage) { storage->machine->release(storage); }
 
 Machine *Tensor::machine() const { return m_storage ? m_storage->machine : nullptr; }
@@ -35,11 +44,33 @@ Storage *Machine::take(Bytes bytes, Component component)
         m_phases.back().layer = scope.layer;
         m_peak_open = true;
     }
+    if (m_places.period > 0 && !m_phases.empty()) raise_places();
     return storage;
+}
+
+void Machine::raise_places()
+{
+    const std::array<int, 2> here = m_places.of(scope.layer);
+    if (here != m_open_places) note_places();
+    std::vector<PlacePeak> &places = m_phases.back().places;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        if (here[i] < 0 || m_allocated <= places[static_cast<std::size_t>(here[i])].peak) continue;
+        places[static_cast<std::size_t>(here[i])].peak = m_allocated;
+        m_open_places[i] = here[i];
+    }
+}
+
+void Machine::note_places()
+{
+    for (int &place : m_open_places) {
+        if (place >= 0) m_phases.back().places[static_cast<std::size_t>(place)].components = m_components;
+        place = -1;
+    }
 }
 
 void Machine::note_peak()
 {
+    note_places();
     if (!m_peak_open) return;
     m_phases.back().at_peak = m_components;
     m_peak_open = false;
@@ -98,10 +129,14 @@ void Machine::begin_phase(Phase phase, const char *stage)
             m_phases.back().peak = m_allocated;
             m_peak_open = true;
         }
+        if (m_places.period > 0) raise_places();
         mark(stage);
         return;
     }
-    m_phases.push_back({m_step, phase, scope.layer, m_allocated, 0, m_components});
+    m_phases.push_back({m_step, phase, scope.layer, m_allocated, 0, m_components, {}});
+    // what stands already counts as a peak outside the layers
+    m_phases.back().places.assign(static_cast<std::size_t>(m_places.count()), PlacePeak{});
+    if (m_places.period > 0) m_phases.back().places.front() = {m_allocated, m_components};
     mark(stage);
 }
 

@@ -34,6 +34,20 @@ struct Scope {
     bool loss = false; ///< head and loss: their backward is phase loss_backward
 };
 
+/// Which layers stand for all the others: the first ones, the last ones, and between them periods that repeat. Peaks at each
+/// of these places grow evenly with the number of periods, so two short models tell those of a long one.
+struct LayerPlaces {
+    int head = 0, period = 0, tail = 0, layers = 0; ///< period 0: nothing is kept apart
+    /// Places of a layer, -1 for none: from the start or the end, or the first and the last of the middle periods.
+    [[nodiscard]] std::array<int, 2> of(int layer) const;
+    [[nodiscard]] int count() const { return period == 0 ? 0 : 1 + head + 2 * period + tail; }
+};
+
+struct PlacePeak {
+    Bytes peak = 0;
+    ComponentBytes components{};
+};
+
 /// Peak and end of one phase of one step.
 struct PhaseRecord {
     std::uint16_t step = 0;
@@ -42,12 +56,16 @@ struct PhaseRecord {
     Bytes peak = 0;
     Bytes after = 0;
     ComponentBytes at_peak{};
+    std::vector<PlacePeak> places; ///< by LayerPlaces, when they are asked for
 };
 
 /// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to.
 class Machine {
 public:
-    explicit Machine(const DeviceFacts &device, bool record_events) : m_device(device), m_record(record_events) {}
+    explicit Machine(const DeviceFacts &device, bool record_events, LayerPlaces places = {})
+        : m_device(device), m_record(record_events), m_places(places)
+    {
+    }
     ~Machine();
     Machine(const Machine &) = delete;
     Machine &operator=(const Machine &) = delete;
@@ -70,7 +88,7 @@ public:
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const std::vector<PhaseRecord> &phases();
-    [[nodiscard]] const std::vector<Event> &events() const { return m_events; }
+    [[nodiscard]] std::vector<Event> take_events() { return std::move(m_events); }
     [[nodiscard]] const ComponentBytes &components() const { return m_components; }
 
     // autograd's switches
@@ -86,10 +104,14 @@ public:
 private:
     Storage *take(Bytes bytes, Component component);
     void note_peak();
+    void note_places();
+    void raise_places();
     void write(Event::Kind kind, const Storage &storage, const char *operation, const Tensor *tensor);
 
     DeviceFacts m_device;
     bool m_record = false;
+    LayerPlaces m_places;
+    std::array<int, 2> m_open_places{-1, -1}; ///< places whose peak is now
     bool m_peak_open = false; ///< the running phase's peak is now: its components are still to be copied
     Phase m_phase = Phase::load;
     std::uint16_t m_step = 0;

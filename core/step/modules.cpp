@@ -31,6 +31,7 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_compute = precision.compute;
     m_quantised_from = precision.weights;
     m_weight.module = m_bias.module = m_name;
+    m_weight.layer = m_bias.layer = m.scope.layer;
     m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (quantise && precision.four_bit()) quantise_four_bit(m, precision);
     if (quantise && precision.quant == "int8") quantise_eight_bit(m);
@@ -90,7 +91,10 @@ void LinearModule::add_lora(Machine &m, const Adapter &adapter, Dtype dtype)
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
     m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);
     if (adapter.dora) m_lora->magnitude.value = new_parameter(m, {m_out}, dtype, "lora_magnitude_vector", Component::adapters);
-    m_lora->a.module = m_lora->b.module = m_lora->magnitude.module = m_name;
+    for (Leaf *leaf : {&m_lora->a, &m_lora->b, &m_lora->magnitude}) {
+        leaf->module = m_name;
+        leaf->layer = m.scope.layer;
+    }
 }
 
 void LinearModule::collect(std::vector<Leaf *> &parameters)
@@ -186,6 +190,7 @@ void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype)
     m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
     if (spec.bias) m_bias.value = new_parameter(m, {spec.width}, dtype, "bias");
     m_weight.module = m_bias.module = spec.name.c_str();
+    m_weight.layer = m_bias.layer = m.scope.layer;
 }
 
 void NormModule::raise_to_fp32(Machine &m)

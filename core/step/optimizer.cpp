@@ -55,10 +55,12 @@ void OptimizerModel::create_adafactor(Machine &m, const Leaf &leaf, State &state
 
 void OptimizerModel::create_states(Machine &m)
 {
+    if (!m_states.empty()) return;
     m_states.resize(m_parameters.size());
     for (std::size_t i = 0; i < m_parameters.size(); ++i) {
         const Leaf &leaf = *m_parameters[i];
         State &state = m_states[i];
+        m.scope.layer = leaf.layer;
         switch (m_optimizer.name) {
         case OptimizerName::adamw:
         case OptimizerName::adam: create_adam(m, leaf, state); break;
@@ -75,13 +77,18 @@ void OptimizerModel::create_states(Machine &m)
         default: break;
         }
     }
+    m.scope.layer = -1;
 }
 
 void OptimizerModel::foreach_temporaries(Machine &m)
 {
     // torch/optim/adam.py _multi_tensor_adam: the list of square roots stands beside the parameters
     std::vector<Tensor> roots;
-    for (const Leaf *leaf : m_parameters) roots.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "foreach_sqrt"));
+    for (const Leaf *leaf : m_parameters) {
+        m.scope.layer = leaf->layer;
+        roots.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "foreach_sqrt"));
+    }
+    m.scope.layer = -1;
 }
 
 void OptimizerModel::single_temporaries(Machine &m)
@@ -107,7 +114,7 @@ void OptimizerModel::adafactor_temporaries(Machine &m)
 
 void OptimizerModel::step(Machine &m)
 {
-    if (m_states.empty()) create_states(m);
+    create_states(m);
     const bool adam = m_optimizer.name == OptimizerName::adamw || m_optimizer.name == OptimizerName::adam;
     if (adam && m_optimizer.implementation == OptimizerImplementation::foreach_) foreach_temporaries(m);
     if (adam && m_optimizer.implementation == OptimizerImplementation::single) single_temporaries(m);

@@ -11,6 +11,8 @@ public:
     OptimizerModel(const Optimizer &optimizer, std::vector<Leaf *> parameters);
 
     void step(Machine &m);
+    /// Makes the states that the first step would make; nothing when they stand.
+    void create_states(Machine &m);
     /// zero_grad(set_to_none=True)
     void zero_grad();
     /// torch.nn.utils.clip_grad_norm_, foreach: one norm a tensor.
@@ -20,7 +22,6 @@ private:
     struct State {
         std::vector<Tensor> tensors;
     };
-    void create_states(Machine &m);
     void create_adam(Machine &m, const Leaf &leaf, State &state) const;
     void create_adafactor(Machine &m, const Leaf &leaf, State &state) const;
     void create_eight_bit(Machine &m, const Leaf &leaf, State &state) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/simulate.h"
 
+#include "core/step/extend.h"
 #include "core/step/training.h"
 
 #include <algorithm>
@@ -42,26 +43,33 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
     return std::nullopt;
 }
 
-void fill_phases(Machine &m, Trace &trace)
+/// PEFT's choice for this model and adapter. The last one is kept: an editor asks for the same again and again.
+Result<AdapterTargets> targets_for(const Architecture &architecture, const Adapter &adapter)
 {
-    trace.phases = m.phases();
-    trace.events = m.events();
-    trace.between_steps = m.components();
+    struct Last {
+        const Architecture *architecture = nullptr;
+        std::string sha256;
+        Adapter adapter;
+        AdapterTargets targets;
+    };
+    thread_local Last last;
+    if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter) return last.targets;
+    const Result<LoraPlan> plan = lora_targets(architecture, adapter);
+    if (!plan) return plan.error();
+    last = {&architecture, architecture.config_sha256, adapter, adapter_targets(*architecture.decoder, *plan)};
+    return last.targets;
 }
 
-Result<Trace> train(const Architecture &architecture, const Plan &plan, Machine &m)
+/// One model, perhaps shortened, through loading and its steps.
+Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, Machine &m, bool second_step_only)
 {
     Trace trace;
-    Decoder decoder(*architecture.decoder, precision_of(plan));
+    Decoder decoder(spec, precision_of(plan));
     m.begin_phase(Phase::load);
     decoder.load(m);
     if (plan.kbit_prepare) decoder.raise_to_fp32(m);
     const bool adapters = plan.trains_adapter();
-    if (adapters) {
-        const Result<LoraPlan> targets = lora_targets(architecture, plan.adapter);
-        if (!targets) return targets.error();
-        decoder.add_adapters(m, *targets, plan.adapter, plan.adapter.dtype);
-    }
+    if (adapters) decoder.add_adapters(m, targets, plan.adapter, plan.adapter.dtype);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters);
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();
@@ -72,21 +80,76 @@ Result<Trace> train(const Architecture &architecture, const Plan &plan, Machine 
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    {
-        Training training(m, decoder, plan, std::move(parameters));
+    Training training(m, decoder, plan, std::move(parameters));
+    if (second_step_only)
+        training.run_second_step();
+    else
         training.run(2);
-        fill_phases(m, trace);
-    }
+    trace.phases = m.phases();
+    trace.events = m.take_events();
+    trace.between_steps = m.components();
     return trace;
+}
+
+/// Layers alike in kind, adapters and checkpointing get the same number.
+std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targets, const Plan &plan)
+{
+    std::vector<std::pair<std::pair<int, std::uint32_t>, bool>> seen;
+    std::vector<int> out;
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
+        const auto key = std::pair{std::pair{spec.layers[i], targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
+        const auto found = std::ranges::find(seen, key);
+        out.push_back(static_cast<int>(found - seen.begin()));
+        if (found == seen.end()) seen.push_back(key);
+    }
+    return out;
+}
+
+/// The second step of a model with fewer periods of layers.
+Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const DeviceFacts &device, const LayerLayout &layout, int periods)
+{
+    const std::vector<int> kept = shortened(layout, periods);
+    DecoderSpec less = spec;
+    AdapterTargets less_targets = targets;
+    less.layers.clear();
+    less_targets.layers.clear();
+    for (const int i : kept) {
+        less.layers.push_back(spec.layers[static_cast<std::size_t>(i)]);
+        if (!targets.layers.empty()) less_targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
+    }
+    LayerLayout shorter = layout;
+    shorter.periods = periods;
+    Machine machine(device, false, places_of(shorter));
+    return train(less, plan, less_targets, machine, true);
+}
+
+Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const DeviceFacts &device)
+{
+    constexpr int low = 3;
+    const LayerLayout layout = find_layout(layer_kinds(spec, targets, plan));
+    if (layout.periods <= low + 1) {
+        Machine machine(device, false);
+        return train(spec, plan, targets, machine, true);
+    }
+    return extrapolate(train_short(spec, plan, targets, device, layout, low), train_short(spec, plan, targets, device, layout, low + 1), layout, low);
 }
 
 } // namespace
 
 Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, bool record_events)
 {
-    if (const auto error = unsupported(architecture, resolved.plan)) return *error;
-    Machine machine(device, record_events);
-    return train(architecture, resolved.plan, machine);
+    const Plan &plan = resolved.plan;
+    if (const auto error = unsupported(architecture, plan)) return *error;
+    AdapterTargets targets;
+    if (plan.trains_adapter()) {
+        Result<AdapterTargets> found = targets_for(architecture, plan.adapter);
+        if (!found) return found.error();
+        targets = *std::move(found);
+    }
+    if (!record_events) return train_counted(*architecture.decoder, plan, targets, device);
+    Machine machine(device, true);
+    return train(*architecture.decoder, plan, targets, machine, false);
 }
 
 } // namespace plimsoll::step

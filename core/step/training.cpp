@@ -91,6 +91,24 @@ void Training::plain_step()
     optimizer_step();
 }
 
+void Training::run_second_step()
+{
+    m.begin_step(2);
+    m.begin_phase(Phase::optimizer_step);
+    m_optimizer.create_states(m);
+    if (m_plan.stack == Stack::pytorch) {
+        m_batches = fetch_batches(1, m_plan.padded);
+        const DecoderSpec &spec = m_decoder.spec();
+        const Dtype dtype = m_decoder.logits_dtype(m_plan.autocast);
+        m_kept_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, spec.vocab}, dtype, "logits", Component::logits_loss);
+        m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
+        plain_step();
+    } else {
+        m_batches = fetch_batches(m_plan.gradient_accumulation, true);
+        trainer_step();
+    }
+}
+
 void Training::run(int steps)
 {
     for (int i = 1; i <= steps; ++i) {

@@ -10,6 +10,8 @@ class Training {
 public:
     Training(Machine &m, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters);
     void run(int steps);
+    /// Only the second step, from the state the first one leaves: optimizer states, and a plain loop's outputs.
+    void run_second_step();
 
 private:
     [[nodiscard]] ForwardInputs inputs() const;
