@@ -10,6 +10,8 @@ namespace plimsoll {
 using Bytes = std::int64_t;
 using Count = std::int64_t;
 
+enum class ByteUnit : std::uint8_t { binary, decimal }; ///< how bytes are shown: GiB, or GB = 10⁹
+
 inline constexpr Bytes kib = Bytes{1} << 10;
 inline constexpr Bytes mib = Bytes{1} << 20;
 inline constexpr Bytes gib = Bytes{1} << 30;

@@ -3,6 +3,7 @@
 
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +20,6 @@ constexpr std::array<std::string_view, 8> ignored_when_running{
     "gradient_accumulation"};
 constexpr std::array<std::string_view, 6> ignored_when_extracting{"method",    "optimizer.name", "optimizer.implementation",
                                                                   "loss.kind", "loss.chunk",     "gradient_accumulation"};
-
-std::string grouped(Count number)
-{
-    std::string digits = std::to_string(number);
-    for (std::size_t i = digits.size(); i > 3 && i - 3 > 0; i -= 3) digits.insert(i - 3, 1, ',');
-    return digits;
-}
 
 struct Work {
     std::string_view rows_field, tokens_field;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field_objects.h"
 
+#include "core/model/load.h"
 #include "core/plan/field_types.h"
 
 #include <algorithm>
@@ -48,18 +49,13 @@ ordered_json write_model(const Plan &plan)
     return {{"config", config.is_discarded() ? ordered_json(model.config_text) : config}};
 }
 
-/// A typed REF: an object, a path, a Hub id or the name of a preset.
 std::optional<json> parse_model(std::string_view text)
 {
     if (text.starts_with('{')) return json_value(text);
-    if (text.empty()) return std::nullopt;
-    const std::string ref(text);
-    const auto ends = [&](std::string_view end) { return text.ends_with(end); };
-    if (ends(".json") || ends(".gguf") || ends(".safetensors") || ends("/") || text.front() == '.' || text.front() == '/' ||
-        text.front() == '~')
-        return json{{"config", ref}};
-    if (std::ranges::count(text, '/') == 1) return json{{"hub", ref}};
-    return text.find('/') == std::string_view::npos ? json{{"preset", ref}} : json{{"config", ref}};
+    const ModelReference reference = reference_from_text(text);
+    if (!reference.preset.empty()) return json{{"preset", reference.preset}};
+    if (!reference.hub.empty()) return json{{"hub", reference.hub}};
+    return reference.config_path.empty() ? std::nullopt : std::optional<json>(json{{"config", reference.config_path}});
 }
 
 bool read_checkpointing(Plan &plan, const json &value)

@@ -7,8 +7,6 @@
 
 namespace plimsoll {
 
-enum class ByteUnit : std::uint8_t { binary, decimal }; ///< GiB, or GB = 10⁹
-
 /// How figures are written: unit and locale. The minus is U+2212; zero has no sign.
 struct Numbers {
     ByteUnit unit = ByteUnit::binary;

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/estimate_json.h"
+
+#include "core/plan/plan_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json or_null(const std::string &text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); }
+
+template <class T>
+ordered_json or_null(const std::optional<T> &value)
+{
+    return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json pair_of(const Interval &interval) { return ordered_json::array({interval.low, interval.high}); }
+
+ordered_json peak_json(const Peak &peak)
+{
+    ordered_json out;
+    out["allocated_bytes"] = peak.allocated;
+    out["reserved_bytes"] = peak.reserved;
+    out["required_bytes"] = peak.required;
+    out["device_bytes"] = peak.device;
+    out["load_bytes"] = peak.load;
+    out["phase"] = name_of(peak.phase);
+    out["layer"] = peak.layer < 0 ? ordered_json(nullptr) : ordered_json(peak.layer);
+    out["interval_bytes"] = pair_of(peak.device_interval);
+    out["allocated_interval_bytes"] = pair_of(peak.allocated_interval);
+    return out;
+}
+
+ordered_json at_peak_json(const Estimate &estimate)
+{
+    ordered_json out = ordered_json::array();
+    for (const BreakdownLine &line : estimate.at_peak) {
+        ordered_json item;
+        item["component"] = name_of(line.component);
+        item["bytes"] = line.bytes;
+        item["formula"] = or_null(line.formula);
+        item["numbers"] = or_null(line.numbers);
+        item["source"] = or_null(line.source);
+        ordered_json alive = ordered_json::array();
+        for (const auto &[what, bytes] : line.alive) alive.push_back({{"tensor", what}, {"bytes", bytes}});
+        item["alive"] = std::move(alive);
+        out.push_back(std::move(item));
+    }
+    return out;
+}
+
+ordered_json point_json(const TimelinePoint &point)
+{
+    ordered_json out;
+    out["phase"] = name_of(point.phase);
+    out["layer"] = point.layer < 0 ? ordered_json(nullptr) : ordered_json(point.layer);
+    out["label"] = or_null(point.label);
+    out["allocated_bytes"] = point.allocated;
+    ordered_json components = ordered_json::object();
+    for (std::size_t i = 0; i < component_count; ++i)
+        if (point.components[i] != 0) components[std::string(name_of(static_cast<Component>(i)))] = point.components[i];
+    out["components"] = std::move(components);
+    return out;
+}
+
+/// Points of one phase and layer that follow each other become their highest one.
+ordered_json timeline_json(const std::vector<TimelinePoint> &timeline)
+{
+    ordered_json out = ordered_json::array();
+    const TimelinePoint *highest = nullptr;
+    for (const TimelinePoint &point : timeline) {
+        const bool same = highest != nullptr && highest->phase == point.phase && highest->layer == point.layer;
+        if (highest != nullptr && !same) out.push_back(point_json(*highest));
+        if (!same || point.allocated > highest->allocated) highest = &point;
+    }
+    if (highest != nullptr) out.push_back(point_json(*highest));
+    return out;
+}
+
+ordered_json verdict_json(const Verdict &verdict)
+{
+    ordered_json out;
+    out["gpu"] = verdict.gpu;
+    out["count"] = verdict.count;
+    out["usable_bytes"] = verdict.usable;
+    out["free_bytes"] = or_null(verdict.free);
+    out["fits"] = name_of(verdict.fits);
+    out["headroom_bytes"] = verdict.headroom;
+    out["reason"] = or_null(verdict.reason);
+    out["max_micro_batch"] = or_null(verdict.max_micro_batch);
+    out["max_sequence_length"] = or_null(verdict.max_sequence_length);
+    out["notes"] = verdict.notes;
+    return out;
+}
+
+template <class List, class Item>
+ordered_json array_of(const List &list, Item item)
+{
+    ordered_json out = ordered_json::array();
+    for (const auto &value : list) out.push_back(item(value));
+    return out;
+}
+
+ordered_json provenance_json(const Estimate &estimate)
+{
+    ordered_json out;
+    out["tool"] = "plimsoll";
+    out["version"] = PLIMSOLL_VERSION;
+    out["model_source"] = estimate.architecture ? or_null(estimate.architecture->source) : ordered_json(nullptr);
+    out["config_sha256"] = estimate.architecture ? or_null(estimate.architecture->config_sha256) : ordered_json(nullptr);
+    return out;
+}
+
+} // namespace
+
+ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
+{
+    const Estimate &estimate = answer.estimate;
+    ordered_json out;
+    out["schema"] = "plimsoll.estimate/1";
+    out["plan"] = plan_to_json(estimate.plan.plan);
+    out["parameters"] = {{"total", estimate.total_parameters},
+                         {"trainable", estimate.trainable_parameters},
+                         {"active", estimate.active_parameters}};
+    out["peak"] = peak_json(estimate.peak);
+    out["steady_bytes"] = {{"weights", estimate.steady_weights},
+                           {"adapters", estimate.steady_adapters},
+                           {"gradients", estimate.steady_gradients},
+                           {"optimizer", estimate.steady_optimizer}};
+    out["at_peak"] = at_peak_json(estimate);
+    out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(estimate.timeline);
+    out["verdicts"] = array_of(answer.verdicts, verdict_json);
+    out["lower_bound_reason"] = or_null(estimate.lower_bound_reason);
+    out["assumptions"] = estimate.assumptions;
+    out["warnings"] = array_of(estimate.warnings, [](const Warning &warning) {
+        return ordered_json{{"code", warning.code}, {"text", warning.text}};
+    });
+    out["provenance"] = provenance_json(estimate);
+    return out;
+}
+
+ordered_json error_to_json(const Error &error, std::optional<Count> line)
+{
+    ordered_json inner;
+    if (line) inner["line"] = *line;
+    inner["field"] = or_null(error.field);
+    inner["read"] = or_null(error.read);
+    inner["accepted"] = or_null(error.accepted);
+    inner["message"] = error.message();
+    return {{"error", std::move(inner)}};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/estimate_text.h"
+
+#include "core/plan/names.h"
+#include "core/report/bars.h"
+#include "core/report/csv.h"
+#include "core/report/titles.h"
+#include "core/text.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::size_t title_width = 17;
+constexpr std::size_t figure_width = 9;
+constexpr std::size_t share_width = 7;
+
+class TextReport {
+public:
+    TextReport(const PlanAnswer &answer, const TextStyle &style)
+        : m_answer(answer), m_estimate(answer.estimate), m_style(style), m_decider(worst(answer.verdicts))
+    {}
+
+    std::string take() &&
+    {
+        add_answer();
+        add_plan();
+        add_breakdown();
+        add_figures();
+        add_verdicts();
+        add_list("Assumptions", m_estimate.assumptions);
+        return std::move(m_out);
+    }
+
+private:
+    const PlanAnswer &m_answer;
+    const Estimate &m_estimate;
+    const TextStyle &m_style;
+    const Verdict *m_decider;
+    std::string m_out;
+
+    void line(const std::string &text = {}) { m_out.append(text).append("\n"); }
+
+    void paragraph(const std::string &text, std::size_t hang = 0)
+    {
+        for (const std::string &part : wrapped(text, m_style.width, hang)) line(part);
+    }
+
+    std::string painted(const std::string &text, std::string_view code) const
+    {
+        return m_style.colour ? "\033[" + std::string(code) + "m" + text + "\033[0m" : text;
+    }
+
+    static std::string_view colour_of(Fits fits) { return fits == Fits::yes ? "1;32" : fits == Fits::no ? "1;31" : "1;33"; }
+
+    void add_answer()
+    {
+        const std::string sentence = answer_sentence(m_answer);
+        if (m_decider == nullptr) return line(painted(sentence, "1"));
+        const std::string text = std::string(mark_of(m_decider->fits)) + " " + sentence;
+        for (const std::string &part : wrapped(text, m_style.width, 2)) line(painted(part, colour_of(m_decider->fits)));
+        if (!m_decider->reason.empty()) paragraph("  " + m_decider->reason, 2);
+    }
+
+    void add_plan()
+    {
+        line();
+        const std::string model = m_estimate.architecture ? m_estimate.architecture->name : std::string("model");
+        std::string counts = grouped(m_estimate.total_parameters) + " parameters";
+        if (m_estimate.plan.plan.task == Task::train && m_estimate.trainable_parameters != m_estimate.total_parameters)
+            counts += ", " + grouped(m_estimate.trainable_parameters) + " trained";
+        paragraph(m_answer.name + " · " + model + " · " + counts);
+        paragraph(plan_in_words(m_estimate.plan.plan));
+    }
+
+    /// What a full bar means: the card that decides, or the need where it is larger or no card was named.
+    Bytes scale() const
+    {
+        const Bytes need = std::max<Bytes>(m_estimate.peak.device, 1);
+        return m_decider == nullptr ? need : std::max(need, m_decider->usable);
+    }
+
+    std::string row(const std::string &title, Bytes bytes) const
+    {
+        return left_aligned(title, title_width) + right_aligned(gib_table(bytes), figure_width) + " GiB" +
+               right_aligned(percent(bytes, m_estimate.peak.device), share_width) + " %  ";
+    }
+
+    void add_breakdown()
+    {
+        line();
+        const ComponentBytes bytes = bytes_at_peak(m_estimate);
+        const std::size_t room = m_style.width - (title_width + figure_width + share_width + 8);
+        std::size_t index = 0;
+        for (const ComponentGroup &group : component_groups()) {
+            const Bytes held = bytes_of(group, bytes);
+            const std::string bar = bar_of(held, scale(), room);
+            if (held != 0) line(row(std::string(group.title), held) + (m_style.colour ? painted(bar, group_colour(index)) : bar));
+            ++index;
+        }
+        const std::optional<Bytes> mark = m_decider == nullptr ? std::nullopt : std::optional<Bytes>(m_decider->usable);
+        line(row("On the device", m_estimate.peak.device) + bar_of(m_estimate.peak.device, scale(), room, mark));
+        if (m_decider != nullptr)
+            paragraph(std::string(title_width + figure_width + share_width + 8, ' ') +
+                      (m_decider->usable >= scale() ? "a full bar: " : "│ ") + gib_brief(m_decider->usable) + " GiB, " +
+                      m_decider->card);
+    }
+
+    void add_figures()
+    {
+        const Peak &peak = m_estimate.peak;
+        line();
+        const std::string layer = peak.layer >= 0 ? ", layer " + std::to_string(peak.layer) : std::string();
+        paragraph("Peak at " + title_of(peak.phase) + layer + ": allocated " + gib_table(peak.allocated) + ", reserved " +
+                  gib_table(peak.reserved) + ", on the device " + gib_table(peak.device) + " GiB (90 % interval " +
+                  gib_table(peak.device_interval.low) + "–" + gib_table(peak.device_interval.high) + ").");
+        paragraph("Least that runs: " + gib_table(peak.required) + " GiB reserved. Loading peaks at " + gib_table(peak.load) +
+                  " GiB.");
+        if (m_estimate.plan.plan.task == Task::train)
+            paragraph("Between steps: weights " + gib_table(m_estimate.steady_weights) + ", adapters " +
+                      gib_table(m_estimate.steady_adapters) + ", gradients " + gib_table(m_estimate.steady_gradients) +
+                      ", optimizer " + gib_table(m_estimate.steady_optimizer) + " GiB.");
+        if (!m_estimate.lower_bound_reason.empty()) paragraph("These are lower bounds: " + m_estimate.lower_bound_reason);
+    }
+
+    void add_verdicts()
+    {
+        if (m_answer.verdicts.empty()) return;
+        line();
+        line("Verdicts" + right_aligned("needs", 40) + right_aligned("usable", 11) + right_aligned("spare", 10));
+        for (const Verdict &verdict : m_answer.verdicts) {
+            const std::string mark = std::string(mark_of(verdict.fits)) + " " + std::string(title_of(verdict.fits));
+            line(painted(left_aligned(mark, 16), colour_of(verdict.fits)) + left_aligned(verdict.card, 24) +
+                 right_aligned(gib_table(verdict.need.device), 8) + right_aligned(gib_table(verdict.usable), 11) +
+                 right_aligned(gib_difference(verdict.headroom), 10) + " GiB");
+            for (const std::string &note : verdict.notes) paragraph("  " + note, 2);
+        }
+    }
+
+    void add_list(const std::string &title, const std::vector<std::string> &lines)
+    {
+        if (lines.empty()) return;
+        line();
+        line(title);
+        for (const std::string &text : lines) paragraph("  " + text, 4);
+    }
+};
+
+std::string tokens_in_words(const Plan &plan)
+{
+    if (plan.task == Task::infer)
+        return grouped(plan.inference.sequences) + " × " + grouped(plan.inference.context) + " tokens of context";
+    return grouped(plan.micro_batch) + " × " + grouped(plan.sequence_length) + " tokens";
+}
+
+std::string method_in_words(const Plan &plan)
+{
+    const bool quantised = plan.weights.quant != "none";
+    const std::string precision =
+        quantised
+            ? plan.weights.quant + (plan.weights.double_quant && plan.weights.quant.ends_with('4') ? " double-quantised" : "")
+            : std::string(name_of(plan.weights.dtype)) + " weights";
+    if (plan.task != Task::train) return precision;
+    if (plan.method == Method::full) return "full fine-tuning, " + precision;
+    return std::string(plan.method == Method::lora ? "LoRA" : "QLoRA") + " rank " + grouped(plan.adapter.rank) +
+           (plan.adapter.dora ? " (DoRA)" : "") + ", " + precision;
+}
+
+} // namespace
+
+std::string plan_in_words(const Plan &plan)
+{
+    std::string out(name_of(plan.task));
+    const auto add = [&out](const std::string &part) { out += " · " + part; };
+    add(plan.task == Task::infer ? std::string(name_of(plan.inference.engine)) : std::string(name_of(plan.stack)));
+    add(method_in_words(plan));
+    add(tokens_in_words(plan));
+    if (plan.task != Task::train) return out;
+    if (plan.gradient_accumulation > 1) add("accumulated " + grouped(plan.gradient_accumulation) + " times");
+    add(std::string(name_of(plan.optimizer.name)) +
+        (plan.optimizer.implementation ? " " + std::string(name_of(*plan.optimizer.implementation)) : ""));
+    add(plan.gradient_checkpointing.enabled ? "checkpointing" : "no checkpointing");
+    add("autocast " + std::string(name_of(plan.autocast)));
+    return out;
+}
+
+std::string answer_sentence(const PlanAnswer &answer)
+{
+    if (const Verdict *decider = worst(answer.verdicts)) return decider->answer();
+    const Peak &peak = answer.estimate.peak;
+    const std::string need = answer.estimate.lower_bound_reason.empty() ? "Needs " : "Needs at least ";
+    return need + gib_brief(peak.device) + " GiB on the device; the peak is at " + title_of(peak.phase) + ".";
+}
+
+std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }
+
+std::string estimate_to_csv(const PlanAnswer &answer)
+{
+    const Estimate &estimate = answer.estimate;
+    std::string out = csv_line({"scenario", "component", "bytes", "GiB", "percent"});
+    const auto add = [&](std::string_view component, Bytes bytes) {
+        out += csv_line(
+            {answer.name, std::string(component), std::to_string(bytes), gib_table(bytes), percent(bytes, estimate.peak.device)});
+    };
+    for (const BreakdownLine &line : estimate.at_peak) add(name_of(line.component), line.bytes);
+    add("device", estimate.peak.device);
+    return out;
+}
+
+} // namespace plimsoll

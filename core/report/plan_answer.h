@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+#include "core/fit/verdict.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// One plan, answered: what reports, comparisons and the command line print.
+struct PlanAnswer {
+    std::string name; ///< the plan's name, or one made of method and precision
+    Estimate estimate;
+    std::vector<Verdict> verdicts; ///< cards in the plan's order, then the budget
+};
+
+/// Answers a plan: the estimate for its first card (compute capability 8.0 without one), and a verdict for every card and
+/// the budget. Pure; errors name the field.
+[[nodiscard]] Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
+                                        const EstimateOptions &options = {});
+
+/// The plan's name, or "QLoRA nf4", "full BF16", "inference FP16".
+[[nodiscard]] std::string answer_name(const Plan &resolved);
+
+/// The verdict that decides for all cards together: no before unknown before tight before yes. Nothing without a target.
+[[nodiscard]] const Verdict *worst(const std::vector<Verdict> &verdicts);
+
+} // namespace plimsoll
