@@ -44,6 +44,16 @@ Tensor nll_loss(Machine &m, Tensor x, Tensor targets)
 
 } // namespace
 
+Tensor sum_all(Machine &m, Tensor x)
+{
+    Tensor out = m.empty({1}, x.dtype(), "sum");
+    if (any_requires_grad(m, {&x})) {
+        const Shape shape = x.shape();
+        attach(out, make_node(m, {&x}, [shape](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = in[0].view(shape); }));
+    }
+    return out;
+}
+
 Tensor cross_entropy(Machine &m, Tensor logits, Tensor targets)
 {
     Tensor probabilities = log_softmax(m, std::move(logits));
@@ -58,6 +68,15 @@ Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool
     // `logits` stays a name of this function until it returns
     Tensor loss = cross_entropy(m, logits, std::move(targets));
     return summed ? scale(m, std::move(loss)) : loss;
+}
+
+Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, Tensor &logits)
+{
+    const Count batch = plan.micro_batch, length = plan.sequence_length;
+    if (plan.stack == Stack::trl && plan.loss.kind == LossKind::chunked)
+        return trl_fused_head_loss(m, decoder, std::move(hidden), batch, length);
+    logits = decoder.logits(m, hidden);
+    return causal_lm_loss(m, logits, batch, length, plan.stack != Stack::pytorch);
 }
 
 } // namespace plimsoll::step

@@ -48,6 +48,7 @@ public:
     [[nodiscard]] const char *name() const { return m_name; }
     [[nodiscard]] bool wrapped() const { return static_cast<bool>(m_lora); }
     [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_weight; }
+    [[nodiscard]] Leaf *bias() { return m_biased ? &m_bias : nullptr; }
     [[nodiscard]] bool loaded() const { return m_out > 0; }
     [[nodiscard]] Count out_features() const { return m_out; }
 

@@ -39,10 +39,8 @@ Tensor Training::forward(Tensor &logits)
     scope.component = Component::logits_loss;
     scope.loss = true;
     const WithScope head(m, scope);
-    logits = m_decoder.logits(m, hidden);
     const bool trainer = m_plan.stack != Stack::pytorch;
-    Tensor loss = causal_lm_loss(m, logits, m_plan.micro_batch, m_plan.sequence_length, trainer);
-    hidden.reset();
+    Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
     m.autocast.reset();
     clear_autocast_cache(m);
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
