@@ -37,6 +37,10 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
             bit <<= 1;
         }
     }
+    for (const std::string &name : plan.saved_modules) {
+        if (name == spec.head.name) out.save_head = true;
+        if (name.ends_with("." + spec.embedding_name) || name == spec.embedding_name) out.save_embedding = true;
+    }
     return out;
 }
 
@@ -81,6 +85,7 @@ void Decoder::load(Machine &m)
     const Count width = m_spec.embedding_width ? m_spec.embedding_width : m_spec.hidden;
     m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
     m_embedding.module = m_spec.embedding_name.c_str();
+    m_embedding.embedding = true;
     if (m_spec.position_rows > 0) m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
     m_embedding_norm.load(m, m_spec.embedding_norm, m_precision.weights);
     for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
@@ -122,6 +127,12 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     }
     m.scope.layer = -1;
     if (targets.head) m_head.add_lora(m, adapter, dtype);
+    if (targets.save_embedding) {
+        m_saved_embedding.value = new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
+        m_saved_embedding.module = m_embedding.module;
+        m_saved_embedding.embedding = true;
+    }
+    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
 }
 
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
@@ -136,9 +147,11 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
     }
     m_final_norm.collect(all);
     m_head.collect(all);
+    if (m_saved_embedding.value.defined()) all.push_back(&m_saved_embedding);
+    m_saved_head.collect(all);
     std::vector<Leaf *> training;
     for (Leaf *leaf : all) {
-        leaf->loss = leaf == &m_head.weight() && leaf != &m_embedding;
+        leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
         const bool adapter = leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
         const bool trains = adapters_only == adapter;
         set_trains(*leaf, trains);
@@ -150,7 +163,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
 Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
 {
     const WithScope inside(m, m_spec.embedding_name.c_str());
-    Tensor hidden = embedding(m, {inputs.batch, inputs.length}, m_embedding);
+    Tensor hidden = embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
         // output.requires_grad_(True): a leaf whose gradient stays until the next step
         m_input_leaf.value = hidden;
@@ -233,14 +246,14 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 
 Dtype Decoder::logits_dtype(Autocast autocast)
 {
-    const Dtype own = m_head.weight().value.dtype();
+    const Dtype own = head().weight().value.dtype();
     if (autocast == Autocast::none || own != Dtype::fp32) return own;
     return autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
 Tensor Decoder::logits(Machine &m, Tensor hidden)
 {
-    Tensor out = m_head.forward(m, std::move(hidden));
+    Tensor out = head().forward(m, std::move(hidden));
     if (m_spec.logits_multiplier) out = scale(m, std::move(out));
     if (m_spec.final_softcap) {
         out = scale(m, std::move(out));

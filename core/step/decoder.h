@@ -18,6 +18,7 @@ struct LayerCache {
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
     bool head = false;
+    bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0; ///< parameters, as PEFT counts them
     bool operator==(const AdapterTargets &) const = default;
 };
@@ -72,8 +73,8 @@ public:
     [[nodiscard]] Dtype logits_dtype(Autocast autocast);
 
     [[nodiscard]] const DecoderSpec &spec() const { return m_spec; }
-    [[nodiscard]] LinearModule &head() { return m_head; }
-    [[nodiscard]] Leaf &embedding_leaf() { return m_embedding; }
+    [[nodiscard]] LinearModule &head() { return m_saved_head.loaded() ? m_saved_head : m_head; }
+    [[nodiscard]] Leaf &embedding_leaf() { return m_saved_embedding.value.defined() ? m_saved_embedding : m_embedding; }
 
 private:
     struct Positional {
@@ -104,6 +105,8 @@ private:
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
     LinearModule m_head;
+    Leaf m_saved_embedding; ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
+    LinearModule m_saved_head;
     std::vector<Tensor> m_buffers;
 };
 

@@ -77,6 +77,17 @@ void LinearModule::tie(Leaf &other, const LinearSpec &spec)
     m_tied = &other;
 }
 
+void LinearModule::load_copy(Machine &m, const LinearSpec &spec, Dtype dtype)
+{
+    m_name = spec.name.c_str();
+    m_in = spec.in;
+    m_out = spec.out;
+    m_biased = spec.bias;
+    m_weight.module = m_bias.module = m_name;
+    m_weight.value = new_parameter(m, {m_out, m_in}, dtype, "modules_to_save", Component::adapters);
+    if (m_biased) m_bias.value = new_parameter(m, {m_out}, dtype, "modules_to_save", Component::adapters);
+}
+
 void LinearModule::raise_to_fp32(Machine &m)
 {
     if (m_base == Base::dense && !m_tied) raise_leaf(m, m_weight);

@@ -38,6 +38,8 @@ public:
     void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise);
     /// Shares another parameter's storage (tied head).
     void tie(Leaf &other, const LinearSpec &spec);
+    /// PEFT's modules_to_save: a dense copy that trains.
+    void load_copy(Machine &m, const LinearSpec &spec, Dtype dtype);
     void add_lora(Machine &m, const Adapter &adapter, Dtype dtype);
     /// prepare_model_for_kbit_training: 16-bit parameters become float32.
     void raise_to_fp32(Machine &m);
@@ -58,7 +60,10 @@ private:
     [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
     [[nodiscard]] Tensor with_dora(Machine &m, Tensor x, Tensor result);
+    [[nodiscard]] Tensor dora_weight(Machine &m, Dtype dtype);
+    [[nodiscard]] Tensor dora_scale(Machine &m, const Tensor &delta, const Tensor &weight);
     [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
+    [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
     void quantise_four_bit(Machine &m, const Precision &precision);
     void quantise_eight_bit(Machine &m);
 

@@ -42,9 +42,60 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
     return out;
 }
 
+Tensor LinearModule::dora_weight(Machine &m, Dtype dtype)
+{
+    // DoraLinearLayer.get_lora_weight: the product of B and A by sending the identity through both
+    const Tensor eye = m.empty({m_in, m_in}, m_lora->a.value.dtype(), "eye");
+    Tensor low = linear(m, eye, m_lora->a, nullptr);
+    Tensor product = linear(m, std::move(low), m_lora->b, nullptr);
+    return to(m, std::move(product), dtype);
+}
+
+Tensor LinearModule::dora_scale(Machine &m, const Tensor &delta, const Tensor &weight)
+{
+    // get_weight_norm: |W + s·BA| of each output row; only the magnitude gets a gradient
+    const Tensor scaled = m.empty(weight.shape(), promote(delta.dtype(), weight.dtype()), "mul");
+    const Tensor sum = m.empty(weight.shape(), scaled.dtype(), "add");
+    const Tensor norm = m.empty({m_out}, sum.dtype(), "linalg_norm");
+    return mul(m, m_lora->magnitude.value, norm);
+}
+
 Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
 {
-    return with_lora(m, std::move(x), std::move(result));
+    // peft 0.21 lora/variants.py DoraLinearVariant.forward, lora/dora.py DoraLinearLayer.forward
+    const Dtype expected = result.dtype();
+    const bool convert = m_base == Base::dense || !m.autocast;
+    if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
+    const bool drops = m_lora->dropout > 0.0;
+    if (drops) x = dropout(m, std::move(x), m_lora->dropout);
+    Tensor inner;
+    {
+        const Tensor delta = dora_weight(m, x.dtype());
+        Tensor weight = m_base == Base::four_bit ? dequantised(m, m_quantised_from) : m_base == Base::eight_bit ? dequantised_eight_bit(m) : this->weight().value.detach();
+        if (weight.dtype() != x.dtype()) weight = m.empty(weight.shape(), x.dtype(), "to", Component::weight_casts);
+        const Tensor magnitude = dora_scale(m, delta, weight);
+        const Tensor low = linear(m, linear(m, x, m_lora->a, nullptr), m_lora->b, nullptr);
+        Tensor base_result = result;
+        if (drops) {
+            Leaf dense;
+            dense.value = weight;
+            base_result = linear(m, x, dense, nullptr);
+        } else if (m_biased) {
+            base_result = add_number(m, base_result);
+        }
+        const Tensor less = add_number(m, magnitude);
+        Tensor first = mul(m, less, std::move(base_result));
+        Tensor second = mul(m, magnitude, low);
+        second = scale(m, std::move(second));
+        inner = add(m, std::move(first), std::move(second));
+    }
+    result = add(m, result, std::move(inner));
+    return to(m, std::move(result), expected);
+}
+
+Tensor LinearModule::dequantised_eight_bit(Machine &m) const
+{
+    return m.empty({m_out, m_in}, Dtype::fp32, "dequantize_int8", Component::weight_casts);
 }
 
 } // namespace plimsoll::step
