@@ -23,9 +23,11 @@ void fill_breakdown(Estimate &out, const ComponentBytes &components, const Conte
 {
     for (std::size_t i = 0; i < component_count; ++i)
         if (components[i] > 0) out.at_peak.push_back({static_cast<Component>(i), components[i], "", "", "", {}});
-    BreakdownLine slack{Component::allocator_slack, out.peak.reserved - out.peak.allocated, "", "", "", {}};
-    slack.formula = "reserved at its own peak − allocated at the peak";
-    slack.numbers = std::to_string(out.peak.reserved) + " − " + std::to_string(out.peak.allocated) + " B";
+    Bytes tensors = 0;
+    for (const Bytes bytes : components) tensors += bytes;
+    BreakdownLine slack{Component::allocator_slack, out.peak.reserved - tensors, "", "", "", {}};
+    slack.formula = "reserved at its own peak − tensors at the allocated peak";
+    slack.numbers = std::to_string(out.peak.reserved) + " − " + std::to_string(tensors) + " B";
     slack.source = "torch 2.15 c10/cuda/CUDACachingAllocator.cpp, replayed";
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
     out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
@@ -43,10 +45,11 @@ void fill_steady(Estimate &out, const step::Trace &trace)
 void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts)
 {
     if (options.allocator) {
-        const std::vector<AllocatorEvent> events = allocator_events(trace.events);
-        const ReplayResult replayed = replay(events);
-        out.peak.reserved = replayed.peak_reserved;
-        out.peak.required = replayed.peak_reserved > out.peak.allocated ? least_capacity(events) : out.peak.allocated;
+        // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
+        const CapacityNeed need = capacity_need(allocator_events(trace.events));
+        out.peak.allocated = need.roomy.peak_allocated;
+        out.peak.reserved = need.roomy.peak_reserved;
+        out.peak.required = need.required;
         return;
     }
     const Spread spread = reserved_spread(facts);

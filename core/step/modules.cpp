@@ -191,7 +191,7 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
     output = scale(m, std::move(output));
     if (m_base != Base::dense && convert) output = to(m, std::move(output), expected);
     result = add(m, result, std::move(output));
-    return to(m, std::move(result), expected);
+    return convert ? to(m, std::move(result), expected) : result;
 }
 
 void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype)

@@ -90,7 +90,7 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
         inner = add(m, std::move(first), std::move(second));
     }
     result = add(m, result, std::move(inner));
-    return to(m, std::move(result), expected);
+    return convert ? to(m, std::move(result), expected) : result;
 }
 
 Tensor LinearModule::dequantised_eight_bit(Machine &m) const
