@@ -112,6 +112,13 @@ std::string Gpu::short_name() const
     return name;
 }
 
-std::string Gpu::short_title() const { return std::to_string((memory_nominal + gib / 2) / gib) + " GB " + short_name(); }
+std::string Gpu::short_title() const
+{
+    const std::string size = std::to_string((memory_nominal + gib / 2) / gib);
+    std::string rest = short_name();
+    // "H200 SXM 141GB" says its size already
+    if (const std::size_t at = rest.find(' ' + size + "GB"); at != std::string::npos) rest.erase(at, size.size() + 3);
+    return size + " GB " + rest;
+}
 
 } // namespace plimsoll

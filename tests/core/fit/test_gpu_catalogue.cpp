@@ -61,6 +61,8 @@ void TestGpuCatalogue::usable_is_measured_where_a_tool_printed_it()
     QCOMPARE(gpu.usable(Platform::windows).bytes, 24563 * mib);
     QCOMPARE(gpu.short_name(), std::string("RTX 4090"));
     QCOMPARE(gpu.short_title(), std::string("24 GB RTX 4090"));
+    QCOMPARE(card("H200 SXM 141GB").short_title(), std::string("141 GB H200 SXM"));
+    QCOMPARE(card("GeForce RTX 4090 48GB (aftermarket)").short_title(), std::string("48 GB RTX 4090 (aftermarket)"));
     QCOMPARE(card("A100 SXM4 80GB").usable_bytes(), 81152 * mib);
 }
 

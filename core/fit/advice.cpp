@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/advice.h"
+
+#include "core/fit/advice_candidates.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char *unchanged = "takes the same memory here";
+
+struct Rated {
+    Candidate candidate;
+    Advice advice;
+};
+
+/// Estimates changes of one plan on one target.
+class Adviser {
+public:
+    Adviser(const Estimator &estimator, const Plan &plan, const AdviceTarget &target, Estimate base)
+        : m_estimator(estimator), m_plan(plan), m_target(target), m_base(std::move(base))
+    {}
+
+    std::vector<Advice> run()
+    {
+        for (Candidate &candidate : advice_candidates(m_base, m_target)) m_rated.push_back(rated(std::move(candidate)));
+        std::ranges::stable_sort(m_rated, std::greater{}, [](const Rated &entry) { return entry.advice.saves; });
+        std::vector<Advice> out;
+        const bool fits_already = verdict(m_base).fits == Fits::yes;
+        const bool alone = std::ranges::any_of(m_rated, [](const Rated &entry) { return entry.advice.fits == Fits::yes; });
+        if (!fits_already && !alone) combine(out);
+        for (const Rated &entry : m_rated)
+            if (entry.advice.no_effect.empty()) out.push_back(entry.advice);
+        if (!fits_already) hardware(out);
+        for (const Rated &entry : m_rated)
+            if (!entry.advice.no_effect.empty()) out.push_back(entry.advice);
+        return out;
+    }
+
+private:
+    [[nodiscard]] Verdict verdict(const Estimate &estimate) const
+    {
+        return m_target.gpu != nullptr ? verdict_for(estimate, *m_target.gpu, m_target.count)
+                                       : verdict_for_budget(estimate, m_target.budget);
+    }
+
+    [[nodiscard]] Result<Estimate> estimated(const json &patch) const
+    {
+        const Result<ParsedPlan> changed = with_patch(m_plan, patch);
+        if (!changed) return changed.error();
+        return m_estimator(changed->plan, m_base.device);
+    }
+
+    void measure(Advice &advice, const json &patch) const
+    {
+        const Result<Estimate> after = estimated(patch);
+        advice.device = m_base.peak.device;
+        if (!after) {
+            advice.no_effect = after.error().message();
+            return;
+        }
+        advice.device = after->peak.device;
+        advice.saves = m_base.peak.device - after->peak.device;
+        advice.fits = verdict(*after).fits;
+        if (advice.saves <= 0) advice.no_effect = advice.saves == 0 ? unchanged : "takes more memory here";
+    }
+
+    [[nodiscard]] Rated rated(Candidate candidate) const
+    {
+        Advice advice;
+        advice.title = candidate.title;
+        advice.kind = candidate.kind;
+        advice.cost = candidate.cost;
+        advice.source = candidate.source;
+        advice.no_effect = candidate.no_effect;
+        if (candidate.patch.is_null()) {
+            advice.device = m_base.peak.device;
+            advice.fits = verdict(m_base).fits;
+        } else {
+            advice.change = candidate.patch.dump();
+            measure(advice, candidate.patch);
+        }
+        return {std::move(candidate), std::move(advice)};
+    }
+
+    [[nodiscard]] Advice together(const std::vector<const Rated *> &parts) const
+    {
+        Advice out;
+        json patch = json::object();
+        for (const Rated *part : parts) {
+            patch.merge_patch(keeping_nulls(part->candidate.patch));
+            out.title += (out.title.empty() ? "" : " + ") + part->advice.title;
+            out.cost += (out.cost.empty() ? "" : "; ") + part->advice.cost;
+            out.kind = std::max(out.kind, part->advice.kind);
+        }
+        restore_nulls(patch);
+        out.parts = static_cast<int>(parts.size());
+        out.change = patch.dump();
+        measure(out, patch);
+        return out;
+    }
+
+    /// merge_patch() drops what is null, but a null must stand in the patch that the parts make together.
+    static constexpr const char *null_mark = "\x01null";
+    static json keeping_nulls(json value)
+    {
+        if (value.is_null()) return null_mark;
+        if (value.is_object())
+            for (auto &[key, inner] : value.items()) inner = keeping_nulls(inner);
+        return value;
+    }
+    static void restore_nulls(json &value)
+    {
+        if (value == null_mark) value = nullptr;
+        if (value.is_object())
+            for (auto &[key, inner] : value.items()) restore_nulls(inner);
+    }
+
+    /// The cheapest kinds of change first, within a kind the largest saving, until it fits; then whatever can be left out
+    /// again is.
+    void combine(std::vector<Advice> &out) const
+    {
+        std::vector<const Rated *> order;
+        for (const Rated &entry : m_rated)
+            if (entry.advice.no_effect.empty()) order.push_back(&entry);
+        std::ranges::stable_sort(order, {}, [](const Rated *entry) { return entry->advice.kind; });
+        std::vector<const Rated *> parts;
+        std::set<std::string> groups;
+        std::optional<Advice> best;
+        for (const Rated *entry : order) {
+            if (!groups.insert(entry->candidate.group).second) continue;
+            parts.push_back(entry);
+            Advice sum = together(parts);
+            const bool helps = sum.no_effect.empty() && (!best || sum.saves > best->saves);
+            if (!helps) {
+                parts.pop_back();
+                continue;
+            }
+            best = std::move(sum);
+            if (best->fits == Fits::yes) break;
+        }
+        if (!best || parts.size() < 2) return;
+        if (best->fits == Fits::yes) prune(parts, *best);
+        out.push_back(*best);
+    }
+
+    void prune(std::vector<const Rated *> parts, Advice &best) const
+    {
+        for (std::size_t i = parts.size(); i-- > 0 && parts.size() > 2;) {
+            std::vector<const Rated *> fewer = parts;
+            fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+            Advice sum = together(fewer);
+            if (sum.fits != Fits::yes || !sum.no_effect.empty()) continue;
+            best = std::move(sum);
+            parts = std::move(fewer);
+        }
+    }
+
+    /// The card with the least memory that holds the plan as it is.
+    void hardware(std::vector<Advice> &out) const
+    {
+        const Gpu *smallest = nullptr;
+        for (const Gpu &gpu : gpu_catalogue()) {
+            const bool common = gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" &&
+                                gpu.capability_major.value_or(0) >= m_base.device.capability_major;
+            if (!common || (smallest != nullptr && gpu.usable_bytes() >= smallest->usable_bytes())) continue;
+            if (verdict_for(m_base, gpu).fits == Fits::yes) smallest = &gpu;
+        }
+        if (smallest == nullptr) return;
+        Advice advice;
+        advice.title = smallest->short_title();
+        advice.change = json{{"target", {{"gpus", {smallest->name}}}}}.dump();
+        advice.device = need_on(m_base, smallest->facts()).device;
+        advice.fits = Fits::yes;
+        advice.kind = CostKind::hardware;
+        advice.cost = "the smallest card that holds the plan as it is";
+        advice.source = "the catalogue";
+        out.push_back(std::move(advice));
+    }
+
+    const Estimator &m_estimator;
+    const Plan &m_plan;
+    const AdviceTarget &m_target;
+    Estimate m_base;
+    std::vector<Rated> m_rated;
+};
+
+} // namespace
+
+std::string_view name_of(CostKind kind)
+{
+    constexpr std::array<std::string_view, 6> names{"none", "convenience", "time", "quality", "another_model", "hardware"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+Result<AdviceTarget> advice_target(const Plan &plan)
+{
+    if (!plan.target.gpus.empty()) {
+        const Result<GpuMatch> match = find_gpu(plan.target.gpus.front());
+        if (!match) return match.error();
+        return AdviceTarget{match->gpu, match->count, 0};
+    }
+    if (plan.target.budget_bytes) return AdviceTarget{nullptr, 1, *plan.target.budget_bytes};
+    return Error{"gpu", "nothing", "--gpu NAME or --budget SIZE", {}};
+}
+
+Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const AdviceTarget &target)
+{
+    const DeviceFacts device = target.gpu == nullptr ? DeviceFacts{} : target.gpu->facts();
+    Result<Estimate> base = estimator(plan, device);
+    if (!base) return base.error();
+    return Adviser(estimator, plan, target, std::move(*base)).run();
+}
+
+Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const AdviceTarget &target)
+{
+    const Estimator estimator = [&](const Plan &changed, const DeviceFacts &device) -> Result<Estimate> {
+        ArchitectureRef model = architecture;
+        if (changed.model != plan.model) {
+            Result<ArchitectureRef> other = load_model(changed.model);
+            if (!other) return other.error();
+            model = *std::move(other);
+        }
+        return estimate(model, changed, device, {.timeline = false, .allocator = true, .explain = false});
+    };
+    return advise(estimator, plan, target);
+}
+
+nlohmann::ordered_json advice_to_json(const std::vector<Advice> &advice)
+{
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const Advice &entry : advice) {
+        nlohmann::ordered_json row;
+        row["change"] = entry.change.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json::parse(entry.change);
+        row["saves_bytes"] = entry.saves;
+        row["fits"] = name_of(entry.fits);
+        row["cost"] = entry.cost;
+        row["title"] = entry.title;
+        row["device_bytes"] = entry.device;
+        row["cost_kind"] = name_of(entry.kind);
+        row["source"] = entry.source.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.source);
+        row["no_effect"] = entry.no_effect.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.no_effect);
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
+} // namespace plimsoll

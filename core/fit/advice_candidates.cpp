@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/advice_candidates.h"
+
+#include "core/model/load.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr Count shortest_sequence = 256;
+constexpr Count smallest_rank = 4;
+constexpr const char *arithmetic = "arithmetic";
+
+/// Collects candidates for one plan.
+class Collector {
+public:
+    Collector(const Estimate &estimate, const AdviceTarget &target)
+        : m_plan(estimate.plan.plan), m_estimate(estimate), m_capability(capability_of(target))
+    {}
+
+    std::vector<Candidate> take() &&
+    {
+        precision();
+        if (m_plan.task == Task::train)
+            training();
+        else if (m_plan.task == Task::infer)
+            inference();
+        else
+            extraction();
+        smaller_models();
+        return std::move(m_out);
+    }
+
+private:
+    static int capability_of(const AdviceTarget &target)
+    {
+        if (target.gpu == nullptr || !target.gpu->capability_major) return 80;
+        return *target.gpu->capability_major * 10 + target.gpu->capability_minor.value_or(0);
+    }
+
+    void add(std::string group, std::string title, json patch, CostKind kind, std::string cost, std::string source)
+    {
+        m_out.push_back({std::move(group), std::move(title), std::move(patch), kind, std::move(cost), std::move(source), {}});
+    }
+
+    void useless(std::string group, std::string title, std::string why)
+    {
+        m_out.push_back({std::move(group), std::move(title), json(), CostKind::none, {}, {}, std::move(why)});
+    }
+
+    void precision()
+    {
+        const bool quantised = m_plan.weights.quant != "none";
+        if (m_plan.weights.dtype == WeightDtype::fp32 && !quantised && m_capability >= 80)
+            add("dtype", "BF16 weights", {{"weights", {{"dtype", "bf16"}}}}, CostKind::quality,
+                "small updates are lost in rounding", "Zamirai et al. 2020, arXiv:2010.06192");
+        if (m_plan.weights.quant == "nf4" && !m_plan.weights.double_quant)
+            add("double_quant", "Double quantisation", {{"weights", {{"double_quant", true}}}}, CostKind::time,
+                "a little time for each layer", "Dettmers et al. 2023, arXiv:2305.14314");
+        if (m_plan.attention == AttentionBackend::eager)
+            add("attention", "SDPA attention", {{"attention", "sdpa"}}, CostKind::none, "same result, faster",
+                "torch.nn.functional.scaled_dot_product_attention");
+        else if (m_plan.attention == AttentionBackend::sdpa && m_capability >= 80)
+            add("attention", "FlashAttention 2", {{"attention", "flash2"}}, CostKind::convenience,
+                "needs the flash-attn package; same result", "Dao 2023, arXiv:2307.08691");
+        else if (m_plan.attention == AttentionBackend::sdpa)
+            useless("attention", "FlashAttention 2", "needs compute capability 8.0");
+    }
+
+    void training()
+    {
+        method();
+        checkpointing();
+        work();
+        loss();
+        optimizer();
+        if (m_plan.trains_adapter()) adapter();
+        if (m_plan.kbit_prepare && m_plan.weights.quant != "none")
+            add("kbit_prepare", "16-bit embeddings and head", {{"kbit_prepare", false}}, CostKind::quality,
+                "the loss is computed from 16-bit logits", "peft prepare_model_for_kbit_training");
+        useless("gguf", "2-bit weights (GGUF)", "GGUF types run inference only: nothing trains on them");
+        if (m_plan.weights.quant != "none")
+            useless("prequantised", "A pre-quantised model",
+                    "the weights are held in " + m_plan.weights.quant + " already; only loading changes");
+    }
+
+    void method()
+    {
+        const json four_bits = {{"method", "qlora"}, {"weights", {{"quant", "nf4"}, {"double_quant", true}}}};
+        const std::string qlora = "layers are unpacked for each use: slower steps";
+        if (m_plan.method == Method::full)
+            add("method", "LoRA", {{"method", "lora"}}, CostKind::quality, "fewer weights learn",
+                "Biderman et al. 2024, arXiv:2405.09673");
+        if (m_plan.method != Method::qlora)
+            add("method", "QLoRA", four_bits, m_plan.method == Method::full ? CostKind::quality : CostKind::time,
+                m_plan.method == Method::full ? "fewer weights learn; " + qlora : qlora,
+                "Dettmers et al. 2023, arXiv:2305.14314");
+    }
+
+    void checkpointing()
+    {
+        if (!m_plan.gradient_checkpointing.enabled)
+            add("checkpointing", "Gradient checkpointing", {{"gradient_checkpointing", true}}, CostKind::time,
+                "one more forward a step: about a third more time", "Chen et al. 2016, arXiv:1604.06174");
+        else if (!m_plan.gradient_checkpointing.offload)
+            add("checkpointing", "Checkpoints on the host", {{"gradient_checkpointing", "offload"}}, CostKind::time,
+                "each layer's input crosses PCIe twice a step", "torch.autograd.graph.save_on_cpu");
+    }
+
+    void work()
+    {
+        if (m_plan.micro_batch > 1) {
+            const Count half = m_plan.micro_batch / 2;
+            const Count times = (m_plan.micro_batch + half - 1) / half;
+            add("micro_batch",
+                "Micro batch " + std::to_string(half) + ", accumulated " + std::to_string(m_plan.gradient_accumulation * times) +
+                    " times",
+                {{"micro_batch", half}, {"gradient_accumulation", m_plan.gradient_accumulation * times}}, CostKind::time,
+                "as many examples a step in more, smaller passes", arithmetic);
+        } else {
+            useless("micro_batch", "Smaller micro batch", "it is 1 already");
+        }
+        useless("accumulation", "Gradient accumulation", "it saves nothing by itself");
+        if (m_plan.sequence_length / 2 >= shortest_sequence)
+            add("sequence_length", std::to_string(m_plan.sequence_length / 2) + " tokens",
+                {{"sequence_length", m_plan.sequence_length / 2}}, CostKind::quality, "longer examples are cut", arithmetic);
+    }
+
+    void loss()
+    {
+        if (m_plan.loss.kind == LossKind::full || m_plan.loss.kind == LossKind::auto_)
+            add("loss", "Chunked loss", {{"loss", {{"kind", "chunked"}}}}, CostKind::time, "a little time; same result",
+                arithmetic);
+        if (m_plan.loss.kind != LossKind::fused && m_plan.loss.kind != LossKind::cut)
+            add("loss", "Fused loss kernel", {{"loss", {{"kind", "fused"}}}}, CostKind::convenience, "needs Liger; same result",
+                "Hsu et al. 2024, arXiv:2410.10989");
+    }
+
+    void optimizer()
+    {
+        using enum OptimizerName;
+        const bool adam_like = m_plan.optimizer.name == adamw || m_plan.optimizer.name == adam;
+        if (m_plan.optimizer.implementation == OptimizerImplementation::foreach_)
+            add("optimizer.implementation", "Fused AdamW", {{"optimizer", {{"implementation", "fused"}}}}, CostKind::none,
+                "same result, faster", "torch.optim.AdamW(fused=True)");
+        if (!adam_like) return;
+        add("optimizer", "AdamW in 8 bits", {{"optimizer", {{"name", "adamw_8bit"}, {"implementation", nullptr}}}},
+            CostKind::quality, "slight noise in the update", "Dettmers et al. 2021, arXiv:2110.02861");
+        add("optimizer", "Paged AdamW in 8 bits", {{"optimizer", {{"name", "paged_adamw_8bit"}, {"implementation", nullptr}}}},
+            CostKind::quality, "slight noise in the update; states cross PCIe when the card is full",
+            "Dettmers et al. 2023, arXiv:2305.14314");
+    }
+
+    void adapter()
+    {
+        if (m_plan.adapter.rank / 2 >= smallest_rank)
+            add("rank", "LoRA rank " + std::to_string(m_plan.adapter.rank / 2),
+                {{"adapter", {{"rank", m_plan.adapter.rank / 2}}}}, CostKind::quality, "less capacity to learn",
+                "Hu et al. 2021, arXiv:2106.09685");
+        if (m_plan.adapter.targets == std::vector<std::string>{"all-linear"})
+            add("targets", "Adapters on PEFT's default modules only", {{"adapter", {{"targets", "default"}}}}, CostKind::quality,
+                "fewer modules learn", "Biderman et al. 2024, arXiv:2405.09673");
+        if (m_plan.adapter.dtype == Dtype::fp32)
+            add("adapter.dtype", "BF16 adapters", {{"adapter", {{"dtype", "bf16"}}}}, CostKind::quality,
+                "small updates are lost in rounding", "Zamirai et al. 2020, arXiv:2010.06192");
+    }
+
+    void weights_in_fewer_bits()
+    {
+        if (m_plan.weights.quant != "none")
+            return useless("quant", "4-bit weights", "the weights are held in " + m_plan.weights.quant + " already");
+        add("quant", "8-bit weights", {{"weights", {{"quant", "int8"}}}}, CostKind::time, "slower: outliers are computed apart",
+            "Dettmers et al. 2022, arXiv:2208.07339");
+        add("quant", "4-bit weights", {{"weights", {{"quant", "nf4"}, {"double_quant", true}}}}, CostKind::quality,
+            "layers are unpacked for each use; slightly worse answers", "Dettmers et al. 2023, arXiv:2305.14314");
+    }
+
+    void inference()
+    {
+        weights_in_fewer_bits();
+        const Inference &run = m_plan.inference;
+        if (run.sequences > 1)
+            add("sequences", std::to_string(run.sequences / 2) + " sequences at once",
+                {{"inference", {{"sequences", run.sequences / 2}}}}, CostKind::time, "the rest waits", arithmetic);
+        else
+            useless("sequences", "Fewer sequences at once", "it is 1 already");
+        if (run.context / 2 >= shortest_sequence && run.context / 2 > run.new_tokens)
+            add("context", "Context of " + std::to_string(run.context / 2) + " tokens",
+                {{"inference", {{"context", run.context / 2}}}}, CostKind::quality, "longer prompts are cut", arithmetic);
+        if (run.engine == Engine::transformers && run.cache == CacheKind::dynamic)
+            add("kv_cache", "Quantised KV cache", {{"inference", {{"cache", "quantized"}, {"kv_dtype", "int4"}}}},
+                CostKind::quality, "slightly worse answers, slower steps", "Liu et al. 2024, arXiv:2402.02750");
+        useless("checkpointing", "Gradient checkpointing", "nothing is trained");
+    }
+
+    void extraction()
+    {
+        weights_in_fewer_bits();
+        if (m_plan.micro_batch > 1)
+            add("micro_batch", "Micro batch " + std::to_string(m_plan.micro_batch / 2), {{"micro_batch", m_plan.micro_batch / 2}},
+                CostKind::time, "more, smaller passes", arithmetic);
+        else
+            useless("micro_batch", "Smaller micro batch", "it is 1 already");
+        if (!m_plan.extract.chunk)
+            add("chunk", "Streaming in chunks of 512 tokens", {{"extract", {{"chunk", 512}}}}, CostKind::time,
+                "captures go to the host chunk by chunk", arithmetic);
+        if (m_plan.extract.capture == Capture::full)
+            add("capture", "Hidden states only", {{"extract", {{"capture", "hidden_states"}}}}, CostKind::quality,
+                "attention and MLP are not captured", arithmetic);
+        useless("checkpointing", "Gradient checkpointing", "nothing is trained");
+    }
+
+    /// The next two smaller presets of the family; where it has none, of the same model type.
+    void smaller_models()
+    {
+        const auto own = std::ranges::find(presets(), m_plan.model.preset, &Preset::name);
+        const std::string type = m_estimate.architecture ? m_estimate.architecture->model_type : std::string();
+        const auto collect = [&](auto related) {
+            std::vector<const Preset *> smaller;
+            for (const Preset &preset : presets())
+                if (related(preset) && preset.parameters < m_estimate.total_parameters * 3 / 4) smaller.push_back(&preset);
+            std::ranges::stable_sort(smaller, std::greater{}, [](const Preset *preset) { return preset->parameters; });
+            return smaller;
+        };
+        std::vector<const Preset *> smaller;
+        if (own != presets().end()) smaller = collect([&](const Preset &preset) { return preset.family == own->family; });
+        if (smaller.empty()) smaller = collect([&](const Preset &preset) { return preset.model_type == type; });
+        for (std::size_t i = 0; i < std::min<std::size_t>(smaller.size(), 2); ++i)
+            add("model", smaller[i]->title, {{"model", {{"preset", smaller[i]->name}}}}, CostKind::another_model,
+                "a smaller model", arithmetic);
+    }
+
+    const Plan &m_plan;
+    const Estimate &m_estimate;
+    int m_capability;
+    std::vector<Candidate> m_out;
+};
+
+} // namespace
+
+std::vector<Candidate> advice_candidates(const Estimate &estimate, const AdviceTarget &target)
+{
+    return Collector(estimate, target).take();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/advice.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A change that might help, before anybody knows what it saves here.
+struct Candidate {
+    std::string group; ///< of one group only one can be applied
+    std::string title;
+    nlohmann::json patch;
+    CostKind kind = CostKind::none;
+    std::string cost;
+    std::string source;
+    std::string no_effect; ///< known without an estimate; `patch` is null then
+};
+
+/// All candidates for an estimated plan.
+[[nodiscard]] std::vector<Candidate> advice_candidates(const Estimate &estimate, const AdviceTarget &target);
+
+} // namespace plimsoll

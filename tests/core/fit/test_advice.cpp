@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/advice.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+
+#include <QTest>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+using namespace plimsoll;
+
+namespace {
+
+Plan plan_of(const char *json)
+{
+    const Result<ParsedPlan> parsed = plan_from_json(std::string_view(json));
+    if (!parsed) qFatal("%s", parsed.error().message().c_str());
+    return parsed->plan;
+}
+
+std::vector<Advice> advice_for(const Plan &plan)
+{
+    const Result<ArchitectureRef> architecture = load_model(plan.model);
+    const Result<AdviceTarget> target = advice_target(plan);
+    if (!architecture || !target) qFatal("bad plan");
+    const Result<std::vector<Advice>> advice = advise(*architecture, plan, *target);
+    if (!advice) qFatal("%s", advice.error().message().c_str());
+    return *advice;
+}
+
+const Advice *titled(const std::vector<Advice> &advice, const char *title)
+{
+    const auto found = std::ranges::find(advice, title, &Advice::title);
+    return found == advice.end() ? nullptr : &*found;
+}
+
+constexpr const char *small_qlora =
+    R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "qlora", "sequence_length": 1024, "micro_batch": 1,
+    "adapter": {"rank": 16}, "target": {"gpus": ["GTX 1650"]}})";
+
+} // namespace
+
+class TestAdvice : public QObject {
+    Q_OBJECT
+private slots:
+    void applying_takes_off_exactly_what_was_promised_data();
+    void applying_takes_off_exactly_what_was_promised();
+    void ranked_by_bytes_with_the_useless_last();
+    void useless_changes_say_why();
+    void a_set_of_changes_where_none_does_alone();
+    void other_hardware_is_the_smallest_card_that_fits();
+    void a_target_is_needed();
+    void json_follows_the_contract();
+};
+
+void TestAdvice::applying_takes_off_exactly_what_was_promised_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("qlora") << QByteArray(small_qlora);
+    QTest::newRow("full") << QByteArray(
+        R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "micro_batch": 3, "sequence_length": 700,
+        "gradient_checkpointing": false, "attention": "eager", "weights": {"dtype": "fp32"}, "target": {"gpus": ["RTX 3060"]}})");
+    QTest::newRow("lora, budget") << QByteArray(
+        R"({"model": {"preset": "llama-3.2-1b-instruct"}, "stack": "pytorch", "method": "lora", "micro_batch": 2,
+        "optimizer": {"name": "adamw", "implementation": "foreach"}, "target": {"budget_bytes": 3000000000}})");
+}
+
+void TestAdvice::applying_takes_off_exactly_what_was_promised()
+{
+    QFETCH(QByteArray, json);
+    const Plan plan = plan_of(json);
+    const Result<AdviceTarget> target = advice_target(plan);
+    const DeviceFacts device = target->gpu == nullptr ? DeviceFacts{} : target->gpu->facts();
+    const Result<Estimate> before = estimate(*load_model(plan.model), plan, device);
+    QVERIFY2(before.ok(), before.ok() ? "" : before.error().message().c_str());
+    int applied = 0;
+    for (const Advice &advice : advice_for(plan)) {
+        if (advice.change.empty() || advice.kind == CostKind::hardware || !advice.no_effect.empty()) continue;
+        const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(advice.change));
+        QVERIFY2(changed.ok(), advice.change.c_str());
+        const Result<Estimate> after = estimate(*load_model(changed->plan.model), changed->plan, device);
+        QVERIFY2(after.ok(), advice.title.c_str());
+        QCOMPARE(before->peak.device - after->peak.device, advice.saves);
+        QCOMPARE(after->peak.device, advice.device);
+        ++applied;
+    }
+    QVERIFY(applied >= 3);
+}
+
+void TestAdvice::ranked_by_bytes_with_the_useless_last()
+{
+    const std::vector<Advice> advice = advice_for(plan_of(small_qlora));
+    bool useless = false;
+    std::optional<Bytes> last;
+    for (const Advice &entry : advice) {
+        if (entry.parts > 1 || entry.kind == CostKind::hardware) continue;
+        QVERIFY(!useless || !entry.no_effect.empty());
+        useless = useless || !entry.no_effect.empty();
+        if (useless) continue;
+        QVERIFY(entry.saves > 0 && (!last || entry.saves <= *last));
+        last = entry.saves;
+        QVERIFY2(!entry.cost.empty() && !entry.source.empty(), entry.title.c_str());
+    }
+    QVERIFY(useless);
+}
+
+void TestAdvice::useless_changes_say_why()
+{
+    const std::vector<Advice> advice = advice_for(plan_of(small_qlora));
+    QCOMPARE(titled(advice, "Smaller micro batch")->no_effect, std::string("it is 1 already"));
+    QCOMPARE(titled(advice, "Gradient accumulation")->no_effect, std::string("it saves nothing by itself"));
+    QCOMPARE(titled(advice, "2-bit weights (GGUF)")->no_effect,
+             std::string("GGUF types run inference only: nothing trains on them"));
+    QCOMPARE(titled(advice, "FlashAttention 2")->no_effect, std::string("needs compute capability 8.0"));
+}
+
+void TestAdvice::a_set_of_changes_where_none_does_alone()
+{
+    Plan plan = plan_of(small_qlora);
+    plan.micro_batch = 4;
+    const Result<Estimate> before = estimate(*load_model(plan.model), plan);
+    plan.target.gpus.clear();
+    plan.target.budget_bytes = before->peak.device;
+    Bytes best = 0;
+    for (const Advice &entry : advice_for(plan)) best = std::max(best, entry.parts == 1 ? entry.saves : 0);
+    plan.target.budget_bytes = before->peak.device - best; // which the best change meets in the middle of its interval only
+    const std::vector<Advice> advice = advice_for(plan);
+    QVERIFY(advice.front().parts > 1);
+    QVERIFY(advice.front().saves > best);
+    QVERIFY(advice.front().title.find(" + ") != std::string::npos);
+}
+
+void TestAdvice::other_hardware_is_the_smallest_card_that_fits()
+{
+    const Plan plan = plan_of(
+        R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "weights": {"dtype": "fp32"}, "target": {"gpus": ["GTX 1650"]}})");
+    const std::vector<Advice> advice = advice_for(plan);
+    const auto found = std::ranges::find(advice, CostKind::hardware, &Advice::kind);
+    QVERIFY(found != advice.end());
+    QCOMPARE(found->fits, Fits::yes);
+    const Result<Estimate> base = estimate(*load_model(plan.model), plan, find_gpu("GTX 1650")->gpu->facts());
+    const auto json = nlohmann::json::parse(found->change);
+    const Result<GpuMatch> card = find_gpu(json["target"]["gpus"][0].get<std::string>());
+    QCOMPARE(verdict_for(*base, *card->gpu).fits, Fits::yes);
+    Plan fitting = plan;
+    fitting.target.gpus = {"B200"};
+    for (const Advice &entry : advice_for(fitting)) QVERIFY(entry.kind != CostKind::hardware && entry.parts == 1);
+}
+
+void TestAdvice::a_target_is_needed()
+{
+    const Result<AdviceTarget> none = advice_target({});
+    QVERIFY(!none.ok());
+    QCOMPARE(none.error().field, std::string("gpu"));
+}
+
+void TestAdvice::json_follows_the_contract()
+{
+    const nlohmann::ordered_json json = advice_to_json(advice_for(plan_of(small_qlora)));
+    QVERIFY(json.is_array() && !json.empty());
+    for (const auto &row : json)
+        for (const char *key : {"change", "saves_bytes", "fits", "cost"}) QVERIFY2(row.contains(key), key);
+}
+
+QTEST_APPLESS_MAIN(TestAdvice)
+#include "test_advice.moc"
