@@ -2,6 +2,7 @@
 // Draws every state of the charts with the real widgets: gallery DIR [SCALE]
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/charts/timeline_chart.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -59,6 +60,33 @@ void memory_states(const Shot &shot, QSize size)
     shot.keep(chart, QStringLiteral("memory-empty"), size);
 }
 
+void timeline_states(const Shot &shot, QSize size)
+{
+    TimelineChart chart;
+    chart.set_data(samples::timeline());
+    shot.keep(chart, QStringLiteral("timeline-step"), size);
+    chart.set_cursor(130);
+    chart.select(Group::logits_loss);
+    shot.keep(chart, QStringLiteral("timeline-cursor"), size);
+    chart.set_cursor({});
+    chart.select({});
+    chart.show_part(81, 98);
+    shot.keep(chart, QStringLiteral("timeline-zoomed"), {size.width(), size.height() * 2});
+    shot.keep(chart, QStringLiteral("timeline-zoomed"), size);
+    chart.show_whole();
+    auto load = samples::timeline();
+    load.show_load = true;
+    load.lines.clear();
+    load.expanded = {Group::weights, Group::activations};
+    chart.set_data(load);
+    shot.keep(chart, QStringLiteral("timeline-load"), size);
+    chart.set_table_shown(true);
+    shot.keep(chart, QStringLiteral("timeline-table"), size);
+    chart.set_table_shown(false);
+    chart.set_data({});
+    shot.keep(chart, QStringLiteral("timeline-empty"), size);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -74,7 +102,11 @@ int main(int argc, char **argv)
         theme->choose(choice);
         const Shot shot{directory, name, application.devicePixelRatio()};
         memory_states(shot, {640, 380});
-        if (application.devicePixelRatio() < 1.5) memory_states(shot, {1600, 860});
+        timeline_states(shot, {640, 236});
+        if (application.devicePixelRatio() < 1.5) {
+            memory_states(shot, {1600, 860});
+            timeline_states(shot, {1600, 520});
+        }
     }
     return 0;
 }

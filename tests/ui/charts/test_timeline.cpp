@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/charts/samples.h"
+#include "ui/charts/timeline_canvas.h"
+#include "ui/charts/timeline_chart.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr QSizeF canvas_size(640, 236);
+
+TimelineData long_step(std::size_t operations, std::size_t spike)
+{
+    std::vector<TimelinePoint> points(operations);
+    for (std::size_t i = 0; i < operations; ++i) {
+        points[i].phase = i < operations / 2 ? Phase::forward : Phase::backward;
+        points[i].components[0] = gib * static_cast<Bytes>(i == spike ? 9 : 1 + i % 3);
+        points[i].allocated = points[i].components[0];
+    }
+    TimelineData data;
+    data.points = std::make_shared<const std::vector<TimelinePoint>>(std::move(points));
+    data.numbers.locale = QLocale::c();
+    return data;
+}
+
+} // namespace
+
+class TestTimeline : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+
+    void axis_has_round_decimal_steps()
+    {
+        QCOMPARE(decimal_axis(15.16), (AxisRange{20, 5, 4}));
+        QCOMPARE(decimal_axis(0), AxisRange{});
+        for (double need = 0.01; need < 5000; need *= 1.11) {
+            const auto axis = decimal_axis(need);
+            QVERIFY2(axis.top >= 1.12 * need && axis.top <= 2.0 * need, qPrintable(QString::number(need)));
+        }
+    }
+
+    void phases_leave_loading_out_unless_asked_for()
+    {
+        auto data = samples::timeline();
+        const auto runs = phase_runs(data);
+        QCOMPARE(runs.size(), std::size_t{5});
+        QCOMPARE(runs.front().phase, Phase::forward);
+        QCOMPARE(title_of(runs[2].phase), QStringLiteral("loss backward"));
+        data.show_load = true;
+        QCOMPARE(phase_runs(data).front().phase, Phase::load);
+        QVERIFY(phase_runs({}).empty());
+    }
+
+    void downsampling_keeps_the_largest_of_every_pixel()
+    {
+        for (const std::size_t spike : {0ul, 1ul, 77ul, 4999ul, 54321ul, 99998ul, 99999ul}) {
+            const auto g = lay_out(long_step(100'000, spike), canvas_size);
+            QVERIFY(g.samples.size() <= static_cast<std::size_t>(g.plot.width()));
+            QVERIFY2(std::ranges::any_of(g.samples, [&](const auto &s) { return s.index == spike; }),
+                     qPrintable(QString::number(spike)));
+            QCOMPARE(*g.peak, spike);
+            double x = g.plot.left();
+            for (const auto &sample : g.samples) {
+                QCOMPARE(sample.x0, x);
+                x = sample.x1;
+            }
+            QCOMPARE(x, g.plot.right());
+        }
+    }
+
+    void bands_stack_to_what_is_allocated()
+    {
+        const auto data = samples::timeline();
+        const auto g = lay_out(data, canvas_size);
+        for (std::size_t i = 0; i < g.samples.size(); ++i) {
+            const double allocated = data.numbers.value((*data.points)[g.samples[i].index].allocated);
+            QVERIFY(std::abs(g.bands.back().tops[i] - g.y_of(allocated)) <= 0.51);
+            for (std::size_t b = 1; b < g.bands.size(); ++b) QVERIFY(g.bands[b].tops[i] <= g.bands[b - 1].tops[i]);
+        }
+        auto expanded = data;
+        expanded.expanded = {Group::weights};
+        QCOMPARE(lay_out(expanded, canvas_size).bands.size(), group_count + 2);
+        QCOMPARE(lay_out(expanded, canvas_size).bands.back().tops, g.bands.back().tops);
+    }
+
+    void narrow_phases_are_named_in_the_upper_row()
+    {
+        const auto g = lay_out(samples::timeline(), canvas_size);
+        QVERIFY(!g.phases[0].upper_row);
+        QVERIFY(g.phases[1].upper_row && g.phases[2].upper_row);
+        QVERIFY(g.phases[1].name->at.x() + 20 < g.phases[2].name->at.x());
+        QCOMPARE(g.peak_label.text, QStringLiteral("13.0\u00a0GiB allocated, the peak"));
+        QCOMPARE(g.held_label->text, QStringLiteral("held: 15.2\u00a0GiB"));
+        QVERIFY(g.lines[0].above_axis);
+        QVERIFY(!g.lines[1].above_axis);
+    }
+
+    void the_part_in_view_is_drawn_larger()
+    {
+        const auto whole = lay_out(samples::timeline(), canvas_size);
+        const auto part = lay_out(samples::timeline(), canvas_size, {81, 98});
+        QVERIFY(part.samples.size() == 17);
+        QCOMPARE(part.samples.front().index, part.first_index + 81);
+        QVERIFY(part.phases[1].x1 - part.phases[1].x0 > 10 * (whole.phases[1].x1 - whole.phases[1].x0));
+        QVERIFY(!part.operations.empty());
+        QCOMPARE(part.index_at(part.plot.left() + 1), std::optional(part.first_index + 81));
+        QVERIFY(!part.index_at(part.plot.left() - 5));
+    }
+
+    void cursor_follows_mouse_and_keys()
+    {
+        TimelineChart chart;
+        chart.resize(640, 236);
+        chart.set_data(samples::timeline());
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        QSignalSpy moved(&chart, &TimelineChart::cursor_moved), groups(&chart, &TimelineChart::group_selected);
+        auto *canvas = chart.canvas();
+        const auto &g = canvas->layout_shown();
+        const QPoint at(300, static_cast<int>(g.plot.bottom()) - 10);
+        QTest::mouseMove(canvas, at);
+        QCOMPARE(canvas->cursor_index(), g.index_at(300));
+        QTest::mouseMove(canvas, {2, 2});
+        QCOMPARE(canvas->cursor_index(), std::nullopt);
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, at);
+        QCOMPARE(groups.takeFirst().first().value<Group>(), Group::weights);
+        QTest::mouseMove(canvas, {2, 2});
+        QCOMPARE(canvas->cursor_index(), g.index_at(300)); // stays where it was clicked
+        QTest::keyClick(canvas, Qt::Key_Right);
+        QCOMPARE(*canvas->cursor_index(), *g.index_at(300) + 1);
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QCOMPARE(*canvas->cursor_index(), g.first_index);
+        QTest::keyClick(canvas, Qt::Key_Left);
+        QCOMPARE(*canvas->cursor_index(), g.first_index);
+        QTest::keyClick(canvas, Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE((*samples::timeline().points)[*canvas->cursor_index()].phase, Phase::loss);
+        QTest::keyClick(canvas, Qt::Key_Escape);
+        QCOMPARE(canvas->cursor_index(), std::nullopt);
+        QVERIFY(moved.count() >= 6);
+    }
+
+    void wheel_zooms_and_double_click_goes_back()
+    {
+        TimelineChart chart;
+        chart.resize(640, 236);
+        chart.set_data(samples::timeline());
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        QSignalSpy parts(&chart, &TimelineChart::part_changed);
+        auto *canvas = chart.canvas();
+        const auto turn = [&](int delta) {
+            QWheelEvent wheel({250, 150}, canvas->mapToGlobal(QPointF(250, 150)), {}, {0, delta}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(canvas, &wheel);
+            return wheel.isAccepted();
+        };
+        const auto about = canvas->layout_shown().index_at(250);
+        QVERIFY(!turn(-120)); // nothing to zoom out of: the wheel is for what scrolls around
+        QVERIFY(turn(120));
+        QVERIFY(canvas->zoomed());
+        QCOMPARE(canvas->layout_shown().index_at(250), about);
+        QVERIFY(!parts.last().first().toString().isEmpty());
+        for (int i = 0; i < 60; ++i) turn(120);
+        QVERIFY(canvas->layout_shown().last - canvas->layout_shown().first >= 5.9);
+        QVERIFY(!chart.grab().isNull());
+        QTest::mouseDClick(canvas, Qt::LeftButton, {}, {250, 100});
+        QVERIFY(!canvas->zoomed());
+        QVERIFY(parts.last().first().toString().isEmpty());
+        chart.show_part(10, 40);
+        chart.set_data(long_step(12, 3)); // the part does not exist any more
+        QVERIFY(!canvas->zoomed());
+        chart.set_data({});
+        QVERIFY(!chart.grab().isNull());
+    }
+
+    void the_table_mirrors_the_phases()
+    {
+        TimelineTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.set_data(samples::timeline());
+        QCOMPARE(model.rowCount(), 5);
+        QCOMPARE(model.headerData(2, Qt::Vertical).toString(), QStringLiteral("loss backward"));
+        QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("12.99"));
+        QCOMPARE(model.index(2, 2).data().toString(), QStringLiteral("log_softmax, loss backward"));
+        QVERIFY(sentence_of(samples::timeline())
+                    .endsWith(QStringLiteral("The peak is 13.0\u00a0GiB at log_softmax, loss backward.")));
+        model.set_data({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+QTEST_MAIN(TestTimeline)
+#include "test_timeline.moc"
