@@ -39,11 +39,11 @@ Result<DeviceFacts> device_of(const Plan &plan)
     return match->gpu->facts();
 }
 
-Judgement judge_row(const Row &row, const std::string &base)
+Judgement judge_row(const Row &row, const std::string &base, bool allocator)
 {
     Judgement out{.row = &row, .model_type = row.model_type};
     const auto begin = std::chrono::steady_clock::now();
-    const auto estimate = estimate_row(row, base, {.timeline = false, .allocator = true, .explain = false});
+    const auto estimate = estimate_row(row, base, {.timeline = false, .allocator = allocator, .explain = false});
     out.microseconds = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
     if (!estimate) {
         out.refused = estimate.error().message();
@@ -122,12 +122,12 @@ Result<Estimate> estimate_row(const Row &row, const std::string &base, const Est
     return estimate(*architecture, parsed->plan, *device, options);
 }
 
-std::vector<Judgement> judge(std::span<const Row> rows, const std::string &base)
+std::vector<Judgement> judge(std::span<const Row> rows, const std::string &base, bool allocator)
 {
     std::vector<Judgement> out(rows.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (std::size_t i = next++; i < rows.size(); i = next++) out[i] = judge_row(rows[i], base);
+        for (std::size_t i = next++; i < rows.size(); i = next++) out[i] = judge_row(rows[i], base, allocator);
     };
     std::vector<std::jthread> workers;
     for (unsigned n = 1; n < std::thread::hardware_concurrency(); ++n) workers.emplace_back(work);

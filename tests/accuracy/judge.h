@@ -36,7 +36,7 @@ struct Judgement {
 /// The whole estimate of a row's plan; configurations are looked up below `base`.
 [[nodiscard]] Result<Estimate> estimate_row(const Row &row, const std::string &base, const EstimateOptions &options);
 
-/// One judgement per row, same order; uses every core.
-[[nodiscard]] std::vector<Judgement> judge(std::span<const Row> rows, const std::string &base);
+/// One judgement per row, same order; uses every core. Without the allocator only allocated figures are judged (faster).
+[[nodiscard]] std::vector<Judgement> judge(std::span<const Row> rows, const std::string &base, bool allocator = true);
 
 } // namespace plimsoll::accuracy

@@ -114,7 +114,7 @@ void TestAccuracy::plain_training_is_answered_and_near()
 {
     const auto rows = plain_training();
     QVERIFY(rows.size() > 500);
-    const auto judgements = judge(rows, data_folder);
+    const auto judgements = judge(rows, data_folder, false);
     std::vector<const Judgement *> all;
     for (const Judgement &one : judgements) {
         QVERIFY2(one.answered(), (one.row->id + ": " + one.refused).c_str());
