@@ -81,7 +81,7 @@ std::string right_aligned(std::string_view text, std::size_t width)
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t hang)
 {
     std::vector<std::string> lines;
-    std::string line;
+    std::string line(std::min(text.find_first_not_of(' '), text.size()), ' ');
     bool empty = true;
     while (!text.empty()) {
         const std::size_t blank = std::min(text.find(' '), text.size());

@@ -34,8 +34,8 @@ namespace plimsoll {
 [[nodiscard]] std::string left_aligned(std::string_view text, std::size_t width);
 [[nodiscard]] std::string right_aligned(std::string_view text, std::size_t width);
 
-/// Lines of at most `width` columns, broken at blanks; every line but the first begins with `hang` blanks. Longer words
-/// stand alone.
+/// Lines of at most `width` columns, broken at blanks; the first keeps its own leading blanks, every other begins with
+/// `hang` of them. Longer words stand alone.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t hang = 0);
 
 } // namespace plimsoll

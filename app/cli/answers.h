@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "app/cli/plan_options.h"
+#include "core/report/plan_answer.h"
+
+namespace plimsoll::cli {
+
+/// Loads the model and answers the plan, named after its scenario.
+[[nodiscard]] Result<PlanAnswer> answer_input(const PlanInput &input, const EstimateOptions &options);
+
+/// Exit status of an answer: what the deciding verdict says, Exit::fits without a target.
+[[nodiscard]] int status_of(const std::vector<Verdict> &verdicts);
+
+} // namespace plimsoll::cli

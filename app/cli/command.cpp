@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include "core/plan/field.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#ifdef _WIN32
+#include <io.h>
+#define isatty _isatty
+#define fileno _fileno
+#else
+#include <unistd.h>
+#endif
+
+namespace plimsoll::cli {
+
+namespace {
+
+std::string joined(const std::vector<std::string> &words, const char *separator)
+{
+    std::string out;
+    for (const std::string &word : words) out.append(out.empty() ? "" : separator).append(word);
+    return out;
+}
+
+Error usage_error(const QCommandLineParser &parser, const Command &command)
+{
+    const QStringList unknown = parser.unknownOptionNames();
+    const std::string help = std::string("plimsoll ") + command.name + " --help lists the options";
+    if (unknown.isEmpty()) return {command.name, {}, {}, parser.errorText().toStdString() + " " + help};
+    std::string typed = unknown.first().toStdString();
+    std::string near = typed;
+    std::ranges::replace(near, '-', '_');
+    const Field *field = find_field(nearest_field(near));
+    return {"--" + typed,
+            {},
+            {},
+            "there is no such option" + (field == nullptr ? "; " : " (did you mean --" + field->option + "?); ") + help};
+}
+
+} // namespace
+
+const std::vector<Command> &commands()
+{
+    static const std::vector<Command> all{
+        {"estimate", "What a plan takes of a GPU's memory, and whether it fits.", run_estimate},
+        {"compare", "Plans side by side, term by term.", run_compare},
+        {"report", "A report for a model card: Markdown, JSON, CSV, PNG, SVG or PDF.", run_report},
+        {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect},
+        {"models", "The models that come with Plimsoll.", run_models},
+        {"gpus", "The cards that Plimsoll knows.", run_gpus},
+        {"watch", "Live readings of the local GPUs.", run_watch},
+    };
+    return all;
+}
+
+std::optional<int> parse(QCommandLineParser &parser, const Command &command, const QStringList &arguments)
+{
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("This help."));
+    parser.addOption(help);
+    parser.setApplicationDescription(QString::fromUtf8(command.summary));
+    QStringList all{QStringLiteral("plimsoll ") + QString::fromUtf8(command.name)};
+    const bool understood = parser.parse(all + arguments);
+    if (arguments.contains(QStringLiteral("--help")) || arguments.contains(QStringLiteral("-h"))) {
+        std::string text = parser.helpText().toStdString();
+        // Qt names the program as it was started; here the command belongs to the name
+        const std::size_t line = text.find('\n');
+        const std::size_t options = text.find(" [options]");
+        if (options != std::string::npos && options < line)
+            text.replace(0, options, std::string("Usage: plimsoll ") + command.name);
+        print(text);
+        return Exit::fits;
+    }
+    if (!understood) return fail(usage_error(parser, command));
+    return std::nullopt;
+}
+
+QCommandLineOption format_option(const std::vector<std::string> &accepted)
+{
+    return {QStringLiteral("format"),
+            QString::fromStdString(joined(accepted, ", ")) + QStringLiteral("; ") + QString::fromStdString(accepted.front()) +
+                QStringLiteral(" unless given."),
+            QStringLiteral("FORMAT")};
+}
+
+Result<std::string> format_of(const QCommandLineParser &parser, const std::vector<std::string> &accepted)
+{
+    if (!parser.isSet(QStringLiteral("format"))) return accepted.front();
+    const std::string asked = parser.value(QStringLiteral("format")).toStdString();
+    if (std::ranges::find(accepted, asked) != accepted.end()) return asked;
+    return Error{"--format", asked, joined(accepted, " | "), {}};
+}
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void say(std::string_view text)
+{
+    std::fflush(stdout);
+    const std::string line = "plimsoll: " + std::string(text) + "\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+int fail(const Error &error)
+{
+    say(error.message());
+    return Exit::bad_input;
+}
+
+bool wants_colour()
+{
+    const char *no_colour = std::getenv("NO_COLOR");
+    const char *terminal = std::getenv("TERM");
+    const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+    return (no_colour == nullptr || *no_colour == '\0') && !dumb && isatty(fileno(stdout)) != 0;
+}
+
+std::string typed_command(const Command &command, const QStringList &arguments)
+{
+    std::string out = std::string("plimsoll ") + command.name;
+    for (const QString &argument : arguments) {
+        const std::string word = argument.toStdString();
+        const bool plain =
+            !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+@%") ==
+                                 std::string::npos;
+        if (plain) {
+            out += ' ' + word;
+            continue;
+        }
+        out += " '";
+        for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        out += '\'';
+    }
+    return out;
+}
+
+} // namespace plimsoll::cli

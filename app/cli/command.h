@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/result.h"
+
+#include <QCommandLineParser>
+#include <QStringList>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll::cli {
+
+/// Exit statuses of the contract.
+enum Exit : int { fits = 0, does_not_fit = 1, bad_input = 2, tight_or_unknown = 3 };
+
+/// One command; each stands in a file of its own.
+struct Command {
+    const char *name;
+    const char *summary;
+    int (*run)(const Command &command, const QStringList &arguments);
+};
+
+[[nodiscard]] const std::vector<Command> &commands();
+
+int run_estimate(const Command &command, const QStringList &arguments);
+int run_compare(const Command &command, const QStringList &arguments);
+int run_report(const Command &command, const QStringList &arguments);
+int run_inspect(const Command &command, const QStringList &arguments);
+int run_models(const Command &command, const QStringList &arguments);
+int run_gpus(const Command &command, const QStringList &arguments);
+int run_watch(const Command &command, const QStringList &arguments);
+
+/// Parses the arguments after the command's name. A status when the command is done already: --help was printed, or the
+/// usage was wrong and said so.
+[[nodiscard]] std::optional<int> parse(QCommandLineParser &parser, const Command &command, const QStringList &arguments);
+
+/// The format asked for with --format, "text" without; an error names what is accepted.
+[[nodiscard]] Result<std::string> format_of(const QCommandLineParser &parser, const std::vector<std::string> &accepted);
+
+/// --format with these values.
+[[nodiscard]] QCommandLineOption format_option(const std::vector<std::string> &accepted);
+
+/// The answer, on stdout.
+void print(std::string_view text);
+/// "plimsoll: …" on stderr, with a newline.
+void say(std::string_view text);
+/// Says the error; returns Exit::bad_input.
+int fail(const Error &error);
+
+/// Whether stdout is a terminal that wants colours (NO_COLOR and TERM=dumb obeyed).
+[[nodiscard]] bool wants_colour();
+
+/// The command line as typed, quoted for a shell, so that it can be run again.
+[[nodiscard]] std::string typed_command(const Command &command, const QStringList &arguments);
+
+} // namespace plimsoll::cli

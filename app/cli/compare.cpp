@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/compare.h"
+
+#include "app/cli/answers.h"
+#include "app/cli/command.h"
+#include "core/json_text.h"
+
+namespace plimsoll::cli {
+
+namespace {
+
+const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
+
+std::string shown(const std::vector<PlanAnswer> &answers, const std::string &format)
+{
+    if (format == "json") return to_text(compare_to_json(answers), 2) + "\n";
+    if (format == "markdown") return compare_to_markdown(answers);
+    if (format == "csv") return compare_to_csv(answers);
+    return compare_to_text(answers);
+}
+
+} // namespace
+
+int run_compare(const Command &command, const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    add_plan_options(parser);
+    parser.addOption(format_option(formats));
+    if (const auto done = parse(parser, command, arguments)) return *done;
+    const Result<std::string> format = format_of(parser, formats);
+    if (!format.ok()) return fail(format.error());
+    const Result<std::vector<PlanInput>> inputs = plans_from(parser);
+    if (!inputs.ok()) return fail(inputs.error());
+    if (inputs->empty()) return fail({"--plan", "nothing", "--plan A --plan B …, or a session with several scenarios", {}});
+    std::vector<PlanAnswer> answers;
+    std::vector<Verdict> verdicts;
+    for (const PlanInput &input : *inputs) {
+        Result<PlanAnswer> made = answer_input(input, {.timeline = false});
+        if (!made.ok()) {
+            Error error = made.error();
+            error.field = (input.name.empty() ? "plan " + std::to_string(answers.size() + 1) : input.name) + ": " + error.field;
+            return fail(error);
+        }
+        say_warnings(made->estimate.warnings);
+        verdicts.insert(verdicts.end(), made->verdicts.begin(), made->verdicts.end());
+        answers.push_back(std::move(made).value());
+    }
+    print(shown(answers, *format));
+    return status_of(verdicts);
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "core/fit/gpu.h"
+#include "core/json_text.h"
+#include "core/report/csv.h"
+#include "core/text.h"
+
+namespace plimsoll::cli {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::vector<std::string> formats{"text", "json", "csv"};
+
+std::string capability_of(const Gpu &gpu)
+{
+    if (!gpu.capability_major || !gpu.capability_minor) return {};
+    return std::to_string(*gpu.capability_major) + "." + std::to_string(*gpu.capability_minor);
+}
+
+template <class T>
+ordered_json or_null(const std::optional<T> &value)
+{
+    return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+std::string as_json()
+{
+    ordered_json out = ordered_json::array();
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const std::string capability = capability_of(gpu);
+        out.push_back({{"name", gpu.name},
+                       {"vendor", gpu.vendor},
+                       {"architecture", gpu.architecture},
+                       {"form", gpu.form},
+                       {"memory_bytes", gpu.memory_nominal},
+                       {"memory_reported_bytes", or_null(gpu.memory_reported)},
+                       {"usable_bytes", gpu.usable_bytes()},
+                       {"compute_capability", capability.empty() ? ordered_json(nullptr) : ordered_json(capability)},
+                       {"sm_count", or_null(gpu.sm_count)},
+                       {"bf16", gpu.bf16},
+                       {"fp16", or_null(gpu.fp16)},
+                       {"fp8", or_null(gpu.fp8)},
+                       {"fp4", or_null(gpu.fp4)},
+                       {"unified_memory", gpu.unified_memory},
+                       {"aliases", gpu.aliases},
+                       {"source", gpu.source}});
+    }
+    return to_text(out, 2) + "\n";
+}
+
+std::string as_csv()
+{
+    std::string out = csv_line({"name", "vendor", "architecture", "memory_bytes", "usable_bytes", "compute_capability"});
+    for (const Gpu &gpu : gpu_catalogue())
+        out += csv_line({gpu.name, gpu.vendor, gpu.architecture, std::to_string(gpu.memory_nominal),
+                         std::to_string(gpu.usable_bytes()), capability_of(gpu)});
+    return out;
+}
+
+std::string as_text()
+{
+    std::string out = left_aligned("name", 40) + right_aligned("as sold", 9) + right_aligned("usable", 10) +
+                      right_aligned("capability", 12) + "\n";
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const std::string capability = capability_of(gpu);
+        out += left_aligned(gpu.name, 40) + right_aligned(gib_brief(gpu.memory_nominal), 9) +
+               right_aligned(gib_table(gpu.usable_bytes()), 10) + right_aligned(capability.empty() ? "–" : capability, 12) + "\n";
+    }
+    return out + "Sizes in GiB. --format json says more, with sources.\n";
+}
+
+} // namespace
+
+int run_gpus(const Command &command, const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.addOption(format_option(formats));
+    if (const auto done = parse(parser, command, arguments)) return *done;
+    const Result<std::string> format = format_of(parser, formats);
+    if (!format.ok()) return fail(format.error());
+    print(*format == "json" ? as_json() : *format == "csv" ? as_csv() : as_text());
+    return Exit::fits;
+}
+
+} // namespace plimsoll::cli

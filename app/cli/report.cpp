@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/answers.h"
+#include "app/cli/command.h"
+#include "app/cli/window.h"
+#include "core/json_text.h"
+#include "core/plan/session.h"
+#include "core/report/model_card.h"
+#include "core/report/write_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace plimsoll::cli {
+
+namespace {
+
+constexpr const char *endings = "a file that ends in .md, .json, .csv, .png, .svg or .pdf";
+
+bool is_drawn(const QString &ending)
+{
+    return ending == QStringLiteral("png") || ending == QStringLiteral("svg") || ending == QStringLiteral("pdf");
+}
+bool is_written(const QString &ending)
+{
+    return ending == QStringLiteral("md") || ending == QStringLiteral("json") || ending == QStringLiteral("csv");
+}
+
+/// Every scenario of a session, or the one plan that was described.
+Result<std::vector<PlanInput>> inputs_of(const QCommandLineParser &parser)
+{
+    if (parser.isSet(QStringLiteral("plan"))) return plans_from(parser);
+    Result<PlanInput> one = plan_from(parser);
+    if (!one.ok()) return one.error();
+    return std::vector<PlanInput>{std::move(one).value()};
+}
+
+std::size_t selected_of(const QCommandLineParser &parser, std::size_t count)
+{
+    if (parser.values(QStringLiteral("plan")).size() != 1) return 0;
+    const Result<SessionInput> read = read_session(parser.value(QStringLiteral("plan")).toStdString());
+    return read.ok() ? std::min(static_cast<std::size_t>(read->session.selected), count - 1) : 0;
+}
+
+/// The plans as a session that can be read from any folder, for the program that draws.
+Session session_of(const std::vector<PlanInput> &inputs, std::size_t selected)
+{
+    Session session;
+    for (const PlanInput &input : inputs) {
+        Scenario scenario{input.name.empty() ? "Plan" : input.name, input.plan};
+        std::string &path = scenario.plan.model.config_path;
+        std::error_code code;
+        if (!path.empty() && std::filesystem::path(path).is_relative()) {
+            const std::filesystem::path beside = std::filesystem::path(input.base_directory) / path;
+            path = std::filesystem::absolute(std::filesystem::exists(beside, code) ? beside : std::filesystem::path(path), code)
+                       .string();
+        }
+        session.scenarios.push_back(std::move(scenario));
+    }
+    session.selected = static_cast<int>(selected);
+    session.cards = inputs[selected].plan.target;
+    return session;
+}
+
+std::optional<Error> draw(const std::vector<PlanInput> &inputs, std::size_t selected, const QString &output)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid()) return Error{"--output", output.toStdString(), {}, "no temporary folder could be made"};
+    const QString session = folder.filePath(QStringLiteral("report.plimsoll"));
+    if (auto error = write_file(session.toStdString(), session_to_text(session_of(inputs, selected)))) return error;
+    return render(session, QFileInfo(output).absoluteFilePath());
+}
+
+std::string written(const ReportInput &report, const QString &ending)
+{
+    if (ending == QStringLiteral("json")) return to_text(report_to_json(report), 2) + "\n";
+    return ending == QStringLiteral("csv") ? report_to_csv(report) : model_card(report);
+}
+
+} // namespace
+
+int run_report(const Command &command, const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    add_plan_options(parser);
+    parser.addOption({QStringLiteral("output"),
+                      QStringLiteral("Where to write it: ") + QString::fromUtf8(endings) + QLatin1Char('.'),
+                      QStringLiteral("FILE")});
+    if (const auto done = parse(parser, command, arguments)) return *done;
+    const QString output = parser.value(QStringLiteral("output"));
+    const QString ending = QFileInfo(output).suffix().toLower();
+    if (!is_drawn(ending) && !is_written(ending))
+        return fail({"--output", output.isEmpty() ? "nothing" : output.toStdString(), endings, {}});
+    const Result<std::vector<PlanInput>> inputs = inputs_of(parser);
+    if (!inputs.ok()) return fail(inputs.error());
+    ReportInput report;
+    report.command = typed_command(command, arguments);
+    for (const PlanInput &input : *inputs) {
+        Result<PlanAnswer> made = answer_input(input, {.timeline = ending == QStringLiteral("json")});
+        if (!made.ok()) return fail(made.error());
+        report.answers.push_back(std::move(made).value());
+    }
+    report.selected = selected_of(parser, report.answers.size());
+    const std::optional<Error> error =
+        is_drawn(ending) ? draw(*inputs, report.selected, output) : write_file(output.toStdString(), written(report, ending));
+    if (error) return fail(*error);
+    return status_of(report.answers[report.selected].verdicts);
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/compare.h"
+
+#include "core/report/csv.h"
+#include "core/report/estimate_json.h"
+#include "core/report/markdown.h"
+#include "core/report/titles.h"
+#include "core/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::size_t title_width = 17;
+constexpr std::size_t column_width = 15;
+
+struct Term {
+    std::string title;
+    std::vector<Bytes> bytes; ///< one per plan
+};
+
+bool everywhere_zero(const Term &term)
+{
+    return std::ranges::all_of(term.bytes, [](Bytes bytes) { return bytes == 0; });
+}
+
+std::vector<Term> group_terms(const std::vector<PlanAnswer> &answers)
+{
+    std::vector<Term> out;
+    for (const ComponentGroup &group : component_groups()) {
+        Term term{std::string(group.title), {}};
+        for (const PlanAnswer &answer : answers) term.bytes.push_back(bytes_of(group, bytes_at_peak(answer.estimate)));
+        if (!everywhere_zero(term)) out.push_back(std::move(term));
+    }
+    return out;
+}
+
+Term figure(const std::vector<PlanAnswer> &answers, std::string title, Bytes Peak::*member)
+{
+    Term term{std::move(title), {}};
+    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.peak.*member);
+    return term;
+}
+
+std::string cut(const std::string &text, std::size_t width)
+{
+    if (columns(text) <= width) return text;
+    std::size_t end = 0;
+    for (std::size_t used = 0; end < text.size(); ++end)
+        if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++used == width) break;
+    return text.substr(0, end) + "…";
+}
+
+/// The block of plans [first, last) as lines; differences are to the very first plan.
+class TextBlock {
+public:
+    TextBlock(const std::vector<PlanAnswer> &answers, std::size_t first, std::size_t last)
+        : m_answers(answers), m_first(first), m_last(last)
+    {}
+
+    std::string take() &&
+    {
+        row("GiB at the peak", [this](std::size_t i) { return cut(m_answers[i].name, column_width - 2); });
+        for (const Term &term : group_terms(m_answers)) row(term.title, [&](std::size_t i) { return gib_table(term.bytes[i]); });
+        m_out += std::string(title_width + (m_last - m_first) * column_width, '-') + '\n';
+        total(figure(m_answers, "On the device", &Peak::device), true);
+        total(figure(m_answers, "Allocated", &Peak::allocated), false);
+        total(figure(m_answers, "Reserved", &Peak::reserved), false);
+        row("Peak at", [this](std::size_t i) { return title_of(m_answers[i].estimate.peak.phase); });
+        verdicts();
+        return std::move(m_out);
+    }
+
+private:
+    const std::vector<PlanAnswer> &m_answers;
+    std::size_t m_first, m_last;
+    std::string m_out;
+
+    void row(const std::string &title, const std::function<std::string(std::size_t)> &cell)
+    {
+        m_out += left_aligned(cut(title, title_width - 1), title_width);
+        for (std::size_t i = m_first; i < m_last; ++i) m_out += right_aligned(cell(i), column_width);
+        m_out += '\n';
+    }
+
+    void total(const Term &term, bool with_difference)
+    {
+        row(term.title, [&](std::size_t i) { return gib_table(term.bytes[i]); });
+        if (with_difference && m_answers.size() > 1)
+            row("  to the first",
+                [&](std::size_t i) { return i == 0 ? std::string() : gib_difference(term.bytes[i] - term.bytes[0]); });
+    }
+
+    void verdicts()
+    {
+        for (const std::string &card : compared_cards()) {
+            row(card, [&](std::size_t i) {
+                const auto &all = m_answers[i].verdicts;
+                const auto found = std::ranges::find(all, card, &Verdict::card);
+                if (found == all.end()) return std::string("–");
+                return std::string(mark_of(found->fits)) + " " + gib_difference(found->headroom);
+            });
+        }
+    }
+
+    std::vector<std::string> compared_cards() const
+    {
+        std::vector<std::string> out;
+        for (const PlanAnswer &answer : m_answers)
+            for (const Verdict &verdict : answer.verdicts)
+                if (std::ranges::find(out, verdict.card) == out.end()) out.push_back(verdict.card);
+        return out;
+    }
+};
+
+} // namespace
+
+std::string compare_to_text(const std::vector<PlanAnswer> &answers, std::size_t width)
+{
+    const std::size_t at_once = std::max<std::size_t>(1, (width - title_width) / column_width);
+    std::string out;
+    for (std::size_t first = 0; first < answers.size(); first += at_once)
+        out += (first == 0 ? "" : "\n") + TextBlock(answers, first, std::min(answers.size(), first + at_once)).take();
+    return out;
+}
+
+std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
+{
+    std::vector<std::string> head{"GiB at the peak"};
+    std::vector<bool> right{false};
+    for (const PlanAnswer &answer : answers) {
+        head.push_back(markdown_text(answer.name));
+        right.push_back(true);
+    }
+    std::vector<std::vector<std::string>> rows;
+    const auto add = [&rows](const Term &term, const std::string &mark) {
+        std::vector<std::string> row{mark + term.title + mark};
+        for (const Bytes bytes : term.bytes) row.push_back(mark + gib_table(bytes) + mark);
+        rows.push_back(std::move(row));
+    };
+    for (const Term &term : group_terms(answers)) add(term, "");
+    add(figure(answers, "On the device", &Peak::device), "**");
+    add(figure(answers, "Allocated", &Peak::allocated), "");
+    add(figure(answers, "Reserved", &Peak::reserved), "");
+    return markdown_table(head, right, rows);
+}
+
+std::string compare_to_csv(const std::vector<PlanAnswer> &answers)
+{
+    std::vector<std::string> head{"component"};
+    for (const PlanAnswer &answer : answers) head.push_back(answer.name);
+    std::string out = csv_line(head);
+    const auto add = [&](std::string title, const std::function<Bytes(const Estimate &)> &bytes) {
+        std::vector<std::string> line{std::move(title)};
+        for (const PlanAnswer &answer : answers) line.push_back(std::to_string(bytes(answer.estimate)));
+        out += csv_line(line);
+    };
+    for (std::size_t i = 0; i < component_count; ++i)
+        add(std::string(name_of(static_cast<Component>(i))),
+            [i](const Estimate &estimate) { return bytes_at_peak(estimate)[i]; });
+    add("device", [](const Estimate &estimate) { return estimate.peak.device; });
+    add("allocated", [](const Estimate &estimate) { return estimate.peak.allocated; });
+    add("reserved", [](const Estimate &estimate) { return estimate.peak.reserved; });
+    return out;
+}
+
+nlohmann::ordered_json compare_to_json(const std::vector<PlanAnswer> &answers)
+{
+    using nlohmann::ordered_json;
+    ordered_json terms = ordered_json::array();
+    for (std::size_t i = 0; i < component_count; ++i) {
+        ordered_json bytes = ordered_json::array();
+        for (const PlanAnswer &answer : answers) bytes.push_back(bytes_at_peak(answer.estimate)[i]);
+        terms.push_back({{"component", name_of(static_cast<Component>(i))}, {"bytes", std::move(bytes)}});
+    }
+    ordered_json names = ordered_json::array();
+    ordered_json whole = ordered_json::array();
+    for (const PlanAnswer &answer : answers) {
+        names.push_back(answer.name);
+        whole.push_back(estimate_to_json(answer));
+    }
+    return {{"schema", "plimsoll.compare/1"},
+            {"names", std::move(names)},
+            {"terms", std::move(terms)},
+            {"answers", std::move(whole)}};
+}
+
+} // namespace plimsoll

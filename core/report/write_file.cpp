@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/write_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+namespace plimsoll {
+
+namespace fs = std::filesystem;
+
+std::optional<Error> write_file(const std::string &path, std::string_view text)
+{
+    std::error_code code;
+    if (fs::is_directory(path, code)) return Error{path, {}, "a file's name", "is a folder"};
+    std::random_device random;
+    const fs::path beside = path + ".part-" + std::to_string(random());
+    {
+        std::ofstream out(beside, std::ios::binary | std::ios::trunc);
+        if (!out) return Error{path, {}, "a folder that exists and may be written to", "cannot be written"};
+        out.write(text.data(), static_cast<std::streamsize>(text.size()));
+        out.close();
+        if (!out) {
+            fs::remove(beside, code);
+            return Error{path, {}, {}, "could not be written whole; what stood there is unchanged"};
+        }
+    }
+    fs::rename(beside, path, code);
+    if (!code) return std::nullopt;
+    const std::string reason = code.message();
+    fs::remove(beside, code);
+    return Error{path, {}, {}, "could not be put in place: " + reason};
+}
+
+} // namespace plimsoll
