@@ -149,11 +149,34 @@ void print_list(std::vector<const Judgement *> judgements)
     }
 }
 
+std::vector<const Judgement *> part_of(std::span<const Judgement *const> judgements, bool published)
+{
+    std::vector<const Judgement *> out;
+    std::ranges::copy_if(judgements, std::back_inserter(out),
+                         [&](const Judgement *one) { return one->row->published == published; });
+    return out;
+}
+
+/// Recorded and published rows have different kinds of error and are never mixed into one figure.
+std::vector<TableLine> totals_of(std::span<const Judgement *const> judgements, std::size_t worst)
+{
+    std::vector<TableLine> out;
+    for (const bool published : {false, true})
+        if (const auto part = part_of(judgements, published); !part.empty())
+            out.push_back(line_of(published ? "published" : "recorded", part, worst));
+    return out;
+}
+
 void print_tables(const Options &options, std::span<const Judgement *const> judgements)
 {
-    for (const std::string &field : options.by) std::cout << text_of(field, table_by(field, judgements, 0)) << '\n';
-    const TableLine all = line_of("all", judgements, options.worst);
-    std::cout << text_of("all", std::span(&all, 1)) << '\n' << worst_text(all);
+    for (const std::string &field : options.by)
+        for (const bool published : {false, true}) {
+            const auto part = part_of(judgements, published);
+            if (!part.empty())
+                std::cout << text_of(field + (published ? ", published" : ", recorded"), table_by(field, part, 0)) << '\n';
+        }
+    for (const TableLine &all : totals_of(judgements, options.worst))
+        std::cout << text_of("all", std::span(&all, 1)) << worst_text(all) << '\n';
     double time = 0;
     for (const Judgement *one : judgements) time += one->microseconds;
     if (!judgements.empty()) std::printf("%.0f us an estimate\n", time / static_cast<double>(judgements.size()));
@@ -170,9 +193,13 @@ void print_refused(std::span<const Judgement *const> judgements)
 void write_json(const Options &options, std::span<const Judgement *const> judgements)
 {
     nlohmann::json out{{"schema", "plimsoll.accuracy/1"}, {"version", PLIMSOLL_VERSION}};
-    for (const std::string &field : options.by)
-        for (const TableLine &line : table_by(field, judgements, options.worst)) out["by"][field].push_back(json_of(line));
-    out["all"] = json_of(line_of("all", judgements, options.worst));
+    for (const TableLine &all : totals_of(judgements, options.worst)) {
+        nlohmann::json &part = out[all.name];
+        part["all"] = json_of(all);
+        for (const std::string &field : options.by)
+            for (const TableLine &line : table_by(field, part_of(judgements, all.name == "published"), options.worst))
+                part["by"][field].push_back(json_of(line));
+    }
     if (options.json == "-") {
         std::cout << out.dump(2) << '\n';
         return;
