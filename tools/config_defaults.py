@@ -22,6 +22,15 @@ LEFT_OUT = {
     "vision_end_token_id",
 }
 
+# names that __post_init__ takes in place of a field
+LEGACY = {
+    "bloom": {"n_embed": "hidden_size"},
+    "falcon": {"n_embed": "hidden_size"},
+    "lfm2": {"block_ff_dim": "intermediate_size", "tie_embedding": "tie_word_embeddings"},
+    "lfm2_moe": {"tie_embedding": "tie_word_embeddings"},
+    "lfm2_vl": {"tie_embedding": "tie_word_embeddings"},
+}
+
 
 def plain(value):
     if value is None or isinstance(value, (bool, int, str)):
@@ -53,7 +62,7 @@ def collect(cls, name, table):
             value = None
         if plain(value):
             entry[field.name] = value
-    aliases = dict(getattr(cls, "attribute_map", None) or {})
+    aliases = {**(getattr(cls, "attribute_map", None) or {}), **LEGACY.get(name, {})}
     if aliases:
         entry["@alias"] = aliases
     inner = {}

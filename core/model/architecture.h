@@ -104,6 +104,9 @@ struct AttentionSpec {
     std::optional<double> softcap;       ///< tanh soft-cap on the scores (Gemma 2)
     bool sinks = false;                  ///< one learned sink per head (gpt-oss)
     bool clip_qkv = false;
+    bool norm_rows = false;         ///< q_norm and k_norm hold one row of weights per head (Command-R+)
+    bool norm_module_list = false;  ///< q_norm and k_norm are one LayerNorm per head, in a ModuleList (StableLM 2)
+    std::vector<Parameter> buffers; ///< what the attention module registers besides (GPT-Neo's mask, GPT-J's positions)
     // latent attention
     Count q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0;
     LinearSpec q_a, q_b, kv_a, kv_b;
@@ -176,8 +179,9 @@ struct DecoderSpec {
     std::vector<LayerSpec> kinds;
     std::vector<int> layers; ///< per layer: index into `kinds`
     NormSpec final_norm;
-    NormSpec embedding_norm; ///< BLOOM
-    LinearSpec head;         ///< "lm_head"; out = vocab
+    NormSpec embedding_norm;            ///< BLOOM
+    LinearSpec project_in, project_out; ///< between embedding width and hidden size (OPT-350m)
+    LinearSpec head;                    ///< "lm_head"; out = vocab
     bool tied = false;
     Positions positions = Positions::rotary;
     Count position_rows = 0; ///< learned positions: rows of the table
@@ -222,8 +226,8 @@ struct Architecture {
     Count embedding_parameters = 0;
     std::optional<DecoderSpec> decoder;            ///< absent: the step cannot be simulated yet
     std::string no_decoder_reason;                 ///< why, when absent
-    std::string output_embedding; ///< module that get_output_embeddings() returns ("lm_head"); empty: none
-    bool generates = true; ///< the class can generate; PEFT's causal wrapper refuses one that cannot
+    std::string output_embedding;                  ///< module that get_output_embeddings() returns ("lm_head"); empty: none
+    bool generates = true;                         ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
 
     bool operator==(const Architecture &) const = default;

@@ -20,6 +20,17 @@ void add_latent(Tree &tree, const AttentionSpec &a)
     tree.add(a.o);
 }
 
+/// A norm over all heads, or one per head in a ModuleList.
+void add_q_k_norm(Tree &tree, const NormSpec &norm, Count list_of)
+{
+    if (list_of == 0) {
+        tree.add(norm);
+        return;
+    }
+    for (Count i = 0; i < list_of && norm.kind != NormKind::none; ++i)
+        tree.norm(norm.name + ".norms." + std::to_string(i), norm.width, norm.bias);
+}
+
 /// Router, fused experts and shared expert as transformers 5 lays them out.
 void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
 {
@@ -65,9 +76,15 @@ void add_attention(Tree &tree, const AttentionSpec &a, const TreeOrder &order)
 {
     if (a.kind == AttentionKind::none || a.kind == AttentionKind::other) return;
     if (a.sinks) tree.own("sinks", {a.heads}, a.name);
+    for (const Parameter &buffer : a.buffers) tree.buffer(buffer.name, buffer.shape, buffer.dtype.value_or(Dtype::fp32), a.name);
     const auto norms = [&] {
-        tree.add(a.q_norm);
-        tree.add(a.k_norm);
+        if (a.norm_rows && a.q_norm.kind != NormKind::none) { // [heads, head_dim]
+            tree.own("weight", {a.heads, a.q_norm.width}, a.q_norm.name, ModuleKind::norm);
+            tree.own("weight", {a.kv_heads, a.k_norm.width}, a.k_norm.name, ModuleKind::norm);
+            return;
+        }
+        add_q_k_norm(tree, a.q_norm, a.norm_module_list ? a.heads : 0);
+        add_q_k_norm(tree, a.k_norm, a.norm_module_list ? a.kv_heads : 0);
     };
     if (a.kind == AttentionKind::latent) {
         add_latent(tree, a);
@@ -85,7 +102,6 @@ void add_attention(Tree &tree, const AttentionSpec &a, const TreeOrder &order)
             if (present(*linear)) tree.add(*linear);
     }
     if (!order.q_k_norms_first) norms();
-    if (order.rotary_in_layers && a.rotary_dim > 0) tree.rotary(a.name + ".rotary_emb", a.rotary_dim);
 }
 
 void add_mlp(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
@@ -102,8 +118,14 @@ void add_layer(Tree &tree, const LayerSpec &layer, const TreeOrder &order)
 {
     for (const LayerPart part : order.layer) {
         switch (part) {
-        case LayerPart::attention: add_attention(tree, layer.attention, order); break;
-        case LayerPart::mlp: add_mlp(tree, layer.mlp, order); break;
+        case LayerPart::attention:
+            add_attention(tree, layer.attention, order);
+            if (order.after_attention) order.after_attention(tree, layer);
+            break;
+        case LayerPart::mlp:
+            add_mlp(tree, layer.mlp, order);
+            if (order.after_mlp) order.after_mlp(tree, layer);
+            break;
         case LayerPart::input_norm: tree.add(layer.input_norm); break;
         case LayerPart::post_attention_norm: tree.add(layer.post_attention_norm); break;
         case LayerPart::pre_mlp_norm: tree.add(layer.pre_mlp_norm); break;
@@ -116,15 +138,24 @@ void add_decoder(Tree &tree, const DecoderSpec &spec, const TreeOrder &order)
 {
     const auto scope = tree.in(spec.prefix);
     tree.embedding(spec.embedding_name, spec.vocab, spec.embedding_width);
+    if (order.embedding_scale) tree.buffer("embed_scale", {}, *order.embedding_scale, spec.embedding_name);
     if (spec.positions == Positions::learned) tree.embedding(spec.positions_name, spec.position_rows, spec.hidden);
+    for (const LinearSpec *projection : {&spec.project_out, &spec.project_in})
+        if (present(*projection)) tree.add(*projection);
     tree.add(spec.embedding_norm);
+    if (order.final_norm_first) tree.add(spec.final_norm);
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         const auto layer = tree.in(spec.layers_name, static_cast<Count>(i));
+        const auto inner = tree.in(order.suffix);
         add_layer(tree, spec.kinds[static_cast<std::size_t>(spec.layers[i])], order);
     }
-    tree.add(spec.final_norm);
-    if (!order.rotary_in_layers && spec.positions == Positions::rotary && spec.rotary_dim > 0)
-        tree.rotary("rotary_emb", spec.rotary_dim);
+    if (!order.final_norm_first) tree.add(spec.final_norm);
+    for (const std::string &type : order.rotary_types)
+        for (const char *table : {"_inv_freq", "_original_inv_freq"})
+            tree.buffer(type + table, {(spec.rotary_dim + 1) / 2}, Dtype::fp32, "rotary_emb");
+    if (!order.rotary_types.empty()) return;
+    const Count rotary = order.rotary_dim.value_or(spec.positions == Positions::rotary ? spec.rotary_dim : 0);
+    if (rotary > 0) tree.rotary("rotary_emb", rotary);
 }
 
 void add_head(Tree &tree, const DecoderSpec &spec)

@@ -12,24 +12,20 @@
 namespace plimsoll {
 namespace {
 
-std::string_view defaults_table()
-{
-    for (const EmbeddedFile &file : embedded_tables())
-        if (file.name == "defaults") return file.text;
-    return {};
-}
-
-/// The object of one model type: the table holds one a line, `"qwen3": {…},`.
+/// The object of one model type: the tables hold one a line, `"qwen3": {…},`.
 std::string_view line_of(std::string_view model_type)
 {
-    const std::string_view table = defaults_table();
     const std::string start = "\n\"" + std::string(model_type) + "\": ";
-    const std::size_t at = table.find(start);
-    if (at == std::string_view::npos) return {};
-    std::string_view line = table.substr(at + start.size());
-    line = line.substr(0, line.find('\n'));
-    if (line.ends_with(',')) line.remove_suffix(1);
-    return line;
+    for (const EmbeddedFile &table : embedded_tables()) {
+        if (table.name != "defaults" && table.name != "remote_defaults") continue;
+        const std::size_t at = table.text.find(start);
+        if (at == std::string_view::npos) continue;
+        std::string_view line = table.text.substr(at + start.size());
+        line = line.substr(0, line.find('\n'));
+        if (line.ends_with(',')) line.remove_suffix(1);
+        return line;
+    }
+    return {};
 }
 
 } // namespace

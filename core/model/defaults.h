@@ -6,7 +6,7 @@
 namespace plimsoll {
 
 /// What transformers 5.23's configuration class of this model type assumes for keys that are missing (models/defaults.json,
-/// made by tools/config_defaults.py), with "@alias": other names of keys. An empty object for a type it does not know.
+/// made by tools/config_defaults.py), or the model's own class on the Hub (models/remote_defaults.json), with "@alias": other names of keys. An empty object for a type it does not know.
 /// Parsed on first use, kept; safe to call from several threads.
 [[nodiscard]] const nlohmann::json &config_defaults(std::string_view model_type);
 [[nodiscard]] bool has_config_defaults(std::string_view model_type);

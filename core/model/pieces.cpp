@@ -70,6 +70,60 @@ MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, A
     return out;
 }
 
+MlpSpec expert_mlp(Count hidden, Count experts, Count top_k, Count width, Activation activation, std::string router,
+                   std::string kind, const std::string &module)
+{
+    MlpSpec out;
+    out.kind = MlpKind::moe;
+    out.name = module;
+    out.activation = activation;
+    out.moe.experts = experts;
+    out.moe.top_k = std::min(top_k, experts);
+    out.moe.expert_width = width;
+    out.moe.router = linear(std::move(router), hidden, experts);
+    out.moe.router_kind = std::move(kind);
+    return out;
+}
+
+void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Count width, bool bias)
+{
+    mlp.moe.shared_width = width;
+    if (width == 0) return;
+    mlp.moe.shared_gate_proj = linear(name + ".gate_proj", hidden, width, bias);
+    mlp.moe.shared_up_proj = linear(name + ".up_proj", hidden, width, bias);
+    mlp.moe.shared_down_proj = linear(name + ".down_proj", width, hidden, bias);
+}
+
+void leave_step_out(Draft &draft, std::string reason)
+{
+    draft.arch.decoder.reset();
+    draft.arch.no_decoder_reason = std::move(reason);
+}
+
+LayerSpec llama_layer(const Config &config, Count hidden, bool qkv_bias, bool o_bias, bool mlp_bias, NormKind norm_kind)
+{
+    LayerSpec layer;
+    layer.attention = grouped_attention(hidden, heads_of(config), qkv_bias, o_bias);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    layer.mlp = gated_mlp(hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), mlp_bias);
+    set_two_norms(layer, norm_kind, hidden);
+    return layer;
+}
+
+void set_q_k_norms(AttentionSpec &attention, NormKind kind, Count dim, const char *q_name, const char *k_name)
+{
+    attention.q_norm = norm(attention.name + "." + q_name, kind, dim);
+    attention.k_norm = norm(attention.name + "." + k_name, kind, dim);
+}
+
+std::vector<std::string> distinct(const std::vector<std::string> &types)
+{
+    std::vector<std::string> out;
+    for (const std::string &type : types)
+        if (std::ranges::find(out, type) == out.end()) out.push_back(type);
+    return out;
+}
+
 void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias)
 {
     layer.input_norm = norm("input_layernorm", kind, hidden, bias);

@@ -29,11 +29,31 @@ struct Heads {
 /// `up` and `down` without a gate; names relative to the layer.
 [[nodiscard]] MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, Activation activation, bool bias);
 
+/// `module`.experts of fused gated experts behind the router `router` (both relative to the layer).
+[[nodiscard]] MlpSpec expert_mlp(Count hidden, Count experts, Count top_k, Count width, Activation activation, std::string router,
+                                 std::string kind, const std::string &module = "mlp");
+/// A shared expert, a gated MLP named `name`, beside the routed ones.
+void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Count width, bool bias = false);
+
+/// The decoder is built but its step is not described: says why.
+void leave_step_out(Draft &draft, std::string reason);
+
 /// input_layernorm and post_attention_layernorm.
 void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = false);
 
 /// vocab_size, hidden_size, lm_head and its tie, final norm `norm`, max_position_embeddings; no layers yet.
 [[nodiscard]] DecoderSpec decoder_base(const Config &config, NormKind norm_kind, bool norm_bias = false);
+
+/// LLaMA's shape: q, k, v, o and a gated MLP, two RMS norms. For families that differ in a few fields.
+[[nodiscard]] LayerSpec llama_layer(const Config &config, Count hidden, bool qkv_bias, bool o_bias, bool mlp_bias,
+                                    NormKind norm_kind = NormKind::rms);
+
+/// q_norm and k_norm over the head's width.
+void set_q_k_norms(AttentionSpec &attention, NormKind kind, Count dim, const char *q_name = "q_norm",
+                   const char *k_name = "k_norm");
+
+/// The layer types that occur, each once, in the order of their first layer.
+[[nodiscard]] std::vector<std::string> distinct(const std::vector<std::string> &types);
 
 /// Appends `count` layers of one kind.
 void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// IBM Granite: LLaMA with multipliers on embeddings, residuals and logits; MoE and shared-expert forms.
+#include "core/model/families/families.h"
+#include "core/model/pieces.h"
+
+namespace plimsoll {
+namespace {
+
+void set_multipliers(const Config &config, DecoderSpec &spec, LayerSpec &layer)
+{
+    spec.embedding_multiplier = config.number_or("embedding_multiplier", 1);
+    spec.logits_multiplier = 1.0 / config.number_or("logits_scaling", 1);
+    layer.residual_multiplier = config.number_or("residual_multiplier", 1);
+}
+
+void describe_granite_experts(const Config &config, Draft &draft, Count shared)
+{
+    using enum LayerPart;
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
+    layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
+                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
+                           "granitemoe", "block_sparse_moe");
+    set_multipliers(config, spec, layer);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    const Count hidden = spec.hidden;
+    finish_decoder(draft, std::move(spec),
+                   {.layer = {attention, input_norm, post_attention_norm, mlp}, .after_mlp = [&](Tree &tree, const LayerSpec &) {
+                        if (shared == 0) return;
+                        tree.linear("shared_mlp.input_linear", hidden, 2 * shared);
+                        tree.linear("shared_mlp.output_linear", shared, hidden);
+                    }});
+    if (shared > 0) leave_step_out(draft, "Granite's shared expert is counted but its step is not described");
+}
+
+} // namespace
+
+DecoderSpec granite_decoder(const Config &config)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias"));
+    set_multipliers(config, spec, layer);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    return spec;
+}
+
+void describe_granite(const Config &config, Draft &draft) { finish_decoder(draft, granite_decoder(config)); }
+void describe_granitemoe(const Config &config, Draft &draft) { describe_granite_experts(config, draft, 0); }
+void describe_granitemoeshared(const Config &config, Draft &draft)
+{
+    describe_granite_experts(config, draft, config.amount_or("shared_intermediate_size", 0));
+}
+
+} // namespace plimsoll
