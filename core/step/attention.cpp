@@ -152,44 +152,93 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     return out;
 }
 
+/// convert_boolean_attn_mask (attention.cpp): the mask in the query's dtype, 0 and -inf
+Tensor mask_as_float(Machine &m, const Tensor &mask, const AttentionCall &c, Dtype dtype)
+{
+    if (!mask.defined() || mask.dtype() != Dtype::boolean) return mask;
+    const Tensor zero = m.empty({1}, dtype, "scalar");
+    const Tensor infinity = m.empty({1}, dtype, "scalar");
+    return m.empty({c.batch, 1, c.queries, c.keys}, dtype, "mask_bias");
+}
+
 /// The boolean mask as a bias in the query's dtype; keys padded to a multiple of 16 bytes' worth of elements, as the
 /// kernel wants it (sdp_utils.cpp pad_bias, attention.cpp convert_boolean_attn_mask).
 Tensor mask_as_bias(Machine &m, const Tensor &mask, const AttentionCall &c, Dtype dtype)
 {
-    if (!mask.defined() || mask.dtype() != Dtype::boolean) return mask;
-    Tensor bias = m.empty({c.batch, 1, c.queries, c.keys}, dtype, "mask_bias");
+    Tensor bias = mask_as_float(m, mask, c, dtype);
+    if (!bias.defined() || bias.storage() == mask.storage()) return bias;
     if (c.keys % 16 == 0) return bias;
     return m.empty({c.batch, 1, c.queries, up(c.keys, 16)}, dtype, "mask_bias");
 }
 
-/// aten::_scaled_dot_product_attention_math: scaled query and key, whole scores, softmax in their dtype. 16-bit inputs are
-/// computed in float32.
+/// A view of a result whose incoming gradient has other strides: backward copies it.
+Tensor view_of_strided(Machine &m, Tensor x, bool copies)
+{
+    if (!copies || !any_requires_grad(m, {&x})) return x;
+    Tensor out = x.detach();
+    attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+               g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
+           }));
+    return out;
+}
+
+/// ones().tril() as a bias: 0 where a query may look, -inf elsewhere (convert_boolean_attn_mask)
+Tensor causal_bias(Machine &m, const AttentionCall &c)
+{
+    Tensor ones = m.empty({c.queries, c.keys}, Dtype::boolean, "ones");
+    const Tensor lower = m.empty({c.queries, c.keys}, Dtype::boolean, "tril");
+    ones.reset();
+    const Tensor zero = m.empty({1}, Dtype::fp32, "scalar");
+    const Tensor infinity = m.empty({1}, Dtype::fp32, "scalar");
+    return m.empty({c.queries, c.keys}, Dtype::fp32, "mask_bias");
+}
+
+/// at::_safe_softmax: rows that are -inf throughout become zero
+Tensor safe_softmax(Machine &m, Tensor scores)
+{
+    const Shape shape = scores.shape();
+    Tensor out = softmax(m, std::move(scores), Dtype::fp32);
+    const Tensor masked = m.empty(shape, Dtype::boolean, "eq");
+    const Tensor rows = m.empty(shape.with_last(1), Dtype::boolean, "all");
+    const Tensor zero = m.empty({1}, Dtype::fp32, "scalar");
+    return out;
+}
+
+/// aten::_scaled_dot_product_attention_math (transformers/attention.cpp): 16-bit inputs in float32, repeated heads, scaled
+/// query and key, whole scores. Names there live until it returns; matmul's reshape copies strided heads of several rows.
 Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
-    if (half(dtype)) {
-        q = to(m, std::move(q), Dtype::fp32);
-        k = to(m, std::move(k), Dtype::fp32);
-        v = to(m, std::move(v), Dtype::fp32);
-    }
+    const auto autocast = std::exchange(m.autocast, std::nullopt);
+    q = to(m, std::move(q), Dtype::fp32);
+    k = to(m, std::move(k), Dtype::fp32);
+    v = to(m, std::move(v), Dtype::fp32);
+    const Tensor query = scale(m, q);
     Tensor bias = mask;
-    if (c.causal && !mask.defined()) {
-        const Tensor lower = m.empty({c.queries, c.keys}, Dtype::boolean, "tril");
-        bias = m.empty({c.queries, c.keys}, Dtype::fp32, "mask_bias");
-    } else if (mask.defined()) {
-        bias = m.empty(mask.shape(), Dtype::fp32, "mask_bias");
+    if (c.causal && !mask.defined()) bias = causal_bias(m, c);
+    const Tensor key = repeat_kv(m, k, c.heads / c.kv_heads);
+    const Tensor value = repeat_kv(m, v, c.heads / c.kv_heads);
+    const bool strided = c.batch > 1;
+    const bool strided_keys = strided && c.strided_keys && c.heads == c.kv_heads;
+    Tensor weights;
+    {
+        const Tensor scaled = scale(m, key);
+        Tensor left = contiguous(m, query, strided);
+        Tensor right = contiguous(m, scaled, strided_keys);
+        weights = bmm(m, std::move(left), std::move(right), shape_of(c, c.heads, c.queries, c.keys));
     }
-    k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
-    v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
-    q = scale(m, std::move(q));
-    k = scale(m, std::move(k));
-    Tensor scores = bmm(m, std::move(q), std::move(k), shape_of(c, c.heads, c.queries, c.keys));
-    if (bias.defined()) scores = add(m, std::move(scores), std::move(bias));
-    Tensor weights = softmax(m, std::move(scores), Dtype::fp32);
-    Tensor out = bmm(m, std::move(weights), std::move(v), shape_of(c, c.heads, c.queries, c.v_head_dim));
-    out = to(m, std::move(out), dtype);
-    out = contiguous(m, std::move(out), true);
-    return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+    weights = safe_softmax(m, weights);
+    weights = dropout(m, std::move(weights), c.dropout);
+    Tensor out;
+    {
+        const Tensor returned = to(m, weights, dtype);
+        Tensor right = contiguous(m, value, strided_keys);
+        Tensor product = bmm(m, weights, std::move(right), shape_of(c, c.heads, c.queries, c.v_head_dim));
+        out = to(m, view_of_strided(m, std::move(product), strided), dtype);
+        weights.reset();
+    }
+    m.autocast = autocast;
+    return out;
 }
 
 bool flash_allowed(const Machine &m, Dtype dtype, const Tensor &mask, const AttentionCall &c)
@@ -223,7 +272,9 @@ Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
     const Dtype dtype = q.dtype();
     if (flash_allowed(m, dtype, mask.tensor, c)) return flash_kernel(m, q, k, v, c);
     if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask.tensor, c, dtype), c);
-    return math_kernel(m, std::move(q), std::move(k), std::move(v), mask.tensor, c);
+    Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask.tensor, c, dtype), c);
+    out = contiguous(m, std::move(out), true);
+    return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
 }
 
 Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call)

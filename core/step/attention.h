@@ -13,6 +13,7 @@ struct AttentionCall {
     double dropout = 0.0;
     std::optional<double> softcap;
     bool sinks = false;
+    bool strided_keys = true; ///< keys and values are transposed views too: nothing cached them
     bool fresh_query = true; ///< the query is a transposed view of a [batch, length, heads, dim] block
 };
 

@@ -200,13 +200,13 @@ private:
         m_machine.scope = before;
     }
 
-    /// InputBuffer::add: the first gradient is held; the second is added to it in place when nobody else holds it.
+    /// InputBuffer::add: the first gradient is held; the second is added to it in place when nobody else holds its storage.
     void deliver(const Ref<Node> &next, std::uint8_t output, Tensor gradient)
     {
         Tensor &held = next->buffer[output];
         if (!held.defined())
             held = std::move(gradient);
-        else if (gradient.defined() && held.sole_owner())
+        else if (gradient.defined() && held.sole_owner() && !held.is_view())
             gradient.reset();
         else if (gradient.defined()) {
             held = m_machine.empty(held.shape(), held.dtype(), "add");

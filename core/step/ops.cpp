@@ -293,12 +293,12 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
             const bool biased = self.needs(2);
             const auto left = [&] {
                 const Tensor kept = self.saved[1].unpack(mm);
-                g[0] = mm.empty(xs, xd, "mm_backward");
+                g[0] = mm.empty(xs, xd, "mm_backward").view(xs);
                 cublas_workspace(mm);
             };
             const auto right = [&] {
                 const Tensor kept = self.saved[0].unpack(mm);
-                g[1] = mm.empty(ws, in[0].dtype(), "mm_backward");
+                g[1] = mm.empty(ws, in[0].dtype(), "mm_backward").view(ws);
                 cublas_workspace(mm);
             };
             if (biased && self.needs(0)) left();
@@ -376,8 +376,10 @@ Tensor softmax(Machine &m, Tensor x, Dtype dtype)
     if (any_requires_grad(m, {&x})) {
         const Dtype from = x.dtype();
         auto node = make_node(m, {&x}, [from](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // SoftMax.cu softmax_backward_cuda_out: grad * output beside the result
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), from, "softmax_backward");
+            const Tensor product = mm.empty(in[0].shape(), promote(in[0].dtype(), kept.dtype()), "softmax_backward");
         });
         node->saved[0] = Saved(m, out);
         attach(out, node);

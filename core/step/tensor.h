@@ -91,9 +91,11 @@ public:
     [[nodiscard]] bool requires_grad() const { return static_cast<bool>(node); }
     /// This handle is the only one to the storage.
     [[nodiscard]] bool sole_owner() const { return m_storage && m_storage->refs == 1; }
+    /// Made by view(): torch's views keep their base, so that their storage has two owners.
+    [[nodiscard]] bool is_view() const { return m_view; }
 
     /// The same storage seen with another shape; autograd sees through it.
-    [[nodiscard]] Tensor view(Shape shape) const { Tensor t = *this; t.m_shape = shape; return t; }
+    [[nodiscard]] Tensor view(Shape shape) const { Tensor t = *this; t.m_shape = shape; t.m_view = true; return t; }
     /// The same storage, cut off from autograd.
     [[nodiscard]] Tensor detach() const { Tensor t = *this; t.node = {}; t.output = 0; return t; }
     void reset() { *this = Tensor(); }
@@ -107,6 +109,7 @@ private:
     Shape m_shape;
     Dtype m_dtype = Dtype::fp32;
     bool m_defined = false;
+    bool m_view = false;
 };
 
 } // namespace plimsoll::step
