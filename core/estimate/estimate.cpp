@@ -46,10 +46,11 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
 {
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
-        const CapacityNeed need = capacity_need(allocator_events(trace.events));
+        const std::vector<AllocatorEvent> events = allocator_events(trace.events);
+        const CapacityNeed need = options.required ? capacity_need(events) : CapacityNeed{replay(events), 0};
         out.peak.allocated = need.roomy.peak_allocated;
         out.peak.reserved = need.roomy.peak_reserved;
-        out.peak.required = need.required;
+        out.peak.required = options.required ? need.required : need.roomy.peak_reserved;
         return;
     }
     const Spread spread = reserved_spread(facts);

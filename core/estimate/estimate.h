@@ -102,6 +102,7 @@ struct Estimate {
 struct EstimateOptions {
     bool timeline = true;  ///< fill Estimate::timeline
     bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
+    bool required = true;  ///< bisect the least memory too (several replays); else it is what is reserved
     bool explain = true;   ///< fill formulas, numbers, sources and what is alive
 };
 

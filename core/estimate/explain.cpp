@@ -2,6 +2,7 @@
 #include "core/estimate/trace_view.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -21,33 +22,35 @@ struct Group {
     Bytes bytes = 0;
 };
 
-std::vector<Group> groups_of(const std::vector<Event> &events, const PeakMoment &peak, Component component)
+/// What is alive at the peak, by component, largest group first.
+std::array<std::vector<Group>, component_count> groups_alive(const std::vector<Event> &events, const PeakMoment &peak)
 {
-    std::vector<const Event *> born;
-    std::vector<Component> now;
+    struct Born {
+        const Event *event = nullptr;
+        Component component = Component::temporaries;
+    };
+    std::vector<Born> born;
+    born.reserve(events.size() / 2);
     for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) {
         const Event &event = events[i];
         if (event.kind == Event::Kind::mark) continue;
-        if (born.size() <= event.id) {
-            born.resize(event.id + 1);
-            now.resize(event.id + 1);
-        }
-        if (event.kind == Event::Kind::allocate) born[event.id] = &event;
-        if (event.kind == Event::Kind::release) born[event.id] = nullptr;
-        now[event.id] = event.component;
+        if (born.size() <= event.id) born.resize(event.id + 1);
+        Born &entry = born[event.id];
+        if (event.kind == Event::Kind::allocate) entry.event = &event;
+        if (event.kind == Event::Kind::release) entry.event = nullptr;
+        entry.component = event.component;
     }
-    using Key = std::tuple<std::string_view, std::string_view, std::vector<Count>, Dtype>;
+    using Key = std::tuple<Component, std::string_view, std::string_view, std::array<Count, 4>, Dtype>;
     std::map<Key, Group> groups;
-    for (std::size_t id = 0; id < born.size(); ++id) {
-        const Event *event = born[id];
-        if (!event || now[id] != component) continue;
-        Key key{event->operation, event->module, {event->shape.size.begin(), event->shape.size.begin() + event->shape.rank}, event->dtype};
-        Group &group = groups[key];
+    for (const Born &entry : born) {
+        const Event *event = entry.event;
+        if (!event) continue;
+        Group &group = groups[Key{entry.component, event->operation, event->module, event->shape.size, event->dtype}];
         group = {event->operation, event->module, event->shape, event->dtype, group.count + 1, group.bytes + event->bytes};
     }
-    std::vector<Group> out;
-    for (auto &[key, group] : groups) out.push_back(group);
-    std::ranges::stable_sort(out, std::ranges::greater{}, &Group::bytes);
+    std::array<std::vector<Group>, component_count> out;
+    for (auto &[key, group] : groups) out[static_cast<std::size_t>(std::get<0>(key))].push_back(group);
+    for (std::vector<Group> &list : out) std::ranges::stable_sort(list, std::ranges::greater{}, &Group::bytes);
     return out;
 }
 
@@ -138,9 +141,10 @@ void explain_peak(const std::vector<Event> &events, const PeakMoment &peak, cons
 {
     constexpr std::size_t shown = 6;
     const Names names(architecture, plan);
+    const auto alive = groups_alive(events, peak);
     for (BreakdownLine &line : lines) {
         if (line.component == Component::allocator_slack || line.component == Component::context) continue;
-        const std::vector<Group> groups = groups_of(events, peak, line.component);
+        const std::vector<Group> &groups = alive[static_cast<std::size_t>(line.component)];
         Bytes rest = 0;
         for (std::size_t i = 0; i < groups.size(); ++i) {
             if (i >= shown) {

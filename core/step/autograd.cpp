@@ -140,12 +140,12 @@ struct Later {
 
 class GraphTask {
 public:
-    explicit GraphTask(Machine &machine) : m_machine(machine) {}
+    explicit GraphTask(Machine &machine) : m_machine(machine) { m_ready.reserve(64); }
 
     void run(const Ref<Node> &root, Tensor gradient)
     {
         count_dependencies(root);
-        root->buffer[0] = std::move(gradient);
+        root->buffer = std::move(gradient);
         push(root);
         while (!m_ready.empty()) {
             std::ranges::pop_heap(m_ready, Later{});
@@ -186,24 +186,24 @@ private:
         m_machine.scope = node.scope;
         if (const Phase phase = node.scope.loss ? Phase::loss_backward : Phase::backward; phase != m_machine.phase())
             m_machine.begin_phase(phase);
-        Gradients in = std::move(node.buffer);
-        Gradients out;
+        Gradients in, out;
+        in[0] = std::move(node.buffer);
         node.backward(m_machine, in, out);
-        for (Tensor &t : in) t.reset();
+        in[0].reset();
         for (Saved &saved : node.saved) saved.release();
         node.more.clear();
         node.visited = false;
         for (std::uint8_t i = 0; i < node.edge_count; ++i) {
-            if (node.edges[i]) deliver(Ref<Node>(node_of(node.edges[i])), node.edge_outputs[i], std::move(out[i]));
+            if (node.edges[i]) deliver(*node_of(node.edges[i]), std::move(out[i]));
             out[i].reset();
         }
         m_machine.scope = before;
     }
 
     /// InputBuffer::add: the first gradient is held; the second is added to it in place when nobody else holds its storage.
-    void deliver(const Ref<Node> &next, std::uint8_t output, Tensor gradient)
+    void deliver(Node &next, Tensor gradient)
     {
-        Tensor &held = next->buffer[output];
+        Tensor &held = next.buffer;
         if (!held.defined())
             held = std::move(gradient);
         else if (gradient.defined() && held.sole_owner() && !held.is_view())
@@ -212,7 +212,7 @@ private:
             held = m_machine.empty(held.shape(), held.dtype(), "add");
             gradient.reset();
         }
-        if (--next->dependencies == 0) push(next);
+        if (--next.dependencies == 0) push(Ref<Node>(&next));
     }
 
     Machine &m_machine;

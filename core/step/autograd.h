@@ -31,16 +31,14 @@ struct Node : GraphNode {
     std::uint64_t sequence = 0;
     Scope scope;
     std::uint8_t edge_count = 0;
-    std::uint8_t outputs = 1;
     std::array<Ref<GraphNode>, max_edges> edges; ///< null: this input needs no gradient
-    std::array<std::uint8_t, max_edges> edge_outputs{};
     std::array<Saved, 2> saved;
     std::vector<Saved> more; ///< what does not fit into `saved`
 
     // the engine's, while a backward runs
     int dependencies = 0;
     bool visited = false;
-    Gradients buffer;
+    Tensor buffer; ///< sum of the gradients that arrived
 
     /// Nodes come and go by the thousand: from a free list of this thread.
     static void *operator new(std::size_t bytes);
@@ -70,19 +68,12 @@ template <class F>
     Ref<Node> node(new FunctionNode<F>(std::move(f)));
     node->sequence = machine.sequence++;
     node->scope = machine.scope;
-    for (const Tensor *input : inputs) {
-        node->edges[node->edge_count] = input->node;
-        node->edge_outputs[node->edge_count++] = input->output;
-    }
+    for (const Tensor *input : inputs) node->edges[node->edge_count++] = input->node;
     return node;
 }
 
-/// Makes `tensor` the output `index` of `node`.
-inline void attach(Tensor &tensor, const Ref<Node> &node, std::uint8_t index = 0)
-{
-    tensor.node = Ref<GraphNode>(node.get());
-    tensor.output = index;
-}
+/// Makes `tensor` the output of `node`. Every node here has one.
+inline void attach(Tensor &tensor, const Ref<Node> &node) { tensor.node = Ref<GraphNode>(node.get()); }
 
 /// A parameter: value, gradient, and the node that accumulates into it.
 struct Leaf {

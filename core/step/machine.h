@@ -65,6 +65,7 @@ public:
     explicit Machine(const DeviceFacts &device, bool record_events, LayerPlaces places = {})
         : m_device(device), m_record(record_events), m_places(places)
     {
+        if (record_events) m_events.reserve(1 << 16);
     }
     ~Machine();
     Machine(const Machine &) = delete;

@@ -97,12 +97,11 @@ public:
     /// The same storage seen with another shape; autograd sees through it.
     [[nodiscard]] Tensor view(Shape shape) const { Tensor t = *this; t.m_shape = shape; t.m_view = true; return t; }
     /// The same storage, cut off from autograd.
-    [[nodiscard]] Tensor detach() const { Tensor t = *this; t.node = {}; t.output = 0; return t; }
+    [[nodiscard]] Tensor detach() const { Tensor t = *this; t.node = {}; return t; }
     void reset() { *this = Tensor(); }
     void mark_defined() { m_defined = true; }
 
     Ref<GraphNode> node;          ///< where its gradient goes; none: needs no gradient
-    std::uint8_t output = 0; ///< which output of `node` it is
 
 private:
     Ref<Storage> m_storage;

@@ -7,7 +7,6 @@ Tensor narrow(Machine &m, Tensor x, Shape part)
 {
     Tensor out = x.view(part);
     out.node = {};
-    out.output = 0;
     if (any_requires_grad(m, {&x})) {
         const Shape whole = x.shape();
         attach(out, make_node(m, {&x}, [whole](Machine &mm, Node &, Gradients &in, Gradients &g) {
