@@ -7,7 +7,6 @@
 
 #include <QBoxLayout>
 #include <QEvent>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
@@ -71,7 +70,6 @@ void MemoryChart::build()
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_pages->addWidget(m_plot->widget());
     m_pages->addWidget(m_table);
     m_pages->addWidget(m_empty);
@@ -176,6 +174,8 @@ void MemoryChart::set_folded(bool folded)
 void MemoryChart::set_table_shown(bool shown)
 {
     m_table_shown = shown;
+    // Not with every change: measuring all cells costs as much as drawing the chart.
+    if (shown) m_table->resizeColumnsToContents();
     show_page();
 }
 
