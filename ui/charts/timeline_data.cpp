@@ -13,7 +13,7 @@ QString tr(const char *text) { return QCoreApplication::translate("Timeline", te
 
 } // namespace
 
-QString title_of(Phase phase)
+QString window_text::title_of(Phase phase)
 {
     switch (phase) {
     case Phase::load: return tr(QT_TRANSLATE_NOOP("Timeline", "load"));

@@ -36,8 +36,10 @@ struct PhaseRun {
     bool operator==(const PhaseRun &) const = default;
 };
 
+inline namespace window_text {
 /// Translated: "loss backward".
 [[nodiscard]] QString title_of(Phase phase);
+} // namespace window_text
 /// Phases that are shown, in order.
 [[nodiscard]] std::vector<PhaseRun> phase_runs(const TimelineData &data);
 /// Where one operation stands, for breakdown and tips: "layer 12, backward", "log_softmax, loss backward".

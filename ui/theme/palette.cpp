@@ -116,10 +116,10 @@ std::span<const Component> components_of(Group group)
     return {all_components.data() + (range.begin() - groups.begin()), range.size()};
 }
 
-QString title_of(Group group) { return tr(group_titles[static_cast<std::size_t>(group)]); }
-QString title_of(Component component) { return tr(component_titles[static_cast<std::size_t>(component)]); }
+QString window_text::title_of(Group group) { return tr(group_titles[static_cast<std::size_t>(group)]); }
+QString window_text::title_of(Component component) { return tr(component_titles[static_cast<std::size_t>(component)]); }
 
-QString title_short(Group group)
+QString window_text::title_short(Group group)
 {
     switch (group) {
     case Group::logits_loss: return tr(QT_TRANSLATE_NOOP("Components", "Logits"));

@@ -19,11 +19,14 @@ inline constexpr std::size_t group_count = 9;
 [[nodiscard]] Group group_of(Component component);
 /// Components of a group, bottom to top.
 [[nodiscard]] std::span<const Component> components_of(Group group);
+// core/report names the same things in English for the terminal; the inner namespace keeps the two apart when linked.
+inline namespace window_text {
 /// Translated: "Logits and loss"; `title_short` for labels in columns: "Logits".
 [[nodiscard]] QString title_of(Group group);
 [[nodiscard]] QString title_short(Group group);
 /// Translated: "quantization metadata", "reserved, not in use".
 [[nodiscard]] QString title_of(Component component);
+} // namespace window_text
 
 struct Appearance {
     bool dark = false;
