@@ -3,6 +3,7 @@
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
+#include "core/step/evaluation.h"
 
 #include <algorithm>
 
@@ -96,6 +97,9 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.peak.device_interval = device_interval(out.peak.allocated, out.peak.reserved, context, facts);
     fill_steady(out, trace);
     fill_breakdown(out, high.at_peak, context);
+    const Bytes steady = out.steady_weights + out.steady_adapters + out.steady_optimizer;
+    if (auto warning = step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
+        out.warnings.push_back(*std::move(warning));
     if (options.timeline || options.explain) {
         const PeakMoment peak = find_peak(trace.events);
         if (options.timeline) out.timeline = timeline_of(trace.events, peak);

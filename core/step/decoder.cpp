@@ -103,6 +103,19 @@ void Decoder::load(Machine &m)
         m_head.load(m, m_spec.head, m_precision, false); // bitsandbytes leaves the output embedding alone
 }
 
+void Decoder::use_liger(const LigerForms &forms)
+{
+    m_liger = forms;
+    if (!m_liger.norm) return;
+    m_final_norm.use_liger(m_liger.final_in_place);
+    for (Layer &layer : m_layers) {
+        for (NormModule *norm : {&layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm})
+            norm->use_liger(m_liger.norm_in_place);
+        if (m_liger.head_norms)
+            for (NormModule *norm : {&layer.q_norm, &layer.k_norm}) norm->use_liger(m_liger.norm_in_place);
+    }
+}
+
 void Decoder::raise_to_fp32(Machine &m)
 {
     raise_leaf(m, m_embedding);

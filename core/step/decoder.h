@@ -3,6 +3,7 @@
 #include "core/model/lora.h"
 #include "core/plan/resolve.h"
 #include "core/step/attention.h"
+#include "core/step/liger.h"
 #include "core/step/modules.h"
 
 #include <deque>
@@ -63,6 +64,9 @@ public:
     [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only);
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
     bool input_requires_grad = false;
+    /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
+    void use_liger(const LigerForms &forms);
+    [[nodiscard]] const LigerForms &liger() const { return m_liger; }
 
     /// Last hidden state after the final norm, [batch, length, hidden].
     [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
@@ -97,9 +101,12 @@ private:
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys);
     [[nodiscard]] static Tensor append_cache(Machine &m, Tensor old, Tensor more, Shape whole);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x);
+    [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
+    void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared);
 
     const DecoderSpec &m_spec;
     Precision m_precision;
+    LigerForms m_liger;
     Leaf m_embedding, m_positions;
     Leaf m_input_leaf; ///< the embedding's output, when a hook makes it need a gradient
     std::deque<Layer> m_layers;

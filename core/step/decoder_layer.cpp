@@ -52,12 +52,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
         k = project(layer.k, layer.k_norm, a.kv_heads, a.head_dim);
         v = heads_view(layer.v.forward(m, x), b, a.kv_heads, s, a.v_head_dim);
     }
-    if (a.rotary_dim > 0) {
-        Tensor turned_q = apply_rotary(m, q, shared.positional.cos, shared.positional.sin, a.rotary_dim);
-        Tensor turned_k = apply_rotary(m, k, shared.positional.cos, shared.positional.sin, a.rotary_dim);
-        q = std::move(turned_q);
-        k = std::move(turned_k);
-    }
+    if (a.rotary_dim > 0) turn(m, a, q, k, shared);
     Count keys = s;
     if (inputs.cache) {
         LayerCache &cache = (*inputs.cache)[index];
@@ -71,6 +66,22 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     return layer.o.forward(m, std::move(out));
 }
 
+void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared)
+{
+    const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
+    if (m_liger.rope) {
+        // the kernel wants [batch, length, heads, head_dim]: slices of a fused projection do not fit, nor do gradients that
+        // come as [batch, heads, length, head_dim] from eager attention or from the sum over repeated keys
+        const bool eager = shared.inputs.backend == AttentionBackend::eager;
+        const bool repeated = shared.mask.tensor.defined() && a.heads != a.kv_heads;
+        return liger_rope(m, q, k, cos, sin, {a.fused.out > 0, eager, eager || repeated});
+    }
+    Tensor turned_q = apply_rotary(m, q, cos, sin, a.rotary_dim);
+    Tensor turned_k = apply_rotary(m, k, cos, sin, a.rotary_dim);
+    q = std::move(turned_q);
+    k = std::move(turned_k);
+}
+
 Tensor Decoder::append_cache(Machine &m, Tensor old, Tensor more, Shape whole)
 {
     // DynamicLayer.update: torch.cat of the old keys, empty at first, and the new ones
@@ -79,12 +90,29 @@ Tensor Decoder::append_cache(Machine &m, Tensor old, Tensor more, Shape whole)
     return out;
 }
 
+Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
+{
+    Tensor gate, up;
+    if (layer.spec->mlp.kind == MlpKind::gated_fused) {
+        Tensor both = layer.up.forward(m, x);
+        auto [first, second] = chunk_in_two(m, std::move(both));
+        gate = contiguous(m, std::move(first), true);
+        up = contiguous(m, std::move(second), true);
+    } else {
+        gate = layer.gate.forward(m, x);
+        up = layer.up.forward(m, x);
+    }
+    Tensor product = liger_gated_product(m, std::move(gate), std::move(up));
+    return layer.down.forward(m, std::move(product));
+}
+
 Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x)
 {
     const MlpSpec &spec = layer.spec->mlp;
+    if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);
-        hidden = activate(m, std::move(hidden), spec.activation);
+        hidden = m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden)) : activate(m, std::move(hidden), spec.activation);
         return layer.down.forward(m, std::move(hidden));
     }
     if (spec.kind == MlpKind::gated_fused) {

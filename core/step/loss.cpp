@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/loss.h"
 
+#include <algorithm>
+#include <cstdio>
+
 namespace plimsoll::step {
 
 namespace {
@@ -60,23 +63,88 @@ Tensor cross_entropy(Machine &m, Tensor logits, Tensor targets)
     return nll_loss(m, std::move(probabilities), std::move(targets));
 }
 
-Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed)
+CausalLoss causal_loss_of(const Plan &plan)
+{
+    for (const auto &[name, version] : plan.libraries) {
+        int major = 0, minor = 0;
+        if (name != "transformers" || std::sscanf(version.c_str(), "%d.%d", &major, &minor) < 2) continue;
+        if (major < 4 || (major == 4 && minor < 45)) return CausalLoss::upcasts_output;
+        if (major == 4 && minor < 50) return CausalLoss::shifts_logits;
+    }
+    return CausalLoss::shifts_labels;
+}
+
+Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed, CausalLoss form)
 {
     logits = to(m, std::move(logits), Dtype::fp32);
-    const Tensor padded = m.empty({batch, length + 1}, Dtype::int64, "pad");
-    Tensor targets = m.empty({batch, length}, Dtype::int64, "shift_labels");
-    // `logits` stays a name of this function until it returns
-    Tensor loss = cross_entropy(m, logits, std::move(targets));
+    Tensor loss; // `logits` and what is made of them stay names of the library's function until it returns
+    if (form == CausalLoss::shifts_labels) {
+        const Tensor padded = m.empty({batch, length + 1}, Dtype::int64, "pad");
+        Tensor targets = m.empty({batch, length}, Dtype::int64, "shift_labels");
+        loss = cross_entropy(m, logits, std::move(targets));
+    } else {
+        Tensor part = narrow(m, logits, {batch, length - 1, logits.shape().last()});
+        const Tensor shifted = contiguous(m, std::move(part), batch > 1); // of one sequence the slice is contiguous
+        Tensor targets = m.empty({batch, length - 1}, Dtype::int64, "shift_labels");
+        loss = cross_entropy(m, shifted, std::move(targets));
+    }
     return summed ? scale(m, std::move(loss)) : loss;
 }
+
+void trl_whole_logits_metrics(Machine &m, const Tensor &logits)
+{
+    // trainer/utils.py entropy_from_logits in chunks of 128 rows, then the argmax of the shifted logits
+    constexpr Count chunk = 128;
+    const Shape &shape = logits.shape();
+    const Count rows = shape.rows(), vocabulary = shape.last();
+    std::vector<Tensor> entropies;
+    Tensor log_probabilities; // the loop's name: the next stands before this one goes
+    for (Count start = 0; start < rows; start += chunk) {
+        const Count n = std::min(chunk, rows - start);
+        log_probabilities = m.empty({n, vocabulary}, logits.dtype(), "log_softmax");
+        Tensor probabilities = m.empty({n, vocabulary}, logits.dtype(), "exp");
+        const Tensor product = m.empty({n, vocabulary}, logits.dtype(), "mul");
+        probabilities.reset();
+        entropies.push_back(m.empty({n}, logits.dtype(), "entropy"));
+    }
+    const Tensor entropy = m.empty({rows}, logits.dtype(), "cat");
+    const Count batch = shape.size[0], scored = shape.size[1] - 1;
+    Tensor shifted = logits;
+    if (batch > 1) shifted = m.empty({batch, scored, vocabulary}, logits.dtype(), "contiguous");
+    const Tensor labels = m.empty({batch, scored}, Dtype::int64, "shift_labels");
+    const Tensor predictions = m.empty({batch, scored}, Dtype::int64, "argmax");
+}
+
+namespace {
+
+/// auto: whole logits below 10 GiB, in the dtype of the head's result.
+bool in_chunks(Decoder &decoder, const Plan &plan)
+{
+    constexpr Bytes limit = 10 * gib;
+    if (plan.loss.kind != LossKind::auto_) return plan.loss.kind == LossKind::chunked;
+    const Count logits = plan.micro_batch * plan.sequence_length * decoder.spec().vocab;
+    return logits * size_of(decoder.logits_dtype(plan.autocast)) > limit;
+}
+
+} // namespace
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, Tensor &logits)
 {
     const Count batch = plan.micro_batch, length = plan.sequence_length;
-    if (plan.stack == Stack::trl && plan.loss.kind == LossKind::chunked)
+    const bool summed = plan.stack != Stack::pytorch;
+    if (plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
         return trl_fused_head_loss(m, decoder, std::move(hidden), batch, length);
+    if (decoder.liger().head)
+        return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);
+    if (in_chunks(decoder, plan))
+        return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
+    if (plan.loss.kind == LossKind::cut) return cut_loss(m, decoder, std::move(hidden), batch, length);
     logits = decoder.logits(m, hidden);
-    return causal_lm_loss(m, logits, batch, length, plan.stack != Stack::pytorch);
+    if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
+        return liger_cross_entropy_loss(m, logits, batch, length, summed);
+    const CausalLoss form = causal_loss_of(plan);
+    if (form == CausalLoss::upcasts_output) logits = to(m, std::move(logits), Dtype::fp32);
+    return causal_lm_loss(m, logits, batch, length, summed, form);
 }
 
 } // namespace plimsoll::step

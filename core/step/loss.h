@@ -11,9 +11,36 @@ namespace plimsoll::step {
 /// TRL 1.16's fused head (SFTTrainer, its only form): per-token log-probabilities in tiles, made again in backward.
 [[nodiscard]] Tensor trl_fused_head_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
 
+/// The planner's own chunked loss: head, float32 copy and cross entropy of `chunk` tokens at a time, each under
+/// torch.utils.checkpoint, so that no more than one chunk's logits stand at once.
+[[nodiscard]] Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length, Count chunk);
+
+/// Cut cross entropy (apple/ml-cross-entropy, cce.py): logits only in the multiprocessors' memory; needs 16-bit operands,
+/// so autocast casts head and hidden states.
+[[nodiscard]] Tensor cut_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
+
+/// Liger 0.8.5: head and loss in chunks of tokens; gradients are made in the forward pass and kept.
+[[nodiscard]] Tensor liger_fused_linear_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length, bool summed);
+
+/// Liger's cross entropy on whole float32 logits: the gradient is written over them.
+[[nodiscard]] Tensor liger_cross_entropy_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed);
+
+/// How a release of transformers comes from the head's result to the loss.
+enum class CausalLoss : std::uint8_t {
+    shifts_labels,  ///< from 4.50 on: float32 in the loss, the labels are padded and shifted
+    shifts_logits,  ///< 4.45 to 4.49: float32 in the loss, then a contiguous copy of the shifted logits
+    upcasts_output, ///< before: the model's own logits are float32, then the same copy
+};
+/// From plan.libraries; the current release when it says nothing.
+[[nodiscard]] CausalLoss causal_loss_of(const Plan &plan);
+
 /// transformers' ForCausalLMLoss (loss/loss_utils.py, 5.23): logits to float32, shifted labels, cross entropy.
 /// `logits` [batch, length, vocab]; returns the scalar loss.
-[[nodiscard]] Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed);
+[[nodiscard]] Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed,
+                                    CausalLoss form = CausalLoss::shifts_labels);
+
+/// TRL 1.10 and before, loss_type "nll": entropy and token accuracy of the model's logits, without gradients.
+void trl_whole_logits_metrics(Machine &m, const Tensor &logits);
 
 /// Sum of everything: a scalar; backward expands without memory.
 [[nodiscard]] Tensor sum_all(Machine &m, Tensor x);

@@ -165,7 +165,8 @@ TokenOutputs chunked_log_probs(Machine &m, Tensor hidden, Leaf &weight, Leaf *bi
     }
     out.is_top1 = m.empty({head.tokens}, Dtype::boolean, "is_top1");
     if (node) {
-        for (const Tensor *kept : std::initializer_list<const Tensor *>{&hidden, &targets, &log_z, &out.entropy}) node->more.emplace_back(m, *kept);
+        for (const Tensor *kept : std::initializer_list<const Tensor *>{&hidden, &targets, &log_z, &out.entropy})
+            node->more.emplace_back(m, *kept);
         attach(out.log_probs, node);
     }
     return out;
@@ -186,7 +187,7 @@ Tensor trl_fused_head_loss(Machine &m, Decoder &decoder, Tensor hidden, Count ba
         loss = masked_scatter(m, std::move(tokens.log_probs), mask);
         const Tensor entropy = masked_scatter(m, std::move(tokens.entropy), mask);
         const Tensor top1 = masked_scatter(m, std::move(tokens.is_top1), mask);
-        shifted.reset(); // the model's forward has returned; its outputs live on in compute_loss
+        shifted.reset();                  // the model's forward has returned; its outputs live on in compute_loss
         loss = scale(m, std::move(loss)); // -log_probs
         loss = sum_all(m, std::move(loss));
         loss = scale(m, std::move(loss)); // divided by the number of tokens

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/modules.h"
 
+#include "core/step/liger.h"
+
 #include <utility>
 
 namespace plimsoll::step {
@@ -173,6 +175,7 @@ Tensor LinearModule::base(Machine &m, Tensor x)
 Tensor LinearModule::forward(Machine &m, Tensor x)
 {
     const WithScope inside(m, m_name);
+    const Tensor argument = x; // the module call's arguments hold it until it returns
     if (!m_lora) return base(m, std::move(x));
     Tensor result = base(m, x);
     if (m_base == Base::four_bit) result = clone(m, std::move(result));
@@ -185,9 +188,11 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
     const Dtype expected = result.dtype();
     const bool convert = m_base == Base::dense || !m.autocast;
     if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
-    Tensor low = dropout(m, x, m_lora->dropout);
-    low = linear(m, std::move(low), m_lora->a, nullptr);
-    Tensor output = linear(m, std::move(low), m_lora->b, nullptr);
+    Tensor dropped = dropout(m, x, m_lora->dropout);
+    Tensor low = linear(m, dropped, m_lora->a, nullptr);
+    dropped.reset();
+    Tensor output = linear(m, low, m_lora->b, nullptr);
+    low.reset();
     output = scale(m, std::move(output));
     if (m_base != Base::dense && convert) output = to(m, std::move(output), expected);
     result = add(m, result, std::move(output));
@@ -219,6 +224,8 @@ void NormModule::collect(std::vector<Leaf *> &parameters)
 Tensor NormModule::forward(Machine &m, Tensor x)
 {
     const WithScope inside(m, m_spec->name.c_str());
+    const Tensor argument = x;
+    if (m_liger) return liger_rms_norm(m, std::move(x), m_weight.value, m_liger_in_place);
     switch (m_spec->kind) {
     case NormKind::none: return x;
     case NormKind::layer_norm:

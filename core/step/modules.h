@@ -86,6 +86,8 @@ public:
     void raise_to_fp32(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
     [[nodiscard]] Tensor forward(Machine &m, Tensor x);
+    /// Liger's kernel takes the place of the library's lines.
+    void use_liger(bool in_place) { m_liger = true; m_liger_in_place = in_place; }
     [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
 
 private:
@@ -93,6 +95,7 @@ private:
     [[nodiscard]] Tensor layer_norm(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
     Leaf m_weight, m_bias;
+    bool m_liger = false, m_liger_in_place = true;
 };
 
 /// A float parameter of `shape`, component weights.

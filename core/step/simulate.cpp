@@ -61,7 +61,8 @@ Result<AdapterTargets> targets_for(const Architecture &architecture, const Adapt
 }
 
 /// One model, perhaps shortened, through loading and its steps.
-Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, Machine &m, bool second_step_only)
+Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger, Machine &m,
+            bool second_step_only)
 {
     Trace trace;
     Decoder decoder(spec, precision_of(plan));
@@ -76,6 +77,7 @@ Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &tar
         trace.gradient_bytes += round_up(leaf->value.bytes(), 512);
     }
     decoder.input_requires_grad = adapters && plan.gradient_checkpointing.enabled;
+    decoder.use_liger(liger);
     m.empty_cache();
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
@@ -107,7 +109,8 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
 }
 
 /// The second step of a model with fewer periods of layers.
-Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const DeviceFacts &device, const LayerLayout &layout, int periods)
+Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger, const DeviceFacts &device,
+                  const LayerLayout &layout, int periods)
 {
     const std::vector<int> kept = shortened(layout, periods);
     DecoderSpec less = spec;
@@ -121,18 +124,19 @@ Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTarget
     LayerLayout shorter = layout;
     shorter.periods = periods;
     Machine machine(device, false, places_of(shorter));
-    return train(less, plan, less_targets, machine, true);
+    return train(less, plan, less_targets, liger, machine, true);
 }
 
-Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const DeviceFacts &device)
+Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger, const DeviceFacts &device)
 {
     constexpr int low = 3;
     const LayerLayout layout = find_layout(layer_kinds(spec, targets, plan));
     if (layout.periods <= low + 1) {
         Machine machine(device, false);
-        return train(spec, plan, targets, machine, true);
+        return train(spec, plan, targets, liger, machine, true);
     }
-    return extrapolate(train_short(spec, plan, targets, device, layout, low), train_short(spec, plan, targets, device, layout, low + 1), layout, low);
+    return extrapolate(train_short(spec, plan, targets, liger, device, layout, low), train_short(spec, plan, targets, liger, device, layout, low + 1),
+                       layout, low);
 }
 
 } // namespace
@@ -147,9 +151,10 @@ Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &res
         if (!found) return found.error();
         targets = *std::move(found);
     }
-    if (!record_events) return train_counted(*architecture.decoder, plan, targets, device);
+    const LigerForms liger = plan.loss.kind == LossKind::fused ? liger_forms(architecture.model_type) : LigerForms();
+    if (!record_events) return train_counted(*architecture.decoder, plan, targets, liger, device);
     Machine machine(device, true);
-    return train(*architecture.decoder, plan, targets, machine, false);
+    return train(*architecture.decoder, plan, targets, liger, machine, false);
 }
 
 } // namespace plimsoll::step

@@ -45,6 +45,7 @@ Tensor Training::forward(Tensor &logits)
     clear_autocast_cache(m);
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     if (trainer && m_plan.autocast != Autocast::none) logits = to(m, std::move(logits), Dtype::fp32);
+    if (m_plan.stack == Stack::trl && logits.defined()) trl_whole_logits_metrics(m, logits);
     return loss;
 }
 

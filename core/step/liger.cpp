@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/liger.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace plimsoll::step {
+
+namespace {
+
+struct TypeForms {
+    std::string_view model_type;
+    LigerForms forms;
+};
+
+/// What most decoders get: llama's patch.
+constexpr LigerForms usual() { return {true, true, true, true, false, true, false, true, false}; }
+constexpr LigerForms with_head_norms(LigerForms forms)
+{
+    forms.head_norms = true;
+    return forms;
+}
+/// Norms that keep the incoming gradient, since a residual needs it.
+constexpr LigerForms keeping(LigerForms forms, bool final_in_place)
+{
+    forms.norm_in_place = false;
+    forms.final_in_place = final_in_place;
+    return forms;
+}
+constexpr LigerForms without_rope(LigerForms forms)
+{
+    forms.rope = false;
+    return forms;
+}
+constexpr LigerForms without_mlp(LigerForms forms)
+{
+    forms.gated_mlp = false;
+    return forms;
+}
+constexpr LigerForms granite()
+{
+    LigerForms forms = usual();
+    forms.head = false;
+    forms.cross_entropy = true;
+    return forms;
+}
+constexpr LigerForms nemotron()
+{
+    LigerForms forms;
+    forms.relu_squared = forms.head = true;
+    return forms;
+}
+
+constexpr std::array known{
+    TypeForms{"llama", usual()},
+    TypeForms{"mistral", usual()},
+    TypeForms{"ministral", usual()},
+    TypeForms{"mixtral", usual()},
+    TypeForms{"qwen2", usual()},
+    TypeForms{"qwen3", with_head_norms(usual())},
+    TypeForms{"qwen3_moe", with_head_norms(usual())},
+    TypeForms{"phi3", usual()},
+    TypeForms{"smollm3", usual()},
+    TypeForms{"granite", granite()},
+    TypeForms{"gemma", usual()},
+    TypeForms{"gemma2", keeping(usual(), false)},
+    TypeForms{"gemma3_text", with_head_norms(keeping(usual(), false))},
+    TypeForms{"olmo2", keeping(usual(), true)},
+    TypeForms{"olmo3", keeping(usual(), true)},
+    TypeForms{"glm4", without_rope(keeping(usual(), false))},
+    TypeForms{"exaone4", with_head_norms(keeping(usual(), false))},
+    TypeForms{"nemotron", nemotron()},
+    TypeForms{"gpt_oss", without_mlp(usual())},
+    TypeForms{"deepseek_v2", without_rope(usual())},
+    TypeForms{"deepseek_v3", without_rope(usual())},
+    TypeForms{"qwen3_next", with_head_norms(without_rope(keeping(usual(), false)))},
+    TypeForms{"falcon_h1", usual()},
+    TypeForms{"hunyuan_v1_dense", usual()},
+    TypeForms{"hunyuan_v1_moe", usual()},
+};
+
+} // namespace
+
+LigerForms liger_forms(std::string_view model_type)
+{
+    const auto found = std::ranges::find(known, model_type, &TypeForms::model_type);
+    return found == known.end() ? LigerForms() : found->forms;
+}
+
+Tensor liger_rms_norm(Machine &m, Tensor x, const Tensor &weight, bool in_place)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "liger_rms_norm");
+    const Tensor rstd = m.empty({x.shape().rows()}, Dtype::fp32, "liger_rms_norm");
+    if (!any_requires_grad(m, {&x, &weight})) return out;
+    const Count width = x.shape().last();
+    const Dtype weight_dtype = weight.dtype();
+    auto node =
+        make_node(m, {&x, &weight}, [width, weight_dtype, in_place](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            std::vector<Tensor> kept;
+            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            // one partial sum a multiprocessor
+            Tensor partial;
+            if (self.needs(1)) partial = mm.empty({mm.device().sm_count, width}, Dtype::fp32, "liger_rms_norm_backward");
+            const Shape shape = in[0].shape();
+            g[0] = (in_place ? in[0] : mm.empty(shape, in[0].dtype(), "liger_rms_norm_backward")).view(shape);
+            if (!self.needs(1)) return;
+            g[1] = sum_leading(mm, partial, {width});
+            if (weight_dtype != Dtype::fp32) g[1] = mm.empty({width}, weight_dtype, "to");
+        });
+    node->more.emplace_back(m, x);
+    node->more.emplace_back(m, weight);
+    node->more.emplace_back(m, rstd);
+    attach(out, node);
+    return out;
+}
+
+Tensor liger_gated_product(Machine &m, Tensor gate, Tensor up)
+{
+    Tensor out = m.empty(gate.shape(), gate.dtype(), "liger_gated_product");
+    if (!any_requires_grad(m, {&gate, &up})) return out;
+    auto node = make_node(m, {&gate, &up}, [](Machine &mm, Node &self, Gradients &, Gradients &g) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Tensor written = self.saved[i].unpack(mm);
+            g[i] = written.view(written.shape());
+        }
+    });
+    node->saved[0] = Saved(m, gate);
+    node->saved[1] = Saved(m, up);
+    attach(out, node);
+    return out;
+}
+
+Tensor liger_relu_squared(Machine &m, Tensor x)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "liger_relu_squared");
+    if (!any_requires_grad(m, {&x})) return out;
+    auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept = self.saved[0].unpack(mm);
+        g[0] = mm.empty(in[0].shape(), in[0].dtype(), "liger_relu_squared_backward");
+    });
+    node->saved[0] = Saved(m, x);
+    attach(out, node);
+    return out;
+}
+
+namespace {
+
+/// Gradients of a function's two outputs, until both are there.
+using Pair = std::shared_ptr<std::array<Tensor, 2>>;
+
+/// Nodes have one output here: each of the two gets a node that puts its gradient down and lets `node` run after both.
+void attach_both(Machine &m, Tensor &first, Tensor &second, const Ref<Node> &node, const Pair &gradients)
+{
+    Tensor before;
+    before.node = Ref<GraphNode>(node.get());
+    for (const std::size_t i : {0u, 1u})
+        attach(i == 0 ? first : second, make_node(m, {&before}, [gradients, i](Machine &, Node &, Gradients &in, Gradients &) {
+                   (*gradients)[i] = std::move(in[0]);
+               }));
+}
+
+} // namespace
+
+void liger_rope(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, LigerRopeCopies copies)
+{
+    const bool grad = any_requires_grad(m, {&q, &k});
+    Ref<Node> node;
+    const auto gradients = std::make_shared<std::array<Tensor, 2>>();
+    if (grad)
+        node = make_node(m, {&q, &k}, [copies, gradients](Machine &mm, Node &self, Gradients &, Gradients &g) {
+            const std::array<Tensor, 2> in = std::exchange(*gradients, {});
+            const Tensor kept_cos = self.saved[0].unpack(mm), kept_sin = self.saved[1].unpack(mm);
+            g[0] = copies.query_gradient ? mm.empty(in[0].shape(), in[0].dtype(), "contiguous") : in[0];
+            g[1] = copies.key_gradient ? mm.empty(in[1].shape(), in[1].dtype(), "contiguous") : in[1];
+        });
+    q = copies.forward ? m.empty(q.shape(), q.dtype(), "contiguous") : q.detach();
+    k = copies.forward ? m.empty(k.shape(), k.dtype(), "contiguous") : k.detach();
+    if (!grad) return;
+    node->saved[0] = Saved(m, cos);
+    node->saved[1] = Saved(m, sin);
+    attach_both(m, q, k, node, gradients);
+}
+
+std::pair<Tensor, Tensor> chunk_in_two(Machine &m, Tensor x)
+{
+    const Shape whole = x.shape();
+    Tensor first = x.view(whole.with_last(whole.last() / 2)).detach();
+    Tensor second = first;
+    if (any_requires_grad(m, {&x})) {
+        // SplitBackward0: torch.cat of both gradients
+        const auto gradients = std::make_shared<std::array<Tensor, 2>>();
+        auto node = make_node(m, {&x}, [whole, gradients](Machine &mm, Node &, Gradients &, Gradients &g) {
+            const std::array<Tensor, 2> in = std::exchange(*gradients, {});
+            g[0] = mm.empty(whole, (in[0].defined() ? in[0] : in[1]).dtype(), "split_backward");
+        });
+        attach_both(m, first, second, node, gradients);
+    }
+    return {std::move(first), std::move(second)};
+}
+
+} // namespace plimsoll::step
