@@ -37,6 +37,13 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
 {
     if (!architecture.decoder)
         return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
+    for (const LayerSpec &layer : architecture.decoder->kinds) {
+        const bool attention = layer.attention.kind == AttentionKind::grouped;
+        const bool mlp = layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain;
+        if (!attention || !mlp)
+            return Error{"model", architecture.model_type, "dense decoders with grouped attention",
+                         attention ? "the step of mixture-of-experts layers is not known yet" : "the step of this kind of attention is not known yet"};
+    }
     static const std::vector<std::string> quants{"none", "nf4", "fp4", "int8"};
     if (std::ranges::find(quants, plan.weights.quant) == quants.end())
         return Error{"weights.quant", plan.weights.quant, "none, nf4, fp4 or int8 for a simulated step", ""};
