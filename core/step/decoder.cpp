@@ -195,7 +195,7 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
     // LlamaRotaryEmbedding.forward under no_grad: angles, cos and sin in float32, then the model's dtype
     if (m_spec.positions != Positions::rotary) return {};
     const bool grad = std::exchange(m.grad_enabled, false);
-    const Shape table{1, 1, inputs.length, m_spec.rotary_dim};
+    const Shape table{inputs.position_rows, 1, inputs.length, m_spec.rotary_dim};
     Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
     const Tensor angles = m.empty(table.with_last(m_spec.rotary_dim / 2), Dtype::fp32, "rotary");
     positions.reset();
@@ -212,10 +212,11 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
 AttentionMask Decoder::mask(Machine &m, const ForwardInputs &inputs, Dtype dtype)
 {
     // masking_utils.py create_causal_mask: skipped for sdpa and flash when the causal flag says all
-    const Count keys = inputs.past + inputs.length;
+    const Count keys = inputs.static_length > 0 ? inputs.static_length : inputs.past + inputs.length;
+    const bool static_step = inputs.static_length > 0 && inputs.length == 1;
     const bool eager = inputs.backend == AttentionBackend::eager;
     if (inputs.backend == AttentionBackend::flash2) return {};
-    if (!eager && !inputs.padded) return {};
+    if (!eager && !inputs.padded && !static_step) return {};
     const Shape whole{inputs.batch, 1, inputs.length, keys};
     Tensor causal = m.empty({inputs.length, keys}, Dtype::boolean, "causal_mask");
     Tensor both = m.empty({inputs.length, keys}, Dtype::boolean, "causal_mask");

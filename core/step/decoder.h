@@ -38,6 +38,8 @@ struct ForwardInputs {
     AttentionBackend backend = AttentionBackend::sdpa;
     Checkpointing checkpointing;
     bool training = true;
+    Count position_rows = 1;  ///< rows of position_ids: one for all, or one a sequence
+    Count static_length = 0;  ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
     std::vector<Tensor> *captured = nullptr; ///< output_hidden_states
 };
@@ -99,7 +101,8 @@ private:
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys);
-    [[nodiscard]] static Tensor append_cache(Machine &m, Tensor old, Tensor more, Shape whole);
+    /// Puts new keys and values into the layer's cache; what attention reads of it, and its length.
+    static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k, const Tensor &v);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared);

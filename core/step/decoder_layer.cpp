@@ -24,7 +24,14 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call);
-    default: return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
+    default:
+        if (call.queries == 1 && shared.mask.tensor.defined() && call.heads != call.kv_heads) {
+            // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head
+            call.queries = call.heads / call.kv_heads;
+            call.heads = call.kv_heads;
+            return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call).view({inputs.batch, 1, a.heads * a.v_head_dim});
+        }
+        return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
     }
 }
 
@@ -56,9 +63,9 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     Count keys = s;
     if (inputs.cache) {
         LayerCache &cache = (*inputs.cache)[index];
-        keys = inputs.past + s;
-        cache.key = append_cache(m, std::move(cache.key), std::move(k), {b, a.kv_heads, keys, a.head_dim});
-        cache.value = append_cache(m, std::move(cache.value), std::move(v), {b, a.kv_heads, keys, a.v_head_dim});
+        update_cache(m, cache, a, inputs, k, v);
+        // a static cache is read up to the prompt's end at first, then whole under a mask
+        keys = inputs.static_length > 0 && s > 1 ? s : cache.key.shape().size[2];
         k = cache.key;
         v = cache.value;
     }
@@ -82,12 +89,14 @@ void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, con
     k = std::move(turned_k);
 }
 
-Tensor Decoder::append_cache(Machine &m, Tensor old, Tensor more, Shape whole)
+void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k, const Tensor &v)
 {
-    // DynamicLayer.update: torch.cat of the old keys, empty at first, and the new ones
-    Tensor out = m.empty(whole, more.dtype(), "kv_cache", Component::kv_cache);
-    old.reset();
-    return out;
+    // cache_utils.py: DynamicLayer.update concatenates; StaticLayer makes its full length at the first update, then copies in
+    const bool fixed = inputs.static_length > 0;
+    const Count length = fixed ? inputs.static_length : inputs.past + inputs.length;
+    if (fixed && cache.key.defined()) return;
+    cache.key = m.empty({inputs.batch, a.kv_heads, length, a.head_dim}, k.dtype(), "kv_cache", Component::kv_cache);
+    cache.value = m.empty({inputs.batch, a.kv_heads, length, a.v_head_dim}, v.dtype(), "kv_cache", Component::kv_cache);
 }
 
 Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)

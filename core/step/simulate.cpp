@@ -2,6 +2,7 @@
 #include "core/step/simulate.h"
 
 #include "core/step/extend.h"
+#include "core/step/inference.h"
 #include "core/step/training.h"
 
 #include <algorithm>
@@ -148,10 +149,39 @@ Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTarg
 
 } // namespace
 
+namespace {
+
+/// Inference and extraction: load, then the call itself.
+Trace call(const DecoderSpec &spec, const Plan &plan, Machine &m)
+{
+    Trace trace;
+    Decoder decoder(spec, precision_of(plan));
+    m.begin_phase(Phase::load);
+    decoder.load(m);
+    m.empty_cache();
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    if (plan.task == Task::infer)
+        generate(m, decoder, plan);
+    else
+        extract(m, decoder, plan);
+    trace.phases = m.phases();
+    trace.events = m.take_events();
+    return trace;
+}
+
+} // namespace
+
 Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, bool record_events)
 {
     const Plan &plan = resolved.plan;
     if (const auto error = unsupported(architecture, plan)) return *error;
+    if (plan.task != Task::train) {
+        if (const auto error = unsupported_inference(plan)) return *error;
+        Machine machine(device, record_events);
+        return call(*architecture.decoder, plan, machine);
+    }
     AdapterTargets targets;
     if (plan.trains_adapter()) {
         Result<AdapterTargets> found = targets_for(architecture, plan.adapter);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/inference.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+ForwardInputs inputs_of(const Plan &plan, Count batch, Count length)
+{
+    ForwardInputs in;
+    in.batch = batch;
+    in.length = length;
+    in.position_rows = batch;
+    in.backend = plan.attention;
+    in.checkpointing.enabled = false;
+    in.training = false;
+    return in;
+}
+
+Scope head_scope()
+{
+    Scope scope;
+    scope.component = Component::logits_loss;
+    return scope;
+}
+
+/// generation/utils.py _sample: the last row's logits in float32, scores, the chosen token.
+void choose_token(Machine &m, const Tensor &logits, Count batch)
+{
+    const Tensor next = m.empty({batch, logits.shape().last()}, Dtype::fp32, "next_token_logits");
+    const Tensor scores = m.empty(next.shape(), Dtype::fp32, "next_token_scores");
+    m.workspace(batch * 8, "argmax");
+}
+
+/// Lengths at which a decode step is run: all of a few, evenly spaced ones of many, always the last.
+std::vector<Count> decode_lengths(Count first, Count last)
+{
+    constexpr Count most = 32;
+    std::vector<Count> out;
+    const Count count = last - first + 1;
+    if (count <= 0) return out;
+    const Count shown = std::min(count, most);
+    for (Count i = 1; i <= shown; ++i) out.push_back(first - 1 + count * i / shown);
+    return out;
+}
+
+} // namespace
+
+void generate(Machine &m, Decoder &decoder, const Plan &plan)
+{
+    const Inference &wanted = plan.inference;
+    const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1), prompt = wanted.context - fresh;
+    m.grad_enabled = false;
+    m.begin_step(1);
+    m.begin_phase(Phase::prefill);
+    const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
+    const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
+    const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
+    std::vector<LayerCache> cache(decoder.spec().layers.size());
+    const auto forward = [&](Count length, Count past) {
+        ForwardInputs in = inputs_of(plan, batch, length);
+        in.past = past;
+        in.cache = &cache;
+        if (wanted.cache == CacheKind::static_) in.static_length = wanted.context;
+        Tensor hidden = decoder.hidden_states(m, in);
+        const WithScope head(m, head_scope());
+        const Tensor logits = decoder.logits(m, hidden.view({batch, 1, hidden.shape().last()}));
+        hidden.reset();
+        choose_token(m, logits, batch);
+    };
+    forward(prompt, 0);
+    m.begin_phase(Phase::generate);
+    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1)) forward(1, length - 1);
+    m.mark("after the last token");
+}
+
+void extract(Machine &m, Decoder &decoder, const Plan &plan)
+{
+    m.grad_enabled = false;
+    m.begin_step(1);
+    m.begin_phase(Phase::extract);
+    const Tensor ids = m.empty({plan.micro_batch, plan.sequence_length}, Dtype::int64, "input_ids");
+    ForwardInputs in = inputs_of(plan, plan.micro_batch, plan.sequence_length);
+    in.position_rows = 1;
+    in.mask_given = false;
+    std::vector<Tensor> captured;
+    in.captured = &captured;
+    Tensor hidden = decoder.hidden_states(m, in);
+    const WithScope head(m, head_scope());
+    const Tensor logits = decoder.logits(m, hidden);
+}
+
+std::optional<Error> unsupported_inference(const Plan &plan)
+{
+    if (plan.task == Task::infer) {
+        if (plan.inference.engine != Engine::transformers)
+            return Error{"inference.engine", "another engine", "transformers", "other engines' memory is not simulated yet"};
+        if (plan.inference.cache != CacheKind::dynamic && plan.inference.cache != CacheKind::static_)
+            return Error{"inference.cache", "another cache", "dynamic or static", "this cache is not simulated yet"};
+    }
+    if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states)
+        return Error{"extract.capture", "another capture", "hidden_states", "other captures are not simulated yet"};
+    if (plan.task == Task::extract && plan.extract.chunk) return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null", "streaming is not simulated yet"};
+    return std::nullopt;
+}
+
+} // namespace plimsoll::step
