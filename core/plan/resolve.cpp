@@ -139,11 +139,20 @@ private:
         if (path == "inference.new_tokens" && plan.inference.context <= plan.inference.new_tokens && plan.inference.context > 1)
             return set(field, std::to_string(plan.inference.context - 1), "the context leaves no more");
         const std::optional<TakenDefault> taken = default_for(path, plan);
-        if (!taken) return say(path, shown(field), "the usual value");
+        if (!taken) return say_usual(field);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
         if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
             return set(field, "all-linear", "PEFT has no default targets for model type " + m_architecture.model_type);
         set(field, taken->value, taken->source);
+    }
+
+    /// No stack sets it: the plan's initial value, which is "off", "one" or "none".
+    void say_usual(const Field &field)
+    {
+        if (field.path == "loss.chunk" && (m_out.plan.loss.kind == LossKind::full || m_out.plan.loss.kind == LossKind::fused_ce))
+            return;
+        const std::string value = shown(field);
+        say(field.path, value == "null" ? "the stack's own" : value == "[]" ? "none" : value, "as every stack does unless told");
     }
 
     std::string shown(const Field &field) const

@@ -62,6 +62,72 @@ constexpr StackDefault table[] = {
     {trl, "gradient_checkpointing", "true", "TRL 1.16, SFTConfig.gradient_checkpointing"},
     {trl, "adapter.dtype", "bf16", "TRL 1.16, SFTTrainer casts adapters on quantised models", When::quantised},
     {trl, "loss.kind", "chunked", "TRL 1.16, SFTConfig.loss_type \"nll\" is computed in chunks"},
+
+    // unsloth: FastLanguageModel over TRL
+    {unsloth, "weights.dtype", "auto", "Unsloth, FastLanguageModel.from_pretrained(dtype=None)"},
+    {unsloth, "weights.double_quant", "true", "Unsloth, FastLanguageModel.from_pretrained(load_in_4bit=True)"},
+    {unsloth, "gradient_checkpointing", "offload", "Unsloth, get_peft_model(use_gradient_checkpointing=\"unsloth\")"},
+    {unsloth, "gradient_accumulation", "2", "Unsloth, its SFTConfig.gradient_accumulation_steps"},
+    {unsloth, "adapter.rank", "16", "Unsloth, get_peft_model(r=16)"},
+    {unsloth, "adapter.alpha", "16", "Unsloth, get_peft_model(lora_alpha=16)"},
+    {unsloth, "adapter.targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj",
+     "Unsloth, get_peft_model(target_modules)"},
+    {unsloth, "adapter.dtype", "fp32", "Unsloth, prepare_model_for_training keeps adapters in float32"},
+    {unsloth, "optimizer.name", "adamw_8bit", "Unsloth, its SFTConfig.optim"},
+    {unsloth, "loss.kind", "fused", "Unsloth, fused linear and cross entropy"},
+
+    // axolotl: transformers' Trainer, models loaded its own way
+    {axolotl, "weights.dtype", "bf16", "axolotl, bf16: auto loads and computes in bfloat16"},
+    {axolotl, "weights.double_quant", "true", "axolotl, loaders/model.py: bnb_4bit_use_double_quant"},
+    {axolotl, "autocast", "bf16", "axolotl, bf16: auto"},
+    {axolotl, "kbit_prepare", "false",
+     "axolotl, loaders/model.py casts embeddings and norms back after prepare_model_for_kbit_training"},
+    {axolotl, "gradient_checkpointing", "false", "axolotl, gradient_checkpointing is off unless set"},
+
+    // llama-factory: transformers' Trainer
+    {llama_factory, "weights.dtype", "fp32",
+     "LLaMA-Factory, model/adapter.py: trained parameters become float32 unless pure_bf16", When::full},
+    {llama_factory, "weights.double_quant", "true", "LLaMA-Factory, QuantizationArguments.double_quantization"},
+    {llama_factory, "kbit_prepare", "false",
+     "LLaMA-Factory does not call prepare_model_for_kbit_training; upcast_layernorm is False"},
+    {llama_factory, "gradient_checkpointing", "reentrant",
+     "LLaMA-Factory, ModelArguments.use_reentrant_gc; checkpointing is on unless disabled"},
+    {llama_factory, "adapter.alpha", "16", "LLaMA-Factory, FinetuningArguments.lora_alpha: twice the rank"},
+    {llama_factory, "adapter.targets", "all-linear", "LLaMA-Factory, FinetuningArguments.lora_target: all"},
+
+    // torchtune: its recipes for one device
+    {torchtune, "weights.dtype", "bf16", "torchtune, recipes: dtype bf16"},
+    {torchtune, "weights.double_quant", "true", "torchtune, QLoRA stores double-quantised NF4"},
+    {torchtune, "autocast", "none", "torchtune, recipes compute in their dtype"},
+    {torchtune, "gradient_checkpointing", "true", "torchtune, recipes: enable_activation_checkpointing"},
+    {torchtune, "adapter.rank", "8", "torchtune, recipes: lora_rank"},
+    {torchtune, "adapter.alpha", "16", "torchtune, recipes: lora_alpha"},
+    {torchtune, "adapter.targets", "q_proj,v_proj,o_proj,gate_proj,up_proj,down_proj",
+     "torchtune, recipes: lora_attn_modules and apply_lora_to_mlp"},
+    {torchtune, "adapter.dtype", "bf16", "torchtune, recipes: dtype bf16"},
+    {torchtune, "optimizer.name", "adamw", "torchtune, recipes: torch.optim.AdamW"},
+    {torchtune, "optimizer.implementation", "fused", "torchtune, recipes: fused AdamW"},
+    {torchtune, "loss.kind", "chunked", "torchtune, recipes: LinearCrossEntropyLoss"},
+
+    // litgpt: finetune lora and finetune full
+    {litgpt, "weights.dtype", "fp32", "LitGPT, get_default_supported_precision(training=True): bf16-mixed"},
+    {litgpt, "autocast", "bf16", "LitGPT, get_default_supported_precision(training=True): bf16-mixed"},
+    {litgpt, "gradient_checkpointing", "false", "LitGPT, only its FSDP strategy checkpoints"},
+    {litgpt, "gradient_accumulation", "16", "LitGPT, TrainArgs: global_batch_size 16, micro_batch_size 1"},
+    {litgpt, "adapter.rank", "8", "LitGPT, finetune/lora.py: lora_r"},
+    {litgpt, "adapter.alpha", "16", "LitGPT, finetune/lora.py: lora_alpha"},
+    {litgpt, "adapter.dropout", "0.05", "LitGPT, finetune/lora.py: lora_dropout"},
+    {litgpt, "adapter.targets", "q_proj,v_proj", "LitGPT, finetune/lora.py: lora_query and lora_value"},
+    {litgpt, "optimizer.name", "adamw", "LitGPT, finetune: optimizer AdamW"},
+    {litgpt, "loss.kind", "chunked", "LitGPT, chunked_cross_entropy"},
+    {litgpt, "loss.chunk", "128", "LitGPT, finetune: lm_head_chunk_size"},
+
+    // megatron
+    {megatron, "weights.dtype", "bf16", "Megatron-LM, --bf16"},
+    {megatron, "gradient_checkpointing", "false", "Megatron-LM recomputes only with --recompute-activations"},
+    {megatron, "optimizer.name", "adamw", "Megatron-LM, --optimizer adam decouples weight decay"},
+    {megatron, "optimizer.implementation", "fused", "Megatron-LM, FusedAdam"},
+    {megatron, "attention", "flash2", "Megatron-LM, Transformer Engine's flash attention"},
 };
 
 /// What the contract says where no stack decides.
@@ -104,6 +170,7 @@ bool holds(When when, const Plan &plan)
     const int transformers_release = release_of(plan, "transformers");
     switch (when) {
     case When::always: return true;
+    case When::full: return plan.task == Task::train && plan.method == Method::full;
     case When::adapter: return plan.trains_adapter();
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
     case When::kbit_prepared: return plan.kbit_prepare;

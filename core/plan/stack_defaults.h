@@ -10,6 +10,7 @@ namespace plimsoll {
 /// When a row of the table holds.
 enum class When : std::uint8_t {
     always,
+    full,             ///< full fine-tuning
     adapter,          ///< LoRA or QLoRA
     quantised,        ///< 4- or 8-bit weights under an adapter
     kbit_prepared,    ///< plan.kbit_prepare

@@ -102,10 +102,9 @@ private:
         }
         const std::optional<Bytes> mark = m_decider == nullptr ? std::nullopt : std::optional<Bytes>(m_decider->usable);
         line(row("On the device", m_estimate.peak.device) + bar_of(m_estimate.peak.device, scale(), room, mark));
-        if (m_decider != nullptr)
-            paragraph(std::string(title_width + figure_width + share_width + 8, ' ') +
-                      (m_decider->usable >= scale() ? "a full bar: " : "│ ") + gib_brief(m_decider->usable) + " GiB, " +
-                      m_decider->card);
+        if (m_decider == nullptr) return;
+        const std::string meaning = m_decider->usable >= scale() ? "a full bar is " : "│ stands at ";
+        line(std::string(title_width, ' ') + meaning + gib_table(m_decider->usable) + " GiB usable: " + m_decider->card);
     }
 
     void add_figures()

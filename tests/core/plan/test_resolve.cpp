@@ -111,6 +111,22 @@ private slots:
         QVERIFY(!loop.plan.gradient_checkpointing.enabled);
     }
 
+    void each_stack_has_its_own_ways()
+    {
+        const ResolvedPlan factory = resolved(R"({"method": "qlora", "stack": "llama-factory"})");
+        QVERIFY(factory.plan.gradient_checkpointing.reentrant && factory.plan.weights.double_quant && !factory.plan.kbit_prepare);
+        QVERIFY(resolved(R"({"stack": "llama-factory"})").plan.weights.dtype == WeightDtype::fp32);
+        const ResolvedPlan unsloth = resolved(R"({"method": "qlora", "stack": "unsloth"})");
+        QVERIFY(unsloth.plan.gradient_checkpointing.offload && unsloth.plan.optimizer.name == OptimizerName::adamw_8bit);
+        QVERIFY(unsloth.plan.weights.dtype == WeightDtype::bf16); // auto on compute capability 8.0
+        QCOMPARE(unsloth.plan.adapter.targets.size(), 7U);
+        const ResolvedPlan litgpt = resolved(R"({"method": "lora", "stack": "litgpt"})");
+        QCOMPARE(litgpt.plan.loss.chunk, 128);
+        QCOMPARE(litgpt.plan.adapter.targets, (std::vector<std::string>{"q_proj", "v_proj"}));
+        for (const char *stack : {"axolotl", "torchtune", "megatron", "deepspeed"})
+            QVERIFY(says(resolved((R"({"stack": ")" + std::string(stack) + R"("})").c_str()), "weights.dtype: bf16 — "));
+    }
+
     void older_libraries_change_defaults()
     {
         const ResolvedPlan out = resolved(R"({"libraries": {"torch": "2.4.1", "transformers": "4.44.0"}})");

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/cli_run.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString written(const QTemporaryDir &folder, const QString &name, const QByteArray &text)
+{
+    QFile file(folder.filePath(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return file.fileName();
+}
+
+const QByteArray whole =
+    R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100})";
+
+} // namespace
+
+/// Every one: exit 2, nothing on stdout, one message on stderr that says what to do.
+class TestBadInput : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    void refused(const QStringList &arguments, const QString &message)
+    {
+        const CliRun run = run_cli(arguments);
+        QVERIFY2(run.status == 2, qPrintable(u"status %1: %2%3"_s.arg(run.status).arg(run.out.left(200), run.err)));
+        QVERIFY2(run.out.isEmpty(), qPrintable(run.out));
+        QVERIFY2(run.err.startsWith(u"plimsoll: "_s) && run.err.contains(message), qPrintable(run.err));
+        QCOMPARE(run.err.count(u'\n'), 1);
+    }
+
+private slots:
+    void configurations_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("missing key") << QByteArray(whole).replace("model_type", "other") << u"model_type"_s;
+        QTest::newRow("wrong type") << QByteArray(whole).replace("64", "\"wide\"") << u"hidden_size"_s;
+        QTest::newRow("negative") << QByteArray(whole).replace("\"num_hidden_layers\": 2", "\"num_hidden_layers\": -2")
+                                  << u"num_hidden_layers"_s;
+        QTest::newRow("absurd") << QByteArray(whole).replace("100", "999999999999999999999") << u"vocab_size"_s;
+        QTest::newRow("truncated") << whole.left(60) << u"JSON"_s;
+        QTest::newRow("empty") << QByteArray() << u""_s;
+        QTest::newRow("binary") << QByteArray(4096, '\xff') << u""_s;
+        QTest::newRow("deep") << QByteArray(100'000, '[') << u""_s;
+    }
+
+    void configurations()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, message);
+        refused({u"estimate"_s, u"--model"_s, written(m_folder, u"config.json"_s, text)}, message);
+    }
+
+    void plans_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("wrong type") << QByteArray(R"({"model": {"preset": "smollm2-135m"}, "micro_batch": "four"})")
+                                    << u"micro_batch: read \"four\", accepted: 1 to 65536"_s;
+        QTest::newRow("no model") << QByteArray(R"({"micro_batch": 4})") << u"model: read nothing"_s;
+        QTest::newRow("truncated") << QByteArray(R"({"model": {"preset": )") << u"is not valid JSON at line 1"_s;
+        QTest::newRow("newer session") << QByteArray(R"({"schema": "plimsoll.session/9", "scenarios": []})")
+                                       << u"written by a newer version"_s;
+        QTest::newRow("unknown card") << QByteArray(R"({"model": {"preset": "smollm2-135m"}, "target": {"gpus": ["Voodoo 2"]}})")
+                                      << u"Voodoo 2"_s;
+        QTest::newRow("too large to plan")
+            << QByteArray(
+                   R"({"model": {"preset": "smollm2-135m"}, "attention": "eager", "micro_batch": 65536, "sequence_length": 16777216})")
+            << u"too large to plan"_s;
+    }
+
+    void plans()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, message);
+        refused({u"estimate"_s, u"--plan"_s, written(m_folder, u"plan.json"_s, text)}, message);
+    }
+
+    void files_that_cannot_be_read()
+    {
+        refused({u"estimate"_s, u"--plan"_s, m_folder.filePath(u"no-such-plan"_s)}, u"no such file"_s);
+        refused({u"estimate"_s, u"--plan"_s, m_folder.path()}, u"not a regular file"_s);
+        QTemporaryDir empty;
+        refused({u"estimate"_s, u"--model"_s, empty.path()}, u"a folder that holds a config.json"_s);
+        if (geteuid() == 0) return; // root reads everything
+        const QString closed = written(m_folder, u"closed.json"_s, whole);
+        QVERIFY(QFile::setPermissions(closed, {}));
+        refused({u"estimate"_s, u"--model"_s, closed}, u"cannot be opened for reading"_s);
+    }
+
+    void two_hundred_megabytes()
+    {
+        QFile large(m_folder.filePath(u"large.json"_s));
+        QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(200'000'000));
+        refused({u"estimate"_s, u"--model"_s, large.fileName()}, u"200000000 bytes"_s);
+        refused({u"estimate"_s, u"--plan"_s, large.fileName()}, u"200000000 bytes"_s);
+    }
+
+    void usage()
+    {
+        refused({u"guess"_s}, u"command: read guess, accepted: estimate | compare"_s);
+        refused({u"estimate"_s}, u"model: read nothing"_s);
+        refused({u"estimate"_s, u"--rnk"_s, u"4"_s}, u"did you mean --rank?"_s);
+        refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--rank"_s, u"-4"_s},
+                u"--rank: read \"-4\", accepted: 1 to 65536"_s);
+        refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--set"_s, u"adapter.rnk=4"_s}, u"adapter.rank"_s);
+        refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--format"_s, u"yaml"_s},
+                u"--format: read yaml, accepted: text | json | markdown | csv"_s);
+        refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--budget"_s, u"lots"_s}, u"--budget: read \"lots\""_s);
+        refused({u"estimate"_s, u"--model"_s}, u"Missing value"_s);
+        refused({u"compare"_s}, u"--plan A --plan B"_s);
+        refused({u"report"_s, u"--model"_s, u"smollm2-135m"_s, u"--output"_s, u"/no/such/folder/card.md"_s},
+                u"/no/such/folder/card.md"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBadInput)
+#include "test_bad_input.moc"

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/cli_run.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QStringList small_lora{u"estimate"_s,  u"--model"_s,    u"qwen2.5-0.5b"_s, u"--method"_s, u"lora"_s,
+                             u"--targets"_s, u"all-linear"_s, u"--rank"_s,       u"16"_s};
+
+QJsonObject json_of(const CliRun &run) { return QJsonDocument::fromJson(run.out.toUtf8()).object(); }
+
+QString example(const QString &name) { return QStringLiteral(PLIMSOLL_SOURCE "/resources/examples/") + name; }
+
+} // namespace
+
+class TestCli : public QObject {
+    Q_OBJECT
+
+private slots:
+    void json_follows_the_contract()
+    {
+        const CliRun run = run_cli(
+            small_lora + QStringList{u"--format"_s, u"json"_s, u"--gpu"_s, u"NVIDIA A100-SXM4-80GB"_s, u"--budget"_s, u"1GiB"_s});
+        QCOMPARE(run.status, 1); // the card has room, the budget has not
+        const QJsonObject answer = json_of(run);
+        QCOMPARE(answer["schema"].toString(), u"plimsoll.estimate/1"_s);
+        QCOMPARE(answer["parameters"]["total"].toInteger(), 494032768);
+        QCOMPARE(answer["parameters"]["trainable"].toInteger(), 8798208);
+        qint64 sum = 0;
+        for (const QJsonValue &line : answer["at_peak"].toArray()) sum += line["bytes"].toInteger();
+        const QJsonObject peak = answer["peak"].toObject();
+        QCOMPARE(sum, peak["device_bytes"].toInteger());
+        QVERIFY(peak["allocated_bytes"].toInteger() <= peak["required_bytes"].toInteger());
+        QVERIFY(peak["required_bytes"].toInteger() <= peak["reserved_bytes"].toInteger());
+        QVERIFY(peak["interval_bytes"][0].toInteger() <= peak["device_bytes"].toInteger());
+        QCOMPARE(answer["verdicts"].toArray().size(), 2);
+        QCOMPARE(answer["verdicts"][0]["fits"].toString(), u"yes"_s);
+        QCOMPARE(answer["verdicts"][1]["fits"].toString(), u"no"_s);
+        QCOMPARE(answer["plan"]["optimizer"]["implementation"].toString(), u"fused"_s);
+        QCOMPARE(answer["provenance"]["tool"].toString(), u"plimsoll"_s);
+        QCOMPARE(answer["provenance"]["config_sha256"].toString().size(), 64);
+        QVERIFY(!answer["timeline"].toArray().isEmpty());
+        QVERIFY(!answer["assumptions"].toArray().isEmpty());
+    }
+
+    void the_answers_plan_answers_the_same()
+    {
+        const CliRun first = run_cli(small_lora + QStringList{u"--format"_s, u"json"_s});
+        QTemporaryDir folder;
+        QFile plan(folder.filePath(u"plan.json"_s));
+        QVERIFY(plan.open(QIODevice::WriteOnly));
+        plan.write(QJsonDocument(json_of(first)["plan"].toObject()).toJson());
+        plan.close();
+        const CliRun second = run_cli({u"estimate"_s, u"--plan"_s, plan.fileName(), u"--format"_s, u"json"_s});
+        QCOMPARE(second.status, 0);
+        QCOMPARE(json_of(second)["peak"], json_of(first)["peak"]);
+    }
+
+    void exit_status_says_the_verdict()
+    {
+        QCOMPARE(run_cli(small_lora).status, 0);
+        QCOMPARE(run_cli(small_lora + QStringList{u"--budget"_s, u"100GiB"_s}).status, 0);
+        QCOMPARE(run_cli(small_lora + QStringList{u"--budget"_s, u"1GB"_s}).status, 1);
+        const QJsonObject peak = json_of(run_cli(small_lora + QStringList{u"--format"_s, u"json"_s}))["peak"].toObject();
+        const QString inside = QString::number(peak["device_bytes"].toInteger());
+        QCOMPARE(run_cli(small_lora + QStringList{u"--budget"_s, inside}).status, 3); // the interval crosses it
+    }
+
+    void text_has_80_columns_and_no_colour_off_a_terminal()
+    {
+        const CliRun run = run_cli(small_lora + QStringList{u"--gpu"_s, u"RTX 4090"_s});
+        QVERIFY2(run.out.startsWith(u"✓ Fits on RTX 4090: "_s), qPrintable(run.out));
+        QVERIFY(!run.out.contains(u'\x1b'));
+        for (const QString &line : run.out.split(u'\n')) QVERIFY2(line.size() <= 80, qPrintable(line));
+        QVERIFY(run.out.contains(u"On the device"_s) && run.out.contains(u"Assumptions"_s));
+    }
+
+    void overrides_and_set_reach_every_field()
+    {
+        const QJsonObject plan =
+            json_of(run_cli(small_lora + QStringList{u"--micro-batch"_s, u"4"_s, u"--set"_s, u"adapter.dora=true"_s,
+                                                     u"--optimizer"_s, u"adamw_8bit"_s, u"--gradient-checkpointing"_s,
+                                                     u"every=2"_s, u"--format"_s, u"json"_s}))["plan"]
+                .toObject();
+        QCOMPARE(plan["micro_batch"].toInt(), 4);
+        QCOMPARE(plan["adapter"]["dora"].toBool(), true);
+        QCOMPARE(plan["optimizer"]["name"].toString(), u"adamw_8bit"_s);
+        QCOMPARE(plan["gradient_checkpointing"]["every"].toInt(), 2);
+    }
+
+    void case_0_is_explained_term_by_term()
+    {
+        const CliRun run = run_cli({u"estimate"_s, u"--plan"_s, example(u"case0-qlora-7b-16gb.plimsoll"_s)});
+        QVERIFY(run.status == 0 || run.status == 3);
+        const QString text = run.out.simplified();
+        QVERIFY(text.contains(u"7,615,616,512 parameters, 40,370,176 trained"_s));
+        QVERIFY(text.contains(u"LoRA parameters 22,478,848 40,370,176 +17,891,328"_s));
+        QVERIFY(text.contains(u"28 × gate_proj 16·(3,584 + 18,944)"_s) && text.contains(u"= 40,370,176."_s));
+        QVERIFY(text.contains(u"Base model 14.00"_s) && text.contains(u"2 B are 14.19 GiB"_s));
+        QVERIFY(text.contains(u"Total 18.67"_s));
+        QVERIFY2(!text.contains(u'{') && !text.contains(u'}'), "a figure was left open");
+    }
+
+    void case_1_compares_three_precisions()
+    {
+        const CliRun run =
+            run_cli({u"compare"_s, u"--plan"_s, example(u"case1-precisions.plimsoll"_s), u"--format"_s, u"json"_s});
+        QCOMPARE(run.status, 1);
+        const QJsonObject answer = json_of(run);
+        QCOMPARE(answer["names"].toArray(), QJsonArray({u"FP32"_s, u"BF16"_s, u"QLoRA"_s}));
+        for (int i = 0; i < 3; ++i) {
+            qint64 sum = 0;
+            for (const QJsonValue &term : answer["terms"].toArray()) sum += term["bytes"][i].toInteger();
+            QCOMPARE(sum, answer["answers"][i]["peak"]["device_bytes"].toInteger());
+            QCOMPARE(answer["answers"][i]["verdicts"][0]["fits"].toString(), i == 2 ? u"yes"_s : u"no"_s);
+        }
+        const CliRun text = run_cli({u"compare"_s, u"--plan"_s, example(u"case1-precisions.plimsoll"_s)});
+        for (const QString &line : text.out.split(u'\n')) QVERIFY(line.size() <= 80);
+    }
+
+    void a_report_stands_whole_and_sums()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"card.md"_s);
+        const CliRun run = run_cli({u"report"_s, u"--plan"_s, example(u"case1-precisions.plimsoll"_s), u"--output"_s, path});
+        QCOMPARE(run.status, 0);
+        QVERIFY(run.out.isEmpty());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY(text.startsWith(u"## GPU memory"_s));
+        QVERIFY(text.contains(u"| FP32 |"_s) && text.contains(u"**To cite.**"_s) && text.contains(u"plimsoll report --plan"_s));
+        QVERIFY(text.contains(u"| **On the device** |"_s) && text.contains(u"**100.0** |"_s));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{u"card.md"_s});
+        const CliRun refused =
+            run_cli({u"report"_s, u"--plan"_s, example(u"case1-precisions.plimsoll"_s), u"--output"_s, u"x.doc"_s});
+        QCOMPARE(refused.status, 2);
+        QVERIFY(refused.err.contains(u"--output: read x.doc, accepted: a file that ends in .md"_s));
+    }
+
+    void catalogues_are_json_too()
+    {
+        const QJsonArray models = QJsonDocument::fromJson(run_cli({u"models"_s, u"--format"_s, u"json"_s}).out.toUtf8()).array();
+        QVERIFY(models.size() >= 24);
+        QVERIFY(models[0]["name"].isString() && models[0]["parameters"].toInteger() > 0 && models[0]["model_type"].isString());
+        const QJsonArray gpus = QJsonDocument::fromJson(run_cli({u"gpus"_s, u"--format"_s, u"json"_s}).out.toUtf8()).array();
+        QVERIFY(gpus.size() > 50);
+        QVERIFY(gpus[0]["name"].isString() && gpus[0]["memory_bytes"].toInteger() > 0 &&
+                gpus[0].toObject().contains(u"compute_capability"_s));
+    }
+
+    void inspect_gives_one_line_per_ref()
+    {
+        const CliRun run = run_cli({u"inspect"_s, u"qwen2.5-coder-7b"_s, u"no-such-model"_s, u"--format"_s, u"json"_s});
+        QCOMPARE(run.status, 2);
+        const QStringList lines = run.out.split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        const QJsonObject first = QJsonDocument::fromJson(lines[0].toUtf8()).object();
+        QCOMPARE(first["parameters"]["total"].toInteger(), 7615616512);
+        QCOMPARE(first["lora"]["all-linear"]["trainable"].toInteger(), 40370176);
+        QVERIFY(!QJsonDocument::fromJson(lines[1].toUtf8()).object()["error"].isNull());
+    }
+
+    void every_command_has_help()
+    {
+        for (const QString &command :
+             {u"estimate"_s, u"compare"_s, u"report"_s, u"inspect"_s, u"models"_s, u"gpus"_s, u"watch"_s}) {
+            const CliRun run = run_cli({command, u"--help"_s});
+            QCOMPARE(run.status, 0);
+            QVERIFY2(run.out.startsWith(u"Usage: plimsoll "_s + command), qPrintable(run.out.left(80)));
+        }
+        const QString help = run_cli({u"estimate"_s, u"--help"_s}).out;
+        for (const char *option : {"--rank", "--gradient-checkpointing", "--gpu", "--budget", "--requests", "--set", "--format"})
+            QVERIFY2(help.contains(QString::fromUtf8(option)), option);
+        QVERIFY(run_cli({u"--help"_s}).out.contains(u"Exit status"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "test_cli.moc"

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/bars.h"
+#include "core/report/compare.h"
+#include "core/report/csv.h"
+#include "core/report/document_compare.h"
+#include "core/report/estimate_json.h"
+#include "core/report/estimate_text.h"
+#include "core/report/markdown.h"
+#include "core/report/model_card.h"
+#include "core/report/titles.h"
+#include "core/report/write_file.h"
+#include "core/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Estimate made_by_hand()
+{
+    Estimate out;
+    out.plan.plan.method = Method::qlora;
+    out.plan.plan.weights.quant = "nf4";
+    out.total_parameters = out.active_parameters = 7'000'000'000;
+    out.trainable_parameters = 40'000'000;
+    out.at_peak = {{Component::weights, 6 * gib, "parameters × ½ B", "7e9 × ½", "bitsandbytes", {{"packed_weight", 3 * gib}}},
+                   {Component::adapters, gib / 2, "", "", "", {}},
+                   {Component::logits_loss, 3 * gib, "", "", "", {}},
+                   {Component::context, gib / 2, "", "", "", {}}};
+    out.peak = {9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, Phase::loss_backward, -1,
+                {9 * gib, 11 * gib}, {9 * gib, 10 * gib}};
+    out.timeline = {{Phase::forward, 0, 5 * gib, {}, "q_proj"},
+                    {Phase::forward, 0, 7 * gib, {}, "down_proj"},
+                    {Phase::forward, 1, 6 * gib, {}, "q_proj"},
+                    {Phase::loss_backward, -1, 9 * gib, {}, "log_softmax"}};
+    out.assumptions = {"a line"};
+    out.warnings = {{"code", "a | text"}};
+    return out;
+}
+
+PlanAnswer answered(const std::string &name, Bytes budget)
+{
+    PlanAnswer out{name, made_by_hand(), {}};
+    out.verdicts.push_back(verdict_for_budget(out.estimate, budget));
+    return out;
+}
+
+} // namespace
+
+class TestReport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void figures_are_written_one_way()
+    {
+        QCOMPARE(grouped(7615616512), "7,615,616,512");
+        QCOMPARE(grouped(-1000), "\u22121,000");
+        QCOMPARE(grouped(999), "999");
+        QCOMPARE(gib_table(16'282'288'128), "15.16");
+        QCOMPARE(gib_difference(-9 * gib / 2), "\u22124.50");
+        QCOMPARE(gib_difference(gib), "+1.00");
+        QCOMPARE(gib_difference(1), "0.00");
+        QCOMPARE(gib_brief(117 * gib), "117");
+        QCOMPARE(gib_brief(gib * 152 / 10), "15.2");
+        QCOMPARE(gib_brief(gib * 65 / 100), "0.65");
+        QCOMPARE(percent(1, 0), "–");
+    }
+
+    void text_wraps_and_keeps_its_indent()
+    {
+        QCOMPARE(wrapped("  one two three", 9, 4), (std::vector<std::string>{"  one two", "    three"}));
+        QCOMPARE(wrapped("über ärger", 4), (std::vector<std::string>{"über", "ärger"}));
+        QVERIFY(wrapped("", 10).empty());
+    }
+
+    void bars_are_exact_to_an_eighth()
+    {
+        QCOMPARE(bar_of(8, 16, 4), "██");
+        QCOMPARE(bar_of(1, 16, 4), "▎");
+        QCOMPARE(bar_of(1, 1'000'000, 4), "▏");
+        QCOMPARE(bar_of(0, 16, 4), "");
+        QCOMPARE(bar_of(99, 16, 4), "████");
+        QCOMPARE(bar_of(4, 16, 4, 12), "█  │");
+    }
+
+    void json_sums_and_names_what_is_unknown()
+    {
+        const auto json = estimate_to_json(answered("QLoRA", 16 * gib));
+        Bytes sum = 0;
+        for (const auto &line : json["at_peak"]) sum += line["bytes"].get<Bytes>();
+        QCOMPARE(sum, json["peak"]["device_bytes"].get<Bytes>());
+        QVERIFY(json["at_peak"][1]["formula"].is_null());
+        QVERIFY(json["verdicts"][0]["free_bytes"].is_null() && json["verdicts"][0]["max_micro_batch"].is_null());
+        QCOMPARE(json["verdicts"][0]["fits"].get<std::string>(), "yes");
+        QCOMPARE(json["timeline"].size(), 3U); // the highest moment of every phase and layer
+        QCOMPARE(json["timeline"][0]["label"].get<std::string>(), "down_proj");
+        QVERIFY(estimate_to_json(answered("QLoRA", 16 * gib), TimelineDetail::none)["timeline"].empty());
+        const auto error = error_to_json({"adapter.rank", "-3", "1 to 65536", ""}, 7);
+        QCOMPARE(
+            error.dump(),
+            R"({"error":{"line":7,"field":"adapter.rank","read":"-3","accepted":"1 to 65536","message":"adapter.rank: read -3, accepted: 1 to 65536"}})");
+    }
+
+    void the_first_line_is_the_answer()
+    {
+        QCOMPARE(answer_sentence(answered("QLoRA", 16 * gib)),
+                 "Fits on the budget of 16 GiB: 10.0 of 16.0 GiB usable, 6.0 to spare.");
+        PlanAnswer open{"QLoRA", made_by_hand(), {}};
+        QCOMPARE(answer_sentence(open), "Needs 10.0 GiB on the device; the peak is at loss backward.");
+        open.estimate.lower_bound_reason = "a state is not known";
+        QVERIFY(answer_sentence(open).starts_with("Needs at least"));
+        const std::string text = estimate_to_text(answered("QLoRA", 16 * gib));
+        QVERIFY(text.starts_with("✓ Fits on the budget"));
+        QVERIFY(text.find('\033') == std::string::npos);
+        QVERIFY(estimate_to_text(answered("QLoRA", 16 * gib), {.colour = true}).find("\033[1;32m") != std::string::npos);
+        QVERIFY(estimate_to_text(answered("QLoRA", 4 * gib)).starts_with("✕ Does not fit"));
+    }
+
+    void the_card_sums_and_escapes()
+    {
+        const ReportInput input{
+            {answered("QLoRA | r16", 16 * gib), answered("other", 4 * gib)}, 0, "plimsoll report --output x.md"};
+        const std::string card = model_card(input);
+        QVERIFY(card.find("| QLoRA \\| r16 |") != std::string::npos);
+        QVERIFY(card.find("| **On the device** | **10,737,418,240** | **10.00** | **100.0** |") != std::string::npos);
+        QVERIFY(card.find("✕ Does not fit \u22126.00") != std::string::npos);
+        QVERIFY(card.find("```\nplimsoll report --output x.md\n```") != std::string::npos);
+        QVERIFY(citation(input).find(
+                    "is planned to need 10.0 GiB of GPU memory, and fits on the budget of 16 GiB; other would need 10.0 GiB") !=
+                std::string::npos);
+    }
+
+    void comparisons_stand_side_by_side()
+    {
+        std::vector<PlanAnswer> answers{answered("one", 16 * gib), answered("two", 4 * gib)};
+        answers[1].estimate.at_peak[0].bytes += gib;
+        answers[1].estimate.peak.device += gib;
+        const std::string text = compare_to_text(answers);
+        QVERIFY(text.find("Weights                     6.00           7.00\n") != std::string::npos);
+        QVERIFY(text.find("  to the first                            +1.00\n") != std::string::npos);
+        QVERIFY(compare_to_csv(answers).find("weights,6442450944,7516192768\n") != std::string::npos);
+        QVERIFY(compare_to_markdown(answers).find("| **On the device** | **10.00** | **11.00** |") != std::string::npos);
+        QCOMPARE(compare_to_json(answers)["terms"][0]["bytes"][1].get<Bytes>(), 7 * gib);
+        // more plans than a line holds continue below
+        for (int i = 0; i < 5; ++i) answers.push_back(answered("a name much longer than its column", gib));
+        for (const QString &line : QString::fromStdString(compare_to_text(answers)).split(u'\n')) QVERIFY(line.size() <= 80);
+    }
+
+    void a_documents_figures_stand_beside_ours()
+    {
+        SourceDocument document{"By hand", "A sum.", "GiB", {}};
+        document.figures.push_back({"",
+                                    "Base",
+                                    14 * gib,
+                                    std::nullopt,
+                                    {"weights", "weight_casts"},
+                                    "",
+                                    "fp16 is {weights_16bit}; {planned} instead of {document}, {difference}; {unknown}"});
+        document.figures.push_back({"QLoRA", "Adapters", std::nullopt, 22'000'000, {}, "trainable", "{trainable}"});
+        document.figures.push_back({"another", "Nothing", gib, std::nullopt, {}, "", ""});
+        const std::vector<DocumentRow> rows = document_rows(document, answered("QLoRA", 16 * gib));
+        QCOMPARE(rows.size(), 2U);
+        QCOMPARE(rows[0].planned, 6 * gib);
+        QCOMPARE(rows[0].note, "fp16 is 13.04 GiB; 6.00 GiB instead of 14.00 GiB, \u22128.00 GiB; {unknown}");
+        QCOMPARE(rows[1].note, "40,000,000");
+        document.unit = "GB";
+        QCOMPARE(document_rows(document, answered("x", gib))[0].note,
+                 "fp16 is 14.00 GB; 6.44 GB instead of 15.03 GB, \u22128.59 GB; {unknown}");
+    }
+
+    void cells_cannot_run_in_a_spreadsheet()
+    {
+        QCOMPARE(csv_line({"a", "b,c", "say \"x\""}), "a,\"b,c\",\"say \"\"x\"\"\"\n");
+        QCOMPARE(csv_line({"=1+1", "-4.50", "\u22124.50", "@x"}), "'=1+1,-4.50,-4.50,'@x\n");
+        QCOMPARE(markdown_text("a|b\n<c>"), "a\\|b \\<c\\>");
+    }
+
+    void files_are_written_whole_or_not_at_all()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.md").toStdString();
+        QVERIFY(!write_file(path, "one"));
+        QVERIFY(!write_file(path, "two"));
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("two"));
+        QVERIFY(write_file(folder.path().toStdString(), "x").has_value());
+        QVERIFY(write_file(folder.filePath("no/such/folder").toStdString(), "x").has_value());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a.md"});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestReport)
+#include "test_report.moc"
