@@ -37,7 +37,8 @@ void fill_breakdown(Estimate &out, const ComponentBytes &components, const Conte
 void fill_steady(Estimate &out, const step::Trace &trace)
 {
     const auto of = [](const ComponentBytes &bytes, Component component) { return bytes[static_cast<std::size_t>(component)]; };
-    out.steady_weights = of(trace.after_load_components, Component::weights) + of(trace.after_load_components, Component::quantization_metadata);
+    out.steady_weights =
+        of(trace.after_load_components, Component::weights) + of(trace.after_load_components, Component::quantization_metadata);
     out.steady_adapters = of(trace.after_load_components, Component::adapters);
     out.steady_gradients = trace.gradient_bytes;
     out.steady_optimizer = of(trace.between_steps, Component::optimizer);
@@ -62,7 +63,8 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
 
 } // namespace
 
-Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device, const EstimateOptions &options)
+Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+                          const EstimateOptions &options)
 {
     if (!architecture) return Error{"model", "", "a model", "no model was given"};
     Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);

@@ -97,7 +97,8 @@ std::string product(const Group &group, const Names *names)
     const auto add = [&out](const std::string &factor) { out += (out.empty() ? "" : " × ") + factor; };
     if (group.count > 1) add(std::to_string(group.count));
     for (std::uint8_t i = 0; i < group.shape.rank; ++i)
-        if (group.shape.size[i] != 1 || group.shape.rank == 1) add(names ? names->of(group.shape.size[i]) : std::to_string(group.shape.size[i]));
+        if (group.shape.size[i] != 1 || group.shape.rank == 1)
+            add(names ? names->of(group.shape.size[i]) : std::to_string(group.shape.size[i]));
     add(std::to_string(size_of(group.dtype)) + " B");
     return out;
 }
@@ -115,8 +116,9 @@ std::string source_of(Component component, const Plan &plan)
 {
     switch (component) {
     case Component::weights:
-        return plan.weights.quant == "none" ? "transformers 5.23 from_pretrained, every parameter a block of the allocator"
-                                            : "bitsandbytes 0.50 functional.py quantize_4bit; what is not a linear layer keeps its dtype";
+        return plan.weights.quant == "none"
+                   ? "transformers 5.23 from_pretrained, every parameter a block of the allocator"
+                   : "bitsandbytes 0.50 functional.py quantize_4bit; what is not a linear layer keeps its dtype";
     case Component::quantization_metadata: return "bitsandbytes 0.50 functional.py QuantState: absmax, code, nested state";
     case Component::weight_casts: return "torch 2.15 autocast_mode.cpp cached_cast; bitsandbytes 0.50 dequantize_4bit";
     case Component::adapters: return "peft 0.21 tuners/lora/layer.py update_layer: lora_A [rank, in], lora_B [out, rank]";
@@ -125,11 +127,13 @@ std::string source_of(Component component, const Plan &plan)
     case Component::activations: return "torch 2.15 derivatives.yaml: what each operation of the forward keeps for backward";
     case Component::checkpoints: return "torch 2.15 utils/checkpoint.py: the input of every checkpointed layer";
     case Component::recompute: return "torch 2.15 utils/checkpoint.py: what the second forward of one layer keeps";
-    case Component::logits_loss: return "torch 2.15 cross_entropy and its backward; transformers 5.23 loss/loss_utils.py ForCausalLMLoss";
+    case Component::logits_loss:
+        return "torch 2.15 cross_entropy and its backward; transformers 5.23 loss/loss_utils.py ForCausalLMLoss";
     case Component::kv_cache: return "transformers 5.23 cache_utils.py DynamicCache";
     case Component::captured_states: return "transformers 5.23 output_hidden_states";
     case Component::temporaries: return "torch 2.15: results that nothing keeps";
-    case Component::workspace: return "torch 2.15 CublasHandlePool.cpp, Reduce.cuh, mem_eff_attention: freed with the kernel's call";
+    case Component::workspace:
+        return "torch 2.15 CublasHandlePool.cpp, Reduce.cuh, mem_eff_attention: freed with the kernel's call";
     default: return "";
     }
 }

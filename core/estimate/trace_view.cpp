@@ -100,7 +100,8 @@ public:
         m_open = true;
         const bool stage = event.kind == Event::Kind::mark && event.operation[0] != '\0';
         const bool loss = event.phase == Phase::loss || event.phase == Phase::loss_backward;
-        if (stage || index == m_peak.event || (loss && event.bytes * 100 >= m_peak.allocated && event.kind != Event::Kind::relabel)) {
+        if (stage || index == m_peak.event ||
+            (loss && event.bytes * 100 >= m_peak.allocated && event.kind != Event::Kind::relabel)) {
             m_points.push_back(point(event.kind == Event::Kind::release ? "" : event.operation));
             m_high = m_points.back();
         } else if (m_sums.allocated > m_high.allocated) {

@@ -109,7 +109,8 @@ Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &
             value = mm.empty(shape_of(c, c.heads, c.keys, c.v_head_dim), dtype, "flash_backward");
         }
     });
-    for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &out, &lse, &seed, &offset}) node->more.emplace_back(m, *t);
+    for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &out, &lse, &seed, &offset})
+        node->more.emplace_back(m, *t);
     attach(out, node);
     return out;
 }
@@ -144,7 +145,8 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
             const Tensor sum = mm.empty({c.batch, c.queries, c.heads}, Dtype::fp32, "efficient_backward");
             delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
         }
-        mm.workspace(efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim), "efficient_backward");
+        mm.workspace(efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim),
+                     "efficient_backward");
     });
     for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &bias, &out, &lse, &seed, &offset})
         if (t->defined()) node->more.emplace_back(m, *t);

@@ -14,7 +14,7 @@ struct AttentionCall {
     std::optional<double> softcap;
     bool sinks = false;
     bool strided_keys = true; ///< keys and values are transposed views too: nothing cached them
-    bool fresh_query = true; ///< the query is a transposed view of a [batch, length, heads, dim] block
+    bool fresh_query = true;  ///< the query is a transposed view of a [batch, length, heads, dim] block
 };
 
 /// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.
@@ -27,7 +27,8 @@ struct AttentionMask {
 [[nodiscard]] Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call);
 
 /// transformers' eager_attention_forward: repeated keys, whole score matrices, softmax in float32.
-[[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call);
+[[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
+                                     const AttentionCall &call);
 
 /// flash-attn 2's own kernels (transformers' flash_attention_2), no padding.
 [[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call);
@@ -40,6 +41,7 @@ struct AttentionMask {
 
 /// Bytes of the memory-efficient backward's staging buffers (mem_eff_attention/kernel_backward.h workspace_size and
 /// attention_backward.cu's split of keys, torch 2.15), for batch · heads rows.
-[[nodiscard]] Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim);
+[[nodiscard]] Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys,
+                                                 Count head_dim);
 
 } // namespace plimsoll::step

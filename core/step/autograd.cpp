@@ -20,7 +20,7 @@ public:
     {
         const std::size_t index = (bytes + unit - 1) / unit;
         if (index >= classes) return ::operator new(bytes);
-        if (m_free[index].empty()) return ::operator new(index * unit);
+        if (m_free[index].empty()) return ::operator new(index *unit);
         void *memory = m_free[index].back();
         m_free[index].pop_back();
         return memory;
@@ -53,7 +53,7 @@ struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
     std::function<Tensor(Tensor)> forward;
     std::optional<Dtype> autocast;
     Scope scope;
-    int saved = 0;           ///< tensors the first run saved
+    int saved = 0; ///< tensors the first run saved
     bool recomputing = false;
     bool recomputed = false;
     std::vector<Tensor> again;

@@ -16,7 +16,11 @@ public:
     Saved() = default;
     Saved(Machine &machine, const Tensor &tensor);
     [[nodiscard]] Tensor unpack(Machine &machine) const;
-    void release() { m_tensor.reset(); m_frame.reset(); }
+    void release()
+    {
+        m_tensor.reset();
+        m_frame.reset();
+    }
 
 private:
     Tensor m_tensor;
@@ -79,7 +83,7 @@ inline void attach(Tensor &tensor, const Ref<Node> &node) { tensor.node = Ref<Gr
 struct Leaf {
     Tensor value; ///< its node accumulates, when it trains
     Tensor grad;
-    Tensor cast;  ///< autocast's cached copy
+    Tensor cast; ///< autocast's cached copy
     bool trains = false;
     bool embedding = false; ///< of torch.nn.Embedding: some optimizers treat it apart
     const char *module = "";

@@ -54,7 +54,8 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
 
 std::vector<NormModule *> Decoder::norms(Layer &layer)
 {
-    return {&layer.q_norm, &layer.k_norm, &layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm};
+    return {&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
+            &layer.pre_mlp_norm, &layer.post_mlp_norm};
 }
 
 void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
@@ -86,7 +87,8 @@ void Decoder::load(Machine &m)
     m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
     m_embedding.module = m_spec.embedding_name.c_str();
     m_embedding.embedding = true;
-    if (m_spec.position_rows > 0) m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
+    if (m_spec.position_rows > 0)
+        m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
     m_embedding_norm.load(m, m_spec.embedding_norm, m_precision.weights);
     for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
@@ -141,7 +143,8 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     m.scope.layer = -1;
     if (targets.head) m_head.add_lora(m, adapter, dtype);
     if (targets.save_embedding) {
-        m_saved_embedding.value = new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
+        m_saved_embedding.value =
+            new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
         m_saved_embedding.module = m_embedding.module;
         m_saved_embedding.embedding = true;
     }
@@ -165,7 +168,8 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
     std::vector<Leaf *> training;
     for (Leaf *leaf : all) {
         leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
-        const bool adapter = leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
+        const bool adapter =
+            leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
         const bool trains = adapters_only == adapter;
         set_trains(*leaf, trains);
         if (trains) training.push_back(leaf);
@@ -243,7 +247,8 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         m.scope.layer = static_cast<std::int16_t>(i);
         if (inputs.captured) inputs.captured->push_back(hidden);
         const auto run = [this, &m, i, shared](Tensor x) { return layer_forward(m, m_layers[i], i, x, *shared); };
-        const bool again = inputs.training && inputs.checkpointing.enabled && static_cast<Count>(i) % inputs.checkpointing.every == 0;
+        const bool again =
+            inputs.training && inputs.checkpointing.enabled && static_cast<Count>(i) % inputs.checkpointing.every == 0;
         if (!again)
             hidden = run(hidden);
         else if (inputs.checkpointing.reentrant)

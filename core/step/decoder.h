@@ -20,7 +20,7 @@ struct AdapterTargets {
     std::vector<std::uint32_t> layers;
     bool head = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
-    Count trainable = 0; ///< parameters, as PEFT counts them
+    Count trainable = 0;                            ///< parameters, as PEFT counts them
     bool operator==(const AdapterTargets &) const = default;
 };
 
@@ -31,15 +31,15 @@ struct AdapterTargets {
 /// What a forward needs besides the hidden states; made once per forward.
 struct ForwardInputs {
     Count batch = 1;
-    Count length = 1;      ///< tokens that go in
-    Count past = 0;        ///< tokens already in the cache
+    Count length = 1; ///< tokens that go in
+    Count past = 0;   ///< tokens already in the cache
     bool padded = false;
     bool mask_given = true; ///< the caller passed attention_mask
     AttentionBackend backend = AttentionBackend::sdpa;
     Checkpointing checkpointing;
     bool training = true;
-    Count position_rows = 1;  ///< rows of position_ids: one for all, or one a sequence
-    Count static_length = 0;  ///< tokens of a static cache; 0: the cache grows
+    Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
+    Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
     std::vector<Tensor> *captured = nullptr; ///< output_hidden_states
 };
@@ -100,9 +100,11 @@ private:
     [[nodiscard]] Tensor embed(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
-    [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys);
+    [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
+                                Count keys);
     /// Puts new keys and values into the layer's cache; what attention reads of it, and its length.
-    static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k, const Tensor &v);
+    static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
+                             const Tensor &v);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared);

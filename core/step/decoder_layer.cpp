@@ -29,7 +29,8 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
             // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head
             call.queries = call.heads / call.kv_heads;
             call.heads = call.kv_heads;
-            return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call).view({inputs.batch, 1, a.heads * a.v_head_dim});
+            return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call)
+                .view({inputs.batch, 1, a.heads * a.v_head_dim});
         }
         return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
     }
@@ -89,7 +90,8 @@ void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, con
     k = std::move(turned_k);
 }
 
-void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k, const Tensor &v)
+void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
+                           const Tensor &v)
 {
     // cache_utils.py: DynamicLayer.update concatenates; StaticLayer makes its full length at the first update, then copies in
     const bool fixed = inputs.static_length > 0;
@@ -121,7 +123,8 @@ Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x)
     if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);
-        hidden = m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden)) : activate(m, std::move(hidden), spec.activation);
+        hidden =
+            m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden)) : activate(m, std::move(hidden), spec.activation);
         return layer.down.forward(m, std::move(hidden));
     }
     if (spec.kind == MlpKind::gated_fused) {

@@ -11,7 +11,9 @@ namespace {
 int repeats(std::span<const int> kinds, int head, int period)
 {
     int i = head + period;
-    while (i < static_cast<int>(kinds.size()) && kinds[static_cast<std::size_t>(i)] == kinds[static_cast<std::size_t>(i - period)]) ++i;
+    while (i < static_cast<int>(kinds.size()) &&
+           kinds[static_cast<std::size_t>(i)] == kinds[static_cast<std::size_t>(i - period)])
+        ++i;
     return (i - head) / period;
 }
 

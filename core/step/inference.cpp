@@ -51,7 +51,8 @@ std::vector<Count> decode_lengths(Count first, Count last)
 void generate(Machine &m, Decoder &decoder, const Plan &plan)
 {
     const Inference &wanted = plan.inference;
-    const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1), prompt = wanted.context - fresh;
+    const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1),
+                prompt = wanted.context - fresh;
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::prefill);
@@ -102,7 +103,8 @@ std::optional<Error> unsupported_inference(const Plan &plan)
     }
     if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states)
         return Error{"extract.capture", "another capture", "hidden_states", "other captures are not simulated yet"};
-    if (plan.task == Task::extract && plan.extract.chunk) return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null", "streaming is not simulated yet"};
+    if (plan.task == Task::extract && plan.extract.chunk)
+        return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null", "streaming is not simulated yet"};
     return std::nullopt;
 }
 

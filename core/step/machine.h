@@ -18,9 +18,9 @@ struct Event {
     Phase phase = Phase::load;
     Dtype dtype = Dtype::uint8;
     std::int16_t layer = -1;
-    std::uint16_t step = 0; ///< 0: loading; 1, 2: training steps
-    std::uint32_t id = 0;   ///< of the storage
-    Bytes bytes = 0;        ///< rounded to 512
+    std::uint16_t step = 0;     ///< 0: loading; 1, 2: training steps
+    std::uint32_t id = 0;       ///< of the storage
+    Bytes bytes = 0;            ///< rounded to 512
     const char *operation = ""; ///< operation, or stage for a mark
     const char *module = "";    ///< "self_attn.q_proj"
     Shape shape;
@@ -94,9 +94,9 @@ public:
 
     // autograd's switches
     bool grad_enabled = true;
-    std::optional<Dtype> autocast; ///< set: lower precision for matrix products
+    std::optional<Dtype> autocast;    ///< set: lower precision for matrix products
     CheckpointFrame *frame = nullptr; ///< set: what is saved is recomputed later
-    bool stopped = false;          ///< a recomputation has all it needs: nothing is allocated any more
+    bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
     Scope scope;
     std::uint64_t sequence = 0;
 
@@ -113,7 +113,7 @@ private:
     bool m_record = false;
     LayerPlaces m_places;
     std::array<int, 2> m_open_places{-1, -1}; ///< places whose peak is now
-    bool m_peak_open = false; ///< the running phase's peak is now: its components are still to be copied
+    bool m_peak_open = false;                 ///< the running phase's peak is now: its components are still to be copied
     Phase m_phase = Phase::load;
     std::uint16_t m_step = 0;
     Bytes m_allocated = 0;
@@ -135,7 +135,11 @@ public:
     WithScope &operator=(const WithScope &) = delete;
 
 private:
-    static Scope with_module(Scope scope, const char *module) { scope.module = module; return scope; }
+    static Scope with_module(Scope scope, const char *module)
+    {
+        scope.module = module;
+        return scope;
+    }
     Machine &m_machine;
     Scope m_before;
 };

@@ -8,8 +8,8 @@
 namespace plimsoll::step {
 
 namespace {
-constexpr Count four_bit_block = 64;   // bitsandbytes' default blocksize
-constexpr Count nested_block = 256;    // of the quantised scales
+constexpr Count four_bit_block = 64; // bitsandbytes' default blocksize
+constexpr Count nested_block = 256;  // of the quantised scales
 } // namespace
 
 Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Component component)
@@ -20,7 +20,8 @@ Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Com
 void raise_leaf(Machine &m, Leaf &leaf)
 {
     if (!leaf.value.defined() || size_of(leaf.value.dtype()) != 2) return;
-    const Component component = leaf.value.storage() ? static_cast<Component>(leaf.value.storage()->component) : Component::weights;
+    const Component component =
+        leaf.value.storage() ? static_cast<Component>(leaf.value.storage()->component) : Component::weights;
     leaf.value = m.empty(leaf.value.shape(), Dtype::fp32, "to_fp32", component);
 }
 
@@ -47,7 +48,9 @@ void LinearModule::quantise_four_bit(Machine &m, const Precision &precision)
     m_nested = precision.double_quant;
     const Count elements = m_in * m_out;
     const Count blocks = (elements + four_bit_block - 1) / four_bit_block;
-    const auto meta = [&](Shape shape, Dtype dtype, const char *name) { return m.empty(shape, dtype, name, Component::quantization_metadata); };
+    const auto meta = [&](Shape shape, Dtype dtype, const char *name) {
+        return m.empty(shape, dtype, name, Component::quantization_metadata);
+    };
     Tensor absmax = meta({blocks}, Dtype::fp32, "absmax");
     Tensor packed = m.empty({(elements + 1) / 2, 1}, Dtype::uint8, "packed_weight", Component::weights);
     m_state.push_back(meta({16}, Dtype::fp32, "quant_map"));

@@ -10,11 +10,11 @@ namespace plimsoll::step {
 
 /// How the weights of this run are held, from the resolved plan.
 struct Precision {
-    Dtype weights = Dtype::bf16;  ///< what is not quantised
-    std::string quant = "none";   ///< none | nf4 | fp4 | int8
+    Dtype weights = Dtype::bf16; ///< what is not quantised
+    std::string quant = "none";  ///< none | nf4 | fp4 | int8
     bool double_quant = false;
-    Dtype compute = Dtype::bf16;  ///< bitsandbytes' compute dtype
-    bool kbit_prepare = false;    ///< 16-bit parameters were raised to float32
+    Dtype compute = Dtype::bf16; ///< bitsandbytes' compute dtype
+    bool kbit_prepare = false;   ///< 16-bit parameters were raised to float32
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
 };
 
@@ -87,7 +87,11 @@ public:
     void collect(std::vector<Leaf *> &parameters);
     [[nodiscard]] Tensor forward(Machine &m, Tensor x);
     /// Liger's kernel takes the place of the library's lines.
-    void use_liger(bool in_place) { m_liger = true; m_liger_in_place = in_place; }
+    void use_liger(bool in_place)
+    {
+        m_liger = true;
+        m_liger_in_place = in_place;
+    }
     [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
 
 private:
@@ -99,7 +103,8 @@ private:
 };
 
 /// A float parameter of `shape`, component weights.
-[[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Component component = Component::weights);
+[[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name,
+                                   Component component = Component::weights);
 /// parameter.data = parameter.data.to(float32): the copy first, then the old one goes.
 void raise_leaf(Machine &m, Leaf &leaf);
 

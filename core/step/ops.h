@@ -19,7 +19,8 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor scale(Machine &m, Tensor x);           ///< times or divided by a number
 [[nodiscard]] Tensor add_number(Machine &m, Tensor x);
 [[nodiscard]] Tensor clone(Machine &m, Tensor x);
-[[nodiscard]] Tensor pow_number(Machine &m, Tensor x, bool square); ///< x², x³: backward makes the power, its multiple and the product
+[[nodiscard]] Tensor pow_number(Machine &m, Tensor x,
+                                bool square); ///< x², x³: backward makes the power, its multiple and the product
 [[nodiscard]] Tensor rsqrt(Machine &m, Tensor x);
 /// Pointwise with the backward in one kernel; `keeps_output`: tanh, sigmoid, relu keep their result, else the input.
 [[nodiscard]] Tensor pointwise(Machine &m, Tensor x, const char *name, bool keeps_output);
@@ -38,7 +39,10 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor mean_last(Machine &m, Tensor x); ///< over the last dimension, kept
 /// Bytes of the workspace of a sum of `inputs` values for each of `outputs` neighbouring results (ATen/native/cuda/
 /// Reduce.cuh, setReduceConfig: strided reduction of 2- or 4-byte values accumulated in float32) and of its semaphores.
-struct ReduceWorkspace { Bytes values = 0; Bytes semaphores = 0; };
+struct ReduceWorkspace {
+    Bytes values = 0;
+    Bytes semaphores = 0;
+};
 [[nodiscard]] ReduceWorkspace strided_reduce_workspace(const DeviceFacts &device, Count outputs, Count inputs);
 /// Sum of a gradient over its leading dimensions down to the last one: output and workspace.
 [[nodiscard]] Tensor sum_leading(Machine &m, Tensor gradient, Shape to);

@@ -5,8 +5,7 @@ namespace plimsoll::step {
 
 OptimizerModel::OptimizerModel(const Optimizer &optimizer, std::vector<Leaf *> parameters)
     : m_optimizer(optimizer), m_parameters(std::move(parameters))
-{
-}
+{}
 
 bool OptimizerModel::eight_bit() const
 {

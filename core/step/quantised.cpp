@@ -71,7 +71,9 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
     Tensor inner;
     {
         const Tensor delta = dora_weight(m, x.dtype());
-        Tensor weight = m_base == Base::four_bit ? dequantised(m, m_quantised_from) : m_base == Base::eight_bit ? dequantised_eight_bit(m) : this->weight().value.detach();
+        Tensor weight = m_base == Base::four_bit    ? dequantised(m, m_quantised_from)
+                        : m_base == Base::eight_bit ? dequantised_eight_bit(m)
+                                                    : this->weight().value.detach();
         if (weight.dtype() != x.dtype()) weight = m.empty(weight.shape(), x.dtype(), "to", Component::weight_casts);
         const Tensor magnitude = dora_scale(m, delta, weight);
         const Tensor low = linear(m, linear(m, x, m_lora->a, nullptr), m_lora->b, nullptr);

@@ -27,10 +27,10 @@ Precision precision_of(const Plan &plan)
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
     p.kbit_prepare = plan.kbit_prepare;
-    p.compute = plan.autocast == Autocast::fp16 ? Dtype::fp16
-        : plan.autocast == Autocast::bf16       ? Dtype::bf16
-        : p.weights == Dtype::fp32              ? Dtype::bf16
-                                                : p.weights;
+    p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
+                : plan.autocast == Autocast::bf16 ? Dtype::bf16
+                : p.weights == Dtype::fp32        ? Dtype::bf16
+                                                  : p.weights;
     return p;
 }
 
@@ -40,10 +40,12 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
         return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
     for (const LayerSpec &layer : architecture.decoder->kinds) {
         const bool attention = layer.attention.kind == AttentionKind::grouped;
-        const bool mlp = layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain;
+        const bool mlp =
+            layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain;
         if (!attention || !mlp)
             return Error{"model", architecture.model_type, "dense decoders with grouped attention",
-                         attention ? "the step of mixture-of-experts layers is not known yet" : "the step of this kind of attention is not known yet"};
+                         attention ? "the step of mixture-of-experts layers is not known yet"
+                                   : "the step of this kind of attention is not known yet"};
     }
     static const std::vector<std::string> quants{"none", "nf4", "fp4", "int8"};
     if (std::ranges::find(quants, plan.weights.quant) == quants.end())
@@ -61,7 +63,8 @@ Result<AdapterTargets> targets_for(const Architecture &architecture, const Adapt
         AdapterTargets targets;
     };
     thread_local Last last;
-    if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter) return last.targets;
+    if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
+        return last.targets;
     const Result<LoraPlan> plan = lora_targets(architecture, adapter);
     if (!plan) return plan.error();
     last = {&architecture, architecture.config_sha256, adapter, adapter_targets(*architecture.decoder, *plan)};
@@ -117,8 +120,8 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
 }
 
 /// The second step of a model with fewer periods of layers.
-Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger, const DeviceFacts &device,
-                  const LayerLayout &layout, int periods)
+Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger,
+                  const DeviceFacts &device, const LayerLayout &layout, int periods)
 {
     const std::vector<int> kept = shortened(layout, periods);
     DecoderSpec less = spec;
@@ -135,7 +138,8 @@ Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTarget
     return train(less, plan, less_targets, liger, machine, true);
 }
 
-Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger, const DeviceFacts &device)
+Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger,
+                    const DeviceFacts &device)
 {
     constexpr int low = 3;
     const LayerLayout layout = find_layout(layer_kinds(spec, targets, plan));
@@ -143,8 +147,8 @@ Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTarg
         Machine machine(device, false);
         return train(spec, plan, targets, liger, machine, true);
     }
-    return extrapolate(train_short(spec, plan, targets, liger, device, layout, low), train_short(spec, plan, targets, liger, device, layout, low + 1),
-                       layout, low);
+    return extrapolate(train_short(spec, plan, targets, liger, device, layout, low),
+                       train_short(spec, plan, targets, liger, device, layout, low + 1), layout, low);
 }
 
 } // namespace
@@ -173,7 +177,8 @@ Trace call(const DecoderSpec &spec, const Plan &plan, Machine &m)
 
 } // namespace
 
-Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, bool record_events)
+Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device,
+                       bool record_events)
 {
     const Plan &plan = resolved.plan;
     if (const auto error = unsupported(architecture, plan)) return *error;

@@ -18,6 +18,7 @@ struct Trace {
 };
 
 /// Runs a resolved plan. Errors name what cannot be simulated. Pure.
-[[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device, bool record_events);
+[[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device,
+                                     bool record_events);
 
 } // namespace plimsoll::step

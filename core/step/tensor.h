@@ -20,11 +20,21 @@ template <class T>
 class Ref {
 public:
     Ref() = default;
-    explicit Ref(T *pointer) : m_pointer(pointer) { if (m_pointer) ++m_pointer->refs; }
+    explicit Ref(T *pointer) : m_pointer(pointer)
+    {
+        if (m_pointer) ++m_pointer->refs;
+    }
     Ref(const Ref &other) : Ref(other.m_pointer) {}
     Ref(Ref &&other) noexcept : m_pointer(std::exchange(other.m_pointer, nullptr)) {}
-    Ref &operator=(Ref other) noexcept { std::swap(m_pointer, other.m_pointer); return *this; }
-    ~Ref() { if (m_pointer && --m_pointer->refs == 0) T::drop(m_pointer); }
+    Ref &operator=(Ref other) noexcept
+    {
+        std::swap(m_pointer, other.m_pointer);
+        return *this;
+    }
+    ~Ref()
+    {
+        if (m_pointer && --m_pointer->refs == 0) T::drop(m_pointer);
+    }
 
     [[nodiscard]] T *get() const { return m_pointer; }
     T *operator->() const { return m_pointer; }
@@ -52,7 +62,10 @@ struct Shape {
     std::uint8_t rank = 0;
 
     Shape() = default;
-    Shape(std::initializer_list<Count> dims) { for (const Count d : dims) size[rank++] = d; }
+    Shape(std::initializer_list<Count> dims)
+    {
+        for (const Count d : dims) size[rank++] = d;
+    }
     bool operator==(const Shape &) const = default;
 
     [[nodiscard]] Count elements() const
@@ -63,7 +76,12 @@ struct Shape {
     }
     [[nodiscard]] Count last() const { return rank ? size[rank - 1] : 1; }
     [[nodiscard]] Count rows() const { return last() ? elements() / last() : 0; } ///< elements but for the last dimension
-    [[nodiscard]] Shape with_last(Count n) const { Shape s = *this; s.size[s.rank - 1] = n; return s; }
+    [[nodiscard]] Shape with_last(Count n) const
+    {
+        Shape s = *this;
+        s.size[s.rank - 1] = n;
+        return s;
+    }
 };
 
 /// One block of the caching allocator.
@@ -95,13 +113,24 @@ public:
     [[nodiscard]] bool is_view() const { return m_view; }
 
     /// The same storage seen with another shape; autograd sees through it.
-    [[nodiscard]] Tensor view(Shape shape) const { Tensor t = *this; t.m_shape = shape; t.m_view = true; return t; }
+    [[nodiscard]] Tensor view(Shape shape) const
+    {
+        Tensor t = *this;
+        t.m_shape = shape;
+        t.m_view = true;
+        return t;
+    }
     /// The same storage, cut off from autograd.
-    [[nodiscard]] Tensor detach() const { Tensor t = *this; t.node = {}; return t; }
+    [[nodiscard]] Tensor detach() const
+    {
+        Tensor t = *this;
+        t.node = {};
+        return t;
+    }
     void reset() { *this = Tensor(); }
     void mark_defined() { m_defined = true; }
 
-    Ref<GraphNode> node;          ///< where its gradient goes; none: needs no gradient
+    Ref<GraphNode> node; ///< where its gradient goes; none: needs no gradient
 
 private:
     Ref<Storage> m_storage;

@@ -5,8 +5,7 @@ namespace plimsoll::step {
 
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
     : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan.optimizer, std::move(parameters))
-{
-}
+{}
 
 ForwardInputs Training::inputs() const
 {
@@ -99,7 +98,8 @@ void Training::run_second_step()
         m_batches = fetch_batches(1, m_plan.padded);
         const DecoderSpec &spec = m_decoder.spec();
         const Dtype dtype = m_decoder.logits_dtype(m_plan.autocast);
-        m_kept_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, spec.vocab}, dtype, "logits", Component::logits_loss);
+        m_kept_logits =
+            m.empty({m_plan.micro_batch, m_plan.sequence_length, spec.vocab}, dtype, "logits", Component::logits_loss);
         m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
         plain_step();
     } else {

@@ -27,7 +27,7 @@ private:
     Decoder &m_decoder;
     const Plan &m_plan;
     OptimizerModel m_optimizer;
-    std::vector<Tensor> m_batches; ///< on the device until the next ones are there
+    std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
     Tensor m_kept_loss, m_kept_logits; ///< a plain loop's `outputs`
 };
 
