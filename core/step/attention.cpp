@@ -81,10 +81,6 @@ Tensor apply_rotary(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin, 
     return partial ? concatenate(m, std::move(out), std::move(kept), whole) : out;
 }
 
-namespace {
-
-/// flash-attention 2 in PyTorch (transformers/cuda/flash_attn/flash_api.cpp): output, log-sum-exp, random state; backward
-/// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.
 Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
@@ -114,6 +110,8 @@ Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &
     attach(out, node);
     return out;
 }
+
+namespace {
 
 /// aten::_scaled_dot_product_efficient_attention (transformers/cuda/attention.cu, attention_backward.cu).
 Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const Tensor &bias, const AttentionCall &c)
@@ -277,11 +275,6 @@ Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
     Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask.tensor, c, dtype), c);
     out = contiguous(m, std::move(out), true);
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
-}
-
-Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call)
-{
-    return flash_kernel(m, q, k, v, call);
 }
 
 Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &c)

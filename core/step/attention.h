@@ -30,8 +30,13 @@ struct AttentionMask {
 [[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
                                      const AttentionCall &call);
 
-/// flash-attn 2's own kernels (transformers' flash_attention_2), no padding.
-[[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call);
+/// transformers' _flash_attention_forward with flash-attn 2: float32 inputs take autocast's dtype; a padded batch is gathered
+/// into one row of its tokens first and spread out again.
+[[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded);
+
+/// flash-attention 2 in PyTorch (transformers/cuda/flash_attn/flash_api.cpp): output, log-sum-exp, random state; backward
+/// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.
+[[nodiscard]] Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &call);
 
 /// transformers' repeat_kv; the same tensor for one repetition.
 [[nodiscard]] Tensor repeat_kv(Machine &m, Tensor x, Count repetitions);

@@ -130,25 +130,25 @@ void Decoder::raise_to_fp32(Machine &m)
     m_head.raise_to_fp32(m);
 }
 
-void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, Dtype dtype)
+void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, std::optional<Dtype> saved)
 {
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         std::uint32_t bit = 1;
         for (LinearModule *module : linears(m_layers[i])) {
-            if (targets.layers[i] & bit) module->add_lora(m, adapter, dtype);
+            if (targets.layers[i] & bit) module->add_lora(m, adapter, adapter.dtype);
             bit <<= 1;
         }
     }
     m.scope.layer = -1;
-    if (targets.head) m_head.add_lora(m, adapter, dtype);
+    if (targets.head) m_head.add_lora(m, adapter, adapter.dtype);
     if (targets.save_embedding) {
         m_saved_embedding.value =
-            new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
+            new_parameter(m, m_embedding.value.shape(), saved.value_or(m_embedding.value.dtype()), "modules_to_save", Component::adapters);
         m_saved_embedding.module = m_embedding.module;
         m_saved_embedding.embedding = true;
     }
-    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
+    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, saved.value_or(m_head.weight().value.dtype()));
 }
 
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)

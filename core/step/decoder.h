@@ -61,7 +61,8 @@ public:
     /// prepare_model_for_kbit_training.
     void raise_to_fp32(Machine &m);
     /// Wraps the modules PEFT would; the base freezes.
-    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, Dtype dtype);
+    /// `saved`: dtype of modules_to_save, absent: that of the original.
+    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, std::optional<Dtype> saved);
     /// Marks what trains and returns it in optimizer order.
     [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only);
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.

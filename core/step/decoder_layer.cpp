@@ -23,7 +23,7 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     call.softcap = a.softcap;
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
-    case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call);
+    case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
     default:
         if (call.queries == 1 && shared.mask.tensor.defined() && call.heads != call.kv_heads) {
             // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head

@@ -81,7 +81,9 @@ Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &tar
     decoder.load(m);
     if (plan.kbit_prepare) decoder.raise_to_fp32(m);
     const bool adapters = plan.trains_adapter();
-    if (adapters) decoder.add_adapters(m, targets, plan.adapter, plan.adapter.dtype);
+    // SFTTrainer 1.16 converts everything that trains beside a quantised model to bf16
+    const bool converts = plan.stack == Stack::trl && plan.weights.quant != "none";
+    if (adapters) decoder.add_adapters(m, targets, plan.adapter, converts ? std::optional(Dtype::bf16) : std::nullopt);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters);
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();

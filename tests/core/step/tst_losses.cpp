@@ -117,6 +117,13 @@ void TestLosses::recorded_peaks_data()
     row("liger full fp32 weights", liger + whole32, 790554624, 694185984);
     row("liger lora", liger + lora, 120080384, 101207552);
     row("liger qlora", liger + qlora("fp32"), 86130176, 98904576);
+    row("liger, eager attention", liger + whole + R"(, "attention": "eager")", 572225536, 704104448);
+    row("liger, padded", liger + whole + R"(, "padded": true)", 379420672, 379841536);
+    row("liger gemma2", liger + whole + R"(, "attention": "eager")", 545365504, 673035776,
+        R"(, "model_type": "gemma2", "head_dim": 64, "query_pre_attn_scalar": 64)");
+    row("liger phi3", liger + whole, 373126144, 373547008, R"(, "model_type": "phi3", "pad_token_id": 0)");
+    row("trl qlora, flash-attn", trl + qlora("bf16") + R"(, "gradient_checkpointing": false, "attention": "flash2")", 326965248,
+        336055808);
     row("full fp16 autocast", full + fp16, 1680651776, 1881224704);
     row("full, padded", full + whole + R"(, "padded": true)", 1371949568, 1576716288);
 }

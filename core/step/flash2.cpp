@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/attention.h"
+
+// transformers 5.23, modeling_flash_attention_utils.py.
+
+namespace plimsoll::step {
+
+namespace {
+
+/// tensor[indices] along the first dimension; backward scatters into a zero-filled whole (index_put_ with accumulate).
+Tensor gather_tokens(Machine &m, Tensor x, const Tensor &indices)
+{
+    const Shape whole = x.shape();
+    const Count rows = indices.elements();
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [whole, rows](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(whole, in[0].dtype(), "index_backward");
+            std::vector<Tensor> sorting;
+            for (int i = 0; i < 4; ++i) sorting.push_back(mm.empty({rows}, Dtype::int64, "index_put"));
+        });
+        node->saved[0] = Saved(m, indices);
+    }
+    Tensor out = m.empty(whole, x.dtype(), "index");
+    if (node) attach(out, node);
+    return out;
+}
+
+/// output = zeros; output[indices] = x
+Tensor spread_tokens(Machine &m, Tensor x, const Tensor &indices)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "pad_input");
+    if (any_requires_grad(m, {&x})) {
+        auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "index");
+        });
+        node->saved[0] = Saved(m, indices);
+        attach(out, node);
+    }
+    return out;
+}
+
+} // namespace
+
+Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded)
+{
+    // the caller's names hold what came in
+    const Tensor query = q, key = k, value = v;
+    if (m.autocast && q.dtype() == Dtype::fp32) {
+        q = to(m, std::move(q), *m.autocast);
+        k = to(m, std::move(k), *m.autocast);
+        v = to(m, std::move(v), *m.autocast);
+    }
+    if (!padded) return flash_kernel(m, q, k, v, c);
+    const Tensor indices = m.empty({c.batch * c.keys}, Dtype::int64, "nonzero");
+    const Tensor kept_k = gather_tokens(m, k, indices);
+    const Tensor kept_v = gather_tokens(m, v, indices);
+    const Tensor kept_q = gather_tokens(m, q, indices);
+    Tensor out = flash_kernel(m, kept_q, kept_k, kept_v, c);
+    return spread_tokens(m, std::move(out), indices);
+}
+
+} // namespace plimsoll::step
