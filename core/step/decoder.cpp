@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 
 namespace plimsoll::step {
@@ -14,6 +15,11 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     std::vector<const LinearSpec *> all;
     for (const LinearSpec *linear : {&a.q, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
         if (linear->out > 0) all.push_back(linear);
+    if (f.kind != MlpKind::moe) return all;
+    if (f.moe.router_linear) all.push_back(&f.moe.router);
+    if (f.moe.shared_width > 0)
+        for (const LinearSpec *linear : {&f.moe.shared_gate_proj, &f.moe.shared_up_proj, &f.moe.shared_down_proj})
+            all.push_back(linear);
     return all;
 }
 
@@ -49,6 +55,7 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     std::vector<LinearModule *> all;
     for (LinearModule *module : {&layer.q, &layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
+    if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
 
@@ -75,6 +82,10 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     load(layer.gate, spec.mlp.gate);
     load(layer.up, spec.mlp.up);
     load(layer.down, spec.mlp.down);
+    if (spec.mlp.kind == MlpKind::moe) {
+        layer.experts = std::make_unique<ExpertsModule>();
+        layer.experts->load(m, spec.mlp, m_spec.hidden, m_precision);
+    }
     layer.input_norm.load(m, spec.input_norm, m_precision.weights);
     layer.post_attention_norm.load(m, spec.post_attention_norm, m_precision.weights);
     layer.pre_mlp_norm.load(m, spec.pre_mlp_norm, m_precision.weights);
@@ -124,6 +135,7 @@ void Decoder::raise_to_fp32(Machine &m)
     raise_leaf(m, m_positions);
     for (Layer &layer : m_layers) {
         for (LinearModule *module : linears(layer)) module->raise_to_fp32(m);
+        if (layer.experts) layer.experts->raise_to_fp32(m);
         for (NormModule *norm : norms(layer)) norm->raise_to_fp32(m);
     }
     m_final_norm.raise_to_fp32(m);
@@ -159,6 +171,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
         for (LinearModule *module : linears(layer)) module->collect(all);
+        if (layer.experts) layer.experts->collect(all);
         for (NormModule *norm : norms(layer)) norm->collect(all);
     }
     m_final_norm.collect(all);

@@ -4,6 +4,7 @@
 #include "core/plan/resolve.h"
 #include "core/step/attention.h"
 #include "core/step/liger.h"
+#include "core/step/experts.h"
 #include "core/step/modules.h"
 
 #include <deque>
@@ -48,6 +49,7 @@ struct Layer {
     const LayerSpec *spec = nullptr;
     LinearModule q, k, v, fused, o;
     LinearModule gate, up, down;
+    std::unique_ptr<ExpertsModule> experts; ///< of a sparse layer
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 

@@ -120,6 +120,7 @@ Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
 Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x)
 {
     const MlpSpec &spec = layer.spec->mlp;
+    if (layer.experts) return layer.experts->forward(m, x);
     if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);

@@ -40,11 +40,11 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
         return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
     for (const LayerSpec &layer : architecture.decoder->kinds) {
         const bool attention = layer.attention.kind == AttentionKind::grouped;
-        const bool mlp =
-            layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain;
+        const bool mlp = layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::gated_fused ||
+                         layer.mlp.kind == MlpKind::plain || (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));
         if (!attention || !mlp)
             return Error{"model", architecture.model_type, "dense decoders with grouped attention",
-                         attention ? "the step of mixture-of-experts layers is not known yet"
+                         attention ? "the step of this kind of mixture of experts is not known yet"
                                    : "the step of this kind of attention is not known yet"};
     }
     static const std::vector<std::string> quants{"none", "nf4", "fp4", "int8"};

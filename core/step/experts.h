@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/modules.h"
+
+namespace plimsoll::step {
+
+/// A sparse MLP of transformers 5.23: router, fused experts run by grouped_mm_experts_forward (integrations/moe.py), and
+/// perhaps a shared expert. Experts are 3-D parameters, which neither bitsandbytes nor PEFT's linear targets touch.
+class ExpertsModule {
+public:
+    void load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision);
+    /// Of its own parameters; linears() are the layer's business.
+    void raise_to_fp32(Machine &m);
+    void collect(std::vector<Leaf *> &parameters);
+    /// The linear modules in it that may be quantised or wrapped, in module order.
+    [[nodiscard]] std::vector<LinearModule *> linears();
+
+    /// x [batch, length, hidden].
+    [[nodiscard]] Tensor forward(Machine &m, const Tensor &x);
+
+    /// Whether this kind of sparse MLP can be run.
+    [[nodiscard]] static bool known(const MlpSpec &spec);
+
+private:
+    struct Routing {
+        Tensor scores;  ///< [tokens, top_k]
+        Tensor indices; ///< [tokens, top_k], int64
+        Tensor logits;
+    };
+    [[nodiscard]] Routing route(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor run_experts(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
+
+    const MlpSpec *m_spec = nullptr;
+    Leaf m_router, m_gate_up, m_down, m_shared_gate;
+    LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj;
+};
+
+/// torch.nn.functional.grouped_mm of x [rows, in] with w [experts, out, in]: backward makes the weight's gradient first.
+[[nodiscard]] Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out, const Tensor &offsets);
+
+/// x[index] of rows; backward adds into zeros with index_put_, which sorts the indices.
+[[nodiscard]] Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out);
+
+} // namespace plimsoll::step
