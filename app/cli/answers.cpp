@@ -2,6 +2,7 @@
 #include "app/cli/answers.h"
 
 #include "app/cli/command.h"
+#include "core/fit/solver.h"
 
 namespace plimsoll::cli {
 
@@ -10,6 +11,15 @@ Result<PlanAnswer> answer_input(const PlanInput &input, const EstimateOptions &o
     const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
     if (!model.ok()) return model.error();
     return answer(*model, input.plan, options);
+}
+
+void add_maxima(PlanAnswer &answer)
+{
+    const Estimator estimator = estimator_for(answer.estimate.architecture);
+    const Plan &plan = answer.estimate.plan.plan;
+    for (std::size_t i = 0; i < plan.target.gpus.size() && i < answer.verdicts.size(); ++i)
+        if (const Result<GpuMatch> card = find_gpu(plan.target.gpus[i]); card.ok())
+            fill_maxima(answer.verdicts[i], estimator, plan, *card->gpu);
 }
 
 int status_of(const std::vector<Verdict> &verdicts)

@@ -41,6 +41,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("requests"), QStringLiteral("One plan a line in (- is stdin), one estimate a line out."),
                       QStringLiteral("FILE")});
     parser.addOption({QStringLiteral("timeline"), QStringLiteral("With --requests: answers hold the timeline.")});
+    parser.addOption({QStringLiteral("max"), QStringLiteral("Find the largest micro batch and sequence length per card.")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     if (!parser.positionalArguments().isEmpty())
@@ -53,8 +54,9 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<PlanInput> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    const Result<PlanAnswer> answer = answer_input(*input, {.timeline = *format == "json"});
+    Result<PlanAnswer> answer = answer_input(*input, {.timeline = *format == "json"});
     if (!answer.ok()) return fail(answer.error());
+    if (parser.isSet(QStringLiteral("max"))) add_maxima(*answer);
     say_warnings(answer->estimate.warnings);
     print(shown(*answer, *format, *format == "text" ? document_of(parser) : std::nullopt));
     return status_of(answer->verdicts);

@@ -47,13 +47,18 @@ private:
     std::unordered_map<std::string, Result<ArchitectureRef>> m_models;
 };
 
+bool has_overrides(const QCommandLineParser &parser)
+{
+    const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"),
+                          QStringLiteral("format")};
+    return std::ranges::any_of(parser.optionNames(), [&own](const QString &name) { return !own.contains(name); });
+}
+
 class Requests {
 public:
     Requests(const QCommandLineParser &parser, std::string base_directory)
         : m_parser(parser), m_models(std::move(base_directory)), m_timeline(parser.isSet(QStringLiteral("timeline"))),
-          m_overridden(std::ranges::any_of(parser.optionNames(), [](const QString &name) {
-              return name != QStringLiteral("requests") && name != QStringLiteral("timeline");
-          }))
+          m_max(parser.isSet(QStringLiteral("max"))), m_overridden(has_overrides(parser))
     {}
 
     std::string answer_line(const InputLine &line)
@@ -70,6 +75,7 @@ private:
     const QCommandLineParser &m_parser;
     ModelCache m_models;
     bool m_timeline;
+    bool m_max;
     bool m_overridden;
     std::atomic<bool> m_failed = false;
 
@@ -88,6 +94,7 @@ private:
         const Result<ArchitectureRef> model = m_models.load(plan.model);
         if (!model.ok()) return model.error();
         Result<PlanAnswer> made = answer(*model, plan, {.timeline = m_timeline});
+        if (made.ok() && m_max) add_maxima(*made);
         if (made.ok())
             made->estimate.warnings.insert(made->estimate.warnings.begin(), parsed->warnings.begin(), parsed->warnings.end());
         return made;

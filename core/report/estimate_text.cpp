@@ -134,8 +134,18 @@ private:
             line(painted(left_aligned(mark, 16), colour_of(verdict.fits)) + left_aligned(verdict.card, 24) +
                  right_aligned(gib_table(verdict.need.device), 8) + right_aligned(gib_table(verdict.usable), 11) +
                  right_aligned(gib_difference(verdict.headroom), 10) + " GiB");
+            if (const std::string most = maxima_in_words(verdict); !most.empty()) paragraph("  " + most, 2);
             for (const std::string &note : verdict.notes) paragraph("  " + note, 2);
         }
+    }
+
+    static std::string maxima_in_words(const Verdict &verdict)
+    {
+        std::string out;
+        if (verdict.max_sequence_length) out = "longest sequence that fits: " + grouped(*verdict.max_sequence_length) + " tokens";
+        if (verdict.max_micro_batch)
+            out += (out.empty() ? "" : "; ") + ("largest micro batch: " + grouped(*verdict.max_micro_batch));
+        return out;
     }
 
     void add_list(const std::string &title, const std::vector<std::string> &lines)

@@ -144,6 +144,21 @@ private slots:
         QVERIFY(refused.err.contains(u"--output: read x.doc, accepted: a file that ends in .md"_s));
     }
 
+    void maxima_are_found_when_asked_for()
+    {
+        const QStringList plan{u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--gpu"_s, u"T4"_s, u"--format"_s, u"json"_s};
+        QVERIFY(json_of(run_cli(plan))["verdicts"][0]["max_micro_batch"].isNull());
+        const QJsonValue verdict = json_of(run_cli(plan + QStringList{u"--max"_s}))["verdicts"][0];
+        QVERIFY(verdict["max_micro_batch"].toInteger() >= 1);
+        const qint64 longest = verdict["max_sequence_length"].toInteger();
+        QVERIFY(longest > 2048);
+        const auto with_length = [&](qint64 tokens) {
+            return plan + QStringList{u"--sequence-length"_s, QString::number(tokens)};
+        };
+        QCOMPARE(run_cli(with_length(longest)).status, 0);
+        QVERIFY(run_cli(with_length(longest + 1)).status != 0);
+    }
+
     void catalogues_are_json_too()
     {
         const QJsonArray models = QJsonDocument::fromJson(run_cli({u"models"_s, u"--format"_s, u"json"_s}).out.toUtf8()).array();
