@@ -288,16 +288,4 @@ Tensor NormModule::layer_norm(Machine &m, Tensor x)
     return out;
 }
 
-Tensor activate(Machine &m, Tensor x, Activation activation)
-{
-    switch (activation) {
-    case Activation::silu: return pointwise(m, std::move(x), "silu", false);
-    case Activation::relu: return pointwise(m, std::move(x), "relu", true);
-    case Activation::tanh_: return pointwise(m, std::move(x), "tanh", true);
-    case Activation::gelu:
-    case Activation::gelu_tanh: return pointwise(m, std::move(x), "gelu", false);
-    default: return pointwise(m, std::move(x), "activation", false);
-    }
-}
-
 } // namespace plimsoll::step

@@ -120,6 +120,7 @@ Tensor contiguous(Machine &m, Tensor x, bool copies)
 
 Tensor pow_number(Machine &m, Tensor x, bool square)
 {
+    if (m.autocast) x = to(m, std::move(x), Dtype::fp32); // on autocast's float32 list
     Ref<Node> node;
     if (any_requires_grad(m, {&x})) {
         node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
