@@ -185,9 +185,7 @@ void MemoryChart::rename_scenario(const QString &id) { (m_folded ? m_compact : m
 
 void MemoryChart::render_to(QPainter &painter, const QRectF &target, const Palette &colors)
 {
-    auto *widget = m_plot->widget();
-    widget->resize(target.size().toSize());
-    m_geometry = lay_out(m_data, target.size().toSize(), 0.5);
+    m_geometry = lay_out(m_data, target.size(), 0.5);
     m_plot->show(m_geometry, colors);
     m_plot->render(painter, target);
 }

@@ -9,6 +9,7 @@
 
 #include <QContextMenuEvent>
 #include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -160,7 +161,14 @@ public:
 
     void render(QPainter &painter, const QRectF &target) override
     {
-        m_view->QGraphicsView::render(&painter, target, m_view->viewport()->rect(), Qt::IgnoreAspectRatio);
+        // The scene, not the view: a view that was never shown doesn't know its size.
+        const auto &g = m_view->geometry_shown;
+        m_chart->scene()->render(&painter, target, QRectF({0, 0}, g.size), Qt::IgnoreAspectRatio);
+        painter.save();
+        painter.translate(target.topLeft());
+        painter.scale(target.width() / g.size.width(), target.height() / g.size.height());
+        paint_memory_overlay(painter, g, m_view->colors);
+        painter.restore();
     }
 
 private:

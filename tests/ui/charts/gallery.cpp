@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QPainter>
 
 using namespace plimsoll;
@@ -87,6 +88,15 @@ void timeline_states(const Shot &shot, QSize size)
     shot.keep(chart, QStringLiteral("timeline-empty"), size);
 }
 
+void report_files(const QString &directory)
+{
+    const auto page = samples::page();
+    for (const auto *suffix : {"png", "svg", "pdf"}) {
+        QFile file(directory + QStringLiteral("/report.") + QLatin1String(suffix));
+        if (file.open(QIODevice::WriteOnly)) file.write(*report_file(page, QLatin1String(suffix)));
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -95,6 +105,7 @@ int main(int argc, char **argv)
     const QString directory = QString::fromLocal8Bit(argc > 1 ? argv[1] : ".");
     QDir().mkpath(directory);
     auto *theme = new Theme(&application, ThemeChoice::light);
+    report_files(directory);
     const std::pair<ThemeChoice, QString> tones[]{{ThemeChoice::light, QStringLiteral("light")},
                                                   {ThemeChoice::dark, QStringLiteral("dark")},
                                                   {ThemeChoice::high_contrast, QStringLiteral("contrast")}};

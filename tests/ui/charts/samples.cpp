@@ -176,4 +176,46 @@ TimelineData timeline()
     return data;
 }
 
+ReportPage page()
+{
+    ReportInput input;
+    for (const auto &column : precisions().columns) {
+        PlanAnswer answer;
+        answer.name = column.title.toStdString();
+        answer.estimate.peak.device = answer.estimate.peak.reserved = answer.estimate.peak.allocated = column.total;
+        answer.estimate.peak.device_interval = *column.interval;
+        answer.estimate.peak.phase = Phase::loss_backward;
+        answer.estimate.assumptions = {"optimizer.implementation: fused", "padded: false", "attention: sdpa"};
+        for (std::size_t i = 0; i < component_count; ++i)
+            answer.estimate.at_peak.push_back({static_cast<Component>(i), column.components[i], {}, {}, {}, {}});
+        for (const auto &line : precisions().lines) {
+            Verdict verdict;
+            verdict.card = line.title.section(QLatin1Char(' '), 2).toStdString();
+            verdict.usable = line.usable;
+            verdict.headroom = line.usable - column.total;
+            verdict.fits = verdict.headroom > 0 ? Fits::yes : Fits::no;
+            verdict.need.device = column.total;
+            verdict.reason = "The peak is at loss backward.";
+            answer.verdicts.push_back(verdict);
+        }
+        input.answers.push_back(answer);
+    }
+    input.selected = 3;
+    input.command = "plimsoll report --plan qlora-7b.plimsoll --gpu \"RTX 4090\" --budget 16GiB --output qlora-7b.pdf";
+    const std::vector<Advice> advice{
+        {"BF16 embeddings and head",
+         {},
+         4'500'000'000,
+         11'770'000'000,
+         Fits::yes,
+         CostKind::quality,
+         "loss computed from BF16 logits",
+         {},
+         {},
+         1},
+        {"1,024 tokens", {}, 3'750'000'000, 12'500'000'000, Fits::yes, CostKind::quality, "longer examples are cut", {}, {}, 1},
+        {"Micro batch", {}, 0, 16'282'288'128, Fits::yes, CostKind::none, {}, {}, "is 1 already", 1}};
+    return report_page_of(input, precisions(), timeline(), advice);
+}
+
 } // namespace plimsoll::samples

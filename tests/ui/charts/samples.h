@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/charts/memory_data.h"
+#include "ui/charts/report_page.h"
 #include "ui/charts/timeline_data.h"
 
 #include <vector>
@@ -25,5 +26,7 @@ namespace plimsoll::samples {
 [[nodiscard]] std::vector<TimelinePoint> step();
 /// The same as a chart's data, held 15.2 GiB, against a 24 GB card and a 16 GB budget.
 [[nodiscard]] TimelineData timeline();
+/// A report of precisions() for QLoRA.
+[[nodiscard]] ReportPage page();
 
 } // namespace plimsoll::samples

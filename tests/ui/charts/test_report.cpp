@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/charts/samples.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTest>
+
+#include <cstdlib>
+
+using namespace plimsoll;
+
+namespace {
+
+QImage shrunk(const QImage &image) { return image.scaled(231, 327, Qt::IgnoreAspectRatio, Qt::SmoothTransformation); }
+
+} // namespace
+
+class TestReport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { new Theme(qApp, ThemeChoice::dark); }
+
+    void the_page_says_verdict_sum_and_advice()
+    {
+        const auto page = samples::page();
+        QCOMPARE(page.verdict, QStringLiteral("Fits on RTX 4090"));
+        QCOMPARE(page.fits, Fits::yes);
+        QCOMPARE(page.breakdown.rows.back().cells[1].text, QStringLiteral("16,282,288,128"));
+        QCOMPARE(page.breakdown.rows.back().cells[2].text, QStringLiteral("15.16"));
+        QCOMPARE(page.scenarios.rows.size(), std::size_t{4});
+        QCOMPARE(*page.scenarios.rows[0].cells[4].mark, Fits::no);
+        QVERIFY(page.scenarios.rows[3].bold);
+        QCOMPARE(page.recommendations.rows[2].cells[3].text, QStringLiteral("no effect: is 1 already"));
+        // What is far above the line says little on paper; the one that the page speaks of always stays.
+        QCOMPARE(page.memory.columns.size(), std::size_t{2});
+        QVERIFY(page.memory.columns.back().selected);
+    }
+
+    void paper_is_light_whatever_the_window_is()
+    {
+        const auto image = QImage::fromData(*report_file(samples::page(), QStringLiteral("png")));
+        QCOMPARE(image.width(), 1848);
+        QVERIFY(image.height() >= 2614);
+        for (const QPoint corner :
+             {QPoint(2, 2), QPoint(1845, 2), QPoint(2, image.height() - 3), QPoint(1845, image.height() - 3)})
+            QCOMPARE(image.pixelColor(corner), QColor(Qt::white));
+    }
+
+    void svg_shows_what_png_shows()
+    {
+        const auto svg = *report_file(samples::page(), QStringLiteral("svg"));
+        QVERIFY(svg.contains("<text"));
+        QVERIFY(!svg.contains("<image")); // nothing rasterised
+        QVERIFY(!svg.contains("nan") && !svg.contains("inf\""));
+        QSvgRenderer renderer(svg);
+        QVERIFY(renderer.isValid());
+        const auto png =
+            QImage::fromData(*report_file(samples::page(), QStringLiteral("png"))).convertToFormat(QImage::Format_RGB32);
+        QImage drawn(png.size(), QImage::Format_RGB32);
+        drawn.fill(Qt::white);
+        QPainter painter(&drawn);
+        renderer.render(&painter);
+        painter.end();
+        const auto a = shrunk(png), b = shrunk(drawn);
+        qint64 sum = 0;
+        for (int y = 0; y < a.height(); ++y)
+            for (int x = 0; x < a.width(); ++x) sum += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y)));
+        const double mean = static_cast<double>(sum) / (a.width() * a.height());
+        QVERIFY2(mean < 4, qPrintable(QString::number(mean)));
+    }
+
+    void pdf_embeds_its_fonts_on_one_page()
+    {
+        const auto pdf = *report_file(samples::page(), QStringLiteral("pdf"));
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pdf.contains("/FontFile"));
+        QCOMPARE(pdf.count("/Type /Page\n") + pdf.count("/Type /Page "), 1);
+    }
+
+    void other_formats_are_refused_by_name()
+    {
+        const auto result = report_file(samples::page(), QStringLiteral("bmp"));
+        QVERIFY(!result.ok());
+        QCOMPARE(result.error().read, std::string("bmp"));
+    }
+};
+
+QTEST_MAIN(TestReport)
+#include "test_report.moc"
