@@ -24,6 +24,7 @@ constexpr const char *usage = R"(plimsoll-accuracy: the planner against referenc
   --worst N            worst cases shown (8)
   --list               every row: errors in per cent, sorted by |allocated error|
   --refused            the rows without an estimate, and why
+  --summary            a narrow table: one line per kind of run
   --phases ID          one row in full: our peaks per phase beside the row's
   --data FOLDER        another folder with rows/ and configs/
 )";
@@ -39,7 +40,7 @@ struct Options {
     std::vector<Filter> filters;
     std::vector<std::string> by{"group", "family"};
     std::size_t worst = 8;
-    bool list = false, refused = false;
+    bool list = false, refused = false, summary = false;
 };
 
 [[noreturn]] void fail(const std::string &message)
@@ -102,6 +103,8 @@ Options options_from(std::span<char *const> arguments)
             options.list = true;
         } else if (name == "--refused") {
             options.refused = true;
+        } else if (name == "--summary") {
+            options.summary = true;
         } else {
             if (i + 1 == arguments.size()) fail(name + " needs a value; --help lists the options");
             take_valued(options, name, arguments[++i]);
@@ -235,7 +238,8 @@ int main(int argc, char **argv)
     for (const Judgement &one : judgements) all.push_back(&one);
     if (options.list) print_list(all);
     if (options.refused) print_refused(all);
-    if (!options.list && !options.refused && options.json != "-") print_tables(options, all);
+    if (options.summary) std::cout << summary_text(all);
+    if (!options.list && !options.refused && !options.summary && options.json != "-") print_tables(options, all);
     if (!options.json.empty()) write_json(options, all);
     return 0;
 }

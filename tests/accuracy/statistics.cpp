@@ -133,6 +133,31 @@ std::string text_of(const std::string &title, std::span<const TableLine> lines)
     return out;
 }
 
+std::string summary_text(std::span<const Judgement *const> judgements)
+{
+    const auto kind_of = [](const Row &row) {
+        const std::string kind = row.value_of("task") == "train" ? row.value_of("method") : row.value_of("task");
+        return (row.published ? "published: " : "") + kind;
+    };
+    std::map<std::string, std::vector<const Judgement *>> kinds;
+    for (const Judgement *one : judgements) kinds[kind_of(*one->row)].push_back(one);
+    std::string out = "                            |error| of allocated, %    of reserved, %\n"
+                      "kind of run         runs   median    p95  too low     median    p95  not answered\n";
+    for (const auto &[kind, part] : kinds) {
+        const TableLine line = line_of(kind, part, 0);
+        const auto figure = [](const ErrorSummary &summary, double value) {
+            return summary.n == 0 ? std::string("-") : percent(value);
+        };
+        char text[128];
+        std::snprintf(text, sizeof text, "%-18s %5zu  %7s%7s%9zu    %7s%7s%14zu\n", kind.c_str(), line.rows,
+                      figure(line.allocated, line.allocated.median).c_str(), figure(line.allocated, line.allocated.p95).c_str(),
+                      line.allocated.under, figure(line.reserved, line.reserved.median).c_str(),
+                      figure(line.reserved, line.reserved.p95).c_str(), line.refused);
+        out += text;
+    }
+    return out;
+}
+
 std::string worst_text(const TableLine &all)
 {
     std::string out;

@@ -42,6 +42,8 @@ struct TableLine {
                                               std::size_t worst_cases);
 
 [[nodiscard]] std::string text_of(const std::string &title, std::span<const TableLine> lines);
+/// A narrow table for readers: one line per kind of run, allocated and reserved.
+[[nodiscard]] std::string summary_text(std::span<const Judgement *const> judgements);
 [[nodiscard]] std::string worst_text(const TableLine &all);
 [[nodiscard]] nlohmann::json json_of(const TableLine &line);
 
