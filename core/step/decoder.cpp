@@ -77,6 +77,8 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     load(layer.v, a.v);
     load(layer.fused, a.fused);
     load(layer.o, a.o);
+    for (const Parameter &buffer : a.buffers)
+        m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     layer.q_norm.load(m, a.q_norm, m_precision.weights);
     layer.k_norm.load(m, a.k_norm, m_precision.weights);
     load(layer.gate, spec.mlp.gate);
@@ -155,8 +157,8 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     m.scope.layer = -1;
     if (targets.head) m_head.add_lora(m, adapter, adapter.dtype);
     if (targets.save_embedding) {
-        m_saved_embedding.value =
-            new_parameter(m, m_embedding.value.shape(), saved.value_or(m_embedding.value.dtype()), "modules_to_save", Component::adapters);
+        m_saved_embedding.value = new_parameter(m, m_embedding.value.shape(), saved.value_or(m_embedding.value.dtype()),
+                                                "modules_to_save", Component::adapters);
         m_saved_embedding.module = m_embedding.module;
         m_saved_embedding.embedding = true;
     }
@@ -202,9 +204,20 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
         hidden = m_input_leaf.value;
         m_input_leaf.value.reset();
     }
+    return hidden;
+}
+
+Tensor Decoder::enter(Machine &m, const Tensor &embedded, const ForwardInputs &inputs)
+{
+    const WithScope inside(m, m_spec.embedding_name.c_str());
+    Tensor hidden = embedded;
+    if (m_positions.value.defined()) {
+        Tensor positions = embedding(m, {1, inputs.length}, m_positions);
+        hidden = add(m, std::move(hidden), std::move(positions));
+    }
     if (m_spec.embedding_multiplier) hidden = scale(m, std::move(hidden));
     if (m_embedding_norm.present()) hidden = m_embedding_norm.forward(m, std::move(hidden));
-    return hidden;
+    return dropout(m, std::move(hidden), inputs.training ? m_spec.embedding_dropout : 0.0);
 }
 
 Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype)
@@ -255,7 +268,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     shared->inputs = inputs;
     shared->mask = mask(m, inputs, embedded.dtype());
     shared->positional = rotary(m, inputs, embedded.dtype());
-    Tensor hidden = embedded;
+    Tensor hidden = enter(m, embedded, inputs);
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         if (inputs.captured) inputs.captured->push_back(hidden);

@@ -101,10 +101,12 @@ private:
     };
     [[nodiscard]] AttentionMask mask(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     [[nodiscard]] Tensor embed(Machine &m, const ForwardInputs &inputs);
+    /// From the embedding to the first layer: positions, scaling, norm, dropout.
+    [[nodiscard]] Tensor enter(Machine &m, const Tensor &embedded, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
-                                Count keys);
+                                Count keys, double dropout_rate);
     /// Puts new keys and values into the layer's cache; what attention reads of it, and its length.
     static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
                              const Tensor &v);

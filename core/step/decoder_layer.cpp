@@ -9,7 +9,8 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 
 } // namespace
 
-Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys)
+Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
+                       double dropout_rate)
 {
     const ForwardInputs &inputs = shared.inputs;
     AttentionCall call;
@@ -21,6 +22,7 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     call.head_dim = a.head_dim;
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
+    call.dropout = dropout_rate;
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
@@ -70,7 +72,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
         k = cache.key;
         v = cache.value;
     }
-    Tensor out = attend(m, a, q, k, v, shared, keys);
+    Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
     return layer.o.forward(m, std::move(out));
 }
 
@@ -148,15 +150,16 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     const LayerSpec &spec = *layer.spec;
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool four = layer.pre_mlp_norm.present();
+    const double rate = shared.inputs.training ? spec.dropout : 0.0;
     Tensor hidden = spec.norm_after ? input : norm(layer.input_norm, input);
     if (spec.parallel) {
-        Tensor attended = attention(m, layer, index, hidden, shared);
+        Tensor attended = dropout(m, attention(m, layer, index, hidden, shared), rate);
         if (layer.post_attention_norm.present()) hidden = layer.post_attention_norm.forward(m, input);
-        hidden = mlp(m, layer, hidden);
+        hidden = dropout(m, mlp(m, layer, hidden), rate);
         hidden = add(m, std::move(attended), std::move(hidden));
         return add(m, std::move(hidden), input);
     }
-    hidden = attention(m, layer, index, hidden, shared);
+    hidden = dropout(m, attention(m, layer, index, hidden, shared), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, input, std::move(hidden));
@@ -165,7 +168,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
         hidden = norm(layer.pre_mlp_norm, hidden);
     else if (!spec.norm_after)
         hidden = norm(layer.post_attention_norm, hidden);
-    hidden = mlp(m, layer, hidden);
+    hidden = dropout(m, mlp(m, layer, hidden), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     return add(m, residual, std::move(hidden));

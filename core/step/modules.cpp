@@ -31,6 +31,7 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_in = spec.in;
     m_out = spec.out;
     m_biased = spec.bias;
+    m_conv1d = spec.conv1d;
     m_compute = precision.compute;
     m_quantised_from = precision.weights;
     m_weight.module = m_bias.module = m_name;
@@ -142,6 +143,8 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     const Count rows = x.shape().rows();
     const Dtype dtype = x.dtype();
     Tensor out;
+    // a Conv1D was packed as [in, out]: matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
+    if (m_conv1d && m_in != m_out) return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
     if (gemm_4bit_is_fused(m.device(), dtype, rows, m_out, m_in)) {
         out = m.empty(x.shape().with_last(m_out), dtype, "gemm_4bit");
     } else {

@@ -72,6 +72,7 @@ private:
     Count m_in = 0, m_out = 0;
     bool m_biased = false;
     bool m_nested = false;
+    bool m_conv1d = false;
     Dtype m_compute = Dtype::bf16;
     Dtype m_quantised_from = Dtype::bf16;
     Leaf m_weight, m_bias;
