@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
+#include "core/estimate/coverage.h"
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -69,6 +70,8 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     if (!architecture) return Error{"model", "", "a model", "no model was given"};
     Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);
     if (!resolved) return resolved.error();
+    const Result<Coverage> coverage = coverage_of(resolved->plan);
+    if (!coverage) return coverage.error();
     const bool record = options.timeline || options.allocator || options.explain;
     const Result<step::Trace> simulated = step::simulate(*architecture, *resolved, device, record);
     if (!simulated) return simulated.error();
@@ -84,6 +87,8 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions = out.plan.assumptions;
     out.assumptions.insert(out.assumptions.end(), architecture->assumptions.begin(), architecture->assumptions.end());
     out.warnings = out.plan.warnings;
+    out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
+    out.lower_bound_reason = coverage->lower_bound_reason;
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;
