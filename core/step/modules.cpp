@@ -259,12 +259,15 @@ Tensor NormModule::rms(Machine &m, Tensor x)
 
 Tensor NormModule::layer_norm(Machine &m, Tensor x)
 {
-    // torch native_layer_norm: keeps its input, mean and rstd; autocast runs it in float32
-    const Dtype input = m.autocast ? Dtype::fp32 : x.dtype();
-    x = to(m, std::move(x), input);
+    // torch native_layer_norm: keeps its input, mean and rstd; autocast runs it in float32. NemotronLayerNorm1P casts to
+    // autocast's own dtype and turns it off
+    const bool one_plus = m_spec->kind == NormKind::layer_norm_1p;
+    const Dtype input = m.autocast ? (one_plus ? *m.autocast : Dtype::fp32) : x.dtype();
     Tensor weight = m_weight.value, bias = m_bias.value;
-    if (m.autocast && weight.defined()) weight = to(m, std::move(weight), Dtype::fp32);
-    if (m.autocast && bias.defined()) bias = to(m, std::move(bias), Dtype::fp32);
+    if (one_plus) weight = add_number(m, std::move(weight));
+    x = to(m, std::move(x), input);
+    if (m.autocast && weight.defined()) weight = to(m, std::move(weight), input);
+    if (m.autocast && bias.defined()) bias = to(m, std::move(bias), input);
     Ref<Node> node;
     Tensor none;
     const bool grad = any_requires_grad(m, {&x, &weight, &bias});
