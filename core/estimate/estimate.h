@@ -103,6 +103,9 @@ struct EstimateOptions {
     bool timeline = true;  ///< fill Estimate::timeline
     bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
     bool required = true;  ///< bisect the least memory too (several replays); else it is what is reserved
+    /// Bytes that a process can use on the cards in question: when there are any, `required` is bisected only if one of them
+    /// lies between what is allocated and what is reserved, as no verdict depends on it elsewhere.
+    std::vector<Bytes> lines;
     bool explain = true;   ///< fill formulas, numbers, sources and what is alive
 };
 

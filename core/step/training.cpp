@@ -112,6 +112,7 @@ void Training::run(int steps)
 {
     for (int i = 1; i <= steps; ++i) {
         m.begin_step(static_cast<std::uint16_t>(i));
+        m.begin_phase(Phase::forward);
         if (m_plan.stack == Stack::pytorch)
             plain_step();
         else
