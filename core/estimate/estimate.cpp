@@ -54,7 +54,8 @@ bool decides(const ReplayResult &roomy, Bytes context, const std::vector<Bytes> 
            });
 }
 
-void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts, Bytes context)
+void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts,
+                   Bytes context)
 {
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
@@ -62,7 +63,8 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
         const ReplayResult roomy = replay(events);
         out.peak.allocated = roomy.peak_allocated;
         out.peak.reserved = roomy.peak_reserved;
-        out.peak.required = options.required && decides(roomy, context, options.lines) ? capacity_need(events).required : roomy.peak_reserved;
+        out.peak.required =
+            options.required && decides(roomy, context, options.lines) ? capacity_need(events).required : roomy.peak_reserved;
         return;
     }
     const Spread spread = reserved_spread(facts);

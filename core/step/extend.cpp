@@ -36,6 +36,16 @@ int layer_of(std::size_t place, const LayerPlaces &places)
     return places.layers - 1 - (p - places.head - 2 * places.period);
 }
 
+/// The place whose growth a middle place shares: an inserted period lies on the same side of both, so it adds the same.
+std::size_t anchor_of(std::size_t place, const LayerPlaces &places, const LayerLayout &layout)
+{
+    const int p = static_cast<int>(place) - 1, middle = p - places.head;
+    if (middle < 0 || middle >= 2 * places.period) return place;
+    const int anchored =
+        middle < places.period ? layout.head + middle : places.head + 2 * places.period + layout.tail + (middle - places.period);
+    return static_cast<std::size_t>(1 + anchored);
+}
+
 } // namespace
 
 LayerLayout find_layout(std::span<const int> kinds)
@@ -48,8 +58,8 @@ LayerLayout find_layout(std::span<const int> kinds)
         for (int period = 1; period <= longest_period && head + period <= n; ++period) {
             const int periods = repeats(kinds, head, period);
             const LayerLayout layout{head, period, periods, n - head - period * periods};
-            // two short models of three and four periods
-            const int cost = periods > 4 ? 2 * (layout.head + layout.tail) + 7 * period : n;
+            // two short models of two and three periods
+            const int cost = periods > 3 ? 2 * (layout.head + layout.tail) + 5 * period : n;
             if (cost < best_cost) {
                 best = layout;
                 best_cost = cost;
@@ -87,12 +97,15 @@ Trace extrapolate(const Trace &low, const Trace &high, const LayerLayout &layout
         const PhaseRecord &a = low.phases[i], &b = high.phases[i];
         PhaseRecord record{a.step, a.phase, -1, 0, grow(a.after, b.after, more), {}, {}};
         for (std::size_t place = 0; place < a.places.size(); ++place) {
-            if (a.places[place].peak == 0) continue;
-            const Bytes peak = grow(a.places[place].peak, b.places[place].peak, more);
+            if (b.places[place].peak == 0) continue;
+            const std::size_t anchor = anchor_of(place, places, layout);
+            const Bytes peak = b.places[place].peak + (b.places[anchor].peak - a.places[anchor].peak) * (more - 1);
             if (peak <= record.peak) continue;
             record.peak = peak;
             record.layer = static_cast<std::int16_t>(layer_of(place, places));
-            record.at_peak = grow(a.places[place].components, b.places[place].components, more);
+            for (std::size_t c = 0; c < component_count; ++c)
+                record.at_peak[c] = b.places[place].components[c] +
+                                    (b.places[anchor].components[c] - a.places[anchor].components[c]) * (more - 1);
         }
         out.phases.push_back(record);
     }

@@ -22,7 +22,8 @@ struct LayerLayout {
 /// Where layer peaks are kept apart in a model of this layout: the first period with the head, the last with the tail.
 [[nodiscard]] LayerPlaces places_of(const LayerLayout &layout);
 
-/// From two runs with `low` and `low + 1` middle periods to one with `periods`: every peak and total grows evenly.
+/// From two runs with two and three periods to one with all of `layout`: every peak and total grows evenly. The middle of
+/// three is the first and the last of the middle periods at once; it grows as what is anchored on its side.
 [[nodiscard]] Trace extrapolate(const Trace &low, const Trace &high, const LayerLayout &layout, int low_periods);
 
 } // namespace plimsoll::step

@@ -143,7 +143,7 @@ Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTarget
 Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger,
                     const DeviceFacts &device)
 {
-    constexpr int low = 3;
+    constexpr int low = 2;
     const LayerLayout layout = find_layout(layer_kinds(spec, targets, plan));
     if (layout.periods <= low + 1) {
         Machine machine(device, false);
