@@ -10,7 +10,17 @@ Result<PlanAnswer> answer_input(const PlanInput &input, const EstimateOptions &o
 {
     const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
     if (!model.ok()) return model.error();
-    return answer(*model, input.plan, options);
+    Result<PlanAnswer> made = answer(*model, input.plan, options);
+    if (made.ok()) {
+        std::vector<Warning> &warnings = made->estimate.warnings;
+        warnings.insert(warnings.begin(), input.warnings.begin(), input.warnings.end());
+    }
+    return made;
+}
+
+void say_warnings(const PlanAnswer &answer)
+{
+    for (const Warning &warning : answer.estimate.warnings) say("warning: " + warning.text);
 }
 
 void add_maxima(PlanAnswer &answer)

@@ -29,19 +29,20 @@ int run_compare(const Command &command, const QStringList &arguments)
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());
-    const Result<std::vector<PlanInput>> inputs = plans_from(parser);
+    if (!parser.isSet(QStringLiteral("plan")))
+        return fail({"--plan", "nothing", "--plan A --plan B …, or a session with several scenarios", {}});
+    const Result<PlanInputs> inputs = plans_from(parser);
     if (!inputs.ok()) return fail(inputs.error());
-    if (inputs->empty()) return fail({"--plan", "nothing", "--plan A --plan B …, or a session with several scenarios", {}});
     std::vector<PlanAnswer> answers;
     std::vector<Verdict> verdicts;
-    for (const PlanInput &input : *inputs) {
+    for (const PlanInput &input : inputs->plans) {
         Result<PlanAnswer> made = answer_input(input, {.timeline = false});
         if (!made.ok()) {
             Error error = made.error();
             error.field = (input.name.empty() ? "plan " + std::to_string(answers.size() + 1) : input.name) + ": " + error.field;
             return fail(error);
         }
-        say_warnings(made->estimate.warnings);
+        say_warnings(*made);
         verdicts.insert(verdicts.end(), made->verdicts.begin(), made->verdicts.end());
         answers.push_back(std::move(made).value());
     }

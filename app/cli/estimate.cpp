@@ -14,14 +14,6 @@ namespace {
 
 const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
 
-/// The document of the session in --plan, where it has one.
-std::optional<SourceDocument> document_of(const QCommandLineParser &parser)
-{
-    if (!parser.isSet(QStringLiteral("plan"))) return std::nullopt;
-    const Result<SessionInput> read = read_session(parser.values(QStringLiteral("plan")).last().toStdString());
-    return read.ok() ? read->session.document : std::nullopt;
-}
-
 std::string shown(const PlanAnswer &answer, const std::string &format, const std::optional<SourceDocument> &document)
 {
     if (format == "json") return to_text(estimate_to_json(answer), 2) + "\n";
@@ -57,8 +49,8 @@ int run_estimate(const Command &command, const QStringList &arguments)
     Result<PlanAnswer> answer = answer_input(*input, {.timeline = *format == "json"});
     if (!answer.ok()) return fail(answer.error());
     if (parser.isSet(QStringLiteral("max"))) add_maxima(*answer);
-    say_warnings(answer->estimate.warnings);
-    print(shown(*answer, *format, *format == "text" ? document_of(parser) : std::nullopt));
+    say_warnings(*answer);
+    print(shown(*answer, *format, input->document));
     return status_of(answer->verdicts);
 }
 

@@ -42,6 +42,48 @@ bool accepts_in_help(const Field &field)
     return field.type != FieldType::size && field.path != "name" && field.path != "model" && field.path != "target.gpus";
 }
 
+/// Values of an option under its short name, then of the field's whole path.
+QStringList values_of(const QCommandLineParser &parser, const Field &field)
+{
+    const QString name = qt(field.option);
+    const QString whole = qt(dashed(field.path));
+    return whole == name ? parser.values(name) : parser.values(name) + parser.values(whole);
+}
+
+struct SessionInput {
+    Session session;
+    std::string base_directory;
+    std::vector<Warning> warnings;
+};
+
+Result<SessionInput> read_session(const std::string &path)
+{
+    const Result<std::string> text = read_file(path, largest_plan);
+    if (!text.ok()) {
+        Error error = text.error();
+        error.text = "--plan " + error.field + (error.text.empty() ? "" : ": " + error.text);
+        error.field.clear();
+        return error;
+    }
+    Result<ParsedSession> parsed = session_from_text(*text);
+    if (!parsed.ok()) {
+        Error error = parsed.error();
+        error.field = path + ": " + error.field;
+        return error;
+    }
+    return SessionInput{std::move(parsed->session), std::filesystem::path(path).parent_path().string(),
+                        std::move(parsed->warnings)};
+}
+
+Result<PlanInput> input_of(const SessionInput &read, const Scenario &scenario, const QCommandLineParser &parser)
+{
+    Result<Plan> plan = with_overrides(read.session.plan_of(scenario), parser);
+    if (!plan.ok()) return plan.error();
+    // what was typed is meant from where it was typed
+    const std::string base = parser.isSet(QStringLiteral("model")) ? std::string() : read.base_directory;
+    return PlanInput{scenario.name, std::move(plan).value(), base, read.warnings, read.session.document};
+}
+
 /// Lists may be given by repeating the option; everything else takes the last value.
 Result<Plan> overridden(const Plan &plan, const Field &field, const QStringList &values)
 {
@@ -64,43 +106,24 @@ void add_plan_options(QCommandLineParser &parser)
 {
     parser.addOption({QStringLiteral("plan"), QStringLiteral("A plan or session file."), QStringLiteral("FILE")});
     for (const Field &field : plan_fields()) {
-        QStringList names{qt(field.option)};
-        if (const QString full = qt(dashed(field.path)); full != names.first()) names << full;
         const std::string accepted = accepts_in_help(field) ? ": " + field.accepted : std::string();
-        parser.addOption({names, qt(field.about + accepted + "."), value_name(field)});
+        QCommandLineOption option(qt(field.option), qt(field.about + accepted + "."), value_name(field));
+        if (field.path.starts_with("libraries.")) option.setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.addOption(option);
+        if (dashed(field.path) == field.option) continue;
+        QCommandLineOption whole(qt(dashed(field.path)), {}, value_name(field));
+        whole.setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.addOption(whole);
     }
-    parser.addOption({QStringLiteral("set"), QStringLiteral("Any field by its path, such as adapter.dora=true."),
+    parser.addOption({QStringLiteral("set"),
+                      QStringLiteral("Any field by its path, such as adapter.dora=true or libraries.torch=2.4."),
                       QStringLiteral("PATH=VALUE")});
-}
-
-void say_warnings(const std::vector<Warning> &warnings)
-{
-    for (const Warning &warning : warnings) say("warning: " + warning.text);
-}
-
-Result<SessionInput> read_session(const std::string &path)
-{
-    const Result<std::string> text = read_file(path, largest_plan);
-    if (!text.ok()) {
-        Error error = text.error();
-        error.text = "--plan " + error.field + (error.text.empty() ? "" : ": " + error.text);
-        error.field.clear();
-        return error;
-    }
-    Result<ParsedSession> parsed = session_from_text(*text);
-    if (!parsed.ok()) {
-        Error error = parsed.error();
-        error.field = path + ": " + error.field;
-        return error;
-    }
-    say_warnings(parsed->warnings);
-    return SessionInput{std::move(parsed->session), std::filesystem::path(path).parent_path().string()};
 }
 
 Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
 {
     for (const Field &field : plan_fields()) {
-        const QStringList values = parser.values(qt(field.option));
+        const QStringList values = values_of(parser, field);
         if (values.isEmpty()) continue;
         Result<Plan> next = overridden(plan, field, values);
         if (!next.ok()) {
@@ -120,34 +143,35 @@ Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
 
 Result<PlanInput> plan_from(const QCommandLineParser &parser)
 {
-    PlanInput input;
-    if (const QStringList paths = parser.values(QStringLiteral("plan")); !paths.isEmpty()) {
-        Result<SessionInput> read = read_session(paths.last().toStdString());
+    const QStringList paths = parser.values(QStringLiteral("plan"));
+    if (!paths.isEmpty()) {
+        const Result<SessionInput> read = read_session(paths.last().toStdString());
         if (!read.ok()) return read.error();
-        const Scenario &scenario = read->session.current();
-        input = {scenario.name, read->session.plan_of(scenario), read->base_directory};
+        return input_of(*read, read->session.current(), parser);
     }
-    Result<Plan> plan = with_overrides(std::move(input.plan), parser);
+    Result<Plan> plan = with_overrides({}, parser);
     if (!plan.ok()) return plan.error();
-    input.plan = std::move(plan).value();
-    // what was typed is meant from where it was typed
-    if (parser.isSet(QStringLiteral("model"))) input.base_directory.clear();
-    return input;
+    return PlanInput{{}, std::move(plan).value(), {}, {}, {}};
 }
 
-Result<std::vector<PlanInput>> plans_from(const QCommandLineParser &parser)
+Result<PlanInputs> plans_from(const QCommandLineParser &parser)
 {
-    std::vector<PlanInput> out;
-    for (const QString &path : parser.values(QStringLiteral("plan"))) {
-        Result<SessionInput> read = read_session(path.toStdString());
+    PlanInputs out;
+    const QStringList paths = parser.values(QStringLiteral("plan"));
+    for (const QString &path : paths) {
+        const Result<SessionInput> read = read_session(path.toStdString());
         if (!read.ok()) return read.error();
+        if (paths.size() == 1) out.selected = static_cast<std::size_t>(read->session.selected);
         for (const Scenario &scenario : read->session.scenarios) {
-            Result<Plan> plan = with_overrides(read->session.plan_of(scenario), parser);
-            if (!plan.ok()) return plan.error();
-            out.push_back({scenario.name, std::move(plan).value(),
-                           parser.isSet(QStringLiteral("model")) ? std::string() : read->base_directory});
+            Result<PlanInput> input = input_of(*read, scenario, parser);
+            if (!input.ok()) return input.error();
+            out.plans.push_back(std::move(input).value());
         }
     }
+    if (!paths.isEmpty()) return out;
+    Result<PlanInput> one = plan_from(parser);
+    if (!one.ok()) return one.error();
+    out.plans.push_back(std::move(one).value());
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include <QCommandLineParser>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,31 +14,27 @@ namespace plimsoll::cli {
 /// --plan, --model, one option per plan field, --set.
 void add_plan_options(QCommandLineParser &parser);
 
-/// A plan with the folder that its relative paths start from.
+/// A plan as it was read and changed on the command line.
 struct PlanInput {
     std::string name; ///< of the scenario; empty when the plan has none
     Plan plan;
-    std::string base_directory;
+    std::string base_directory; ///< where its relative paths start
+    std::vector<Warning> warnings;
+    std::optional<SourceDocument> document; ///< somebody's own figures, from the session
 };
 
-struct SessionInput {
-    Session session;
-    std::string base_directory;
+struct PlanInputs {
+    std::vector<PlanInput> plans;
+    std::size_t selected = 0;
 };
-
-/// Reads a plan or session file of at most 16 MiB; warnings go to stderr.
-[[nodiscard]] Result<SessionInput> read_session(const std::string &path);
 
 /// Overrides from the command line: --field options in the table's order, then --set in theirs.
 [[nodiscard]] Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser);
 
-/// The selected plan of --plan (an empty plan without one), with the overrides.
+/// The selected plan of the last --plan (an empty plan without one), with the overrides.
 [[nodiscard]] Result<PlanInput> plan_from(const QCommandLineParser &parser);
 
-/// Every plan of every --plan, a session's all, each with the overrides.
-[[nodiscard]] Result<std::vector<PlanInput>> plans_from(const QCommandLineParser &parser);
-
-/// Says warnings on stderr.
-void say_warnings(const std::vector<Warning> &warnings);
+/// Every plan of every --plan, a session's all, each with the overrides; the one plan described without --plan.
+[[nodiscard]] Result<PlanInputs> plans_from(const QCommandLineParser &parser);
 
 } // namespace plimsoll::cli

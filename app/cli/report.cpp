@@ -31,27 +31,11 @@ bool is_written(const QString &ending)
     return ending == QStringLiteral("md") || ending == QStringLiteral("json") || ending == QStringLiteral("csv");
 }
 
-/// Every scenario of a session, or the one plan that was described.
-Result<std::vector<PlanInput>> inputs_of(const QCommandLineParser &parser)
-{
-    if (parser.isSet(QStringLiteral("plan"))) return plans_from(parser);
-    Result<PlanInput> one = plan_from(parser);
-    if (!one.ok()) return one.error();
-    return std::vector<PlanInput>{std::move(one).value()};
-}
-
-std::size_t selected_of(const QCommandLineParser &parser, std::size_t count)
-{
-    if (parser.values(QStringLiteral("plan")).size() != 1) return 0;
-    const Result<SessionInput> read = read_session(parser.value(QStringLiteral("plan")).toStdString());
-    return read.ok() ? std::min(static_cast<std::size_t>(read->session.selected), count - 1) : 0;
-}
-
 /// The plans as a session that can be read from any folder, for the program that draws.
-Session session_of(const std::vector<PlanInput> &inputs, std::size_t selected)
+Session session_of(const PlanInputs &inputs)
 {
     Session session;
-    for (const PlanInput &input : inputs) {
+    for (const PlanInput &input : inputs.plans) {
         Scenario scenario{input.name.empty() ? "Plan" : input.name, input.plan};
         std::string &path = scenario.plan.model.config_path;
         std::error_code code;
@@ -62,17 +46,17 @@ Session session_of(const std::vector<PlanInput> &inputs, std::size_t selected)
         }
         session.scenarios.push_back(std::move(scenario));
     }
-    session.selected = static_cast<int>(selected);
-    session.cards = inputs[selected].plan.target;
+    session.selected = static_cast<int>(inputs.selected);
+    session.cards = inputs.plans[inputs.selected].plan.target;
     return session;
 }
 
-std::optional<Error> draw(const std::vector<PlanInput> &inputs, std::size_t selected, const QString &output)
+std::optional<Error> draw(const PlanInputs &inputs, const QString &output)
 {
     const QTemporaryDir folder;
     if (!folder.isValid()) return Error{"--output", output.toStdString(), {}, "no temporary folder could be made"};
     const QString session = folder.filePath(QStringLiteral("report.plimsoll"));
-    if (auto error = write_file(session.toStdString(), session_to_text(session_of(inputs, selected)))) return error;
+    if (auto error = write_file(session.toStdString(), session_to_text(session_of(inputs)))) return error;
     return render(session, QFileInfo(output).absoluteFilePath());
 }
 
@@ -96,19 +80,20 @@ int run_report(const Command &command, const QStringList &arguments)
     const QString ending = QFileInfo(output).suffix().toLower();
     if (!is_drawn(ending) && !is_written(ending))
         return fail({"--output", output.isEmpty() ? "nothing" : output.toStdString(), endings, {}});
-    const Result<std::vector<PlanInput>> inputs = inputs_of(parser);
+    const Result<PlanInputs> inputs = plans_from(parser);
     if (!inputs.ok()) return fail(inputs.error());
     ReportInput report;
     report.command = typed_command(command, arguments);
-    for (const PlanInput &input : *inputs) {
+    for (const PlanInput &input : inputs->plans) {
         Result<PlanAnswer> made = answer_input(input, {.timeline = ending == QStringLiteral("json")});
         if (!made.ok()) return fail(made.error());
         report.answers.push_back(std::move(made).value());
     }
-    report.selected = selected_of(parser, report.answers.size());
+    report.selected = inputs->selected;
     const std::optional<Error> error =
-        is_drawn(ending) ? draw(*inputs, report.selected, output) : write_file(output.toStdString(), written(report, ending));
+        is_drawn(ending) ? draw(*inputs, output) : write_file(output.toStdString(), written(report, ending));
     if (error) return fail(*error);
+    for (const PlanAnswer &answer : report.answers) say_warnings(answer);
     return status_of(report.answers[report.selected].verdicts);
 }
 

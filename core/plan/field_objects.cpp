@@ -165,6 +165,12 @@ std::optional<json> parse_layers(std::string_view text)
                          : json_value(text.starts_with('[') ? std::string(text) : "[" + std::string(text) + "]");
 }
 
+std::string dashed(std::string text)
+{
+    std::ranges::replace(text, '_', '-');
+    return text;
+}
+
 /// "2.15.0", "2.15.0+cu132", "5.23.0.dev0": begins with a number, no spaces.
 bool is_version(std::string_view text)
 {
@@ -300,7 +306,7 @@ Field budget_field()
 Field library_field(const std::string &name)
 {
     return {.path = "libraries." + name,
-            .option = "libraries-" + name,
+            .option = "libraries-" + dashed(name),
             .about = "release of " + name + " that runs the plan",
             .type = FieldType::text,
             .accepted = "a version such as \"2.15.0\"",

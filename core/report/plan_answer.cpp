@@ -53,7 +53,11 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     std::vector<GpuMatch> cards;
     for (const std::string &name : plan.target.gpus) {
         Result<GpuMatch> found = find_gpu(name);
-        if (!found.ok()) return found.error();
+        if (!found.ok()) {
+            Error error = found.error();
+            error.field = "target.gpus";
+            return error;
+        }
         cards.push_back(*std::move(found));
     }
     const DeviceFacts facts = cards.empty() ? DeviceFacts{} : cards.front().gpu->facts();

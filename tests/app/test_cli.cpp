@@ -159,6 +159,19 @@ private slots:
         QVERIFY(run_cli(with_length(longest + 1)).status != 0);
     }
 
+    void warnings_stand_in_the_answer_and_are_said_once()
+    {
+        QTemporaryDir folder;
+        QFile plan(folder.filePath(u"plan.json"_s));
+        QVERIFY(plan.open(QIODevice::WriteOnly));
+        plan.write(R"({"model": {"preset": "smollm2-135m"}, "micro_batsh": 2})");
+        plan.close();
+        const CliRun run = run_cli({u"estimate"_s, u"--plan"_s, plan.fileName(), u"--format"_s, u"json"_s});
+        QCOMPARE(run.status, 0);
+        QCOMPARE(run.err.count(u"micro_batsh"_s), 1);
+        QCOMPARE(json_of(run)["warnings"][0]["code"].toString(), u"unknown_field"_s);
+    }
+
     void catalogues_are_json_too()
     {
         const QJsonArray models = QJsonDocument::fromJson(run_cli({u"models"_s, u"--format"_s, u"json"_s}).out.toUtf8()).array();
