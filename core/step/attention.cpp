@@ -270,7 +270,11 @@ Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
         v = to(m, std::move(v), *m.autocast);
     }
     const Dtype dtype = q.dtype();
-    if (flash_allowed(m, dtype, mask.tensor, c)) return flash_kernel(m, q, k, v, c);
+    if (flash_allowed(m, dtype, mask.tensor, c)) {
+        // the kernel lays its output out as the query is: head-major after a partial rotary's torch.cat, which
+        // sdpa_attention.py's contiguous() then copies
+        return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
+    }
     if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask.tensor, c, dtype), c);
     Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask.tensor, c, dtype), c);
     out = contiguous(m, std::move(out), true);

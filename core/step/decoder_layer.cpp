@@ -22,6 +22,7 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     call.head_dim = a.head_dim;
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
+    call.fresh_query = a.rotary_dim == 0 || a.rotary_dim == a.head_dim;
     call.dropout = dropout_rate;
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
