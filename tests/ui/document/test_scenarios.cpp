@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenarios.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList names_of(const Session &session)
+{
+    QStringList out;
+    for (const Scenario &one : session.scenarios) out << QString::fromStdString(one.name);
+    return out;
+}
+
+Session three()
+{
+    Session session = first_session();
+    session.scenarios[0].name = "a";
+    session = with_name(with_duplicate(session, 0), 1, "b");
+    session = with_name(with_duplicate(session, 1), 2, "c");
+    session.selected = 1;
+    session.baseline = 2;
+    return session;
+}
+
+} // namespace
+
+class TestScenarios : public QObject {
+    Q_OBJECT
+private slots:
+    void duplicates_are_numbered_and_selected()
+    {
+        Session session = with_duplicate(first_session(), 0);
+        session = with_duplicate(session, 1);
+        QCOMPARE(names_of(session), (QStringList{u"QLoRA"_s, u"QLoRA 2"_s, u"QLoRA 3"_s}));
+        QCOMPARE(session.selected, 2);
+        QCOMPARE(session.scenarios[2].plan, session.scenarios[0].plan);
+    }
+    void the_last_scenario_stays()
+    {
+        QCOMPARE(without_scenario(first_session(), 0), first_session());
+        QCOMPARE(without_scenario(first_session(), 7), first_session());
+    }
+    void removing_keeps_selection_and_baseline_on_their_plans()
+    {
+        const Session session = without_scenario(three(), 0);
+        QCOMPARE(names_of(session), (QStringList{u"b"_s, u"c"_s}));
+        QCOMPARE(session.selected, 0);
+        QCOMPARE(session.baseline, std::optional<int>(1));
+        QCOMPARE(without_scenario(three(), 2).baseline, std::optional<int>());
+    }
+    void moving_keeps_selection_and_baseline_on_their_plans()
+    {
+        const Session session = with_moved(three(), 2, 0);
+        QCOMPARE(names_of(session), (QStringList{u"c"_s, u"a"_s, u"b"_s}));
+        QCOMPARE(session.selected, 2);
+        QCOMPARE(session.baseline, std::optional<int>(0));
+        QCOMPARE(with_moved(session, 0, 2), three());
+        QCOMPARE(with_moved(three(), 1, 3), three());
+    }
+    void comparing_keeps_the_selected_plan_and_its_place_among_the_precisions()
+    {
+        const Session session = with_compared_precisions(first_session(), {});
+        QCOMPARE(names_of(session), (QStringList{u"FP32 full"_s, u"BF16 full"_s, u"QLoRA"_s}));
+        QCOMPARE(session.selected, 2);
+        QCOMPARE(session.current(), first_session().current());
+        QCOMPARE(session.scenarios[0].plan.weights.dtype, WeightDtype::fp32);
+        QCOMPARE(session.scenarios[0].plan.autocast, Autocast::none);
+        QCOMPARE(session.scenarios[1].plan.weights.dtype, WeightDtype::bf16);
+        QCOMPARE(session.scenarios[1].plan.method, Method::full);
+        QVERIFY(!session.scenarios[1].plan.kbit_prepare);
+    }
+    void comparing_again_changes_nothing()
+    {
+        const Session once = with_compared_precisions(first_session(), {true, true});
+        QCOMPARE(names_of(once), (QStringList{u"FP32 full"_s, u"BF16 full"_s, u"LoRA"_s, u"QLoRA"_s}));
+        QCOMPARE(with_compared_precisions(once, {true, true}), once);
+    }
+    void cards_without_bf16_compare_fp16()
+    {
+        const Session session = with_compared_precisions(first_session(), {false, false});
+        QCOMPARE(names_of(session)[1], QStringLiteral("FP16 full"));
+        QCOMPARE(session.scenarios[1].plan.autocast, Autocast::fp16);
+    }
+    void inference_compares_weights()
+    {
+        Session session = first_session();
+        session.scenarios[0].plan.task = Task::infer;
+        session.scenarios[0].name = "Run";
+        QCOMPARE(names_of(with_compared_precisions(session, {})), (QStringList{u"FP32"_s, u"BF16"_s, u"Run"_s}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestScenarios)
+#include "test_scenarios.moc"

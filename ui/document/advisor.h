@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/advice.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace plimsoll {
+
+/// What would help the selected plan, worked out in the background. A newer question drops the older one.
+class Advisor : public QObject {
+    Q_OBJECT
+public:
+    explicit Advisor(QObject *parent = nullptr);
+    ~Advisor() override;
+
+    /// About a plan as it was written, for the first card of its session, else its budget.
+    void ask(const Plan &plan, const Target &cards);
+
+signals:
+    /// Nothing to say, with the reason, or the changes as core ranks them.
+    void advised(const std::vector<plimsoll::Advice> &advice, const QString &reason);
+
+private:
+    QThreadPool m_pool;
+    std::shared_ptr<std::atomic<int>> m_question;
+};
+
+} // namespace plimsoll

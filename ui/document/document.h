@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/result.h"
+#include "core/plan/session.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace plimsoll {
+
+/// A session with its history and its file. Every change of scenarios and cards goes through apply() and can be undone;
+/// selecting a scenario and choosing a unit are ways of looking, not steps.
+class Document : public QObject {
+    Q_OBJECT
+public:
+    explicit Document(Session session, QObject *parent = nullptr);
+    ~Document() override;
+
+    [[nodiscard]] const Session &session() const { return m_session; }
+    [[nodiscard]] QUndoStack &undo_stack() { return m_undo; }
+    [[nodiscard]] bool modified() const { return !m_undo.isClean() || m_recovered; }
+    [[nodiscard]] const QString &path() const { return m_path; }
+    /// File name without its ending, or "Untitled".
+    [[nodiscard]] QString title() const;
+
+    /// One undo step named `step`. Steps with the same, not empty `merge_key` that follow each other become one, and none
+    /// when they cancel out. Nothing happens when `next` is what stands already.
+    void apply(const Session &next, const QString &step, const QString &merge_key = {});
+    void select(int scenario);
+    void set_unit(ByteUnit unit);
+
+    /// Takes another session in place of this one and forgets the history; `path` empty: not saved anywhere yet.
+    void start(const Session &session, const QString &path);
+    /// start() with what an autosave held: modified from the first moment.
+    void recover(const Session &session, const QString &path);
+    /// Writes atomically; the file that stood there stays whole on any error.
+    [[nodiscard]] std::optional<Error> save(const QString &path);
+
+signals:
+    void changed();      ///< the session is another value
+    void file_changed(); ///< path or modified state
+
+private:
+    friend class SessionCommand;
+    void set_session(const Session &session);
+
+    Session m_session;
+    QString m_path;
+    QUndoStack m_undo;
+    bool m_recovered = false;
+};
+
+} // namespace plimsoll

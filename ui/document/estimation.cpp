@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/estimation.h"
+#include "ui/document/text.h"
+
+#include <QFileInfo>
+
+namespace plimsoll {
+
+Estimation::Estimation(Document &document, EvaluatorServices services, QObject *parent)
+    : QObject(parent), m_document(document), m_evaluator(std::move(services))
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(0);
+    connect(&m_soon, &QTimer::timeout, this, &Estimation::refresh);
+    connect(&m_document, &Document::changed, &m_soon, qOverload<>(&QTimer::start));
+    m_snapshot = m_evaluator.evaluate(m_document.session());
+}
+
+void Estimation::refresh()
+{
+    m_soon.stop();
+    const QString path = m_document.path();
+    m_evaluator.set_base_directory(path.isEmpty() ? std::string() : utf8(QFileInfo(path).absolutePath()));
+    m_snapshot = m_evaluator.evaluate(m_document.session());
+    emit updated();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/document.h"
+#include "ui/document/evaluator.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace plimsoll {
+
+/// Keeps a snapshot of a document: any number of changes before the event loop turns give one snapshot.
+class Estimation : public QObject {
+    Q_OBJECT
+public:
+    Estimation(Document &document, EvaluatorServices services, QObject *parent = nullptr);
+
+    [[nodiscard]] const Snapshot &snapshot() const { return m_snapshot; }
+    [[nodiscard]] Evaluator &evaluator() { return m_evaluator; }
+    /// Brings the snapshot up to date now, where a caller cannot wait for the event loop.
+    void refresh();
+
+signals:
+    void updated();
+
+private:
+    Document &m_document;
+    Evaluator m_evaluator;
+    Snapshot m_snapshot;
+    QTimer m_soon;
+};
+
+} // namespace plimsoll

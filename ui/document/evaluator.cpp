@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/evaluator.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::size_t remembered_models = 16;
+constexpr std::size_t remembered_light = 256;
+constexpr std::size_t remembered_detailed = 16; // each holds a whole timeline
+
+std::string budget_name(Bytes budget)
+{
+    char text[48];
+    const double gigabytes = static_cast<double>(budget) / static_cast<double>(gib);
+    std::snprintf(text, sizeof text,
+                  gigabytes == static_cast<double>(static_cast<long long>(gigabytes)) ? "%.0f GB budget" : "%.1f GB budget",
+                  gigabytes);
+    return text;
+}
+
+template <class Entries, class Same>
+auto take_to_front(Entries &entries, Same same) -> decltype(&entries.front())
+{
+    const auto found = std::find_if(entries.begin(), entries.end(), same);
+    if (found == entries.end()) return nullptr;
+    std::rotate(entries.begin(), found, found + 1);
+    return &entries.front();
+}
+
+template <class Entries>
+void keep_at_most(Entries &entries, std::size_t limit)
+{
+    while (entries.size() > limit) entries.pop_back();
+}
+
+DeviceFacts facts_of(const Gpu *gpu) { return gpu ? gpu->facts() : DeviceFacts{}; }
+
+} // namespace
+
+Evaluator::Evaluator(EvaluatorServices services) : m_services(std::move(services)) {}
+
+void Evaluator::set_base_directory(const std::string &directory)
+{
+    if (directory == m_base_directory) return;
+    m_base_directory = directory;
+    m_architectures.clear();
+    m_light.clear();
+    m_detailed.clear();
+}
+
+Snapshot Evaluator::evaluate(const Session &session)
+{
+    Snapshot snapshot;
+    snapshot.session = session;
+    for (const Line &one : lines_of(session.cards)) snapshot.lines.push_back(one.line);
+    for (std::size_t i = 0; i < session.scenarios.size(); ++i)
+        snapshot.results.push_back(
+            evaluate_plan(session.scenarios[i].plan, session.cards, static_cast<int>(i) == session.selected));
+    return snapshot;
+}
+
+Result<ArchitectureRef> Evaluator::architecture(const ModelReference &model)
+{
+    if (const auto *known = take_to_front(m_architectures, [&](const auto &one) { return one.first == model; }))
+        return known->second;
+    auto loaded = m_services.load_model(model, m_base_directory);
+    if (!loaded.ok()) return loaded; // a file may be mended and opened again
+    m_architectures.emplace_front(model, loaded);
+    keep_at_most(m_architectures, remembered_models);
+    return loaded;
+}
+
+ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, bool detailed)
+{
+    const std::vector<Line> lines = lines_of(cards);
+    const auto card = std::find_if(lines.begin(), lines.end(), [](const Line &one) { return one.gpu != nullptr; });
+    Plan bare = plan;
+    bare.name.clear();
+    bare.target = {};
+    std::erase_if(bare.given, [](const std::string &path) { return path == "name" || path.rfind("target", 0) == 0; });
+    ScenarioResult result = estimate_plan(bare, facts_of(card == lines.end() ? nullptr : card->gpu), detailed);
+    if (result.estimate) result.verdicts = verdicts_of(*result.estimate, lines);
+    return result;
+}
+
+ScenarioResult Evaluator::estimate_plan(const Plan &plan, const DeviceFacts &device, bool detailed)
+{
+    const auto same = [&](const Entry &one) { return one.plan == plan && one.device == device; };
+    if (const Entry *known = take_to_front(m_detailed, same)) return known->result;
+    if (!detailed)
+        if (const Entry *known = take_to_front(m_light, same)) return known->result;
+    ScenarioResult result = work_out(plan, device, detailed);
+    auto &entries = detailed ? m_detailed : m_light;
+    entries.push_front({plan, device, result});
+    keep_at_most(m_light, remembered_light);
+    keep_at_most(m_detailed, remembered_detailed);
+    return result;
+}
+
+ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, bool detailed)
+{
+    ScenarioResult result;
+    const auto model = architecture(plan.model);
+    if (!model.ok()) {
+        result.error = model.error();
+        return result;
+    }
+    ++m_work_done;
+    EstimateOptions options;
+    options.timeline = detailed;
+    options.explain = detailed;
+    auto worked_out = m_services.estimate(*model, plan, device, options);
+    if (worked_out.ok())
+        result.estimate = std::make_shared<const Estimate>(std::move(worked_out).value());
+    else
+        result.error = worked_out.error();
+    return result;
+}
+
+std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards) const
+{
+    std::vector<Line> lines;
+    for (const std::string &name : cards.gpus) {
+        const auto match = m_services.find_gpu(name);
+        if (!match.ok()) continue;
+        const Gpu &gpu = *match->gpu;
+        Line one{{gpu.short_title(), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, match->count, false}, &gpu};
+        if (match->count > 1) {
+            one.line.title = std::to_string(match->count) + " × " + one.line.title;
+            one.line.name = std::to_string(match->count) + " × " + one.line.name;
+        }
+        one.line.total = std::max(one.line.total, one.line.usable);
+        lines.push_back(std::move(one));
+    }
+    if (cards.budget_bytes) {
+        const std::string name = budget_name(*cards.budget_bytes);
+        lines.push_back({{name, name, *cards.budget_bytes, *cards.budget_bytes, 1, true}, nullptr});
+    }
+    return lines;
+}
+
+std::vector<Verdict> Evaluator::verdicts_of(const Estimate &estimate, const std::vector<Line> &lines) const
+{
+    std::vector<Verdict> verdicts;
+    for (const Line &one : lines)
+        verdicts.push_back(one.gpu ? m_services.verdict_for(estimate, *one.gpu, one.line.count)
+                                   : m_services.verdict_for_budget(estimate, one.line.usable));
+    return verdicts;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/plan_editor.h"
+#include "core/plan/plan_json.h"
+#include "ui/document/scenarios.h"
+#include "ui/document/text.h"
+
+#include <QCoreApplication>
+
+namespace plimsoll {
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("PlanEditor", text); }
+
+QString merge_key(const Session &session, const FieldEdits &edits)
+{
+    QString key = QString::number(session.selected);
+    for (const FieldEdit &edit : edits) key += QLatin1Char('/') + qt(edit.path);
+    return key;
+}
+
+bool first_card_has_bf16(const Target &cards)
+{
+    for (const std::string &name : cards.gpus)
+        if (const auto match = find_gpu(name); match.ok()) return match->gpu->bf16;
+    return true;
+}
+
+} // namespace
+
+Result<Plan> with_edits(const Plan &plan, const FieldEdits &edits)
+{
+    Plan next = plan;
+    for (const FieldEdit &edit : edits) {
+        if (!edit.value) {
+            next = without_field(next, edit.path);
+            continue;
+        }
+        auto changed = with_field(next, edit.path, *edit.value);
+        if (!changed.ok()) return changed.error();
+        next = std::move(changed).value();
+    }
+    return next;
+}
+
+std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits, const QString &field)
+{
+    const Session &session = document.session();
+    const Plan &plan = session.current().plan;
+    auto next = with_edits(plan, edits);
+    if (!next.ok()) return next.error();
+    if (*next == plan) return std::nullopt;
+    const auto result = evaluator.evaluate_plan(*next, session.cards, true);
+    if (!result.estimate && evaluator.evaluate_plan(plan, session.cards, true).estimate) return result.error;
+    document.apply(with_plan(session, *next), tr("Change %1").arg(field.toLower()), merge_key(session, edits));
+    return std::nullopt;
+}
+
+std::optional<Error> choose_model(Document &document, Evaluator &evaluator, const ModelReference &model)
+{
+    const auto architecture = evaluator.architecture(model);
+    if (!architecture.ok()) return architecture.error();
+    Plan plan = document.session().current().plan;
+    plan.model = model;
+    plan.given.insert("model");
+    document.apply(with_plan(document.session(), plan), tr("Choose %1").arg(qt((*architecture)->name)));
+    return std::nullopt;
+}
+
+void compare_precisions(Document &document, bool with_lora)
+{
+    const CompareOptions options{first_card_has_bf16(document.session().cards), with_lora};
+    document.apply(with_compared_precisions(document.session(), options), tr("Compare precisions"));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/result.h"
+#include "core/plan/session.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace plimsoll {
+
+/// What a file that somebody opened or dropped turned out to be.
+using OpenedFile = std::variant<Session, ModelReference>;
+
+/// Reads a session (plimsoll.session/1), a plan (plimsoll.plan/1, a session of one scenario) or a model's config.json.
+/// Errors say what was read and what to do; nothing larger than 64 MiB is read.
+[[nodiscard]] Result<OpenedFile> read_file(const QString &path);
+
+/// Writes plimsoll.session/1 atomically.
+[[nodiscard]] std::optional<Error> write_session(const Session &session, const QString &path);
+
+/// Writes any bytes atomically; the error names the path and the system's reason.
+[[nodiscard]] std::optional<Error> write_bytes(const QByteArray &bytes, const QString &path);
+
+} // namespace plimsoll

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/settings.h"
+#include "ui/document/session_file.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+constexpr int most_recent_files = 10;
+
+QString key(const char *name) { return QString::fromLatin1(name); }
+
+} // namespace
+
+Settings::Settings(const QString &file) : m_settings(file, QSettings::IniFormat) {}
+
+QString Settings::user_file()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + QStringLiteral("/plimsoll/window.ini");
+}
+
+QStringList Settings::recent_files() const
+{
+    QStringList files = m_settings.value(key("files/recent")).toStringList();
+    files.removeIf([](const QString &path) { return path.isEmpty() || !QFileInfo::exists(path); });
+    return files.mid(0, most_recent_files);
+}
+
+void Settings::add_recent_file(const QString &path)
+{
+    QStringList files = recent_files();
+    files.removeAll(path);
+    files.prepend(path);
+    m_settings.setValue(key("files/recent"), files.mid(0, most_recent_files));
+}
+
+QByteArray Settings::geometry() const { return m_settings.value(key("window/geometry")).toByteArray(); }
+
+QList<int> Settings::pane_widths() const
+{
+    QList<int> widths;
+    for (const QVariant &one : m_settings.value(key("window/panes")).toList()) widths << one.toInt();
+    const bool usable =
+        widths.size() == 3 && std::all_of(widths.begin(), widths.end(), [](int width) { return width >= 0 && width < 20000; });
+    return usable ? widths : QList<int>();
+}
+
+void Settings::set_layout(const QByteArray &geometry, const QList<int> &pane_widths)
+{
+    QVariantList widths;
+    for (const int width : pane_widths) widths << width;
+    m_settings.setValue(key("window/geometry"), geometry);
+    m_settings.setValue(key("window/panes"), widths);
+}
+
+QString Settings::theme() const { return m_settings.value(key("window/theme"), QStringLiteral("system")).toString(); }
+
+void Settings::set_theme(const QString &theme) { m_settings.setValue(key("window/theme"), theme); }
+
+bool Settings::hint_done() const { return m_settings.value(key("window/hint_done"), false).toBool(); }
+
+void Settings::set_hint_done() { m_settings.setValue(key("window/hint_done"), true); }
+
+QString Settings::last_session_file() const
+{
+    return QFileInfo(m_settings.fileName()).absolutePath() + QStringLiteral("/last.plimsoll");
+}
+
+std::optional<Settings::Last> Settings::last_session() const
+{
+    if (!QFileInfo::exists(last_session_file())) return std::nullopt;
+    auto opened = read_file(last_session_file());
+    if (!opened.ok() || !std::holds_alternative<Session>(*opened)) return std::nullopt;
+    return Last{std::get<Session>(std::move(*opened)), m_settings.value(key("files/last")).toString()};
+}
+
+void Settings::set_last_session(const Session &session, const QString &path)
+{
+    QDir().mkpath(QFileInfo(last_session_file()).absolutePath());
+    if (write_session(session, last_session_file())) return;
+    m_settings.setValue(key("files/last"), path);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/session.h"
+
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace plimsoll {
+
+/// What the window remembers between runs, in one INI file and one session beside it. Every value is checked when it is read.
+class Settings {
+public:
+    /// `file` is the INI file; its folder is made when something is written.
+    explicit Settings(const QString &file);
+    /// The user's own: plimsoll/window.ini in the platform's configuration folder.
+    [[nodiscard]] static QString user_file();
+
+    [[nodiscard]] QStringList recent_files() const;
+    void add_recent_file(const QString &path);
+
+    [[nodiscard]] QByteArray geometry() const;
+    [[nodiscard]] QList<int> pane_widths() const; ///< empty: never set
+    void set_layout(const QByteArray &geometry, const QList<int> &pane_widths);
+
+    [[nodiscard]] QString theme() const; ///< "system", "light", "dark" or "high-contrast"
+    void set_theme(const QString &theme);
+
+    /// Whether somebody edited a plan already, so that the hint of the first start has done its work.
+    [[nodiscard]] bool hint_done() const;
+    void set_hint_done();
+
+    /// The session of the last run, and the file it belongs to.
+    struct Last {
+        Session session;
+        QString path;
+    };
+    [[nodiscard]] std::optional<Last> last_session() const;
+    void set_last_session(const Session &session, const QString &path);
+
+private:
+    [[nodiscard]] QString last_session_file() const;
+    mutable QSettings m_settings;
+};
+
+} // namespace plimsoll
