@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/advice_panel.h"
+#include "ui/document/text.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+namespace {
+
+QString short_verdict(Fits fits)
+{
+    switch (fits) {
+    case Fits::yes: return AdviceModel::tr("Fits");
+    case Fits::tight: return AdviceModel::tr("Tight");
+    case Fits::no: return AdviceModel::tr("No");
+    case Fits::unknown: break;
+    }
+    return QStringLiteral("?");
+}
+
+/// The mark of the verdict, and a button to apply.
+class AdviceDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const Palette &palette = current_palette();
+        option->palette.setColor(QPalette::Text, index.data(AdviceModel::applies_role).toBool() ? palette.text : palette.muted);
+        option->palette.setColor(QPalette::HighlightedText, palette.text);
+        option->state.setFlag(QStyle::State_HasFocus, false);
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const bool applies = index.data(AdviceModel::applies_role).toBool();
+        if (index.column() != AdviceModel::verdict && index.column() != AdviceModel::apply)
+            return QStyledItemDelegate::paint(painter, option, index);
+        const Palette &palette = current_palette();
+        if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, palette.selection);
+        if (!applies) return;
+        const auto place = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
+        painter->setPen(palette.text);
+        if (index.column() == AdviceModel::apply) {
+            const QRect box = option.rect.adjusted(4, 2, -8, -2);
+            painter->fillRect(place(box), palette.field);
+            painter->setPen(palette.border);
+            painter->drawRect(QRectF(place(box)).adjusted(0.5, 0.5, -0.5, -0.5));
+            painter->setPen(palette.text);
+            painter->drawText(place(box), Qt::AlignCenter, index.data().toString());
+            return;
+        }
+        const auto fits = static_cast<Fits>(index.data(AdviceModel::fits_role).toInt());
+        paint_icon(*painter, place(QRect(option.rect.left() + 4, option.rect.center().y() - 6, 13, 13)), icon_of(fits),
+                   palette.verdict(fits));
+        painter->drawText(place(option.rect.adjusted(22, 0, 0, 0)), Qt::AlignVCenter | Qt::AlignLeading, index.data().toString());
+    }
+};
+
+QString text_at(const Advice &one, int column, const Numbers &numbers)
+{
+    const bool applies = !one.change.empty();
+    switch (column) {
+    case AdviceModel::change: return qt(one.title);
+    case AdviceModel::saves: return one.saves == 0 ? numbers.table(0) : numbers.table_difference(-one.saves);
+    case AdviceModel::then: return one.device > 0 ? numbers.table(one.device) : QStringLiteral("–");
+    case AdviceModel::verdict: return applies ? short_verdict(one.fits) : QString();
+    case AdviceModel::costs:
+        return one.no_effect.empty() ? qt(one.cost) : AdviceModel::tr("no effect here: %1").arg(qt(one.no_effect));
+    default: return applies ? AdviceModel::tr("Apply") : QString();
+    }
+}
+
+} // namespace
+
+void AdviceModel::set_advice(std::vector<Advice> advice, const Numbers &numbers)
+{
+    beginResetModel();
+    m_advice = std::move(advice);
+    m_numbers = numbers;
+    endResetModel();
+}
+
+int AdviceModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_advice.size()); }
+
+int AdviceModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(column_count); }
+
+QVariant AdviceModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) return {};
+    const Advice &one = advice(index.row());
+    const bool figure = index.column() == saves || index.column() == then;
+    switch (role) {
+    case Qt::DisplayRole: return text_at(one, index.column(), m_numbers);
+    case Qt::TextAlignmentRole: return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+    case Qt::FontRole: return one.parts > 1 && index.column() == change ? QVariant(ui_font(TextSize::caption, true)) : QVariant();
+    case Qt::ToolTipRole:
+        return figure ? m_numbers.exact(index.column() == saves ? one.saves : one.device)
+                      : qt(one.cost + (one.source.empty() ? "" : "\n" + one.source));
+    case fits_role: return static_cast<int>(one.fits);
+    case applies_role: return !one.change.empty() && one.no_effect.empty();
+    default: return {};
+    }
+}
+
+QVariant AdviceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == saves || section == then ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case change: return tr("Change");
+    case saves: return tr("Saves, %1").arg(m_numbers.unit_name());
+    case then: return tr("Then");
+    case costs: return tr("Costs");
+    default: return {};
+    }
+}
+
+AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_reason.setContentsMargins(16, 10, 16, 10);
+    m_reason.setWordWrap(true);
+    m_reason.setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_reason.setText(tr("Working out what would help…"));
+    column->addWidget(&m_view, 1);
+    column->addWidget(&m_reason, 1);
+    build_view();
+    m_view.hide();
+    setAccessibleName(tr("Advice"));
+}
+
+void AdvicePanel::build_view()
+{
+    m_view.setModel(&m_model);
+    m_view.setItemDelegate(new AdviceDelegate(&m_view));
+    m_view.setFrameShape(QFrame::NoFrame);
+    m_view.setShowGrid(false);
+    m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view.setTabKeyNavigation(false);
+    m_view.verticalHeader()->hide();
+    m_view.verticalHeader()->setDefaultSectionSize(24);
+    QHeaderView &header = *m_view.horizontalHeader();
+    header.setHighlightSections(false);
+    header.setSectionsClickable(false);
+    header.setSectionResizeMode(AdviceModel::costs, QHeaderView::Stretch);
+    for (const auto &[column, width] : {std::pair{AdviceModel::change, 190},
+                                        {AdviceModel::saves, 76},
+                                        {AdviceModel::then, 56},
+                                        {AdviceModel::verdict, 64},
+                                        {AdviceModel::apply, 64}})
+        header.resizeSection(column, width);
+    m_view.setAccessibleName(tr("Changes that would help"));
+    m_view.setAccessibleDescription(tr("Enter applies the selected change."));
+    const auto ask = [this](const QModelIndex &index) {
+        if (index.data(AdviceModel::applies_role).toBool()) emit apply_asked(m_model.advice(index.row()));
+    };
+    connect(&m_view, &QTableView::activated, this, ask);
+    connect(&m_view, &QTableView::clicked, this, [ask](const QModelIndex &index) {
+        if (index.column() == AdviceModel::apply) ask(index);
+    });
+}
+
+void AdvicePanel::show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers)
+{
+    m_model.set_advice(advice, numbers);
+    m_view.setVisible(!advice.empty());
+    m_reason.setVisible(advice.empty());
+    m_reason.setText(reason.isEmpty() ? tr("Nothing is known that would help this plan.") : reason);
+}
+
+void AdvicePanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    emit shown();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/advice.h"
+#include "ui/theme/numbers.h"
+
+#include <QAbstractTableModel>
+#include <QLabel>
+#include <QTableView>
+#include <QWidget>
+
+#include <vector>
+
+namespace plimsoll {
+
+/// Changes that may help, ranked as core ranks them; what does nothing here comes last, with the reason.
+class AdviceModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column : int { change, saves, then, verdict, costs, apply, column_count };
+    enum Role : int { fits_role = Qt::UserRole, applies_role };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void set_advice(std::vector<Advice> advice, const Numbers &numbers);
+    [[nodiscard]] const Advice &advice(int row) const { return m_advice[static_cast<std::size_t>(row)]; }
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    std::vector<Advice> m_advice;
+    Numbers m_numbers;
+};
+
+/// Change, what it saves, what it costs, and a press to apply it.
+class AdvicePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit AdvicePanel(QWidget *parent = nullptr);
+    /// `reason` says why there is no advice; empty where there is.
+    void show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers);
+    [[nodiscard]] AdviceModel &model() { return m_model; }
+    [[nodiscard]] QTableView &view() { return m_view; }
+
+signals:
+    void apply_asked(const plimsoll::Advice &advice);
+    void shown(); ///< somebody looks: now is the time to work it out
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void build_view();
+
+    AdviceModel m_model;
+    QTableView m_view;
+    QLabel m_reason;
+};
+
+} // namespace plimsoll

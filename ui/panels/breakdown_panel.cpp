@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/breakdown_panel.h"
+#include "ui/document/text.h"
+#include "ui/panels/wording.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+constexpr int row_height = 24;
+constexpr int most_rows = 18; // beyond, the list scrolls and leaves room for Why
+
+/// Swatch before the title, components in muted ink, a rule over the total.
+class BreakdownDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const Palette &palette = current_palette();
+        const bool child = index.data(BreakdownModel::component_role).isValid();
+        const bool empty = index.data(BreakdownModel::exact_bytes_role).toLongLong() == 0;
+        option->palette.setColor(QPalette::Text, child || empty ? palette.muted : palette.text);
+        option->palette.setColor(QPalette::HighlightedText, palette.text);
+        option->showDecorationSelected = true;
+        option->state.setFlag(QStyle::State_HasFocus, false);
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const Palette &palette = current_palette();
+        if (index.data(BreakdownModel::total_role).toBool())
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.text);
+        if (index.column() != BreakdownModel::title || !index.data(BreakdownModel::group_role).isValid())
+            return QStyledItemDelegate::paint(painter, option, index);
+        const QVariant component = index.data(BreakdownModel::component_role);
+        const QColor fill = component.isValid()
+                                ? palette.fill(static_cast<Component>(component.toInt()))
+                                : palette.fill(static_cast<Group>(index.data(BreakdownModel::group_role).toInt()));
+        const int side = component.isValid() ? 8 : 12;
+        QStyleOptionViewItem rest = option;
+        initStyleOption(&rest, index);
+        if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, palette.selection);
+        QRect swatch(option.rect.left() + 2, option.rect.center().y() - side / 2 + 1, side, side);
+        QRect words = option.rect.adjusted(side + (component.isValid() ? 6 : 10), 0, 0, 0);
+        swatch = QStyle::visualRect(option.direction, option.rect, swatch);
+        words = QStyle::visualRect(option.direction, option.rect, words);
+        painter->fillRect(swatch, fill);
+        if (palette.needs_outline(fill)) {
+            painter->setPen(palette.outline_of(fill));
+            painter->drawRect(QRectF(swatch).adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        painter->setPen(rest.palette.color(QPalette::Text));
+        painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeading,
+                          rest.fontMetrics.elidedText(rest.text, Qt::ElideRight, words.width()));
+    }
+};
+
+} // namespace
+
+BreakdownPanel::BreakdownPanel(QWidget *parent) : QWidget(parent)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 12, 0);
+    column->setSpacing(0);
+    auto *heading = new QHBoxLayout;
+    heading->setSpacing(8);
+    auto *title = new QLabel(tr("Breakdown"), this);
+    title->setFont(ui_font(TextSize::caption, true));
+    title->setFixedHeight(24);
+    m_moment_label.setForegroundRole(QPalette::PlaceholderText);
+    heading->addWidget(title);
+    heading->addWidget(&m_moment_label, 1);
+    column->addLayout(heading);
+    column->addWidget(&m_view, 1);
+    build_view();
+    setAccessibleName(tr("Breakdown"));
+}
+
+void BreakdownPanel::build_view()
+{
+    m_view.setModel(&m_model);
+    m_view.setItemDelegate(new BreakdownDelegate(&m_view));
+    m_view.setUniformRowHeights(true);
+    m_view.setFrameShape(QFrame::NoFrame);
+    m_view.setIndentation(16);
+    m_view.setAccessibleName(tr("Breakdown by component"));
+    m_view.setAccessibleDescription(tr("Bytes of every component; the legend of the charts."));
+    m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view.setTabKeyNavigation(false);
+    QHeaderView &header = *m_view.header();
+    header.setStretchLastSection(false);
+    header.setMinimumSectionSize(40);
+    header.setSectionsClickable(false);
+    header.setSectionsMovable(false);
+    connect(m_view.selectionModel(), &QItemSelectionModel::currentChanged, this, &BreakdownPanel::take_current);
+    connect(&m_view, &QTreeView::expanded, this, [this](const QModelIndex &index) { m_expanded.insert(index.row()); });
+    connect(&m_view, &QTreeView::collapsed, this, [this](const QModelIndex &index) {
+        if (!m_restoring) m_expanded.erase(index.row());
+    });
+    auto *copy_action = new QAction(tr("Copy as table of bytes"), &m_view);
+    copy_action->setShortcut(QKeySequence::Copy);
+    copy_action->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy_action, &QAction::triggered, this, &BreakdownPanel::copy);
+    m_view.addAction(copy_action);
+    m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void BreakdownPanel::show_snapshot(const Snapshot &snapshot)
+{
+    m_estimate = snapshot.current().estimate;
+    const auto *baseline = snapshot.baseline();
+    const bool compares = baseline && baseline->estimate && snapshot.session.baseline != snapshot.session.selected;
+    m_baseline = compares ? baseline->estimate : nullptr;
+    m_baseline_name =
+        compares ? qt(snapshot.session.scenarios[static_cast<std::size_t>(*snapshot.session.baseline)].name) : QString();
+    m_numbers = numbers_of(snapshot.session);
+    m_moment.reset();
+    show_now();
+}
+
+void BreakdownPanel::show_moment(const std::optional<TimelinePoint> &moment)
+{
+    m_moment = moment;
+    show_now();
+}
+
+void BreakdownPanel::show_now()
+{
+    if (!m_estimate) {
+        m_moment_label.setText(tr("not available: see the answer"));
+        m_view.setEnabled(false);
+        return;
+    }
+    m_view.setEnabled(true);
+    take_ground();
+    m_moment_label.setText(m_moment ? tr("at %1").arg(moment_of(*m_moment))
+                                    : tr("at the peak, %1").arg(title_of(m_estimate->peak.phase)));
+    m_restoring = true;
+    m_model.set_baseline_name(m_baseline_name);
+    m_model.set_breakdown(m_moment ? breakdown_at(*m_estimate, *m_moment) : breakdown_at_peak(*m_estimate, m_baseline.get()),
+                          m_numbers);
+    restore_view();
+    m_restoring = false;
+}
+
+void BreakdownPanel::take_ground()
+{
+    QPalette colors = QApplication::palette();
+    const QColor ground = colors.color(QPalette::Window);
+    if (m_view.palette().color(QPalette::Base) == ground) return;
+    colors.setColor(QPalette::Base, ground);
+    m_view.setPalette(colors);
+}
+
+void BreakdownPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) take_ground();
+}
+
+void BreakdownPanel::restore_view()
+{
+    QHeaderView &header = *m_view.header();
+    header.setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int column = 1; column < m_model.columnCount(); ++column) {
+        header.setSectionResizeMode(column, QHeaderView::Fixed);
+        header.resizeSection(column, column == BreakdownModel::difference ? 60 : 52);
+    }
+    int rows = m_model.rowCount();
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const QModelIndex top = m_model.index(row, 0);
+        m_view.setExpanded(top, m_expanded.contains(row));
+        if (m_view.isExpanded(top)) rows += m_model.rowCount(top);
+    }
+    m_view.setMinimumHeight(std::min(most_rows, rows) * row_height + header.sizeHint().height() + 2);
+    const QModelIndex current = m_choice.component ? m_model.index_of(*m_choice.component) : m_model.index_of(m_choice.group);
+    m_view.setCurrentIndex(current);
+}
+
+void BreakdownPanel::select(const Choice &choice)
+{
+    m_choice = choice;
+    if (choice.component) m_expanded.insert(static_cast<int>(choice.group));
+    m_restoring = true;
+    restore_view();
+    m_restoring = false;
+}
+
+void BreakdownPanel::take_current(const QModelIndex &index)
+{
+    if (m_restoring || !index.isValid()) return;
+    const QVariant group = index.data(BreakdownModel::group_role);
+    if (!group.isValid()) return;
+    Choice choice{static_cast<Group>(group.toInt()), std::nullopt};
+    const QVariant component = index.data(BreakdownModel::component_role);
+    if (component.isValid()) choice.component = static_cast<Component>(component.toInt());
+    m_choice = choice;
+    emit chosen(choice);
+}
+
+void BreakdownPanel::copy() const { QGuiApplication::clipboard()->setText(m_model.as_text()); }
+
+} // namespace plimsoll

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/evaluator.h"
+#include "ui/panels/breakdown_model.h"
+
+#include <QLabel>
+#include <QTreeView>
+#include <QWidget>
+
+#include <optional>
+#include <set>
+
+namespace plimsoll {
+
+/// What was chosen in chart, timeline or breakdown: a group, or one component of it.
+struct Choice {
+    Group group = Group::weights;
+    std::optional<Component> component;
+    bool operator==(const Choice &) const = default;
+};
+
+/// The breakdown of the selected scenario; the legend of the charts.
+class BreakdownPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit BreakdownPanel(QWidget *parent = nullptr);
+
+    void show_snapshot(const Snapshot &snapshot);
+    /// One moment of the timeline instead of the peak; nothing: back to the peak.
+    void show_moment(const std::optional<TimelinePoint> &moment);
+    void select(const Choice &choice);
+    [[nodiscard]] Choice choice() const { return m_choice; }
+    [[nodiscard]] BreakdownModel &model() { return m_model; }
+    [[nodiscard]] QTreeView &view() { return m_view; }
+    void copy() const;
+
+signals:
+    void chosen(const plimsoll::Choice &choice);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build_view();
+    void show_now();
+    void restore_view();
+    void take_ground(); ///< the pane's colour under the table
+    void take_current(const QModelIndex &index);
+
+    QLabel m_moment_label;
+    QTreeView m_view;
+    BreakdownModel m_model;
+    std::shared_ptr<const Estimate> m_estimate, m_baseline;
+    std::optional<TimelinePoint> m_moment;
+    Numbers m_numbers;
+    QString m_baseline_name;
+    Choice m_choice{Group::weights, Component::weights};
+    std::set<int> m_expanded{static_cast<int>(Group::weights), static_cast<int>(Group::runtime)};
+    bool m_restoring = false;
+};
+
+} // namespace plimsoll

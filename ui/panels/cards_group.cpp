@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/cards_group.h"
+#include "ui/document/text.h"
+#include "ui/panels/wording.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+constexpr int row_height = 23;
+
+class CardDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, row_height}; }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const Palette &palette = current_palette();
+        const bool current = (option.state & QStyle::State_Selected) && (option.state & QStyle::State_HasFocus);
+        painter->fillRect(option.rect, current ? palette.selection : palette.field);
+        const auto part = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
+        if (index.row() > 0)
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.border);
+        paint_icon(*painter, part(QRect(option.rect.left() + 8, option.rect.center().y() - 9, 18, 18)), Icon::mark, palette.text);
+        const QString usable = index.data(CardsModel::usable_role).toString();
+        const int width = option.fontMetrics.horizontalAdvance(usable);
+        const QRect inner = option.rect.adjusted(32, 0, -7, 0);
+        painter->setPen(palette.muted);
+        painter->drawText(part(inner), Qt::AlignVCenter | Qt::AlignRight, usable);
+        painter->setPen(palette.text);
+        const QRect words = inner.adjusted(0, 0, -width - 8, 0);
+        painter->drawText(part(words), Qt::AlignVCenter | Qt::AlignLeading,
+                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, words.width()));
+    }
+};
+
+} // namespace
+
+void CardsModel::set_lines(const std::vector<CardLine> &lines, const Numbers &numbers)
+{
+    if (lines.size() == m_lines.size()) {
+        m_lines = lines;
+        m_numbers = numbers;
+        if (!m_lines.empty()) emit dataChanged(index(0), index(rowCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_lines = lines;
+    m_numbers = numbers;
+    endResetModel();
+}
+
+int CardsModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_lines.size()); }
+
+QVariant CardsModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) return {};
+    const CardLine &line = m_lines[static_cast<std::size_t>(index.row())];
+    const QString usable = tr("%1 usable").arg(m_numbers.brief(line.usable * line.count));
+    switch (role) {
+    case Qt::DisplayRole: return qt(line.title);
+    case usable_role: return usable;
+    case Qt::ToolTipRole:
+        return tr("%1: %2 usable. Delete removes it, Alt+Up makes the answer speak of it.")
+            .arg(qt(line.title), m_numbers.exact(line.usable));
+    case Qt::AccessibleTextRole: return qt(line.title) + QLatin1Char(' ') + usable;
+    default: return {};
+    }
+}
+
+CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 4, 12, 8);
+    column->setSpacing(3);
+    auto *title = new QLabel(tr("Cards"), this);
+    title->setFont(ui_font(TextSize::caption, true));
+    title->setFixedHeight(20);
+    column->addWidget(title);
+    column->addWidget(&m_view);
+    build_view();
+    m_add.setText(tr("Add card or budget…"));
+    m_add.setFlat(true);
+    m_add.setCursor(Qt::PointingHandCursor);
+    QFont font = ui_font();
+    font.setUnderline(true);
+    m_add.setFont(font);
+    m_add.setForegroundRole(QPalette::Link);
+    m_add.setStyleSheet(QStringLiteral("QPushButton { border: none; text-align: left; padding: 2px 0; color: palette(link); } "
+                                       "QPushButton:focus { border: 1px solid palette(link); }"));
+    m_add.setAccessibleName(tr("Add a card or a budget"));
+    column->addWidget(&m_add, 0, Qt::AlignLeading);
+    connect(&m_add, &QPushButton::clicked, this, [this] { emit add_asked(&m_add); });
+    setAccessibleName(tr("Cards"));
+}
+
+void CardsGroup::build_view()
+{
+    m_view.setModel(&m_model);
+    m_view.setItemDelegate(new CardDelegate(&m_view));
+    m_view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view.setAccessibleName(tr("Chosen cards"));
+    m_view.setTabKeyNavigation(false);
+    const auto add = [this](const QString &text, const QKeySequence &keys, auto run) {
+        auto *action = new QAction(text, &m_view);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, run);
+        m_view.addAction(action);
+    };
+    add(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { move_current(-1); });
+    add(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { move_current(1); });
+    add(tr("Remove"), QKeySequence::Delete, [this] { remove_current(); });
+    m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void CardsGroup::show_snapshot(const Snapshot &snapshot)
+{
+    m_cards = snapshot.session.cards;
+    m_model.set_lines(snapshot.lines, numbers_of(snapshot.session));
+    m_view.setFixedHeight(static_cast<int>(snapshot.lines.size()) * row_height + 2);
+    m_view.setVisible(!snapshot.lines.empty());
+}
+
+void CardsGroup::remove_current()
+{
+    const int row = m_view.currentIndex().row();
+    if (row < 0) return;
+    Target cards = m_cards;
+    if (row < static_cast<int>(cards.gpus.size()))
+        cards.gpus.erase(cards.gpus.begin() + row);
+    else
+        cards.budget_bytes.reset();
+    emit cards_changed(cards, tr("Remove card"));
+}
+
+void CardsGroup::move_current(int by)
+{
+    const int row = m_view.currentIndex().row(), target = row + by;
+    Target cards = m_cards;
+    const int count = static_cast<int>(cards.gpus.size());
+    if (row < 0 || row >= count || target < 0 || target >= count) return;
+    std::swap(cards.gpus[static_cast<std::size_t>(row)], cards.gpus[static_cast<std::size_t>(target)]);
+    emit cards_changed(cards, tr("Reorder cards"));
+    m_view.setCurrentIndex(m_model.index(target));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QAbstractTableModel>
+#include <QFrame>
+#include <QLineEdit>
+#include <QTreeView>
+
+#include <functional>
+#include <vector>
+
+namespace plimsoll {
+
+/// One thing to choose: a model, a card, an action.
+struct ChooserItem {
+    QString id;
+    QString header; ///< the heading it stands under
+    QString title;
+    QString middle; ///< muted, right of the title
+    QString right;  ///< muted, at the right edge
+    QString also;   ///< further words that find it
+    bool enabled = true;
+    bool operator==(const ChooserItem &) const = default;
+};
+
+/// The items that a query leaves, under their headings; headings cannot be chosen.
+class ChooserModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void set_items(std::vector<ChooserItem> items);
+    /// Keeps what holds every word of `query`. `typed` gives an item for the query itself, first; may be empty.
+    void set_query(const QString &query, const std::function<std::vector<ChooserItem>(const QString &)> &typed = {});
+    [[nodiscard]] const ChooserItem *item(const QModelIndex &index) const; ///< null for headings
+    [[nodiscard]] QModelIndex first_item() const;
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+private:
+    struct Row {
+        bool heading = false;
+        ChooserItem item;
+    };
+    std::vector<ChooserItem> m_items;
+    std::vector<Row> m_rows;
+};
+
+/// A list that opens under a button with a search field on top: type, Enter takes the first.
+class Chooser : public QFrame {
+    Q_OBJECT
+public:
+    explicit Chooser(const QString &hint, QWidget *parent);
+
+    void set_items(std::vector<ChooserItem> items) { m_model.set_items(std::move(items)); }
+    void set_typed(std::function<std::vector<ChooserItem>(const QString &)> typed) { m_typed = std::move(typed); }
+    /// Opens below `anchor`, `width` wide, with an empty search.
+    void open_below(QWidget *anchor, int width);
+    [[nodiscard]] QLineEdit *search() { return &m_search; }
+    [[nodiscard]] ChooserModel &model() { return m_model; }
+
+signals:
+    void chosen(const QString &id);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void take(const QModelIndex &index);
+    void filter(const QString &query);
+    void build_view();
+
+    ChooserModel m_model;
+    QLineEdit m_search;
+    QTreeView m_view;
+    std::function<std::vector<ChooserItem>(const QString &)> m_typed;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/field_form.h"
+#include "core/plan/field.h"
+#include "core/plan/names.h"
+#include "ui/document/text.h"
+#include "ui/panels/segmented.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+constexpr int label_column = 70;
+constexpr int narrowest_field = 46;
+
+bool any_given(const Plan &plan, const std::vector<std::string> &paths)
+{
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string &path) { return plan.has(path); });
+}
+
+/// Rows are 24 px apart at scale 1, and grow with the text.
+int field_height(const QWidget &field) { return std::max(22, field.fontMetrics().height() + 6); }
+
+QLabel *muted_label(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setWordWrap(true);
+    return label;
+}
+
+} // namespace
+
+std::string field_text(const Plan &plan, const std::string &path)
+{
+    const Field *field = find_field(path);
+    if (!field) return {};
+    const auto json = field->write(plan);
+    if (json.is_null()) return {};
+    return json.is_string() ? json.get<std::string>() : json.dump();
+}
+
+FieldForm::FieldForm(const QString &caption, QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(12, caption.isEmpty() ? 0 : 4, 12, caption.isEmpty() ? 2 : 5);
+    m_grid->setHorizontalSpacing(6);
+    m_grid->setVerticalSpacing(2);
+    m_grid->setColumnMinimumWidth(0, label_column);
+    m_grid->setColumnStretch(1, 1);
+    if (caption.isEmpty()) return;
+    auto *title = new QLabel(caption, this);
+    title->setFont(ui_font(TextSize::caption, true));
+    title->setFixedHeight(20);
+    m_grid->addWidget(title, 0, 0);
+    setAccessibleName(caption);
+}
+
+void FieldForm::show_values(const FormValues &values)
+{
+    for (const auto &update : m_updaters) update(values);
+}
+
+bool FieldForm::show_problem(const std::string &path, const QString &text)
+{
+    for (Row &row : m_rows) {
+        if (std::find(row.paths.begin(), row.paths.end(), path) == row.paths.end()) continue;
+        if (!row.problem && text.isEmpty()) return true;
+        if (!row.problem) {
+            row.problem = muted_label(this);
+            row.problem->setTextInteractionFlags(Qt::TextBrowserInteraction);
+            row.cell->layout()->addWidget(row.problem);
+        }
+        QPalette colors = palette();
+        colors.setColor(QPalette::PlaceholderText, current_palette().no);
+        row.problem->setPalette(colors);
+        row.problem->setText(text);
+        row.problem->setAccessibleName(text);
+        row.problem->setVisible(!text.isEmpty());
+        return true;
+    }
+    return false;
+}
+
+void FieldForm::clear_problems()
+{
+    for (Row &row : m_rows)
+        if (row.problem) row.problem->hide();
+}
+
+QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::string> &paths)
+{
+    const int at = m_grid->rowCount();
+    FieldLabel *name = nullptr;
+    if (!label.isEmpty()) {
+        name = new FieldLabel(label, this);
+        bind_label(name, paths);
+        m_grid->addWidget(name, at, 0, Qt::AlignTop);
+    }
+    auto *cell = new QWidget(this);
+    auto *column = new QVBoxLayout(cell);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(6);
+    column->addLayout(row);
+    m_grid->addWidget(cell, at, 1);
+    m_rows.push_back({row, name, cell, paths, nullptr});
+    return row;
+}
+
+void FieldForm::set_row_visible(const QHBoxLayout *row, bool visible)
+{
+    for (Row &one : m_rows) {
+        if (one.fields != row) continue;
+        one.cell->setVisible(visible);
+        if (one.label) one.label->setVisible(visible);
+    }
+}
+
+FieldLabel *FieldForm::add_label(QHBoxLayout *row, const QString &label, const std::vector<std::string> &paths)
+{
+    auto *name = new FieldLabel(label, this);
+    bind_label(name, paths);
+    row->addWidget(name);
+    auto &known = m_rows.back().paths;
+    known.insert(known.end(), paths.begin(), paths.end());
+    return name;
+}
+
+void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
+{
+    add_updater([label, paths](const FormValues &values) {
+        label->set_given(any_given(values.written, paths), qt(name_of(values.resolved.stack)));
+    });
+    connect(label, &FieldLabel::clicked, this, [this, label, paths] {
+        if (!label->given()) return;
+        FieldEdits edits;
+        for (const std::string &path : paths) edits.push_back({path, std::nullopt});
+        emit edited(edits, label->text());
+    });
+}
+
+QComboBox *FieldForm::add_choice(QHBoxLayout *row, const QString &name, const std::string &path,
+                                 const std::vector<Choice> &choices)
+{
+    auto *box = new QComboBox(this);
+    for (const Choice &choice : choices) box->addItem(choice.title, qt(choice.value));
+    box->setAccessibleName(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(3);
+    box->setMinimumWidth(narrowest_field);
+    box->setFixedHeight(field_height(*box));
+    ignore_wheel_without_focus(box);
+    row->addWidget(box, 1);
+    if (path.empty()) return box;
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        const QString value = qt(field_text(values.resolved, path));
+        int index = box->findData(value);
+        if (index < 0) {
+            box->addItem(value, value);
+            index = box->count() - 1;
+        }
+        box->setCurrentIndex(index);
+    });
+    connect(box, &QComboBox::activated, this, [=, this] { emit_one(path, utf8(box->currentData().toString()), name); });
+    return box;
+}
+
+Segmented *FieldForm::add_segments(QHBoxLayout *row, const QString &name, const std::string &path,
+                                   const std::vector<Choice> &choices)
+{
+    auto *segments = new Segmented(this);
+    for (const Choice &choice : choices) segments->add(qt(choice.value), choice.title);
+    segments->setAccessibleName(name);
+    row->addWidget(segments, 1);
+    add_updater([segments, path](const FormValues &values) { segments->set_value(qt(field_text(values.resolved, path))); });
+    connect(segments, &Segmented::chosen, this, [=, this](const QString &value) { emit_one(path, utf8(value), name); });
+    return segments;
+}
+
+CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std::string &path, int low, int high,
+                               CountBox::Steps steps)
+{
+    auto *box = new CountBox(low, high, steps, this);
+    box->setMinimumWidth(narrowest_field);
+    box->setFixedHeight(field_height(*box));
+    box->setAccessibleName(name);
+    row->addWidget(box, 1);
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        box->setValue(qt(field_text(values.resolved, path)).toInt());
+    });
+    connect(box, &QSpinBox::valueChanged, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
+    return box;
+}
+
+QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
+                                      double step)
+{
+    auto *box = new QDoubleSpinBox(this);
+    box->setRange(low, high);
+    box->setSingleStep(step);
+    box->setDecimals(step < 1 ? 2 : 0);
+    box->setKeyboardTracking(false);
+    box->setAccessibleName(name);
+    box->setMinimumWidth(narrowest_field);
+    box->setFixedHeight(field_height(*box));
+    ignore_wheel_without_focus(box);
+    row->addWidget(box, 1);
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        box->setValue(qt(field_text(values.resolved, path)).toDouble());
+    });
+    connect(box, &QDoubleSpinBox::valueChanged, this,
+            [=, this](double value) { emit_one(path, utf8(QString::number(value, 'g', 12)), name); });
+    return box;
+}
+
+QCheckBox *FieldForm::add_check(QHBoxLayout *row, const QString &text, const std::string &path)
+{
+    auto *box = new QCheckBox(text, this);
+    box->setFixedHeight(field_height(*box));
+    box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    box->setAccessibleName(text);
+    row->addWidget(box, 1);
+    if (path.empty()) return box;
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        box->setChecked(field_text(values.resolved, path) == "true");
+    });
+    connect(box, &QCheckBox::toggled, this, [=, this](bool on) { emit_one(path, on ? "true" : "false", text); });
+    return box;
+}
+
+StopsSlider *FieldForm::add_slider(QHBoxLayout *row, const QString &name, const std::string &path, std::vector<int> stops)
+{
+    auto *slider = new StopsSlider(std::move(stops), this);
+    slider->setAccessibleName(tr("%1, slider").arg(name));
+    slider->setFixedHeight(field_height(*slider));
+    slider->setMinimumWidth(40);
+    row->addWidget(slider, 1);
+    add_updater([slider, path](const FormValues &values) { slider->show_value(qt(field_text(values.resolved, path)).toInt()); });
+    connect(slider, &StopsSlider::moved, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
+    return slider;
+}
+
+QLabel *FieldForm::add_note()
+{
+    auto *note = muted_label(this);
+    note->setMinimumHeight(18);
+    note->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_grid->addWidget(note, m_grid->rowCount(), 1);
+    return note;
+}
+
+QLabel *FieldForm::caption_note()
+{
+    if (!m_caption_note) {
+        m_caption_note = muted_label(this);
+        m_caption_note->setWordWrap(false);
+        m_grid->addWidget(m_caption_note, 0, 1, Qt::AlignTrailing | Qt::AlignVCenter);
+    }
+    return m_caption_note;
+}
+
+void FieldForm::emit_edit(const FieldEdits &edits, const QString &name) { emit edited(edits, name); }
+
+} // namespace plimsoll

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/plan_editor.h"
+#include "ui/panels/field_widgets.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+class Segmented;
+
+/// What a form shows: the plan as it will be simulated, and as it was written.
+struct FormValues {
+    const Plan &resolved;
+    const Plan &written;
+};
+
+/// A group of the plan pane: a caption and rows of fields that are bound to paths of the plan.
+class FieldForm : public QWidget {
+    Q_OBJECT
+public:
+    /// A value as the plan spells it, and as people read it.
+    struct Choice {
+        std::string value;
+        QString title;
+    };
+
+    /// Without a caption the rows join the group above.
+    explicit FieldForm(const QString &caption, QWidget *parent = nullptr);
+
+    /// Fields take the plan's values; nobody is told.
+    void show_values(const FormValues &values);
+    /// Says under the field of `path` why it cannot be so; empty text takes it away. False where the form lacks the field.
+    bool show_problem(const std::string &path, const QString &text);
+    void clear_problems();
+
+    /// A new row: its label, bound to one or more paths (dot and reset), and the box that takes its fields.
+    QHBoxLayout *add_row(const QString &label, const std::vector<std::string> &paths);
+    /// A second label inside a row.
+    FieldLabel *add_label(QHBoxLayout *row, const QString &label, const std::vector<std::string> &paths);
+    QComboBox *add_choice(QHBoxLayout *row, const QString &name, const std::string &path, const std::vector<Choice> &choices);
+    Segmented *add_segments(QHBoxLayout *row, const QString &name, const std::string &path, const std::vector<Choice> &choices);
+    CountBox *add_count(QHBoxLayout *row, const QString &name, const std::string &path, int low, int high, CountBox::Steps steps);
+    QDoubleSpinBox *add_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
+                               double step);
+    QCheckBox *add_check(QHBoxLayout *row, const QString &text, const std::string &path);
+    StopsSlider *add_slider(QHBoxLayout *row, const QString &name, const std::string &path, std::vector<int> stops);
+    /// A line of muted text across the field column.
+    QLabel *add_note();
+    /// Folds a row away, its label with it.
+    void set_row_visible(const QHBoxLayout *row, bool visible);
+    /// Muted text at the right of the caption.
+    QLabel *caption_note();
+    /// Runs with every show_values(), for what a single path does not say.
+    void on_show(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
+    void emit_edit(const FieldEdits &edits, const QString &name);
+
+signals:
+    /// By a person. `name` is the field's, for the undo step.
+    void edited(const plimsoll::FieldEdits &edits, const QString &name);
+
+private:
+    struct Row {
+        QHBoxLayout *fields = nullptr;
+        QWidget *label = nullptr;
+        QWidget *cell = nullptr;
+        std::vector<std::string> paths;
+        QLabel *problem = nullptr;
+    };
+    void bind_label(FieldLabel *label, const std::vector<std::string> &paths);
+    void add_updater(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
+    void emit_one(const std::string &path, const std::string &value, const QString &name) { emit_edit({{path, value}}, name); }
+
+    QGridLayout *m_grid;
+    QLabel *m_caption_note = nullptr;
+    std::vector<Row> m_rows;
+    std::vector<std::function<void(const FormValues &)>> m_updaters;
+};
+
+/// The text that a plan holds at `path`, as with_field() reads it; empty for what is absent.
+[[nodiscard]] std::string field_text(const Plan &plan, const std::string &path);
+
+} // namespace plimsoll

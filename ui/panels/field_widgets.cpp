@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/field_widgets.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+class WheelGuard : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() != QEvent::Wheel || static_cast<QWidget *>(watched)->hasFocus()) return false;
+        event->ignore();
+        return true;
+    }
+};
+
+} // namespace
+
+FieldLabel::FieldLabel(const QString &text, QWidget *parent) : QAbstractButton(parent)
+{
+    setText(text);
+    setFocusPolicy(Qt::NoFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAccessibleName(text);
+}
+
+void FieldLabel::set_given(bool given, const QString &default_text)
+{
+    const QString tip = given ? tr("Back to the default of %1").arg(default_text) : QString();
+    if (tip != toolTip()) {
+        setToolTip(tip);
+        setAccessibleName(given ? tr("%1: back to the default").arg(text()) : text());
+        setAccessibleDescription(tip);
+    }
+    if (given == m_given) return;
+    m_given = given;
+    setFocusPolicy(given ? Qt::TabFocus : Qt::NoFocus);
+    setCursor(given ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+QSize FieldLabel::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 9, qMax(22, fontMetrics().height() + 4)}; }
+
+void FieldLabel::paintEvent(QPaintEvent *)
+{
+    const Palette &palette = current_palette();
+    QPainter painter(this);
+    painter.setPen(isEnabled() ? palette.text : palette.muted);
+    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeading, text());
+    if (!m_given) return;
+    const int after = fontMetrics().horizontalAdvance(text()) + 2;
+    const QRect dot(after, height() / 2 - 5, 10, 10);
+    const QRect place = QStyle::visualRect(layoutDirection(), rect(), dot);
+    if (underMouse() || hasFocus()) {
+        paint_icon(painter, place, Icon::reset, palette.link);
+        if (hasFocus()) painter.setPen(palette.link), painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette.muted);
+    painter.drawEllipse(QRectF(place.left() + 1, height() / 2.0 - 2, 4, 4));
+}
+
+CountBox::CountBox(int low, int high, Steps steps, QWidget *parent) : QSpinBox(parent), m_steps(steps)
+{
+    setRange(low, high);
+    setKeyboardTracking(false);
+    setGroupSeparatorShown(true);
+    setAccelerated(true);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void CountBox::stepBy(int steps)
+{
+    int next = value();
+    for (int i = 0; i < std::abs(steps); ++i) {
+        const bool up = steps > 0;
+        switch (m_steps) {
+        case Steps::one: next += up ? 1 : -1; break;
+        case Steps::doubling: {
+            const double exponent = std::log2(std::max(next, 1));
+            next = 1 << static_cast<int>(std::clamp(up ? std::floor(exponent) + 1 : std::ceil(exponent) - 1, 0.0, 30.0));
+            break;
+        }
+        case Steps::hundred_twenty_eight: next = up ? (next / 128 + 1) * 128 : (next - 1) / 128 * 128; break;
+        }
+        next = std::clamp(next, minimum(), maximum());
+    }
+    setValue(next);
+    selectAll();
+}
+
+QSize CountBox::sizeHint() const
+{
+    const QSize usual = QSpinBox::sizeHint();
+    return {std::min(usual.width(), 64), usual.height()};
+}
+
+void CountBox::wheelEvent(QWheelEvent *event)
+{
+    if (hasFocus())
+        QSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+StopsSlider::StopsSlider(std::vector<int> stops, QWidget *parent) : QSlider(Qt::Horizontal, parent), m_stops(std::move(stops))
+{
+    setRange(0, static_cast<int>(m_stops.size()) - 1);
+    setPageStep(1);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(this, &QSlider::valueChanged, this, [this] { emit moved(stop()); });
+}
+
+void StopsSlider::show_value(int value)
+{
+    const QSignalBlocker silent(this);
+    setValue(static_cast<int>(std::lround(position_of(value))));
+}
+
+void StopsSlider::set_mark(int value, const QString &meaning)
+{
+    if (value == m_mark && meaning == toolTip()) return;
+    m_mark = value;
+    setToolTip(meaning);
+    update();
+}
+
+double StopsSlider::position_of(int value) const
+{
+    const auto above = std::lower_bound(m_stops.begin(), m_stops.end(), value);
+    if (above == m_stops.begin()) return 0;
+    if (above == m_stops.end()) return static_cast<double>(m_stops.size() - 1);
+    const double low = std::log2(*(above - 1)), high = std::log2(*above);
+    return static_cast<double>(above - m_stops.begin()) - (high - std::log2(value)) / (high - low);
+}
+
+void StopsSlider::wheelEvent(QWheelEvent *event)
+{
+    if (hasFocus())
+        QSlider::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void StopsSlider::paintEvent(QPaintEvent *event)
+{
+    QSlider::paintEvent(event);
+    if (m_mark < 1) return;
+    constexpr int handle = 8;
+    const double share = position_of(m_mark) / std::max(1, maximum());
+    const double x = handle / 2.0 + share * (width() - handle);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(current_palette().text, 1));
+    const double y = 4;
+    const double at = layoutDirection() == Qt::RightToLeft ? width() - x : x;
+    painter.drawEllipse(QPointF(at, y), 2.5, 2.5);
+    painter.drawLine(QPointF(at - 5, y), QPointF(at + 5, y));
+}
+
+std::vector<int> doubling_stops(int high)
+{
+    std::vector<int> stops;
+    for (int stop = 1; stop <= high; stop *= 2) stops.push_back(stop);
+    return stops;
+}
+
+std::vector<int> token_stops(int high)
+{
+    std::vector<int> stops;
+    for (int quarter = 0;; ++quarter) {
+        const int stop = static_cast<int>(std::lround(128 * std::exp2(quarter / 4.0) / 128)) * 128;
+        if (stop > high) break;
+        if (stops.empty() || stop > stops.back()) stops.push_back(stop);
+    }
+    return stops;
+}
+
+void ignore_wheel_without_focus(QWidget *widget)
+{
+    widget->setFocusPolicy(Qt::StrongFocus);
+    widget->installEventFilter(new WheelGuard(widget));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QAbstractButton>
+#include <QSlider>
+#include <QSpinBox>
+
+#include <vector>
+
+namespace plimsoll {
+
+/// Name of a field. Where somebody set the field it carries a dot; pressing it then gives the field back to its default.
+class FieldLabel : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit FieldLabel(const QString &text, QWidget *parent = nullptr);
+
+    /// `default_text` completes "Back to the default of …".
+    void set_given(bool given, const QString &default_text);
+    [[nodiscard]] bool given() const { return m_given; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    bool m_given = false;
+};
+
+/// Spin box for counts: groups of digits, one signal when editing ends, deaf to the wheel until it has the focus.
+class CountBox : public QSpinBox {
+    Q_OBJECT
+public:
+    enum class Steps : std::uint8_t { one, doubling, hundred_twenty_eight };
+    CountBox(int low, int high, Steps steps, QWidget *parent = nullptr);
+
+    void stepBy(int steps) override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void wheelEvent(QWheelEvent *event) override;
+
+private:
+    Steps m_steps;
+};
+
+/// Slider over a list of rising values, each one step: powers of two, or a log scale. May carry a mark.
+class StopsSlider : public QSlider {
+    Q_OBJECT
+public:
+    explicit StopsSlider(std::vector<int> stops, QWidget *parent = nullptr);
+
+    void show_value(int value); ///< stands at the nearest stop, silently
+    [[nodiscard]] int stop() const { return m_stops[static_cast<std::size_t>(value())]; }
+    /// A small load mark over the groove at `value`: where the card ends. Below 1: none.
+    void set_mark(int value, const QString &meaning);
+
+signals:
+    void moved(int stop); ///< by a person
+
+protected:
+    void wheelEvent(QWheelEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    [[nodiscard]] double position_of(int value) const; ///< fractional index
+    std::vector<int> m_stops;
+    int m_mark = 0;
+};
+
+/// 1, 2, 4, … up to `high`.
+[[nodiscard]] std::vector<int> doubling_stops(int high);
+/// 128 to `high` in quarter octaves, rounded to multiples of 128.
+[[nodiscard]] std::vector<int> token_stops(int high);
+
+/// Keeps the wheel from changing a control that a page is scrolled past.
+void ignore_wheel_without_focus(QWidget *widget);
+
+} // namespace plimsoll

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/gpu.h"
+#include "core/plan/plan.h"
+#include "ui/panels/chooser.h"
+#include "ui/theme/numbers.h"
+
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace plimsoll {
+
+// What the choosers list, and what their ids mean.
+
+/// Presets under their families, models of the local Hugging Face cache; ids are those of model_from_id().
+[[nodiscard]] std::vector<ChooserItem> model_items();
+/// For a typed "org/name": that Hub id.
+[[nodiscard]] std::vector<ChooserItem> typed_model(const QString &query);
+[[nodiscard]] ModelReference model_from_id(const QString &id);
+
+/// The catalogue by vendor, with memory and year.
+[[nodiscard]] std::vector<ChooserItem> card_items();
+/// For a typed size ("16", "24 GB"): a budget of so many GiB.
+[[nodiscard]] std::vector<ChooserItem> typed_budget(const QString &query);
+/// `cards` with what an id of card_items() or typed_budget() names; unchanged when it stands already.
+[[nodiscard]] Target with_card(Target cards, const QString &id);
+
+} // namespace plimsoll

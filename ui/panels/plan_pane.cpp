@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/plan_pane.h"
+#include "core/plan/names.h"
+#include "ui/document/text.h"
+#include "ui/panels/segmented.h"
+#include "ui/panels/wording.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+/// A hair line over the group, so that folding the group takes its line along.
+class LinedGroup : public QWidget {
+public:
+    LinedGroup(QWidget *content, QWidget *parent) : QWidget(parent)
+    {
+        auto *column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 1, 0, 0);
+        column->addWidget(content);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(QRect(12, 0, width() - 24, 1), current_palette().rule); }
+};
+
+std::vector<FieldForm::Choice> stack_choices()
+{
+    std::vector<FieldForm::Choice> out;
+    for (const std::string_view stack : plan_names<Stack>) out.push_back({std::string(stack), qt(stack)});
+    return out;
+}
+
+QString model_detail(const Estimate *estimate)
+{
+    if (!estimate || !estimate->architecture) return {};
+    const Architecture &architecture = *estimate->architecture;
+    return PlanPane::tr("%1 · %2 parameters").arg(qt(architecture.model_type), brief_count(estimate->total_parameters));
+}
+
+} // namespace
+
+ModelButton::ModelButton(QWidget *parent) : QAbstractButton(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setToolTip(tr("Choose a model (Ctrl+L)"));
+    setAccessibleName(tr("Model"));
+}
+
+void ModelButton::show_model(const QString &title, const QString &detail)
+{
+    if (title == text() && detail == m_detail) return;
+    setText(title);
+    m_detail = detail;
+    setAccessibleName(tr("Model: %1, %2").arg(title, detail));
+    update();
+}
+
+QSize ModelButton::sizeHint() const { return {120, qMax(37, 2 * fontMetrics().height() + 7)}; }
+
+void ModelButton::paintEvent(QPaintEvent *)
+{
+    const Palette &palette = current_palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), underMouse() ? palette.selection : palette.field);
+    painter.setPen(hasFocus() ? palette.link : palette.border);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    const QRect inner = rect().adjusted(8, 3, -24, -3);
+    const auto draw = [&](const QFont &font, const QColor &color, int alignment, const QString &words) {
+        painter.setFont(font);
+        painter.setPen(color);
+        const QRect place = QStyle::visualRect(layoutDirection(), rect(), inner);
+        painter.drawText(place, alignment | Qt::AlignLeading,
+                         painter.fontMetrics().elidedText(words, Qt::ElideRight, inner.width()));
+    };
+    draw(ui_font(TextSize::caption, true), palette.text, m_detail.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop, text());
+    draw(ui_font(), palette.muted, Qt::AlignBottom, m_detail);
+    const QRect arrow(width() - 18, height() / 2 - 6, 12, 12);
+    paint_icon(painter, QStyle::visualRect(layoutDirection(), rect(), arrow), Icon::chevron_down, palette.text);
+}
+
+PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
+{
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    auto *content = new QWidget(this);
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(0);
+    build_plan_group(*column);
+    add_group(*column, make_method_group(content), false);
+    add_group(*column, make_precision_group(content), true);
+    add_group(*column, m_lora = new LoraGroup(content), true);
+    add_group(*column, m_work = make_work_group(content), true);
+    add_group(*column, m_inference = make_inference_group(content), true);
+    add_group(*column, m_extract = make_extract_group(content), true);
+    add_group(*column, m_savers = new SaversGroup(content), true);
+    m_cards = new CardsGroup(content);
+    column->addWidget(new LinedGroup(m_cards, content));
+    column->addStretch(1);
+    connect(m_cards, &CardsGroup::add_asked, this, &PlanPane::card_asked);
+    connect(m_cards, &CardsGroup::cards_changed, this, &PlanPane::cards_changed);
+    setWidget(content);
+    setAccessibleName(tr("Plan"));
+}
+
+void PlanPane::build_plan_group(QVBoxLayout &column)
+{
+    auto *form = new FieldForm(tr("Plan"), this);
+    auto *model = form->add_row(tr("Model"), {});
+    m_model_button = new ModelButton(form);
+    model->addWidget(m_model_button);
+    connect(m_model_button, &QAbstractButton::clicked, this, [this] { emit model_asked(m_model_button); });
+    form->add_segments(form->add_row(tr("Task"), {"task"}), tr("Task"), "task",
+                       {{"train", tr("Train")}, {"infer", tr("Run")}, {"extract", tr("Extract")}});
+    form->add_choice(form->add_row(tr("Stack"), {"stack"}), tr("Stack"), "stack", stack_choices());
+    m_stack_note = form->add_note();
+    add_group(column, form, false);
+}
+
+void PlanPane::add_group(QVBoxLayout &column, FieldForm *group, bool line_above)
+{
+    column.addWidget(line_above ? static_cast<QWidget *>(new LinedGroup(group, group->parentWidget())) : group);
+    m_groups.push_back(group);
+    connect(group, &FieldForm::edited, this, &PlanPane::edited);
+}
+
+void PlanPane::fold_groups(const Plan &resolved)
+{
+    m_lora->parentWidget()->setVisible(resolved.trains_adapter());
+    m_work->parentWidget()->setVisible(resolved.task != Task::infer);
+    m_inference->parentWidget()->setVisible(resolved.task == Task::infer);
+    m_extract->parentWidget()->setVisible(resolved.task == Task::extract);
+}
+
+void PlanPane::show_snapshot(const Snapshot &snapshot)
+{
+    const Plan &written = snapshot.session.current().plan;
+    const Estimate *estimate = snapshot.current().estimate.get();
+    const Plan &resolved = estimate ? estimate->plan.plan : written;
+    for (FieldForm *group : m_groups) {
+        group->show_values({resolved, written});
+        group->clear_problems();
+    }
+    fold_groups(resolved);
+    m_model_button->show_model(model_title(written.model, estimate), model_detail(estimate));
+    m_stack_note->setText(stack_note(resolved));
+    m_lora->show_estimate(estimate);
+    m_cards->show_snapshot(snapshot);
+    if (!estimate) show_problem(snapshot.current().error);
+}
+
+void PlanPane::show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
+                                const Numbers &numbers)
+{
+    m_savers->show_differences(changes, differences, numbers);
+}
+
+void PlanPane::show_longest(std::optional<Count> tokens)
+{
+    auto *slider = m_work->findChild<StopsSlider *>();
+    const QString meaning =
+        tokens ? tr("%1 tokens are the longest that fits").arg(QLocale().toString(static_cast<qlonglong>(*tokens))) : QString();
+    slider->set_mark(tokens ? static_cast<int>(std::min<Count>(*tokens, 1 << 24)) : 0, meaning);
+}
+
+bool PlanPane::show_problem(const Error &error)
+{
+    if (error.field.empty()) return false;
+    bool shown = false;
+    for (FieldForm *group : m_groups) shown = group->show_problem(error.field, sentence_of(error)) || shown;
+    return shown;
+}
+
+} // namespace plimsoll

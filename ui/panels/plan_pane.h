@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/panels/cards_group.h"
+#include "ui/panels/plan_groups.h"
+
+#include <QAbstractButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+/// Opens the model chooser; says which model it is.
+class ModelButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit ModelButton(QWidget *parent);
+    void show_model(const QString &title, const QString &detail);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString m_detail;
+};
+
+/// The selected scenario's plan as fields. Shows snapshots, says what people edit, changes nothing itself.
+class PlanPane : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit PlanPane(QWidget *parent = nullptr);
+
+    void show_snapshot(const Snapshot &snapshot);
+    void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
+                          const Numbers &numbers);
+    /// Where the first card ends, as a mark on the slider of the sequence length; nothing: not known.
+    void show_longest(std::optional<Count> tokens);
+    /// Why an edit was refused, under the field it belongs to. False where no field of that name is in sight.
+    bool show_problem(const Error &error);
+    [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
+    [[nodiscard]] CardsGroup &cards() { return *m_cards; }
+    [[nodiscard]] SaversGroup &savers() { return *m_savers; }
+
+signals:
+    void edited(const plimsoll::FieldEdits &edits, const QString &name);
+    void model_asked(QWidget *anchor);
+    void card_asked(QWidget *anchor);
+    void cards_changed(const plimsoll::Target &cards, const QString &step);
+
+private:
+    void build_plan_group(QVBoxLayout &column);
+    void add_group(QVBoxLayout &column, FieldForm *group, bool line_above);
+    void fold_groups(const Plan &resolved);
+
+    ModelButton *m_model_button = nullptr;
+    QLabel *m_stack_note = nullptr;
+    std::vector<FieldForm *> m_groups;
+    FieldForm *m_work = nullptr, *m_inference = nullptr, *m_extract = nullptr;
+    LoraGroup *m_lora = nullptr;
+    SaversGroup *m_savers = nullptr;
+    CardsGroup *m_cards = nullptr;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/why_panel.h"
+#include "ui/document/text.h"
+#include "ui/panels/wording.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+QString tr(const char *text) { return WhyPanel::tr(text); }
+
+QString monospaced(const QString &text, bool bold = false)
+{
+    QString body = text.toHtmlEscaped();
+    body.replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+    if (bold) body = QStringLiteral("<b>%1</b>").arg(body);
+    return QStringLiteral("<p class='m'>%1</p>").arg(body);
+}
+
+QString muted(const QString &text)
+{
+    return QStringLiteral("<p style='color:%1'>%2</p>").arg(current_palette().muted.name(), text.toHtmlEscaped());
+}
+
+QString table(const std::vector<std::pair<QString, Bytes>> &rows, const Numbers &numbers)
+{
+    QString out = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
+    for (const auto &[name, bytes] : rows)
+        out += QStringLiteral("<tr><td>%1</td><td align='right'>%2</td></tr>").arg(name.toHtmlEscaped(), numbers.table(bytes));
+    return out + QStringLiteral("</table>");
+}
+
+QString result_line(Bytes bytes, const Numbers &numbers)
+{
+    return QStringLiteral("<hr>") +
+           monospaced(QStringLiteral("= %1 = %2 %3").arg(numbers.exact(bytes), numbers.table(bytes), numbers.unit_name()), true);
+}
+
+QString explain_line(const BreakdownLine &line, const Numbers &numbers)
+{
+    QString out;
+    if (!line.formula.empty()) out += monospaced(qt(line.formula));
+    if (!line.numbers.empty()) out += monospaced(qt(line.numbers));
+    out += result_line(line.bytes, numbers);
+    if (!line.alive.empty()) {
+        out += QStringLiteral("<p>%1</p>").arg(tr("Alive at this moment, largest first:").toHtmlEscaped());
+        std::vector<std::pair<QString, Bytes>> rows;
+        for (const auto &[name, bytes] : line.alive) rows.emplace_back(qt(name), bytes);
+        out += table(rows, numbers);
+    }
+    if (!line.source.empty()) out += muted(qt(line.source));
+    return out;
+}
+
+QString explain_group(const std::vector<const BreakdownLine *> &lines, const Numbers &numbers)
+{
+    std::vector<std::pair<QString, Bytes>> rows;
+    Bytes sum = 0;
+    for (const BreakdownLine *line : lines) {
+        rows.emplace_back(title_of(line->component), line->bytes);
+        sum += line->bytes;
+    }
+    return table(rows, numbers) + result_line(sum, numbers) + muted(tr("Select a component for its formula and source."));
+}
+
+QString style_sheet()
+{
+    return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } p.m { font-family: '%1'; }").arg(mono_font().family());
+}
+
+} // namespace
+
+QString explanation_of(const Estimate &estimate, const Choice &choice, const Numbers &numbers)
+{
+    std::vector<const BreakdownLine *> lines;
+    for (const BreakdownLine &line : estimate.at_peak) {
+        const bool meant = choice.component ? line.component == *choice.component : group_of(line.component) == choice.group;
+        if (meant && (line.bytes != 0 || choice.component)) lines.push_back(&line);
+    }
+    if (lines.empty()) return muted(tr("Nothing of it is alive at this moment."));
+    if (lines.size() == 1) return explain_line(*lines.front(), numbers);
+    const bool one_component = std::all_of(
+        lines.begin(), lines.end(), [&](const BreakdownLine *line) { return line->component == lines.front()->component; });
+    if (!one_component) return explain_group(lines, numbers);
+    QString out;
+    for (const BreakdownLine *line : lines) out += explain_line(*line, numbers);
+    return out;
+}
+
+WhyPanel::WhyPanel(QWidget *parent) : QWidget(parent)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 6, 12, 6);
+    column->setSpacing(0);
+    auto *heading = new QHBoxLayout;
+    heading->setSpacing(8);
+    auto *title = new QLabel(tr("Why"), this);
+    title->setFont(ui_font(TextSize::caption, true));
+    title->setFixedHeight(24);
+    m_subject.setForegroundRole(QPalette::PlaceholderText);
+    heading->addWidget(title);
+    heading->addWidget(&m_subject, 1);
+    column->addLayout(heading);
+    m_text.setFrameShape(QFrame::NoFrame);
+    m_text.document()->setDocumentMargin(0);
+    m_text.viewport()->setAutoFillBackground(false);
+    m_text.setTabChangesFocus(true);
+    m_text.setOpenLinks(false);
+    m_text.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_text.setAccessibleName(tr("Explanation of the selected component"));
+    column->addWidget(&m_text, 1);
+    setAccessibleName(tr("Why"));
+}
+
+void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice)
+{
+    const auto &estimate = snapshot.current().estimate;
+    QString subject = title_of(choice.group);
+    if (choice.component) subject += QStringLiteral(": ") + title_of(*choice.component);
+    m_subject.setText(subject);
+    const QString html =
+        estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(sentence_of(snapshot.current().error));
+    if (html == m_html) return;
+    m_html = html;
+    m_text.document()->setDefaultStyleSheet(style_sheet());
+    m_text.setHtml(html);
+}
+
+} // namespace plimsoll
