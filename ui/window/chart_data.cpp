@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/chart_data.h"
+#include "ui/document/text.h"
+#include "ui/panels/wording.h"
+
+namespace plimsoll {
+namespace {
+
+MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
+{
+    const QString id = QString::number(index), title = qt(snapshot.session.scenarios[index].name);
+    const ScenarioResult &result = snapshot.results[index];
+    MemoryColumn column;
+    if (result.estimate) {
+        column = column_of(*result.estimate, id, title);
+        const ScenarioResult *baseline = snapshot.baseline();
+        if (baseline && baseline->estimate && baseline != &result)
+            column.difference = result.estimate->peak.device - baseline->estimate->peak.device;
+    } else {
+        column.id = id;
+        column.title = title;
+        column.problem = sentence_of(result.error);
+    }
+    column.selected = static_cast<int>(index) == snapshot.session.selected;
+    column.baseline = snapshot.session.baseline == static_cast<int>(index);
+    return column;
+}
+
+std::vector<LoadLine> lines_of(const Snapshot &snapshot)
+{
+    std::vector<LoadLine> lines;
+    for (const CardLine &line : snapshot.lines)
+        lines.push_back({qt(line.title), line.usable, line.total - line.usable, lines.empty()});
+    return lines;
+}
+
+} // namespace
+
+MemoryChartData chart_data_of(const Snapshot &snapshot, const std::set<Group> &expanded)
+{
+    MemoryChartData data;
+    data.numbers = numbers_of(snapshot.session);
+    data.expanded = expanded;
+    for (std::size_t i = 0; i < snapshot.results.size(); ++i) data.columns.push_back(column_at(snapshot, i));
+    data.lines = lines_of(snapshot);
+    return data;
+}
+
+TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded)
+{
+    TimelineData data;
+    data.numbers = numbers_of(snapshot.session);
+    data.expanded = expanded;
+    data.lines = lines_of(snapshot);
+    const auto &estimate = snapshot.current().estimate;
+    if (!estimate) return data;
+    // The points live as long as their estimate: shared, not copied.
+    data.points = TimelinePoints(estimate, &estimate->timeline);
+    data.held = estimate->peak.device;
+    return data;
+}
+
+} // namespace plimsoll

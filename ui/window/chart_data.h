@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/charts/memory_data.h"
+#include "ui/charts/timeline_data.h"
+#include "ui/document/evaluator.h"
+
+#include <set>
+
+namespace plimsoll {
+
+/// A snapshot as the memory chart takes it: one column per scenario, ids are the scenarios' indices.
+[[nodiscard]] MemoryChartData chart_data_of(const Snapshot &snapshot, const std::set<Group> &expanded = {});
+
+/// The selected scenario's step; nothing to draw where there is no estimate.
+[[nodiscard]] TimelineData timeline_data_of(const Snapshot &snapshot, const std::set<Group> &expanded = {});
+
+} // namespace plimsoll

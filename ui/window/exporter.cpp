@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/exporter.h"
+#include "core/report/model_card.h"
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/report_page.h"
+#include "ui/document/session_file.h"
+#include "ui/document/text.h"
+#include "ui/panels/wording.h"
+#include "ui/theme/theme.h"
+#include "ui/window/chart_data.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QPainter>
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+constexpr QSize picture_size{960, 540};
+constexpr int headline_height = 40;
+
+/// The answer in words over the chart, so that a picture says by itself what it shows.
+void paint_page(QPainter &painter, const Snapshot &snapshot, const QRectF &target)
+{
+    const Palette &paper = palette_for({});
+    painter.fillRect(target, paper.paper);
+    painter.setPen(paper.text);
+    painter.setFont(ui_font(TextSize::title));
+    const QRectF words(target.left() + 16, target.top() + 6, target.width() - 32, headline_height - 6);
+    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft, answer_of(snapshot).headline);
+    MemoryChart chart;
+    chart.set_data(chart_data_of(snapshot));
+    chart.render_to(painter, target.adjusted(0, headline_height, 0, 0), paper);
+}
+
+ReportInput report_input(const Export &what)
+{
+    ReportInput input;
+    const Snapshot &snapshot = what.snapshot;
+    for (std::size_t i = 0; i < snapshot.results.size(); ++i) {
+        if (!snapshot.results[i].estimate) continue;
+        if (static_cast<int>(i) == snapshot.session.selected) input.selected = input.answers.size();
+        input.answers.push_back(
+            {snapshot.session.scenarios[i].name, *snapshot.results[i].estimate, snapshot.results[i].verdicts});
+    }
+    if (!what.session_path.isEmpty())
+        input.command = "plimsoll report --plan \"" + utf8(QFileInfo(what.session_path).fileName()) + "\" --output report.md";
+    return input;
+}
+
+Result<QByteArray> bytes_of(const Export &what, const QString &suffix)
+{
+    const ReportInput input = report_input(what);
+    if (suffix == QStringLiteral("json")) return QByteArray::fromStdString(report_to_json(input).dump(2) + "\n");
+    if (suffix == QStringLiteral("csv")) return QByteArray::fromStdString(report_to_csv(input));
+    if (suffix == QStringLiteral("md")) return model_card_block(what).toUtf8();
+    return report_file(report_page_of(input, chart_data_of(what.snapshot), timeline_data_of(what.snapshot), what.advice), suffix);
+}
+
+} // namespace
+
+QImage chart_picture(const Snapshot &snapshot, double scale)
+{
+    QImage image(picture_size * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    QPainter painter(&image);
+    paint_page(painter, snapshot, QRectF(QPointF(), picture_size));
+    return image;
+}
+
+QString model_card_block(const Export &what)
+{
+    const ReportInput input = report_input(what);
+    return input.answers.empty() ? QString() : qt(model_card(input));
+}
+
+std::optional<Error> write_export(const Export &what, const QString &suffix, const QString &path)
+{
+    if (report_input(what).answers.empty())
+        return Error{{}, {}, {}, utf8(QCoreApplication::translate("Export", "There is no estimate to export yet."))};
+    const auto bytes = bytes_of(what, suffix);
+    return bytes.ok() ? write_bytes(*bytes, path) : bytes.error();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/advice.h"
+#include "ui/document/evaluator.h"
+
+#include <QImage>
+#include <QString>
+
+#include <optional>
+
+namespace plimsoll {
+
+/// What leaves the window: the snapshot, and the file that makes it again (empty: not saved yet).
+struct Export {
+    const Snapshot &snapshot;
+    QString session_path;
+    std::vector<Advice> advice = {}; ///< stands on the page where there is some
+};
+
+/// Scenario table, verdicts, a sentence to cite and how to reproduce, as core's report writes it. Empty without an estimate.
+[[nodiscard]] QString model_card_block(const Export &what);
+
+/// The memory chart on light paper.
+[[nodiscard]] QImage chart_picture(const Snapshot &snapshot, double scale);
+
+/// Writes what `suffix` says (md, json, csv, png, svg, pdf) atomically.
+[[nodiscard]] std::optional<Error> write_export(const Export &what, const QString &suffix, const QString &path);
+
+} // namespace plimsoll

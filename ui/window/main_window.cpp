@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+#include "ui/document/scenarios.h"
+#include "ui/document/text.h"
+#include "ui/panels/model_items.h"
+#include "ui/panels/wording.h"
+#include "ui/window/chart_data.h"
+
+#include <QMenu>
+
+namespace plimsoll {
+namespace {
+
+constexpr int differences_delay_ms = 40; // after the painted answer, so that it never waits for them
+constexpr int live_delay_ms = 400;
+
+int index_of(const QString &id) { return id.toInt(); }
+
+/// The first control inside `pane` that takes the focus from Tab.
+QWidget *first_control(QWidget *pane)
+{
+    QWidget *one = pane;
+    do {
+        if ((one->focusPolicy() & Qt::TabFocus) && one->isVisible() && one->isEnabled()) return one;
+        one = one->nextInFocusChain();
+    } while (one != pane && pane->isAncestorOf(one));
+    for (QWidget *child : pane->findChildren<QWidget *>())
+        if ((child->focusPolicy() & Qt::TabFocus) && child->isVisible() && child->isEnabled()) return child;
+    return nullptr;
+}
+
+} // namespace
+
+MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
+    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services), m_live(parts.live_source), m_actions(this)
+{
+    setObjectName(QStringLiteral("main"));
+    setAcceptDrops(true);
+    build_panes();
+    build_choosers();
+    add_actions();
+    build_toolbar();
+    build_menus();
+    build_status_bar();
+    restore_layout();
+    connect_panes();
+    connect_chart();
+    connect_timeline();
+    if (!path.isEmpty()) m_document.start(session, path);
+    m_estimation.refresh();
+    update_title();
+    m_panes->setFocus(); // no field looks as if somebody were about to edit it
+    if (m_parts.live_source) QTimer::singleShot(live_delay_ms, this, [this] { m_live.start(); });
+}
+
+void MainWindow::connect_panes()
+{
+    connect(&m_estimation, &Estimation::updated, this, &MainWindow::show_snapshot);
+    connect(&m_document, &Document::file_changed, this, &MainWindow::update_title);
+    connect(&m_document.undo_stack(), &QUndoStack::indexChanged, this, [this](int index) {
+        if (index == 0 || m_hint->isHidden()) return;
+        m_hint->hide();
+        if (m_parts.settings) m_parts.settings->set_hint_done();
+    });
+    connect(m_plan_pane, &PlanPane::edited, this, &MainWindow::edit);
+    connect(m_plan_pane, &PlanPane::cards_changed, this, &MainWindow::change_cards);
+    connect(m_plan_pane, &PlanPane::model_asked, this, [this](QWidget *anchor) {
+        m_model_chooser->set_items(model_items());
+        m_model_chooser->open_below(anchor, 420);
+    });
+    connect(m_plan_pane, &PlanPane::card_asked, this, [this](QWidget *anchor) {
+        m_card_chooser->set_items(card_items());
+        m_card_chooser->open_below(anchor, 420);
+    });
+    connect(m_breakdown, &BreakdownPanel::chosen, this, &MainWindow::choose);
+    connect(m_fits, &FitsPanel::card_chosen, this, [this](const QString &name) {
+        change_cards(with_card(m_document.session().cards, QStringLiteral("gpu:") + name), tr("Add card"));
+    });
+    connect(&m_live, &LiveMonitor::updated, this, &MainWindow::show_live);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
+        show_tab_note();
+    });
+    connect(&m_advisor, &Advisor::advised, this, &MainWindow::show_advice);
+    connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
+    connect(m_advice_panel, &AdvicePanel::shown, this, &MainWindow::ask_advice);
+    connect(m_answer, &AnswerLine::link_activated, this, [this] {
+        if (!m_advice.empty()) apply_advice(m_advice.front());
+    });
+    connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_longest);
+    m_differences_soon.setSingleShot(true);
+    m_differences_soon.setInterval(differences_delay_ms);
+    connect(&m_differences_soon, &QTimer::timeout, this, &MainWindow::show_differences);
+}
+
+void MainWindow::connect_chart()
+{
+    connect(m_memory, &MemoryChart::scenario_chosen, this, [this](const QString &id) { m_document.select(index_of(id)); });
+    connect(m_memory, &MemoryChart::scenario_renamed, this, [this](const QString &id, const QString &name) {
+        apply(with_name(m_document.session(), index_of(id), utf8(name)), tr("Rename scenario"));
+    });
+    connect(m_memory, &MemoryChart::scenario_moved, this, [this](const QString &id, int place) {
+        apply(with_moved(m_document.session(), index_of(id), place), tr("Move scenario"));
+    });
+    connect(m_memory, &MemoryChart::scenario_removed, this,
+            [this](const QString &id) { apply(without_scenario(m_document.session(), index_of(id)), tr("Remove scenario")); });
+    connect(m_memory, &MemoryChart::scenario_added, this,
+            [this] { apply(with_duplicate(m_document.session(), m_document.session().selected), tr("Duplicate scenario")); });
+    connect(m_memory, &MemoryChart::scenario_menu, this, &MainWindow::open_scenario_menu);
+    connect(m_memory, &MemoryChart::spot_selected, this, [this](const MemorySpot &spot) {
+        m_document.select(index_of(spot.column));
+        choose({spot.group, spot.component});
+    });
+    connect(m_memory, &MemoryChart::expand_toggled, this, [this](Group group) {
+        if (!m_expanded.erase(group)) m_expanded.insert(group);
+        show_chart();
+    });
+}
+
+void MainWindow::connect_timeline()
+{
+    connect(m_timeline, &TimelineChart::cursor_moved, this, [this](std::optional<std::size_t> index) {
+        const auto &estimate = m_estimation.snapshot().current().estimate;
+        const bool there = estimate && index && *index < estimate->timeline.size();
+        m_breakdown->show_moment(there ? std::optional(estimate->timeline[*index]) : std::nullopt);
+    });
+    connect(m_timeline, &TimelineChart::group_selected, this, [this](Group group) { choose({group, std::nullopt}); });
+    connect(m_timeline, &TimelineChart::part_changed, this, [this](const QString &part) {
+        m_timeline_part = part;
+        show_tab_note();
+    });
+}
+
+void MainWindow::show_snapshot()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    m_plan_pane->show_snapshot(snapshot);
+    m_answer->show_answer(answer_of(snapshot));
+    show_chart();
+    show_timeline();
+    m_breakdown->show_snapshot(snapshot);
+    m_why->show_choice(snapshot, m_choice);
+    m_fits->show_snapshot(snapshot);
+    show_status();
+    show_tab_note();
+    m_differences_soon.start();
+}
+
+void MainWindow::show_chart()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    m_memory->set_data(chart_data_of(snapshot, m_expanded));
+    m_memory->select(MemorySpot{QString::number(snapshot.session.selected), m_choice.group, m_choice.component});
+}
+
+void MainWindow::show_timeline()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    m_timeline->set_empty_text(sentence_of(snapshot.current().error));
+    m_timeline->set_data(timeline_data_of(snapshot, m_expanded));
+    m_timeline->select(m_choice.group);
+}
+
+void MainWindow::show_tab_note()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    QString note = qt(snapshot.session.current().name);
+    if (m_tabs->currentWidget() == m_timeline && !m_timeline_part.isEmpty()) note += QStringLiteral(" · ") + m_timeline_part;
+    if (m_tabs->currentWidget() == m_live_panel) note.clear();
+    m_tab_note->setText(note);
+}
+
+void MainWindow::show_status()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    const auto &estimate = snapshot.current().estimate;
+    QStringList parts{model_title(snapshot.session.current().plan.model, estimate.get())};
+    if (estimate && estimate->architecture) {
+        const QString count = numbers_of(snapshot.session).count(estimate->total_parameters);
+        parts << (estimate->architecture->exact ? tr("%1 parameters, exact").arg(count)
+                                                : tr("%1 parameters, approximated").arg(count));
+        if (const QString interval = interval_text(estimate->peak); !interval.isEmpty())
+            parts << tr("estimate %1 for this kind of run").arg(interval);
+    }
+    parts << (m_document.path().isEmpty() ? tr("not saved as a file") : m_document.modified() ? tr("changed") : tr("saved"));
+    m_status->setText(parts.join(QStringLiteral("  ·  ")));
+}
+
+void MainWindow::show_differences()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    const auto &estimate = snapshot.current().estimate;
+    if (!estimate) return;
+    const auto changes = saver_changes(estimate->plan.plan);
+    std::vector<std::optional<Bytes>> differences;
+    for (const SaverChange &change : changes) {
+        std::optional<Bytes> difference;
+        const auto plan = with_edits(snapshot.session.current().plan, change.edits);
+        if (plan.ok() && !change.edits.empty()) {
+            const auto other = m_estimation.evaluator().evaluate_plan(*plan, snapshot.session.cards, false);
+            if (other.estimate) difference = other.estimate->peak.device - estimate->peak.device;
+        }
+        differences.push_back(difference);
+    }
+    m_plan_pane->show_differences(changes, differences, numbers_of(snapshot.session));
+    m_edges.ask(*estimate, snapshot.session.cards);
+    ask_advice();
+}
+
+void MainWindow::show_longest(std::optional<Count> tokens)
+{
+    Snapshot snapshot = m_estimation.snapshot();
+    ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
+    if (!current.estimate || current.verdicts.empty()) return;
+    current.verdicts.front().max_sequence_length = tokens;
+    m_answer->show_answer(answer_of(snapshot));
+    m_plan_pane->show_longest(tokens);
+}
+
+void MainWindow::show_live()
+{
+    const Numbers numbers = numbers_of(m_document.session());
+    m_corner->show_readings(m_live.latest(), numbers);
+    const auto estimate = m_estimation.snapshot().current().estimate;
+    m_live_panel->show_readings(m_live.latest(), numbers, [estimate](const LiveGpu &live) {
+        if (!estimate || !live.name || !live.free) return QString();
+        const auto match = find_gpu(*live.name);
+        return match.ok() ? qt(verdict_now(*estimate, *match->gpu, *live.free).answer()) : QString();
+    });
+}
+
+void MainWindow::choose(const Choice &choice)
+{
+    m_choice = choice;
+    m_breakdown->select(choice);
+    m_memory->select(MemorySpot{QString::number(m_document.session().selected), choice.group, choice.component});
+    m_timeline->select(choice.group);
+    m_why->show_choice(m_estimation.snapshot(), choice);
+}
+
+void MainWindow::edit(const FieldEdits &edits, const QString &field)
+{
+    const auto error = apply_edits(m_document, m_estimation.evaluator(), edits, field);
+    if (!error) return;
+    m_plan_pane->show_snapshot(m_estimation.snapshot()); // the fields take back what the plan holds
+    Error said = *error;
+    if (said.field.empty() && !edits.empty()) said.field = edits.front().path;
+    if (!m_plan_pane->show_problem(said)) refuse(field, *error);
+}
+
+void MainWindow::refuse(const QString &what, const Error &error) { m_error_bar->show_error(what, error); }
+
+void MainWindow::change_cards(const Target &cards, const QString &step)
+{
+    Session next = m_document.session();
+    next.cards = cards;
+    apply(next, step);
+}
+
+void MainWindow::choose_model_id(const QString &id)
+{
+    if (const auto error = choose_model(m_document, m_estimation.evaluator(), model_from_id(id)))
+        refuse(id.section(QLatin1Char(':'), 1), *error);
+}
+
+void MainWindow::update_title()
+{
+    setWindowTitle(tr("%1[*] — Plimsoll").arg(m_document.title()));
+    setWindowModified(m_document.modified());
+    show_status();
+}
+
+void MainWindow::next_pane()
+{
+    const QList<QWidget *> panes{m_plan_pane, m_memory, m_tabs, m_breakdown, m_why};
+    qsizetype now = -1;
+    for (qsizetype i = 0; i < panes.size(); ++i)
+        if (focusWidget() && (panes[i] == focusWidget() || panes[i]->isAncestorOf(focusWidget()))) now = i;
+    for (qsizetype step = 1; step <= panes.size(); ++step) {
+        QWidget *pane = panes[(now + step) % panes.size()];
+        QWidget *control = pane->isVisible() ? first_control(pane) : nullptr;
+        if (control) return control->setFocus(Qt::TabFocusReason);
+    }
+}
+
+void MainWindow::toggle_pane(int index) { m_panes->widget(index)->setVisible(m_panes->widget(index)->isHidden()); }
+
+void MainWindow::open_scenario_menu(const QString &id, QPoint where)
+{
+    m_document.select(index_of(id));
+    QMenu menu(this);
+    m_actions.fill(menu, {"plan.duplicate", "plan.rename", "plan.pin", "-", "plan.left", "plan.right", "-", "plan.remove"});
+    menu.exec(where);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/charts/memory_chart.h"
+#include "ui/charts/timeline_chart.h"
+#include "ui/document/advisor.h"
+#include "ui/document/edge_finder.h"
+#include "ui/document/estimation.h"
+#include "ui/document/live_monitor.h"
+#include "ui/document/plan_editor.h"
+#include "ui/document/settings.h"
+#include "ui/panels/advice_panel.h"
+#include "ui/panels/answer_line.h"
+#include "ui/panels/breakdown_panel.h"
+#include "ui/panels/chooser.h"
+#include "ui/panels/error_bar.h"
+#include "ui/panels/fits_panel.h"
+#include "ui/panels/live_panel.h"
+#include "ui/panels/plan_pane.h"
+#include "ui/panels/why_panel.h"
+#include "ui/theme/theme.h"
+#include "ui/window/actions.h"
+#include "ui/window/search_button.h"
+
+#include <QMainWindow>
+#include <QSplitter>
+#include <QTabWidget>
+
+#include <set>
+
+namespace plimsoll {
+
+/// What a window is made of from outside; tests put in their own.
+struct WindowParts {
+    Settings *settings = nullptr; ///< outlives the window
+    Theme *theme = nullptr;       ///< may be absent
+    EvaluatorServices services;
+    LiveMonitor::MakeSource live_source; ///< empty: no live readings
+    QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
+};
+
+/// The planner's window: assembles the panels, and passes what people ask for on to the document.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(const WindowParts &parts, const Session &session, const QString &path = {});
+
+    [[nodiscard]] Document &document() { return m_document; }
+    [[nodiscard]] Estimation &estimation() { return m_estimation; }
+    [[nodiscard]] Actions &actions() { return m_actions; }
+    [[nodiscard]] PlanPane &plan_pane() { return *m_plan_pane; }
+    [[nodiscard]] AnswerLine &answer_line() { return *m_answer; }
+    [[nodiscard]] MemoryChart &memory_chart() { return *m_memory; }
+    [[nodiscard]] TimelineChart &timeline() { return *m_timeline; }
+    [[nodiscard]] BreakdownPanel &breakdown() { return *m_breakdown; }
+    [[nodiscard]] WhyPanel &why() { return *m_why; }
+    [[nodiscard]] FitsPanel &fits() { return *m_fits; }
+    [[nodiscard]] AdvicePanel &advice() { return *m_advice_panel; }
+    [[nodiscard]] LivePanel &live() { return *m_live_panel; }
+    [[nodiscard]] ErrorBar &error_bar() { return *m_error_bar; }
+    [[nodiscard]] Chooser &model_chooser() { return *m_model_chooser; }
+    [[nodiscard]] Chooser &card_chooser() { return *m_card_chooser; }
+    [[nodiscard]] QTabWidget &tabs() { return *m_tabs; }
+
+    /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
+    bool open_file(const QString &path);
+    bool save_to(const QString &path);
+    /// What the path's ending says: md, json, csv, png, svg or pdf.
+    bool export_to(const QString &path);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    // window_build.cpp
+    void build_panes();
+    [[nodiscard]] QWidget *build_centre();
+    [[nodiscard]] QWidget *build_right();
+    void build_toolbar();
+    void build_choosers();
+    void build_status_bar();
+    void restore_layout();
+    // window_actions.cpp
+    void add_actions();
+    void add_file_actions();
+    void add_export_actions();
+    void add_plan_actions();
+    void add_view_actions();
+    void add_tab_actions();
+    void build_menus();
+    void fill_recent(QMenu &menu);
+    void fill_examples(QMenu &menu);
+    // window_files.cpp
+    void ask_open();
+    void ask_config();
+    void ask_save();
+    void ask_export(const QString &suffix);
+    void start_new();
+    void remember();
+    void copy_block();
+    void copy_chart();
+    void copy_table();
+    // main_window.cpp
+    void connect_panes();
+    void connect_chart();
+    void connect_timeline();
+    void show_snapshot();
+    void show_chart();
+    void show_status();
+    void show_timeline();
+    void show_tab_note();
+    void show_differences();
+    void show_longest(std::optional<Count> tokens);
+    void ask_advice();
+    void show_advice(const std::vector<Advice> &advice, const QString &reason);
+    void apply_advice(const Advice &advice);
+    void show_live();
+    void choose(const Choice &choice);
+    void edit(const FieldEdits &edits, const QString &field);
+    void apply(const Session &next, const QString &step) { m_document.apply(next, step); }
+    void refuse(const QString &what, const Error &error);
+    void change_cards(const Target &cards, const QString &step);
+    void choose_model_id(const QString &id);
+    void update_title();
+    void next_pane();
+    void toggle_pane(int index);
+    void open_scenario_menu(const QString &id, QPoint where);
+    void show_about();
+
+    WindowParts m_parts;
+    Document m_document;
+    Estimation m_estimation;
+    LiveMonitor m_live;
+    Actions m_actions;
+    QSplitter *m_panes = nullptr;
+    QSplitter *m_centre = nullptr;
+    PlanPane *m_plan_pane = nullptr;
+    AnswerLine *m_answer = nullptr;
+    ErrorBar *m_error_bar = nullptr;
+    QLabel *m_hint = nullptr;
+    MemoryChart *m_memory = nullptr;
+    QTabWidget *m_tabs = nullptr;
+    QLabel *m_tab_note = nullptr;
+    TimelineChart *m_timeline = nullptr;
+    FitsPanel *m_fits = nullptr;
+    AdvicePanel *m_advice_panel = nullptr;
+    LivePanel *m_live_panel = nullptr;
+    BreakdownPanel *m_breakdown = nullptr;
+    WhyPanel *m_why = nullptr;
+    GpuCorner *m_corner = nullptr;
+    SearchButton *m_search = nullptr;
+    Chooser *m_model_chooser = nullptr;
+    Chooser *m_card_chooser = nullptr;
+    QLabel *m_status = nullptr;
+    QMenu *m_recent_menu = nullptr;
+    QTimer m_differences_soon;
+    EdgeFinder m_edges;
+    Advisor m_advisor;
+    std::vector<Advice> m_advice;
+    QString m_timeline_part;
+    Choice m_choice{Group::weights, Component::weights};
+    std::set<Group> m_expanded;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/search_button.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+
+#include <QPainter>
+#include <QStyle>
+
+namespace plimsoll {
+
+SearchButton::SearchButton(const Actions &actions, QWidget *parent)
+    : QAbstractButton(parent), m_actions(actions), m_chooser(tr("Search actions"), this)
+{
+    setText(tr("Search actions"));
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAccessibleName(tr("Search actions"));
+    setToolTip(tr("Every action by name (Ctrl+K)"));
+    connect(this, &QAbstractButton::clicked, this, &SearchButton::open);
+    connect(&m_chooser, &Chooser::chosen, this, [this](const QString &id) { m_actions[id.toLatin1().constData()]->trigger(); });
+}
+
+std::vector<ChooserItem> SearchButton::items() const
+{
+    std::vector<ChooserItem> items;
+    for (const QAction *action : m_actions.all()) {
+        QString title = action->text();
+        title.remove(QLatin1Char('&'));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        items.push_back({action->objectName(), {}, title, {}, keys, action->toolTip(), action->isEnabled()});
+    }
+    return items;
+}
+
+void SearchButton::open()
+{
+    m_chooser.set_items(items());
+    m_chooser.open_below(this, qMax(width(), 360));
+}
+
+void SearchButton::paintEvent(QPaintEvent *)
+{
+    const Palette &palette = current_palette();
+    QPainter painter(this);
+    painter.fillRect(rect(), palette.field);
+    painter.setPen(hasFocus() ? palette.link : palette.border);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
+    paint_icon(painter, place(QRect(8, height() / 2 - 7, 14, 14)), Icon::search, palette.text);
+    painter.setPen(palette.muted);
+    painter.drawText(place(rect().adjusted(30, 0, -8, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
+    painter.drawText(place(rect().adjusted(30, 0, -8, 0)), Qt::AlignVCenter | Qt::AlignTrailing, QStringLiteral("Ctrl+K"));
+}
+
+} // namespace plimsoll

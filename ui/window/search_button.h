@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/panels/chooser.h"
+#include "ui/window/actions.h"
+
+#include <QAbstractButton>
+
+namespace plimsoll {
+
+/// Looks like a search field in the toolbar and opens the search over all actions.
+class SearchButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    SearchButton(const Actions &actions, QWidget *parent);
+    QSize sizeHint() const override { return {260, 24}; }
+    QSize minimumSizeHint() const override { return {120, 24}; }
+    void open();
+    [[nodiscard]] Chooser &chooser() { return m_chooser; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    [[nodiscard]] std::vector<ChooserItem> items() const;
+
+    const Actions &m_actions;
+    Chooser m_chooser;
+};
+
+} // namespace plimsoll

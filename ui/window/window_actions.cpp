@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenarios.h"
+#include "ui/theme/icons.h"
+#include "ui/window/main_window.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace plimsoll {
+namespace {
+
+QKeySequence keys(int combination) { return QKeySequence(combination); }
+
+constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT, alt = Qt::ALT;
+
+} // namespace
+
+void MainWindow::add_actions()
+{
+    add_file_actions();
+    add_export_actions();
+    add_plan_actions();
+    add_view_actions();
+    add_tab_actions();
+    m_actions.add("tools.search", tr("&Search actions…"), keys(ctrl | Qt::Key_K), [this] { m_search->open(); });
+    m_actions.add("tools.live", tr("&Live readings"), keys(ctrl | shift | Qt::Key_L),
+                  [this] { m_tabs->setCurrentWidget(m_live_panel); });
+    m_actions.add("help.about", tr("&About Plimsoll"), keys(Qt::Key_F1), [this] { show_about(); });
+}
+
+void MainWindow::add_file_actions()
+{
+    m_actions.add("file.new", tr("&New session"), QKeySequence::New, [this] { start_new(); });
+    m_actions.add("file.open", tr("&Open…"), QKeySequence::Open, [this] { ask_open(); });
+    m_actions.add("file.config", tr("Open a model's &config.json…"), keys(ctrl | shift | Qt::Key_O), [this] { ask_config(); });
+    m_actions.add("file.save", tr("&Save"), QKeySequence::Save, [this] {
+        if (m_document.path().isEmpty())
+            ask_save();
+        else
+            save_to(m_document.path());
+    });
+    m_actions.add("file.save_as", tr("Save &as…"), keys(ctrl | shift | Qt::Key_S), [this] { ask_save(); });
+    m_actions.add("file.quit", tr("&Quit"), keys(ctrl | Qt::Key_Q), [this] { close(); });
+    QAction *undo = m_document.undo_stack().createUndoAction(this, tr("&Undo"));
+    undo->setIcon(icon(Icon::undo));
+    m_actions.add("edit.undo", undo, QKeySequence::Undo);
+    QAction *redo = m_document.undo_stack().createRedoAction(this, tr("&Redo"));
+    redo->setIcon(icon(Icon::redo));
+    m_actions.add("edit.redo", redo, keys(ctrl | shift | Qt::Key_Z));
+}
+
+void MainWindow::add_export_actions()
+{
+    const auto add = [this](const char *id, const QString &text, int combination, const char *suffix) {
+        m_actions.add(id, text, keys(combination), [this, suffix] { ask_export(QString::fromLatin1(suffix)); });
+    };
+    add("export.markdown", tr("Model-card block (&Markdown)…"), ctrl | Qt::Key_E, "md");
+    add("export.json", tr("Model-card block (&JSON)…"), ctrl | shift | Qt::Key_E, "json");
+    add("export.png", tr("Picture (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
+    add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
+    add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
+    m_actions.add("edit.copy_block", tr("Copy model-card &block"), keys(ctrl | shift | Qt::Key_B), [this] { copy_block(); });
+    m_actions.add("edit.copy_chart", tr("Copy &chart"), keys(ctrl | shift | Qt::Key_C), [this] { copy_chart(); });
+    m_actions.add("edit.copy_table", tr("Copy breakdown as &table"), keys(ctrl | shift | Qt::Key_T), [this] { copy_table(); });
+}
+
+void MainWindow::add_plan_actions()
+{
+    m_actions.add("plan.model", tr("Choose &model…"), keys(ctrl | Qt::Key_L),
+                  [this] { emit m_plan_pane->model_asked(&m_plan_pane->model_button()); });
+    m_actions.add("plan.compare", tr("&Compare precisions"), keys(ctrl | Qt::Key_P),
+                  [this] { compare_precisions(m_document, false); });
+    m_actions.add("plan.compare_lora", tr("Compare precisions, with &LoRA"), keys(ctrl | shift | Qt::Key_P),
+                  [this] { compare_precisions(m_document, true); });
+    m_actions.add("plan.add_card", tr("&Add card or budget…"), keys(ctrl | shift | Qt::Key_A),
+                  [this] { emit m_plan_pane->card_asked(&m_plan_pane->cards().add_button()); });
+    m_actions.add("plan.rename", tr("&Rename scenario"), keys(Qt::Key_F2),
+                  [this] { m_memory->rename_scenario(QString::number(m_document.session().selected)); });
+    const auto change = [this](const char *id, const QString &text, int combination, const QString &step, auto make) {
+        m_actions.add(id, text, keys(combination), [this, step, make] { apply(make(m_document.session()), step); });
+    };
+    change("plan.duplicate", tr("&Duplicate scenario"), ctrl | Qt::Key_D, tr("Duplicate scenario"),
+           [](const Session &session) { return with_duplicate(session, session.selected); });
+    change("plan.pin", tr("&Pin as baseline, or release"), ctrl | Qt::Key_B, tr("Pin baseline"),
+           [](const Session &session) { return with_baseline_toggled(session, session.selected); });
+    change("plan.left", tr("Move scenario le&ft"), ctrl | shift | Qt::Key_Left, tr("Move scenario"),
+           [](const Session &session) { return with_moved(session, session.selected, session.selected - 1); });
+    change("plan.right", tr("Move scenario ri&ght"), ctrl | shift | Qt::Key_Right, tr("Move scenario"),
+           [](const Session &session) { return with_moved(session, session.selected, session.selected + 1); });
+    change("plan.remove", tr("Re&move scenario"), ctrl | Qt::Key_Backspace, tr("Remove scenario"),
+           [](const Session &session) { return without_scenario(session, session.selected); });
+}
+
+void MainWindow::add_view_actions()
+{
+    m_actions.add("view.plan", tr("&Plan pane"), keys(Qt::Key_F8), [this] { toggle_pane(0); });
+    m_actions.add("view.breakdown", tr("&Breakdown pane"), keys(Qt::Key_F9), [this] { toggle_pane(2); });
+    m_actions.add("view.fold", tr("&Fold the memory chart"), keys(ctrl | Qt::Key_M),
+                  [this] { m_memory->set_folded(!m_memory->folded()); });
+    m_actions.add("view.next_pane", tr("&Next pane"), keys(Qt::Key_F6), [this] { next_pane(); });
+    m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U), [this] {
+        m_document.set_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary);
+    });
+    const auto theme = [this](const char *id, const QString &text, int combination, ThemeChoice choice, const char *name) {
+        m_actions.add(id, text, keys(combination), [this, choice, name] {
+            if (m_parts.theme) m_parts.theme->choose(choice);
+            if (m_parts.settings) m_parts.settings->set_theme(QString::fromLatin1(name));
+        });
+    };
+    theme("view.system", tr("Colours of the &system"), alt | Qt::Key_0, ThemeChoice::system, "system");
+    theme("view.light", tr("&Light"), alt | Qt::Key_1, ThemeChoice::light, "light");
+    theme("view.dark", tr("&Dark"), alt | Qt::Key_2, ThemeChoice::dark, "dark");
+    theme("view.contrast", tr("&High contrast"), alt | Qt::Key_3, ThemeChoice::high_contrast, "high-contrast");
+}
+
+void MainWindow::add_tab_actions()
+{
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        const QByteArray id = "view.tab" + QByteArray::number(tab + 1);
+        m_actions.add(id.constData(), m_tabs->tabText(tab), keys(ctrl | (Qt::Key_1 + tab)), [this, tab] {
+            m_tabs->setCurrentIndex(tab);
+            m_tabs->tabBar()->setFocus();
+        });
+    }
+}
+
+void MainWindow::build_menus()
+{
+    QMenu *file = menuBar()->addMenu(tr("&File"));
+    m_actions.fill(*file, {"file.new", "file.open", "file.config"});
+    m_recent_menu = file->addMenu(tr("Open &recent"));
+    connect(m_recent_menu, &QMenu::aboutToShow, this, [this] { fill_recent(*m_recent_menu); });
+    fill_examples(*file->addMenu(tr("Open e&xample")));
+    m_actions.fill(*file, {"-", "file.save", "file.save_as", "-"});
+    m_actions.fill(*file->addMenu(tr("&Export")), {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf"});
+    m_actions.fill(*file, {"-", "file.quit"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Edit")),
+                   {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart", "edit.copy_table"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Plan")),
+                   {"plan.model", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
+                    "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
+    QMenu *view = menuBar()->addMenu(tr("&View"));
+    m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.next_pane", "-"});
+    for (int tab = 0; tab < m_tabs->count(); ++tab)
+        view->addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
+    m_actions.fill(*view, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Tools")), {"tools.search", "tools.live"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Help")), {"help.about"});
+}
+
+void MainWindow::fill_recent(QMenu &menu)
+{
+    menu.clear();
+    const QStringList files = m_parts.settings ? m_parts.settings->recent_files() : QStringList();
+    for (const QString &path : files) menu.addAction(QDir::toNativeSeparators(path), this, [this, path] { open_file(path); });
+    if (files.isEmpty()) menu.addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainWindow::fill_examples(QMenu &menu)
+{
+    const QDir folder(m_parts.examples_folder);
+    if (!m_parts.examples_folder.isEmpty())
+        for (const QFileInfo &file : folder.entryInfoList({QStringLiteral("*.plimsoll")}, QDir::Files, QDir::Name))
+            menu.addAction(file.completeBaseName(), this, [this, path = file.absoluteFilePath()] { open_file(path); });
+    if (menu.isEmpty()) menu.addAction(tr("No examples are installed"))->setEnabled(false);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/plan_json.h"
+#include "ui/document/scenarios.h"
+#include "ui/document/text.h"
+#include "ui/panels/wording.h"
+#include "ui/window/main_window.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+/// "Three changes together save 7.9 GiB — apply." as a link, for a plan that does not fit; empty where nothing makes it fit.
+QString way_out(const std::vector<Advice> &advice, const Numbers &numbers)
+{
+    if (advice.empty() || advice.front().fits != Fits::yes || advice.front().change.empty()) return {};
+    const Advice &first = advice.front();
+    const QString saved = numbers.brief_with_unit(first.saves);
+    const QString what = first.parts > 1 ? MainWindow::tr("%n changes together save %1", nullptr, first.parts).arg(saved)
+                                         : MainWindow::tr("%1 saves %2").arg(qt(first.title).toHtmlEscaped(), saved);
+    return what + MainWindow::tr(" — <a href=\"apply\">apply</a>.");
+}
+
+} // namespace
+
+void MainWindow::ask_advice()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    const ScenarioResult &current = snapshot.current();
+    const bool wanted = m_advice_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
+    m_advice.clear();
+    if (wanted && current.estimate) m_advisor.ask(snapshot.session.current().plan, snapshot.session.cards);
+}
+
+void MainWindow::show_advice(const std::vector<Advice> &advice, const QString &reason)
+{
+    m_advice = advice;
+    const Snapshot &snapshot = m_estimation.snapshot();
+    const Numbers numbers = numbers_of(snapshot.session);
+    m_advice_panel->show_advice(advice, reason, numbers);
+    Answer answer = answer_of(snapshot);
+    if (answer.fits != Fits::no) return;
+    answer.link = way_out(advice, numbers);
+    m_answer->show_answer(answer);
+}
+
+void MainWindow::apply_advice(const Advice &advice)
+{
+    const auto patch = nlohmann::json::parse(advice.change, nullptr, false);
+    const auto plan = with_patch(m_document.session().current().plan, patch);
+    if (!plan.ok()) return refuse(qt(advice.title), plan.error());
+    Session next = with_plan(m_document.session(), plan->plan);
+    next.scenarios[static_cast<std::size_t>(next.selected)].plan.target = m_document.session().current().plan.target;
+    apply(next, tr("Apply: %1").arg(qt(advice.title)));
+}
+
+} // namespace plimsoll

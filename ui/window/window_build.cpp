@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/text.h"
+#include "ui/panels/model_items.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+#include "ui/window/main_window.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+namespace {
+
+constexpr int plan_width = 300;
+constexpr int right_width = 340;
+
+/// Icon, words and a chevron.
+class MenuButton : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+    QSize sizeHint() const override
+    {
+        return {fontMetrics().horizontalAdvance(text()) + 60, qMax(28, fontMetrics().height() + 8)};
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        const Palette &palette = current_palette();
+        QPainter painter(this);
+        if (underMouse() || isDown()) painter.fillRect(rect(), palette.selection);
+        if (hasFocus()) {
+            painter.setPen(palette.link);
+            painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
+        icon().paint(&painter, place(QRect(10, height() / 2 - 8, 16, 16)));
+        painter.setPen(palette.text);
+        painter.drawText(place(rect().adjusted(34, 0, -20, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
+        paint_icon(painter, place(QRect(width() - 19, height() / 2 - 6, 12, 12)), Icon::chevron_down, palette.text);
+    }
+};
+
+QToolButton *menu_button(const QString &text, Icon id, QMenu *menu, QWidget *parent)
+{
+    auto *button = new MenuButton(parent);
+    button->setText(text);
+    button->setIcon(icon(id));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(menu);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(text);
+    return button;
+}
+
+QWidget *spring(QWidget *parent)
+{
+    auto *widget = new QWidget(parent);
+    widget->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    return widget;
+}
+
+/// White ground for what is read rather than edited.
+void set_paper(QWidget &widget)
+{
+    widget.setAutoFillBackground(true);
+    widget.setBackgroundRole(QPalette::Base);
+}
+
+QFrame *rule(QWidget *parent)
+{
+    auto *line = new QFrame(parent);
+    line->setFixedHeight(1);
+    line->setAutoFillBackground(true);
+    line->setBackgroundRole(QPalette::Mid);
+    return line;
+}
+
+} // namespace
+
+void MainWindow::build_panes()
+{
+    m_panes = new QSplitter(this);
+    m_panes->setHandleWidth(1);
+    m_plan_pane = new PlanPane(m_panes);
+    m_plan_pane->setMinimumWidth(260);
+    m_panes->addWidget(m_plan_pane);
+    m_panes->addWidget(build_centre());
+    m_panes->addWidget(build_right());
+    m_panes->setStretchFactor(0, 0);
+    m_panes->setStretchFactor(1, 1);
+    m_panes->setStretchFactor(2, 0);
+    m_panes->setCollapsible(1, false);
+    m_panes->setSizes({plan_width, 640, right_width});
+    setCentralWidget(m_panes);
+}
+
+QWidget *MainWindow::build_centre()
+{
+    auto *centre = new QWidget(m_panes);
+    set_paper(*centre);
+    centre->setMinimumWidth(380);
+    auto *column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_answer = new AnswerLine(centre));
+    column->addWidget(rule(centre));
+    column->addWidget(m_error_bar = new ErrorBar(centre));
+    m_hint = new QLabel(tr("Drop a config.json anywhere, or press Ctrl+L to choose a model."), centre);
+    m_hint->setContentsMargins(16, 5, 16, 0);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(m_hint);
+    m_centre = new QSplitter(Qt::Vertical, centre);
+    m_centre->setHandleWidth(1);
+    m_centre->setChildrenCollapsible(false);
+    m_centre->addWidget(m_memory = new MemoryChart(m_centre));
+    m_centre->addWidget(m_tabs = new QTabWidget(m_centre));
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Views of the selected scenario"));
+    m_tabs->addTab(m_timeline = new TimelineChart(m_tabs), tr("Timeline"));
+    m_tabs->addTab(m_fits = new FitsPanel(m_tabs), tr("Fits on"));
+    m_tabs->addTab(m_advice_panel = new AdvicePanel(m_tabs), tr("Advice"));
+    m_tabs->addTab(m_live_panel = new LivePanel(m_tabs), tr("Live"));
+    m_tab_note = new QLabel(m_tabs);
+    m_tab_note->setForegroundRole(QPalette::PlaceholderText);
+    m_tab_note->setContentsMargins(8, 0, 14, 0);
+    m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height());
+    m_tabs->setCornerWidget(m_tab_note);
+    m_tabs->tabBar()->setAccessibleName(tr("Views of the selected scenario"));
+    m_centre->setSizes({380, 264});
+    column->addWidget(m_centre, 1);
+    return centre;
+}
+
+QWidget *MainWindow::build_right()
+{
+    auto *right = new QSplitter(Qt::Vertical, m_panes);
+    right->setHandleWidth(1);
+    right->setChildrenCollapsible(false);
+    right->setMinimumWidth(280);
+    right->addWidget(m_breakdown = new BreakdownPanel(right));
+    right->addWidget(m_why = new WhyPanel(right));
+    right->setSizes({398, 318});
+    right->setStretchFactor(0, 0);
+    right->setStretchFactor(1, 1);
+    return right;
+}
+
+void MainWindow::build_toolbar()
+{
+    auto *bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setFloatable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    for (const char *id : {"edit.undo", "edit.redo"}) {
+        bar->addAction(m_actions[id]);
+        bar->widgetForAction(m_actions[id])->setFocusPolicy(Qt::StrongFocus);
+    }
+    bar->addSeparator();
+    auto *compare = new QMenu(this);
+    m_actions.fill(*compare, {"plan.compare", "plan.compare_lora"});
+    bar->addWidget(menu_button(tr("Compare precisions"), Icon::chart, compare, bar));
+    auto *cards = new QMenu(this);
+    m_actions.fill(*cards, {"plan.add_card"});
+    bar->addWidget(menu_button(tr("Cards"), Icon::card, cards, bar));
+    auto *exports = new QMenu(this);
+    m_actions.fill(*exports, {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-",
+                              "edit.copy_block", "edit.copy_chart", "edit.copy_table"});
+    bar->addWidget(menu_button(tr("Export"), Icon::export_, exports, bar));
+    bar->addWidget(spring(bar));
+    bar->addWidget(m_search = new SearchButton(m_actions, bar));
+    bar->addWidget(m_corner = new GpuCorner(bar));
+    connect(m_corner, &QToolButton::clicked, this, [this] { m_tabs->setCurrentWidget(m_live_panel); });
+}
+
+void MainWindow::build_choosers()
+{
+    m_model_chooser = new Chooser(tr("Search models, or type org/name"), this);
+    m_model_chooser->set_typed(typed_model);
+    connect(m_model_chooser, &Chooser::chosen, this, &MainWindow::choose_model_id);
+    m_card_chooser = new Chooser(tr("Search cards, or type a budget: 16 GB"), this);
+    m_card_chooser->set_typed(typed_budget);
+    connect(m_card_chooser, &Chooser::chosen, this,
+            [this](const QString &id) { change_cards(with_card(m_document.session().cards, id), tr("Add card")); });
+}
+
+void MainWindow::build_status_bar()
+{
+    m_status = new QLabel(this);
+    m_status->setForegroundRole(QPalette::PlaceholderText);
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_status->setContentsMargins(10, 0, 10, 0);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_status, 1);
+}
+
+void MainWindow::restore_layout()
+{
+    resize(1280, 800);
+    setMinimumSize(1024, 640);
+    if (!m_parts.settings) return;
+    restoreGeometry(m_parts.settings->geometry());
+    const QList<int> widths = m_parts.settings->pane_widths();
+    if (!widths.isEmpty()) m_panes->setSizes(widths);
+    m_hint->setVisible(!m_parts.settings->hint_done());
+}
+
+} // namespace plimsoll
