@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/window_app.h"
+#include "ui/theme/icons.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+namespace {
+
+using namespace plimsoll;
+
+constexpr int no_display = 4;
+
+bool has_option(int argc, char **argv, std::string_view option)
+{
+    return std::find(argv + 1, argv + argc, option) != argv + argc;
+}
+
+ThemeChoice theme_choice(const QString &name)
+{
+    if (name == QStringLiteral("light")) return ThemeChoice::light;
+    if (name == QStringLiteral("dark")) return ThemeChoice::dark;
+    if (name == QStringLiteral("high-contrast")) return ThemeChoice::high_contrast;
+    return ThemeChoice::system;
+}
+
+void name_application()
+{
+    QApplication::setApplicationName(QStringLiteral("plimsoll"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
+    QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("plimsoll-window"));
+    QApplication::setWindowIcon(icon(Icon::mark));
+}
+
+void describe(QCommandLineParser &parser)
+{
+    parser.setApplicationDescription(QStringLiteral("Plans the GPU memory of fine-tuning and inference."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A session, a plan or a model's config.json."),
+                                 QStringLiteral("[FILE]"));
+    parser.addOption({QStringLiteral("plan"), QStringLiteral("The same as FILE."), QStringLiteral("file")});
+    parser.addOption(
+        {QStringLiteral("render"), QStringLiteral("Draw the plan to a .png, .svg or .pdf and quit."), QStringLiteral("file")});
+    parser.addOption(
+        {QStringLiteral("screenshots"), QStringLiteral("Write a picture of every state and quit."), QStringLiteral("folder")});
+    parser.addOption({QStringLiteral("bench-start"), QStringLiteral("Quit after the first painted frame.")});
+    parser.addOption(
+        {QStringLiteral("bench-edit"), QStringLiteral("Print the time from an edit to its painted frame as JSON and quit.")});
+}
+
+int run_planner(QApplication &application, const QString &file)
+{
+    Settings settings(Settings::user_file());
+    Theme theme(&application, theme_choice(settings.theme()));
+    const auto window = open_window(real_parts(&settings, &theme), file);
+    window->show();
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const bool unseen = has_option(argc, argv, "--screenshots") || has_option(argc, argv, "--render") ||
+                        has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
+    if (unseen && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (const QString why = why_no_display(); !why.isEmpty()) {
+        std::fprintf(stderr, "plimsoll-window: no display (%s); plimsoll estimate answers in the terminal\n", qPrintable(why));
+        return no_display;
+    }
+    QApplication application(argc, argv);
+    name_application();
+    QCommandLineParser parser;
+    describe(parser);
+    parser.process(application);
+    if (parser.isSet(QStringLiteral("screenshots"))) return write_screenshots(parser.value(QStringLiteral("screenshots")));
+    if (parser.isSet(QStringLiteral("bench-start"))) return bench_start();
+    if (parser.isSet(QStringLiteral("bench-edit"))) return bench_edit();
+    const QString file = parser.positionalArguments().value(0, parser.value(QStringLiteral("plan")));
+    if (!parser.isSet(QStringLiteral("render"))) return run_planner(application, file);
+    const Theme theme(&application, ThemeChoice::light);
+    return render_session(file, parser.value(QStringLiteral("render")));
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/window_app.h"
+#include "ui/document/scenarios.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+namespace plimsoll {
+namespace {
+
+constexpr char scale_variable[] = "QT_SCALE_FACTOR";
+
+void settle(int milliseconds = 80)
+{
+    QElapsedTimer clock;
+    clock.start();
+    do QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+    while (clock.elapsed() < milliseconds);
+}
+
+/// The window, with the pop-up over it where one is open.
+QPixmap picture_of(MainWindow &window)
+{
+    QPixmap picture = window.grab();
+    QWidget *popup = QApplication::activePopupWidget();
+    if (!popup) return picture;
+    QPainter painter(&picture);
+    painter.drawPixmap(window.mapFromGlobal(popup->pos()), popup->grab());
+    return picture;
+}
+
+/// One state of the window: how the session is, and what was done in the window.
+struct State {
+    const char *view;
+    const char *name;
+    std::function<Session()> session;
+    std::function<void(MainWindow &)> prepare;
+};
+
+Session with_cards(Session session, std::vector<std::string> gpus, std::optional<Bytes> budget = std::nullopt)
+{
+    session.cards.gpus = std::move(gpus);
+    session.cards.budget_bytes = budget;
+    return session;
+}
+
+Session compared() { return with_compared_precisions(first_session(), {true, true}); }
+
+Session with_edit(const Session &session, const FieldEdits &edits)
+{
+    const auto plan = with_edits(session.current().plan, edits);
+    return plan.ok() ? with_plan(session, *plan) : session;
+}
+
+Session pinned()
+{
+    Session session = compared();
+    session.baseline = 2;
+    return session;
+}
+
+void nothing(MainWindow &) {}
+
+QString broken_file(const QTemporaryDir &folder)
+{
+    const QString path = folder.filePath(QStringLiteral("config.json"));
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly)) file.write("{\"model_type\": \"qwen2\", \"hidden_size\": -5}");
+    return path;
+}
+
+std::vector<State> states(const QTemporaryDir &folder)
+{
+    const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
+    return {
+        {"main", "first", first_session, nothing},
+        {"main", "compare", compared, nothing},
+        {"main", "baseline", pinned, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.fits()); }},
+        {"main", "tight",
+         [] {
+             return with_edit(with_cards(first_session(), {"GeForce RTX 4060 Ti 16 GB"}), {{"sequence_length", "2304"}});
+         },
+         nothing},
+        {"main", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, nothing},
+        {"main", "unknown",
+         [] {
+             Session s = first_session();
+             s.scenarios[0].plan.model = {.preset = "no-such-model"};
+             return s;
+         },
+         nothing},
+        {"main", "no-cards", [] { return with_cards(first_session(), {}); }, nothing},
+        {"main", "full",
+         [] {
+             return with_edit(first_session(), {{"method", "full"}, {"weights.quant", "none"}});
+         },
+         nothing},
+        {"main", "run",
+         [] {
+             return with_edit(first_session(), {{"task", "infer"}, {"weights.quant", "none"}});
+         },
+         nothing},
+        {"main", "gigabytes",
+         [] {
+             Session s = compared();
+             s.unit = ByteUnit::decimal;
+             return s;
+         },
+         nothing},
+        {"main", "folded", compared, trigger("view.fold")},
+        {"main", "error", first_session, [&folder](MainWindow &window) { window.open_file(broken_file(folder)); }},
+        {"live", "empty", first_session,
+         [](MainWindow &window) {
+             window.tabs().setCurrentWidget(&window.live());
+             settle(600);
+         }},
+        {"models", "open", first_session, trigger("plan.model")},
+        {"models", "search", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             window.model_chooser().search()->setText(QStringLiteral("coder"));
+         }},
+        {"cards", "open", first_session, trigger("plan.add_card")},
+        {"actions", "search", first_session, trigger("tools.search")},
+    };
+}
+
+bool write_state(const State &state, const WindowParts &parts, const QString &theme, QSize size, const QString &folder)
+{
+    MainWindow window(parts, state.session());
+    window.resize(size);
+    window.show();
+    settle();
+    state.prepare(window);
+    settle(160);
+    const QString name = QStringLiteral("%1-%2-%3-%4x%5@%6.png")
+                             .arg(QString::fromLatin1(state.view), QString::fromLatin1(state.name), theme)
+                             .arg(size.width())
+                             .arg(size.height())
+                             .arg(qRound(window.devicePixelRatioF()));
+    const QPixmap picture = picture_of(window);
+    if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+    if (picture.save(QDir(folder).filePath(name))) return true;
+    std::fprintf(stderr, "plimsoll-window: %s cannot be written\n", qPrintable(QDir(folder).filePath(name)));
+    return false;
+}
+
+bool write_at_this_scale(const QString &folder)
+{
+    QTemporaryDir scratch;
+    Settings settings(scratch.filePath(QStringLiteral("window.ini")));
+    Theme theme(qApp, ThemeChoice::light);
+    const WindowParts parts = real_parts(&settings, &theme);
+    bool written = true;
+    for (const QString &name : {QStringLiteral("light"), QStringLiteral("dark")}) {
+        theme.choose(name == QStringLiteral("dark") ? ThemeChoice::dark : ThemeChoice::light);
+        for (const QSize size : {QSize(1280, 800), QSize(2560, 1440)})
+            for (const State &state : states(scratch)) written = write_state(state, parts, name, size, folder) && written;
+    }
+    return written;
+}
+
+/// Scale is a property of the process, so the other one gets a process of its own.
+bool write_at_scale_two(const QString &folder)
+{
+    QProcess other;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QString::fromLatin1(scale_variable), QStringLiteral("2"));
+    other.setProcessEnvironment(environment);
+    other.setProcessChannelMode(QProcess::ForwardedChannels);
+    other.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder});
+    return other.waitForFinished(-1) && other.exitCode() == 0;
+}
+
+} // namespace
+
+int write_screenshots(const QString &folder)
+{
+    if (!QDir().mkpath(folder)) {
+        std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
+        return 2;
+    }
+    const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
+    const bool written = write_at_this_scale(folder) && (second || write_at_scale_two(folder));
+    return written ? 0 : 2;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/window_app.h"
+#include "ui/document/scenarios.h"
+#include "ui/document/session_file.h"
+#include "ui/window/exporter.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include <cstdio>
+
+namespace plimsoll {
+namespace {
+
+constexpr int bad_input = 2;
+
+} // namespace
+
+QString why_no_display()
+{
+#ifdef Q_OS_LINUX
+    if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || qEnvironmentVariableIsSet("DISPLAY") ||
+        qEnvironmentVariableIsSet("WAYLAND_DISPLAY"))
+        return {};
+    return QStringLiteral("neither DISPLAY nor WAYLAND_DISPLAY is set");
+#else
+    return {};
+#endif
+}
+
+QString examples_folder()
+{
+    const QString here = QCoreApplication::applicationDirPath();
+    for (const char *place : {"/../share/plimsoll/examples", "/../../../resources/examples"})
+        if (const QFileInfo folder(here + QString::fromLatin1(place)); folder.isDir()) return folder.canonicalFilePath();
+    return {};
+}
+
+WindowParts real_parts(Settings *settings, Theme *theme)
+{
+    return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder()};
+}
+
+std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file)
+{
+    const auto last = parts.settings ? parts.settings->last_session() : std::nullopt;
+    auto window = std::make_unique<MainWindow>(parts, last && file.isEmpty() ? last->session : first_session());
+    if (last && file.isEmpty()) window->document().recover(last->session, last->path);
+    if (!file.isEmpty()) window->open_file(file);
+    return window;
+}
+
+int render_session(const QString &session_path, const QString &output)
+{
+    const auto fail = [](const Error &error) {
+        std::fprintf(stderr, "plimsoll-window: %s\n", error.message().c_str());
+        return bad_input;
+    };
+    const auto opened = read_file(session_path);
+    if (!opened.ok()) return fail(opened.error());
+    const auto *session = std::get_if<Session>(&*opened);
+    if (!session) return fail({"--plan", session_path.toStdString(), "a session or a plan", {}});
+    Evaluator evaluator(core_services());
+    evaluator.set_base_directory(QFileInfo(session_path).absolutePath().toStdString());
+    const Snapshot snapshot = evaluator.evaluate(*session);
+    if (!snapshot.current().estimate) return fail(snapshot.current().error);
+    if (const auto error = write_export({snapshot, session_path}, QFileInfo(output).suffix().toLower(), output))
+        return fail(*error);
+    return 0;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/window/main_window.h"
+
+#include <QString>
+
+#include <memory>
+
+namespace plimsoll {
+
+/// Why no window can be opened here; empty where one can.
+[[nodiscard]] QString why_no_display();
+
+/// The folder of the example sessions: installed beside the program, or in the source tree it was built from; empty: none.
+[[nodiscard]] QString examples_folder();
+
+/// core's services, this machine's GPUs, the given settings.
+[[nodiscard]] WindowParts real_parts(Settings *settings, Theme *theme);
+
+/// The window as it opens: with `file`, else the last session, else the first one.
+[[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file);
+
+/// Draws a session without a window: `output` ends in png, svg or pdf (or md, json, csv). Returns the exit status; errors go
+/// to stderr.
+[[nodiscard]] int render_session(const QString &session_path, const QString &output);
+
+/// --bench-start: quits after the first painted frame. --bench-edit: prints edit → painted as JSON.
+[[nodiscard]] int bench_start();
+[[nodiscard]] int bench_edit();
+
+/// Writes a picture of every state, light and dark, in two sizes and two scales. Returns the exit status.
+[[nodiscard]] int write_screenshots(const QString &folder);
+
+} // namespace plimsoll
