@@ -12,7 +12,9 @@ namespace {
 
 using enum Stack;
 
-// Read in the sources of the releases named in known_releases(); the first row that holds wins.
+// The first row that holds wins. Rows of transformers, pytorch and trl follow the releases named in known_releases(). Of the
+// other stacks only LLaMA-Factory's ModelArguments and QuantizationArguments were read whole; the rest of those rows states
+// common knowledge of the project and is to be checked against its current release before it is relied on.
 constexpr StackDefault table[] = {
     // transformers: Trainer, PEFT and bitsandbytes with nothing set
     {transformers, "weights.dtype", "fp16", "transformers 4, bitsandbytes quantiser without a dtype", When::bitsandbytes},
