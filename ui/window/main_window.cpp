@@ -184,6 +184,7 @@ void MainWindow::show_status()
     }
     parts << (m_document.path().isEmpty() ? tr("not saved as a file") : m_document.modified() ? tr("changed") : tr("saved"));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
+    m_status->setAccessibleName(tr("Status: %1").arg(m_status->text()));
 }
 
 void MainWindow::show_differences()

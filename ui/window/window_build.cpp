@@ -163,7 +163,9 @@ void MainWindow::build_toolbar()
     bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
     for (const char *id : {"edit.undo", "edit.redo"}) {
         bar->addAction(m_actions[id]);
-        bar->widgetForAction(m_actions[id])->setFocusPolicy(Qt::StrongFocus);
+        QWidget *button = bar->widgetForAction(m_actions[id]);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setAccessibleName(id == QByteArray("edit.undo") ? tr("Undo") : tr("Redo"));
     }
     bar->addSeparator();
     auto *compare = new QMenu(this);

@@ -159,6 +159,7 @@ private slots:
     void every_control_has_a_name_and_is_reached_by_tab()
     {
         QSet<QWidget *> reached;
+        QStringList faults;
         QWidget *one = m_window.get();
         do reached.insert(one = one->nextInFocusChain());
         while (one != m_window.get());
@@ -167,11 +168,12 @@ private slots:
             const bool inner = qobject_cast<QLineEdit *>(widget) && qobject_cast<QAbstractSpinBox *>(widget->parentWidget());
             const auto *area = qobject_cast<QAbstractScrollArea *>(widget->parentWidget());
             if (inner || (area && area->viewport() == widget)) continue; // parts of the control that stands in the order
-            const QString who = QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName() + u" in "_s +
+            const QString who = QString::fromLatin1(widget->metaObject()->className()) + u" in "_s +
                                 QString::fromLatin1(widget->parentWidget()->metaObject()->className());
-            QVERIFY2(reached.contains(widget), qPrintable(who));
-            QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(who));
+            if (!reached.contains(widget)) faults << u"not reached: "_s + who;
+            if (widget->accessibleName().isEmpty()) faults << u"no name: "_s + who;
         }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u"; "_s)));
     }
     void closing_remembers_session_and_layout()
     {
