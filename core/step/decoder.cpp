@@ -197,12 +197,12 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
     const WithScope inside(m, m_spec.embedding_name.c_str());
     Tensor hidden = embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
-        // output.requires_grad_(True): a leaf whose gradient stays until the next step
-        m_input_leaf.value = hidden;
-        m_input_leaf.grad.reset();
-        set_trains(m_input_leaf, true);
-        hidden = m_input_leaf.value;
-        m_input_leaf.value.reset();
+        // output.requires_grad_(True): a leaf, which stays with its gradient as long as the graph does
+        const auto leaf = std::make_shared<Leaf>();
+        leaf->value = std::move(hidden);
+        set_trains(*leaf, true);
+        hidden = leaf->value.detach();
+        attach(hidden, make_node(m, {&leaf->value}, [leaf](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = std::move(in[0]); }));
     }
     return hidden;
 }

@@ -118,7 +118,6 @@ private:
     Precision m_precision;
     LigerForms m_liger;
     Leaf m_embedding, m_positions;
-    Leaf m_input_leaf; ///< the embedding's output, when a hook makes it need a gradient
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
     LinearModule m_head;

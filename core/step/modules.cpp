@@ -38,7 +38,7 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_weight.layer = m_bias.layer = m.scope.layer;
     m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (quantise && precision.four_bit()) quantise_four_bit(m, precision);
-    if (quantise && precision.quant == "int8") quantise_eight_bit(m);
+    if (quantise && precision.quant == "int8") m_base = Base::eight_bit; // dense until the first forward
     if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
 }
 
@@ -67,14 +67,6 @@ void LinearModule::quantise_four_bit(Machine &m, const Precision &precision)
     m_weight.value = std::move(packed);
 }
 
-void LinearModule::quantise_eight_bit(Machine &m)
-{
-    m_base = Base::eight_bit;
-    Tensor packed = m.empty({m_out, m_in}, Dtype::int8, "int8_weight", Component::weights);
-    m_state.push_back(m.empty({m_out}, Dtype::fp32, "SCB", Component::quantization_metadata));
-    m_weight.value = std::move(packed);
-}
-
 void LinearModule::tie(Leaf &other, const LinearSpec &spec)
 {
     m_name = spec.name.c_str();
@@ -96,7 +88,7 @@ void LinearModule::load_copy(Machine &m, const LinearSpec &spec, Dtype dtype)
 
 void LinearModule::raise_to_fp32(Machine &m)
 {
-    if (m_base == Base::dense && !m_tied) raise_leaf(m, m_weight);
+    if (m_base != Base::four_bit && !m_tied) raise_leaf(m, m_weight);
     raise_leaf(m, m_bias);
 }
 

@@ -65,7 +65,7 @@ private:
     [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
     void quantise_four_bit(Machine &m, const Precision &precision);
-    void quantise_eight_bit(Machine &m);
+    void pack_eight_bit(Machine &m);
 
     const char *m_name = "";
     Base m_base = Base::dense;
@@ -78,6 +78,7 @@ private:
     Leaf m_weight, m_bias;
     Leaf *m_tied = nullptr;
     std::vector<Tensor> m_state; ///< quantisation metadata
+    Tensor m_packed;             ///< int8 weight, from the first forward on
     std::unique_ptr<Lora> m_lora;
 };
 

@@ -175,8 +175,8 @@ Tensor pointwise(Machine &m, Tensor x, const char *name, bool keeps_output)
 Tensor dropout(Machine &m, Tensor x, double p)
 {
     if (p <= 0.0) return x;
-    Tensor out = m.empty(x.shape(), x.dtype(), "native_dropout");
     Tensor mask = m.empty(x.shape(), Dtype::boolean, "native_dropout");
+    Tensor out = m.empty(x.shape(), x.dtype(), "native_dropout");
     if (any_requires_grad(m, {&x})) {
         auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             const Tensor kept = self.saved[0].unpack(mm);

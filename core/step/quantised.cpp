@@ -1,44 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/modules.h"
 
+#include <utility>
+
 namespace plimsoll::step {
+
+namespace {
+
+/// bitsandbytes::int8_vectorwise_quant (backends/cuda/ops.py): scales and packed rows; with a threshold it looks for
+/// outliers, of which a planned activation has none.
+Tensor vectorwise_quant(Machine &m, const Tensor &half, Component scales_component, Component packed_component, Tensor &scales, bool threshold)
+{
+    scales = m.empty({half.shape().rows()}, Dtype::fp32, "int8_vectorwise_quant", scales_component);
+    Tensor packed = m.empty(half.shape(), Dtype::int8, "int8_vectorwise_quant", packed_component);
+    if (!threshold) return packed;
+    Tensor absolute = m.empty(half.shape(), Dtype::fp16, "abs");
+    const Tensor outliers = m.empty(half.shape(), Dtype::boolean, "ge");
+    absolute.reset();
+    const Tensor any = m.empty({1}, Dtype::boolean, "any");
+    return packed;
+}
+
+} // namespace
+
+void LinearModule::pack_eight_bit(Machine &m)
+{
+    // MatMul8bitLt.forward without state.CB: the weight that was loaded dense is quantised now
+    Tensor half = m_weight.value.detach();
+    if (half.dtype() != Dtype::fp16) half = m.empty(half.shape(), Dtype::fp16, "to", Component::weight_casts);
+    Tensor scales;
+    m_packed = vectorwise_quant(m, half, Component::quantization_metadata, Component::weights, scales, false);
+    m_state.push_back(std::move(scales));
+}
 
 Tensor LinearModule::eight_bit(Machine &m, Tensor x)
 {
     // bitsandbytes 0.50 MatMul8bitLt (autograd/_functions.py): keeps the input; backward makes a dense weight
-    const Count rows = x.shape().rows();
     const Dtype dtype = x.dtype();
     Tensor out;
     {
         Tensor half = x;
         if (dtype != Dtype::fp16) half = m.empty(x.shape(), Dtype::fp16, "to");
-        const Tensor scales = m.empty({rows}, Dtype::fp32, "int8_vectorwise_quant");
-        const Tensor packed = m.empty(x.shape(), Dtype::int8, "int8_vectorwise_quant");
-        {
-            const Tensor absolute = m.empty(x.shape(), Dtype::fp16, "int8_vectorwise_quant");
-            const Tensor outliers = m.empty(x.shape(), Dtype::boolean, "int8_vectorwise_quant");
-        }
+        Tensor scales;
+        const Tensor packed = vectorwise_quant(m, half, m.scope.component, m.scope.component, scales, true);
         half.reset();
+        if (!m_packed.defined()) pack_eight_bit(m);
         const Tensor product = m.empty(x.shape().with_last(m_out), Dtype::int32, "int8_linear_matmul");
         out = m.empty(x.shape().with_last(m_out), Dtype::fp16, "int8_mm_dequant");
         if (dtype != Dtype::fp16) out = m.empty(x.shape().with_last(m_out), dtype, "to");
     }
     if (any_requires_grad(m, {&x})) {
-        auto node = make_node(m, {&x}, [this, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.more.empty() ? Tensor() : self.more[0].unpack(mm);
-            const Tensor dense = mm.empty({m_out, m_in}, dtype, "dequantize_int8", Component::weight_casts);
-            Tensor gradient = in[0];
-            if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");
-            g[0] = mm.empty(in[0].shape().with_last(m_in), dtype, "mm_backward");
-            cublas_workspace(mm);
-        });
-        // ctx.tensors, not save_for_backward: checkpointing's hooks do not see it
-        CheckpointFrame *frame = m.frame;
-        m.frame = nullptr;
-        node->more.emplace_back(m, x);
+        // ctx.tensors, not save_for_backward: checkpointing's hooks do not see it, and it stays as long as the graph does
+        CheckpointFrame *frame = std::exchange(m.frame, nullptr);
+        const Saved kept(m, x);
         m.frame = frame;
-        attach(out, node);
+        const Shape shape = x.shape();
+        attach(out, make_node(m, {&x}, [this, dtype, shape, kept](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor dense = mm.empty({m_out, m_in}, dtype, "dequantize_int8", Component::weight_casts);
+                   Tensor gradient = in[0];
+                   if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");
+                   g[0] = mm.empty(shape, dtype, "mm_backward").view(shape);
+                   cublas_workspace(mm);
+               }));
     }
+    m_weight.value = m_packed; // weight.data = state.CB: the dense one goes
     return out;
 }
 
@@ -97,6 +122,8 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
 
 Tensor LinearModule::dequantised_eight_bit(Machine &m) const
 {
+    // int8_vectorwise_dequant: A * stats * (1 / 127), both products in float32
+    const Tensor product = m.empty({m_out, m_in}, Dtype::fp32, "dequantize_int8", Component::weight_casts);
     return m.empty({m_out, m_in}, Dtype::fp32, "dequantize_int8", Component::weight_casts);
 }
 

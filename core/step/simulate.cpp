@@ -96,7 +96,8 @@ Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &tar
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
-    if (second_step_only)
+    // bitsandbytes packs int8 weights in the first forward, which may be the peak
+    if (second_step_only && plan.weights.quant != "int8")
         training.run_second_step();
     else
         training.run(2);
