@@ -57,6 +57,7 @@ struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
     bool recomputing = false;
     bool recomputed = false;
     std::vector<Tensor> again;
+    std::vector<bool> gone; ///< whose node went before backward asked: torch holds its place weakly
 
     void recompute(Machine &machine);
 };
@@ -88,11 +89,30 @@ Saved::Saved(Machine &machine, const Tensor &tensor)
     if (!frame->recomputing) {
         m_frame = frame->shared_from_this();
         m_index = frame->saved++;
+        frame->gone.push_back(false);
         return;
     }
-    label_saved(machine, tensor);
-    frame->again.push_back(tensor.detach());
+    const bool wanted = !frame->gone[frame->again.size()];
+    if (wanted) label_saved(machine, tensor);
+    frame->again.push_back(wanted ? tensor.detach() : Tensor());
     if (static_cast<int>(frame->again.size()) == frame->saved) machine.stopped = true;
+}
+
+Saved &Saved::operator=(Saved &&other) noexcept
+{
+    release();
+    m_tensor = std::move(other.m_tensor);
+    m_frame = std::move(other.m_frame);
+    m_index = other.m_index;
+    return *this;
+}
+
+void Saved::release()
+{
+    m_tensor.reset();
+    if (!m_frame) return;
+    if (!m_frame->recomputed) m_frame->gone[static_cast<std::size_t>(m_index)] = true;
+    m_frame.reset();
 }
 
 Tensor Saved::unpack(Machine &machine) const

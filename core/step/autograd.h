@@ -15,12 +15,12 @@ class Saved {
 public:
     Saved() = default;
     Saved(Machine &machine, const Tensor &tensor);
+    Saved(Saved &&other) noexcept = default;
+    Saved &operator=(Saved &&other) noexcept;
+    ~Saved() { release(); }
     [[nodiscard]] Tensor unpack(Machine &machine) const;
-    void release()
-    {
-        m_tensor.reset();
-        m_frame.reset();
-    }
+    /// Lets the tensor go; a checkpoint need not keep it when it runs again.
+    void release();
 
 private:
     Tensor m_tensor;

@@ -52,10 +52,10 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
     if (any_requires_grad(m, {&x})) {
         // ctx.tensors, not save_for_backward: checkpointing's hooks do not see it, and it stays as long as the graph does
         CheckpointFrame *frame = std::exchange(m.frame, nullptr);
-        const Saved kept(m, x);
+        Saved kept(m, x);
         m.frame = frame;
         const Shape shape = x.shape();
-        attach(out, make_node(m, {&x}, [this, dtype, shape, kept](Machine &mm, Node &, Gradients &in, Gradients &g) {
+        attach(out, make_node(m, {&x}, [this, dtype, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    const Tensor dense = mm.empty({m_out, m_in}, dtype, "dequantize_int8", Component::weight_casts);
                    Tensor gradient = in[0];
                    if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");
