@@ -95,6 +95,7 @@ Saved::Saved(Machine &machine, const Tensor &tensor)
     const bool wanted = !frame->gone[frame->again.size()];
     if (wanted) label_saved(machine, tensor);
     frame->again.push_back(wanted ? tensor.detach() : Tensor());
+    m_tensor = tensor.detach(); // the second graph keeps it too
     if (static_cast<int>(frame->again.size()) == frame->saved) machine.stopped = true;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -197,12 +198,14 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
     const WithScope inside(m, m_spec.embedding_name.c_str());
     Tensor hidden = embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
-        // output.requires_grad_(True): a leaf, which stays with its gradient as long as the graph does
-        const auto leaf = std::make_shared<Leaf>();
-        leaf->value = std::move(hidden);
-        set_trains(*leaf, true);
-        hidden = leaf->value.detach();
-        attach(hidden, make_node(m, {&leaf->value}, [leaf](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = std::move(in[0]); }));
+        // output.requires_grad_(True): a leaf, which stays as long as the graph does; its gradient until the next one
+        m_input_leaf = std::make_shared<Leaf>();
+        m_input_leaf->value = hidden.detach();
+        set_trains(*m_input_leaf, true);
+        const Tensor leaf = std::exchange(m_input_leaf->value, {});
+        attach(hidden, make_node(m, {&leaf}, [held = hidden.detach(), owner = m_input_leaf](Machine &, Node &, Gradients &in, Gradients &g) {
+                   g[0] = std::move(in[0]);
+               }));
     }
     return hidden;
 }
