@@ -42,7 +42,7 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
         else {
             tree.own("weight", {moe.router.out, moe.router.in}, moe.router.name);
             if (moe.router.bias) tree.own("bias", {moe.router.out}, moe.router.name);
-            if (moe.router_correction_bias)
+            if (moe.router_correction_bias && !order.correction_on_block)
                 tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, moe.router.name);
         }
     };
@@ -60,14 +60,26 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
         }
         tree.experts(mlp.name + ".experts", moe.experts, moe.top_k, std::move(parameters));
     };
-    if (order.router_first)
-        router(), experts();
-    else
-        experts(), router();
+    if (moe.router_correction_bias && order.correction_on_block)
+        tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, mlp.name);
+    if (order.router_first) router();
+    if (order.after_router) order.after_router(tree, mlp);
+    experts();
+    if (!order.router_first) router();
     if (moe.shared_width == 0) return;
     for (const LinearSpec *linear : {&moe.shared_gate_proj, &moe.shared_up_proj, &moe.shared_down_proj})
         if (present(*linear)) tree.add(*linear);
     if (moe.shared_gate) tree.linear(mlp.name + ".shared_expert_gate", moe.router.in, 1);
+}
+
+void add_rotary(Tree &tree, const DecoderSpec &spec, const TreeOrder &order)
+{
+    for (const std::string &type : order.rotary_types)
+        for (const char *table : {"_inv_freq", "_original_inv_freq"})
+            tree.buffer(type + table, {(spec.rotary_dim + 1) / 2}, Dtype::fp32, "rotary_emb");
+    if (!order.rotary_types.empty()) return;
+    const Count rotary = order.rotary_dim.value_or(spec.positions == Positions::rotary ? spec.rotary_dim : 0);
+    if (rotary > 0) tree.rotary("rotary_emb", rotary);
 }
 
 } // namespace
@@ -149,13 +161,9 @@ void add_decoder(Tree &tree, const DecoderSpec &spec, const TreeOrder &order)
         const auto inner = tree.in(order.suffix);
         add_layer(tree, spec.kinds[static_cast<std::size_t>(spec.layers[i])], order);
     }
-    if (!order.final_norm_first) tree.add(spec.final_norm);
-    for (const std::string &type : order.rotary_types)
-        for (const char *table : {"_inv_freq", "_original_inv_freq"})
-            tree.buffer(type + table, {(spec.rotary_dim + 1) / 2}, Dtype::fp32, "rotary_emb");
-    if (!order.rotary_types.empty()) return;
-    const Count rotary = order.rotary_dim.value_or(spec.positions == Positions::rotary ? spec.rotary_dim : 0);
-    if (rotary > 0) tree.rotary("rotary_emb", rotary);
+    if (!order.final_norm_first && !order.norm_after_rotary) tree.add(spec.final_norm);
+    add_rotary(tree, spec, order);
+    if (order.norm_after_rotary) tree.add(spec.final_norm);
 }
 
 void add_head(Tree &tree, const DecoderSpec &spec)

@@ -24,6 +24,8 @@ struct TreeOrder {
     bool final_norm_first = false;         ///< before the layers (OPT)
     std::optional<Count> rotary_dim;       ///< of the model's rotary embedding, where it is not the spec's; 0: it has none
     std::vector<std::string> rotary_types; ///< one pair of tables per layer type (Gemma 3, OLMo 3)
+    bool norm_after_rotary = false;        ///< the final norm behind the rotary embedding (Phi)
+    std::function<void(Tree &, const MlpSpec &)> after_router;
     std::function<void(Tree &, const LayerSpec &)> after_attention, after_mlp; ///< what a family registers besides
 };
 

@@ -13,6 +13,12 @@ void finish_decoder(Draft &draft, DecoderSpec spec, const TreeOrder &order)
     draft.arch.decoder = std::move(spec);
 }
 
+void leave_step_out(Draft &draft, std::string reason)
+{
+    draft.arch.decoder.reset();
+    draft.arch.no_decoder_reason = std::move(reason);
+}
+
 Activation activation_of(const Config &config, std::string_view key)
 {
     using enum Activation;

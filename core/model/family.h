@@ -32,6 +32,9 @@ struct Family {
 /// Finishes a causal decoder: builds the tree of `spec`, head included, and keeps the spec for the step.
 void finish_decoder(Draft &draft, DecoderSpec spec, const TreeOrder &order = {});
 
+/// The tree is built but its step is not described: says why.
+void leave_step_out(Draft &draft, std::string reason);
+
 /// ACT2FN's name as the step knows it; refuses one that it does not know.
 [[nodiscard]] Activation activation_of(const Config &config, std::string_view key);
 

@@ -2,9 +2,11 @@
 #include "core/model/load.h"
 
 #include "core/model/config_json.h"
+#include "core/model/gguf.h"
 #include "core/model/hub_cache.h"
 #include "core/model/presets.h"
 #include "core/model/read_file.h"
+#include "core/model/safetensors.h"
 
 #include <filesystem>
 
@@ -34,11 +36,46 @@ Result<ArchitectureRef> load_preset(const std::string &name)
     return Error{"model.preset", name, "a preset (plimsoll models lists them), such as " + near, {}};
 }
 
+Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs::path &path)
+{
+    if (!checkpoint) return checkpoint.error();
+    return std::make_shared<const Architecture>(architecture_from_checkpoint(*checkpoint, path.string()));
+}
+
 Result<ArchitectureRef> load_file(const fs::path &path)
 {
+    if (path.extension() == ".safetensors" || path.filename().string().ends_with(".safetensors.index.json"))
+        return from_checkpoint(read_safetensors(path), path);
+    if (path.extension() == ".gguf") return from_checkpoint(read_gguf(path), path);
     const Result<std::string> text = read_file(path, config_size_limit);
     if (!text) return text.error();
     return architecture_from_config(*text, path.string());
+}
+
+/// Tensors of a folder: the index of its shards, else its only file.
+std::optional<fs::path> weights_in(const fs::path &folder)
+{
+    std::error_code code;
+    for (const char *name : {"model.safetensors.index.json", "model.safetensors"})
+        if (fs::exists(folder / name, code)) return folder / name;
+    for (const fs::directory_entry &entry : fs::directory_iterator(folder, code))
+        if (entry.path().extension() == ".gguf") return entry.path();
+    return std::nullopt;
+}
+
+/// The configuration where its family is known, else what the tensors beside it say.
+Result<ArchitectureRef> load_folder(const fs::path &folder)
+{
+    std::error_code code;
+    const std::optional<fs::path> weights = weights_in(folder);
+    if (!fs::exists(folder / "config.json", code)) {
+        if (weights) return load_file(*weights);
+        return Error{"model.config", folder.string(), "a folder that holds a config.json", {}};
+    }
+    Result<ArchitectureRef> read = load_file(folder / "config.json");
+    if ((read && (*read)->exact) || !weights) return read;
+    Result<ArchitectureRef> counted = load_file(*weights);
+    return counted ? counted : read;
 }
 
 Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory)
@@ -47,17 +84,13 @@ Result<ArchitectureRef> load_path(const std::string &text, const std::string &ba
     std::error_code code;
     if (path.is_relative() && !base_directory.empty() && fs::exists(fs::path(base_directory) / path, code))
         path = fs::path(base_directory) / path;
-    if (fs::is_directory(path, code)) {
-        if (!fs::exists(path / "config.json", code)) return Error{"model.config", text, "a folder that holds a config.json", {}};
-        path /= "config.json";
-    }
-    return load_file(path);
+    return fs::is_directory(path, code) ? load_folder(path) : load_file(path);
 }
 
 Result<ArchitectureRef> load_hub(const std::string &id)
 {
     const Result<fs::path> snapshot = cached_snapshot(id);
-    if (snapshot) return named(load_file(*snapshot / "config.json"), id);
+    if (snapshot) return named(load_folder(*snapshot), id);
     // a revision is a particular file; without one the shipped copy of the same model answers
     if (const Preset *preset = find_preset(id)) return load_preset(*preset);
     return snapshot.error();

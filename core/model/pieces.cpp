@@ -94,12 +94,6 @@ void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Coun
     mlp.moe.shared_down_proj = linear(name + ".down_proj", width, hidden, bias);
 }
 
-void leave_step_out(Draft &draft, std::string reason)
-{
-    draft.arch.decoder.reset();
-    draft.arch.no_decoder_reason = std::move(reason);
-}
-
 LayerSpec llama_layer(const Config &config, Count hidden, bool qkv_bias, bool o_bias, bool mlp_bias, NormKind norm_kind)
 {
     LayerSpec layer;
@@ -121,6 +115,7 @@ std::vector<std::string> distinct(const std::vector<std::string> &types)
     std::vector<std::string> out;
     for (const std::string &type : types)
         if (std::ranges::find(out, type) == out.end()) out.push_back(type);
+    std::ranges::sort(out);
     return out;
 }
 

@@ -35,9 +35,6 @@ struct Heads {
 /// A shared expert, a gated MLP named `name`, beside the routed ones.
 void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Count width, bool bias = false);
 
-/// The decoder is built but its step is not described: says why.
-void leave_step_out(Draft &draft, std::string reason);
-
 /// input_layernorm and post_attention_layernorm.
 void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = false);
 
@@ -52,7 +49,7 @@ void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = fa
 void set_q_k_norms(AttentionSpec &attention, NormKind kind, Count dim, const char *q_name = "q_norm",
                    const char *k_name = "k_norm");
 
-/// The layer types that occur, each once, in the order of their first layer.
+/// The layer types that occur, each once, sorted.
 [[nodiscard]] std::vector<std::string> distinct(const std::vector<std::string> &types);
 
 /// Appends `count` layers of one kind.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/approximate.h"
 #include "core/model/config_json.h"
 #include "core/model/family.h"
 #include "core/model/load.h"
 #include "core/model/lora_rules.h"
+#include "core/model/quantization.h"
 #include "core/model/sha256.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 namespace plimsoll {
@@ -61,19 +64,50 @@ std::string name_from_source(const std::string &source)
     return path;
 }
 
+/// The model type whose class name starts as the first architecture does ("RobertaForMaskedLM"): for files without one.
+std::string type_from_architecture(const std::string &architecture)
+{
+    for (const std::string_view start : {"Roberta", "Bert", "DistilBert", "T5", "Bart", "Whisper"})
+        if (architecture.starts_with(start)) {
+            std::string type(start);
+            std::ranges::transform(type, type.begin(),
+                                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+            return type;
+        }
+    for (const Family &family : families())
+        if (!architecture.empty() && family.class_name == architecture) return std::string(family.model_type);
+    return {};
+}
+
 Result<Architecture> describe(const nlohmann::json &json, const std::string &source)
 {
-    const std::string model_type = string_at(json, "model_type");
+    std::string model_type = string_at(json, "model_type");
+    const bool inferred = model_type.empty();
+    if (inferred) model_type = type_from_architecture(first_architecture(json));
+    // the first encoders' files name neither; RoBERTa's has one token type and positions counted from 2
+    const bool by_keys = model_type.empty() && json.contains("type_vocab_size");
+    if (by_keys) model_type = json["type_vocab_size"] == 1 ? "roberta" : "bert";
     const Family *family = find_family(model_type);
-    if (!family) return Error{"model_type", model_type.empty() ? "nothing" : model_type, "a model type the planner knows", {}};
     Draft draft;
     draft.arch.model_type = model_type;
-    draft.arch.family = family->name;
-    draft.arch.class_name = family->class_name.empty() ? first_architecture(json) : std::string(family->class_name);
+    draft.arch.family = family ? std::string(family->name) : "unknown";
+    draft.arch.class_name = !family || family->class_name.empty() ? first_architecture(json) : std::string(family->class_name);
+    if (inferred && !model_type.empty())
+        draft.arch.assumptions.push_back("model_type is absent; " + model_type +
+                                         (by_keys ? " was told by type_vocab_size" : " was read from architectures"));
+    if (by_keys) {
+        draft.arch.exact = false;
+        draft.arch.class_name = model_type == "bert" ? "BertModel" : "RobertaModel";
+    }
     draft.arch.source = source;
     draft.arch.name = name_from_source(source);
     draft.arch.config_dtype = dtype_of(json);
-    family->describe(Config(json, model_type), draft);
+    draft.arch.quantization = quantization_of(json);
+    const Config config(json, model_type);
+    if (family)
+        family->describe(config, draft);
+    else
+        describe_unknown(config, draft);
     count(draft);
     return std::move(draft.arch);
 }

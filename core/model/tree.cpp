@@ -122,6 +122,13 @@ void Tree::experts(std::string_view name, Count experts, Count active,
     }
 }
 
+void Tree::adopt(Module taken)
+{
+    for (const Parameter &parameter : taken.parameters) (void)checked(parameter.name, parameter.shape, taken);
+    for (const Parameter &buffer : taken.buffers) (void)checked(buffer.name, buffer.shape, taken);
+    m_modules.push_back(std::move(taken));
+}
+
 void Tree::add(std::string_view name, const LinearSpec &spec)
 {
     if (spec.conv1d)

@@ -54,6 +54,9 @@ public:
     void add_idle(Count parameters) { m_idle += parameters; }
     [[nodiscard]] Count idle() const { return m_idle; }
 
+    /// Takes over a finished module, its name given in full.
+    void adopt(Module module);
+
     void add(std::string_view name, const LinearSpec &linear);
     void add(const LinearSpec &linear) { add(linear.name, linear); }
     void add(const NormSpec &norm);

@@ -151,8 +151,9 @@ void describe_solar_open(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     const bool bias = config.flag("attention_bias");
-    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
-    layer.attention.o.bias = false;
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads_of(config), bias, false);
+    set_two_norms(layer, NormKind::rms, spec.hidden);
     layer.attention.rotary_dim =
         static_cast<Count>(static_cast<double>(layer.attention.head_dim) * partial_rotary_factor(config));
     const Count width = config.size("moe_intermediate_size");
@@ -196,7 +197,9 @@ void describe_ernie4_5_moe(const Config &config, Draft &draft)
     const Count given_last = config.maybe_whole("moe_layer_end_index").value_or(-1),
                 last = given_last == -1 ? count - 1 : given_last;
     for (Count i = 0; i < count; ++i) repeat(spec, (i + 1) % interval == 0 && i >= first && i <= last ? sparse : dense, 1);
-    finish_decoder(draft, std::move(spec));
+    finish_decoder(draft, std::move(spec), {.after_router = [](Tree &tree, const MlpSpec &mlp) {
+                       tree.own("e_score_correction_bias", {1, mlp.moe.experts}, "mlp.gate.moe_statics");
+                   }});
 }
 
 } // namespace plimsoll

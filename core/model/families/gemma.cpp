@@ -3,6 +3,7 @@
 #include "core/model/families/families.h"
 #include "core/model/pieces.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -83,6 +84,7 @@ TreeOrder gemma3_order(const DecoderSpec &spec)
         if (std::find(order.rotary_types.begin(), order.rotary_types.end(), type) == order.rotary_types.end())
             order.rotary_types.push_back(type);
     }
+    std::ranges::sort(order.rotary_types);
     return order;
 }
 

@@ -88,6 +88,7 @@ void describe_gpt_bigcode(const Config &config, Draft &draft)
     layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size_or("n_inner", 4 * spec.hidden),
                           activation_of(config, "activation_function"), true);
     repeat(spec, layer, config.layers("num_hidden_layers"));
+    draft.tree.buffer("bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, "transformer");
     finish_decoder(draft, std::move(spec), order);
 }
 

@@ -29,7 +29,7 @@ DecoderSpec phi_decoder(const Config &config)
     return spec;
 }
 
-void describe_phi(const Config &config, Draft &draft) { finish_decoder(draft, phi_decoder(config)); }
+void describe_phi(const Config &config, Draft &draft) { finish_decoder(draft, phi_decoder(config), {.norm_after_rotary = true}); }
 
 DecoderSpec phi3_decoder(const Config &config)
 {

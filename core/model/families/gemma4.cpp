@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gemma 4: local and global heads of two sizes, per-layer inputs, experts beside the MLP; MiMo V2 Flash's two head counts.
+#include "core/model/families/families.h"
+#include "core/model/graft.h"
+#include "core/model/pieces.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+struct Gemma4 {
+    Count hidden, width, heads, per_layer, experts, top, expert_width;
+    bool bias, experts_on, keys_are_values;
+};
+
+void add_gemma4_attention(Tree &tree, const Gemma4 &g, Count dim, Count kv_heads, bool own_keys, bool own_values)
+{
+    const auto scope = tree.in("self_attn");
+    tree.linear("q_proj", g.hidden, g.heads * dim, g.bias);
+    tree.norm("q_norm", dim);
+    if (own_keys) {
+        tree.norm("k_norm", dim);
+        tree.linear("k_proj", g.hidden, kv_heads * dim, g.bias);
+        if (own_values) tree.linear("v_proj", g.hidden, kv_heads * dim, g.bias);
+    }
+    tree.linear("o_proj", g.heads * dim, g.hidden, g.bias);
+}
+
+void add_gemma4_rest(Tree &tree, const Gemma4 &g, Count width)
+{
+    add_mlp(tree, gated_mlp(g.hidden, width, Activation::gelu_tanh));
+    for (const char *name :
+         {"input_layernorm", "post_attention_layernorm", "pre_feedforward_layernorm", "post_feedforward_layernorm"})
+        tree.norm(name, g.hidden);
+    if (g.per_layer > 0) {
+        tree.linear("per_layer_input_gate", g.hidden, g.per_layer);
+        tree.linear("per_layer_projection", g.per_layer, g.hidden);
+        tree.norm("post_per_layer_input_norm", g.hidden);
+    }
+    if (!g.experts_on) return;
+    tree.own("scale", {g.hidden}, "router");
+    tree.own("per_expert_scale", {g.experts}, "router");
+    tree.linear("router.proj", g.hidden, g.experts);
+    tree.experts(
+        "experts", g.experts, g.top,
+        {{"gate_up_proj", {g.experts, 2 * g.expert_width, g.hidden}}, {"down_proj", {g.experts, g.hidden, g.expert_width}}});
+    for (const char *name : {"post_feedforward_layernorm_1", "post_feedforward_layernorm_2", "pre_feedforward_layernorm_2"})
+        tree.norm(name, g.hidden);
+}
+
+Gemma4 gemma4_sizes(const Config &config)
+{
+    const bool experts = config.flag("enable_moe_block");
+    return {config.size("hidden_size"),
+            config.size("intermediate_size"),
+            config.size("num_attention_heads"),
+            config.amount_or("hidden_size_per_layer_input", 0),
+            experts ? config.size("num_experts") : 0,
+            experts ? config.size("top_k_experts") : 0,
+            experts ? config.size("moe_intermediate_size") : 0,
+            config.flag("attention_bias"),
+            experts,
+            config.flag("attention_k_eq_v")};
+}
+
+void add_type_tables(Tree &tree, const std::vector<std::string> &types, Count local, Count global)
+{
+    for (const std::string &type : types)
+        for (const char *table : {"_inv_freq", "_original_inv_freq"})
+            tree.buffer(type + table, {(type == "full_attention" ? global : local) / 2}, Dtype::fp32, "model.rotary_emb");
+}
+
+} // namespace
+
+void describe_gemma4_text(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Gemma4 g = gemma4_sizes(config);
+    const Count count = config.layers("num_hidden_layers"), vocab = config.size("vocab_size"), local = config.size("head_dim");
+    const Count global = config.size_or("global_head_dim", 512), kv = config.size_or("num_key_value_heads", g.heads);
+    const Count global_kv = g.keys_are_values ? config.size_or("num_global_key_value_heads", kv) : kv;
+    std::vector<std::string> types = layer_types(config, count, [](Count i) { return (i + 1) % 6 != 0; });
+    if (!types.empty()) types.back() = "full_attention"; // the class forces it
+    const Count first_shared = count - std::min(count, config.amount_or("num_kv_shared_layers", 0));
+    const bool double_wide = config.flag("use_double_wide_mlp");
+    tree.embedding("model.embed_tokens", vocab, g.hidden);
+    tree.buffer("embed_scale", {}, Dtype::fp32, "model.embed_tokens");
+    for (Count i = 0; i < count; ++i) {
+        const auto layer = tree.in("model.layers", i);
+        const bool full = types[static_cast<std::size_t>(i)] == "full_attention", shared = i >= first_shared;
+        tree.buffer("layer_scalar", {1});
+        add_gemma4_attention(tree, g, full ? global : local, full ? global_kv : kv, !shared, !(full && g.keys_are_values));
+        add_gemma4_rest(tree, g, g.width * (shared && double_wide ? 2 : 1));
+    }
+    tree.norm("model.norm", g.hidden);
+    add_type_tables(tree, distinct(types), local, global);
+    if (g.per_layer > 0) {
+        tree.embedding("model.embed_tokens_per_layer", config.size("vocab_size_per_layer_input"), count * g.per_layer);
+        tree.buffer("embed_scale", {}, Dtype::fp32, "model.embed_tokens_per_layer");
+        tree.linear("model.per_layer_model_projection", g.hidden, count * g.per_layer);
+        tree.norm("model.per_layer_projection_norm", g.per_layer);
+    }
+    tree.linear("lm_head", g.hidden, vocab);
+    if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "model.embed_tokens.weight");
+    draft.arch.output_embedding = "lm_head";
+    leave_step_out(draft, "the step of Gemma 4 is not described");
+}
+
+namespace {
+
+void add_gemma4_tower(Tree &tree, const Config &vision)
+{
+    const auto scope = tree.in("model.vision_tower");
+    const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size"), patch = vision.size("patch_size");
+    const Count heads = vision.size("num_attention_heads"), dim = vision.size("head_dim"),
+                kv = vision.size_or("num_key_value_heads", heads);
+    const bool clipped = vision.flag("use_clipped_linears");
+    const auto clippable = [&](const std::string &name, Count in, Count out) {
+        if (clipped)
+            for (const char *bound : {"input_min", "input_max", "output_min", "output_max"})
+                tree.buffer(bound, {}, Dtype::fp32, name);
+        tree.linear(name + ".linear", in, out);
+    };
+    if (vision.flag("standardize")) {
+        tree.buffer("std_bias", {hidden});
+        tree.buffer("std_scale", {hidden});
+    }
+    tree.own("position_embedding_table", {2, vision.size("position_embedding_size"), hidden}, "patch_embedder");
+    tree.linear("patch_embedder.input_proj", 3 * patch * patch, hidden);
+    tree.rotary("encoder.rotary_emb", dim / 2);
+    for (Count i = 0; i < vision.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("encoder.layers", i);
+        clippable("self_attn.q_proj", hidden, heads * dim);
+        clippable("self_attn.k_proj", hidden, kv * dim);
+        clippable("self_attn.v_proj", hidden, kv * dim);
+        clippable("self_attn.o_proj", heads * dim, hidden);
+        tree.norm("self_attn.q_norm", dim);
+        tree.norm("self_attn.k_norm", dim);
+        clippable("mlp.gate_proj", hidden, width);
+        clippable("mlp.up_proj", hidden, width);
+        clippable("mlp.down_proj", width, hidden);
+        for (const char *name :
+             {"input_layernorm", "post_attention_layernorm", "pre_feedforward_layernorm", "post_feedforward_layernorm"})
+            tree.norm(name, hidden);
+    }
+}
+
+} // namespace
+
+void describe_gemma4(const Config &config, Draft &draft)
+{
+    const Config text = config.sub("text_config", "gemma4_text");
+    if (config.given("audio_config"))
+        config.refuse("audio_config", "an audio tower", "null, since Gemma 4's audio tower is not described");
+    const bool sees = config.given("vision_config");
+    const Config vision = config.sub("vision_config", "gemma4_vision");
+    if (sees) add_gemma4_tower(draft.tree, vision);
+    const TextModel inside = graft_text_model(text, "gemma4_text", "model.language_model", draft);
+    if (sees) draft.tree.linear("model.embed_vision.embedding_projection", vision.size("hidden_size"), inside.hidden);
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+}
+
+void describe_mimo_v2_flash(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const Count count = config.layers("num_hidden_layers"), v_dim = config.size("v_head_dim");
+    const bool bias = config.flag("attention_bias");
+    const Activation activation = activation_of(config, "hidden_act");
+    const auto types = layer_types(config, count, [](Count i) { return i != 0 && (i + 1) % 6 != 0; });
+    const std::vector<std::string> mlps = config.texts("mlp_layer_types");
+    const MlpSpec dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
+    MlpSpec sparse = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"),
+                                config.size("moe_intermediate_size"), activation, "mlp.gate", "deepseek_v3");
+    sparse.moe.router_correction_bias = true;
+    for (Count i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const bool sliding = types[at] == "sliding_attention";
+        Heads heads = heads_of(config);
+        if (sliding) heads.key_value *= 2; // windowed layers have twice the keys, and sinks
+        LayerSpec layer;
+        layer.attention = grouped_attention(spec.hidden, heads, bias, false);
+        layer.attention.v_head_dim = v_dim;
+        layer.attention.v.out = heads.key_value * v_dim;
+        layer.attention.o.in = heads.query * v_dim;
+        layer.attention.sinks = sliding;
+        layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.334));
+        layer.mlp = (mlps.empty() ? i > 0 : at < mlps.size() && mlps[at] == "sparse") ? sparse : dense;
+        set_two_norms(layer, NormKind::rms, spec.hidden);
+        repeat(spec, layer, 1);
+    }
+    finish_decoder(draft, std::move(spec), {.router_first = false, .rotary_types = distinct(types)});
+    leave_step_out(draft, "the step of MiMo V2 Flash is not described");
+}
+
+} // namespace plimsoll

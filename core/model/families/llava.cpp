@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A vision tower, a projector and any language model: LLaVA and what follows its plan (LLaVA-NeXT, OneVision, PaliGemma,
+// Gemma 3, Mistral 3, Pixtral, InternVL, Idefics 3, SmolVLM).
+#include "core/model/families/families.h"
+#include "core/model/families/towers.h"
+#include "core/model/graft.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+void add_tower(Tree &tree, const Config &vision, const char *name)
+{
+    const auto scope = tree.in(name);
+    add_vision_tower(tree, vision);
+}
+
+TextModel add_text(Draft &draft, const Config &config, std::string_view fallback,
+                   const std::string &prefix = "model.language_model")
+{
+    return graft_text_model(config.sub("text_config", fallback), config.sub_type("text_config", fallback), prefix, draft);
+}
+
+/// Two layers with an activation between; the first reads one tower output for every selected feature layer.
+void add_two_layer_projector(Tree &tree, const Config &config, Count in, Count out)
+{
+    const nlohmann::json &layers = config.raw("vision_feature_layer");
+    const Count features = layers.is_array() && !layers.empty() ? static_cast<Count>(layers.size()) : 1;
+    const bool bias = config.flag("multimodal_projector_bias", true);
+    tree.linear("model.multi_modal_projector.linear_1", in * features, out, bias);
+    tree.linear("model.multi_modal_projector.linear_2", out, out, bias);
+}
+
+void describe_llava_like(const Config &config, Draft &draft, const char *text_fallback, const char *vision_fallback, bool newline)
+{
+    const Config vision = config.sub("vision_config", vision_fallback), text = config.sub("text_config", text_fallback);
+    const Count hidden = text.size("hidden_size");
+    if (newline) draft.tree.own("image_newline", {hidden}, "model");
+    add_tower(draft.tree, vision, "model.vision_tower");
+    add_two_layer_projector(draft.tree, config, vision.size("hidden_size"), hidden);
+    const TextModel inside = add_text(draft, config, text_fallback);
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings"));
+}
+
+} // namespace
+
+void describe_llava(const Config &config, Draft &draft)
+{
+    describe_llava_like(config, draft, "llama", "clip_vision_model", false);
+}
+void describe_llava_next(const Config &config, Draft &draft)
+{
+    describe_llava_like(config, draft, "llama", "clip_vision_model", true);
+}
+void describe_llava_onevision(const Config &config, Draft &draft)
+{
+    describe_llava_like(config, draft, "qwen2", "siglip_vision_model", true);
+}
+
+void describe_gemma3(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "siglip_vision_model"), text = config.sub("text_config", "gemma3_text");
+    add_tower(draft.tree, vision, "model.vision_tower");
+    draft.tree.own("mm_input_projection_weight", {vision.size("hidden_size"), text.size("hidden_size")},
+                   "model.multi_modal_projector");
+    draft.tree.norm("model.multi_modal_projector.mm_soft_emb_norm", vision.size("hidden_size"));
+    const TextModel inside = add_text(draft, config, "gemma3_text");
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+}
+
+void describe_paligemma(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "siglip_vision_model"), text = config.sub("text_config", "gemma");
+    add_tower(draft.tree, vision, "model.vision_tower");
+    draft.tree.linear("model.multi_modal_projector.linear", vision.size("hidden_size"),
+                      config.size_or("projection_dim", text.size("hidden_size")), true);
+    const TextModel inside = add_text(draft, config, "gemma");
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+}
+
+void describe_mistral3(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "pixtral"), text = config.sub("text_config", "mistral");
+    const Count width = vision.size("hidden_size"), hidden = text.size("hidden_size"),
+                merge = config.size_or("spatial_merge_size", 2);
+    const bool bias = config.flag("multimodal_projector_bias");
+    add_tower(draft.tree, vision, "model.vision_tower");
+    const std::string projector = "model.multi_modal_projector.";
+    draft.tree.norm(projector + "norm", width);
+    draft.tree.linear(projector + "patch_merger.merging_layer", width * merge * merge, width);
+    draft.tree.linear(projector + "linear_1", width, hidden, bias);
+    draft.tree.linear(projector + "linear_2", hidden, hidden, bias);
+    const TextModel inside = add_text(draft, config, "mistral");
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+}
+
+namespace {
+
+void add_internvl_tower(Tree &tree, const Config &vision)
+{
+    const auto scope = tree.in("model.vision_tower");
+    const auto pair = [&](const char *key, std::size_t i) {
+        const nlohmann::json &value = vision.raw(key);
+        return value.is_array() ? vision.wholes(key).at(i) : vision.size(key);
+    };
+    const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size");
+    const Count patch_h = pair("patch_size", 0), patch_w = pair("patch_size", 1);
+    const Count positions = (pair("image_size", 0) / patch_h) * (pair("image_size", 1) / patch_w) + 1;
+    const bool bias = vision.flag("attention_bias"), normed = vision.flag("use_qk_norm"),
+               rms = vision.text("norm_type", "layer_norm") == "rms_norm";
+    tree.own("cls_token", {1, 1, hidden}, "embeddings");
+    if (vision.flag("use_mask_token")) tree.own("mask_token", {1, 1, hidden}, "embeddings");
+    if (vision.flag("use_absolute_position_embeddings", true))
+        tree.own("position_embeddings", {1, positions, hidden}, "embeddings");
+    tree.convolution("embeddings.patch_embeddings.projection", {hidden, vision.size("num_channels"), patch_h, patch_w}, true);
+    for (Count i = 0; i < vision.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("encoder.layer", i);
+        tree.own("lambda_1", {hidden});
+        tree.own("lambda_2", {hidden});
+        for (const char *projection : {"attention.q_proj", "attention.k_proj", "attention.v_proj"})
+            tree.linear(projection, hidden, hidden, bias);
+        tree.linear("attention.projection_layer", hidden, hidden, true);
+        if (normed) {
+            tree.norm("attention.q_norm", hidden);
+            tree.norm("attention.k_norm", hidden);
+        }
+        tree.linear("mlp.fc1", hidden, width, true);
+        tree.linear("mlp.fc2", width, hidden, true);
+        tree.norm("layernorm_before", hidden, !rms);
+        tree.norm("layernorm_after", hidden, !rms);
+    }
+    if (!vision.flag("use_mean_pooling", true)) tree.norm("layernorm", hidden, true);
+}
+
+} // namespace
+
+void describe_internvl(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "internvl_vision"), text = config.sub("text_config", "qwen2");
+    add_internvl_tower(draft.tree, vision);
+    const double ratio = config.number_or("downsample_ratio", 0.5);
+    const Count merged = vision.size("hidden_size") * static_cast<Count>(std::lround(1 / ratio / ratio)),
+                hidden = text.size("hidden_size");
+    draft.tree.norm("model.multi_modal_projector.layer_norm", merged, true);
+    draft.tree.linear("model.multi_modal_projector.linear_1", merged, hidden, true);
+    draft.tree.linear("model.multi_modal_projector.linear_2", hidden, hidden, true);
+    const TextModel inside = add_text(draft, config, "qwen2");
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+}
+
+/// Idefics 3 and SmolVLM: SigLIP without position ids, pixels shuffled into the width.
+void describe_idefics3(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "idefics3_vision"), text = config.sub("text_config", "llama");
+    Tree &tree = draft.tree;
+    const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size"), patch = vision.size("patch_size");
+    const Count side = vision.size("image_size") / patch, scale = config.size_or("scale_factor", 2);
+    {
+        const auto scope = tree.in("model.vision_model");
+        tree.convolution("embeddings.patch_embedding", {hidden, vision.size("num_channels"), patch, patch}, true);
+        tree.embedding("embeddings.position_embedding", side * side, hidden);
+        for (Count i = 0; i < vision.layers("num_hidden_layers"); ++i) {
+            const auto layer = tree.in("encoder.layers", i);
+            for (const char *projection : {"self_attn.k_proj", "self_attn.v_proj", "self_attn.q_proj", "self_attn.out_proj"})
+                tree.linear(projection, hidden, hidden, true);
+            tree.norm("layer_norm1", hidden, true);
+            tree.linear("mlp.fc1", hidden, width, true);
+            tree.linear("mlp.fc2", width, hidden, true);
+            tree.norm("layer_norm2", hidden, true);
+        }
+        tree.norm("post_layernorm", hidden, true);
+    }
+    tree.linear("model.connector.modality_projection.proj", hidden * scale * scale, text.size("hidden_size"));
+    const TextModel inside = add_text(draft, config, "llama", "model.text_model");
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings"));
+}
+
+} // namespace plimsoll

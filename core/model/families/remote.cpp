@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Decoders with their own code on the Hub: Baichuan, ChatGLM, DeepSeek-MoE, EXAONE 3, InternLM 1 and 2, MiniCPM, Qwen 1.
+#include "core/model/families/remote.h"
+
+#include "core/model/pieces.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using enum LayerPart;
+
+/// Queries, keys and values in one projection, rotated whole.
+AttentionSpec fused(Count hidden, const Heads &heads, const std::string &module, const char *in, const char *out, bool in_bias,
+                    bool out_bias)
+{
+    AttentionSpec a;
+    a.name = module;
+    a.heads = heads.query;
+    a.kv_heads = heads.key_value;
+    a.head_dim = a.v_head_dim = a.rotary_dim = heads.dim;
+    a.fused = linear(module + "." + in, hidden, (heads.query + 2 * heads.key_value) * heads.dim, in_bias);
+    a.o = linear(module + "." + out, heads.query * heads.dim, hidden, out_bias);
+    return a;
+}
+
+MlpSpec gated(Count hidden, Count width, const char *gate, const char *up, const char *down)
+{
+    MlpSpec out;
+    out.gate = linear(gate, hidden, width);
+    out.up = linear(up, hidden, width);
+    out.down = linear(down, width, hidden);
+    out.name = out.gate.name.substr(0, out.gate.name.find('.'));
+    return out;
+}
+
+/// Experts one by one, as the code of that time had them.
+void add_experts_apart(Tree &tree, Count hidden, Count experts, Count active, Count width, const std::vector<const char *> &names)
+{
+    for (Count e = 0; e < experts; ++e) {
+        const auto scope = tree.in("mlp.experts", e);
+        tree.linear(names[0], hidden, width);
+        tree.linear(names[1], hidden, width);
+        tree.linear(names[2], width, hidden);
+    }
+    tree.add_idle(3 * hidden * width * (experts - std::min(active, experts)));
+}
+
+const char *const apart = "the step of experts that are modules one by one is not described";
+
+} // namespace
+
+void describe_baichuan(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const Count heads = config.size("num_attention_heads");
+    LayerSpec layer;
+    layer.attention = fused(spec.hidden, {heads, heads, spec.hidden / heads}, "self_attn", "W_pack", "o_proj", false, false);
+    layer.mlp = gated(spec.hidden, config.size("intermediate_size"), "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj");
+    set_two_norms(layer, NormKind::rms, spec.hidden);
+    if (spec.hidden > 4096) { // the 13B has ALiBi
+        spec.positions = Positions::alibi;
+        layer.attention.rotary_dim = 0;
+    }
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec));
+}
+
+void describe_chatglm(const Config &config, Draft &draft)
+{
+    const bool first = !config.has("padded_vocab_size"); // ChatGLM 1; from 2 on another layout under the same name
+    DecoderSpec spec;
+    spec.prefix = "transformer";
+    spec.hidden = spec.embedding_width = config.size("hidden_size");
+    spec.vocab = first ? config.size("vocab_size") : config.size("padded_vocab_size");
+    spec.embedding_name = first ? "word_embeddings" : "embedding.word_embeddings";
+    spec.layers_name = first ? "layers" : "encoder.layers";
+    spec.head = linear(first ? "lm_head" : "transformer.output_layer", spec.hidden, spec.vocab);
+    const NormKind kind = !first && config.flag("rmsnorm", true) ? NormKind::rms : NormKind::layer_norm;
+    spec.final_norm =
+        norm(first ? "final_layernorm" : "encoder.final_layernorm", kind, spec.hidden, kind == NormKind::layer_norm);
+    Heads heads{config.size("num_attention_heads"), 0, 0};
+    heads.dim = config.size_or("kv_channels", spec.hidden / heads.query);
+    heads.key_value = !first && config.flag("multi_query_attention") ? config.size("multi_query_group_num") : heads.query;
+    const bool bias = first || config.flag("add_bias_linear"), qkv_bias = bias || config.flag("add_qkv_bias");
+    LayerSpec layer;
+    layer.attention =
+        fused(spec.hidden, heads, first ? "attention" : "self_attention", "query_key_value", "dense", qkv_bias, bias);
+    layer.attention.rotary_dim = first ? heads.dim : heads.dim / 2;
+    const Count width = first ? config.size_or("inner_hidden_size", 4 * spec.hidden) : config.size("ffn_hidden_size");
+    if (first) {
+        layer.mlp = plain_mlp("mlp.dense_h_to_4h", "mlp.dense_4h_to_h", spec.hidden, width, Activation::gelu_tanh, true);
+    } else {
+        layer.mlp.kind = MlpKind::gated_fused;
+        layer.mlp.up = linear("mlp.dense_h_to_4h", spec.hidden, 2 * width, bias);
+        layer.mlp.down = linear("mlp.dense_4h_to_h", width, spec.hidden, bias);
+    }
+    set_two_norms(layer, kind, spec.hidden, kind == NormKind::layer_norm);
+    repeat(spec, layer, config.layers("num_layers"));
+    finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
+}
+
+void describe_deepseek(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false), sparse = dense;
+    const Count experts = config.size("n_routed_experts"), top = config.size("num_experts_per_tok"),
+                width = config.size("moe_intermediate_size");
+    const Count shared = width * config.amount_or("n_shared_experts", 0), hidden = spec.hidden;
+    sparse.mlp = MlpSpec{.kind = MlpKind::other};
+    const Count count = config.layers("num_hidden_layers"), first = config.amount_or("first_k_dense_replace", 0);
+    const Count frequency = config.size_or("moe_layer_freq", 1);
+    for (Count i = 0; i < count; ++i) repeat(spec, i >= first && i % frequency == 0 ? sparse : dense, 1);
+    finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &layer) {
+                       if (layer.mlp.kind != MlpKind::other) return;
+                       add_experts_apart(tree, hidden, experts, top, width, {"gate_proj", "up_proj", "down_proj"});
+                       tree.own("weight", {experts, hidden}, "mlp.gate");
+                       if (shared > 0) add_mlp(tree, gated_mlp(hidden, shared, Activation::silu, false, "mlp.shared_experts"));
+                   }});
+    leave_step_out(draft, apart);
+}
+
+void describe_exaone(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    spec.prefix = "transformer";
+    spec.layers_name = "h";
+    spec.embedding_name = "wte";
+    spec.final_norm.name = "ln_f";
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads_of(config), false, false, "out_proj", "attn.attention");
+    layer.mlp = gated(spec.hidden, config.size("intermediate_size"), "mlp.c_fc_0", "mlp.c_fc_1", "mlp.c_proj");
+    layer.input_norm = norm("ln_1", NormKind::rms, spec.hidden);
+    layer.post_attention_norm = norm("ln_2", NormKind::rms, spec.hidden);
+    repeat(spec, layer, config.layers("num_layers"));
+    finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
+}
+
+void describe_internlm(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("bias", true);
+    const Count heads = config.size("num_attention_heads");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
+    layer.attention = grouped_attention(spec.hidden, {heads, heads, spec.hidden / heads}, bias, bias);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec));
+}
+
+void describe_internlm2(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    spec.embedding_name = "tok_embeddings";
+    spec.head.name = "output";
+    const bool bias = config.flag("bias");
+    LayerSpec layer;
+    layer.attention = fused(spec.hidden, heads_of(config), "attention", "wqkv", "wo", bias, bias);
+    layer.mlp = gated(spec.hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+    layer.input_norm = norm("attention_norm", NormKind::rms, spec.hidden);
+    layer.post_attention_norm = norm("ffn_norm", NormKind::rms, spec.hidden);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    if (!config.texts("architectures").empty() && config.texts("architectures").front().ends_with("ForRewardModel")) {
+        draft.arch.class_name = "InternLM2ForRewardModel";
+        add_decoder(draft.tree, spec);
+        draft.tree.linear("v_head", spec.hidden, 1);
+        return leave_step_out(draft, "a reward model has no language-modelling loss");
+    }
+    finish_decoder(draft, std::move(spec));
+}
+
+void describe_minicpm(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec layer = llama_layer(config, spec.hidden, config.flag("attention_bias"), config.flag("attention_bias"), false);
+    spec.embedding_multiplier = config.number_or("scale_emb", 1);
+    const Count experts = config.amount_or("num_experts", 0), count = config.layers("num_hidden_layers"), hidden = spec.hidden;
+    if (experts < 2) {
+        repeat(spec, layer, count);
+        return finish_decoder(draft, std::move(spec));
+    }
+    const Count width = config.size("intermediate_size"), top = config.size("num_experts_per_tok");
+    layer.mlp = MlpSpec{.kind = MlpKind::other};
+    repeat(spec, layer, count);
+    finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &) {
+                       tree.linear("mlp.gate", hidden, experts);
+                       add_experts_apart(tree, hidden, experts, top, width, {"w1", "w3", "w2"});
+                   }});
+    leave_step_out(draft, apart);
+}
+
+void describe_qwen1(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    spec.prefix = "transformer";
+    spec.layers_name = "h";
+    spec.embedding_name = "wte";
+    spec.final_norm.name = "ln_f";
+    const bool bias = !config.flag("no_bias", true);
+    const Count heads = config.size("num_attention_heads"), dim = config.size_or("kv_channels", spec.hidden / heads);
+    LayerSpec layer;
+    layer.attention = fused(spec.hidden, {heads, heads, dim}, "attn", "c_attn", "c_proj", true, bias);
+    // intermediate_size counts both halves of the gate
+    layer.mlp = gated(spec.hidden, config.size("intermediate_size") / 2, "mlp.w2", "mlp.w1", "mlp.c_proj");
+    layer.input_norm = norm("ln_1", NormKind::rms, spec.hidden);
+    layer.post_attention_norm = norm("ln_2", NormKind::rms, spec.hidden);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
+}
+
+} // namespace plimsoll

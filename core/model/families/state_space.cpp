@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// State-space models and hybrids: Mamba 1 and 2, Falcon-Mamba, Jamba, Nemotron-H.
+#include "core/model/families/families.h"
+#include "core/model/pieces.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+constexpr const char *no_step = "the step of state-space layers is not described";
+
+Count expanded(const Config &config, Count hidden, std::string_view key)
+{
+    return static_cast<Count>(config.number_or(key, 2) * static_cast<double>(hidden));
+}
+
+/// "auto" or absent: hidden / 16, rounded up.
+Count time_step_rank(const Config &config, std::string_view key, Count hidden)
+{
+    const nlohmann::json &given = config.raw(key);
+    return given.is_string() || given.is_null() ? (hidden + 15) / 16 : config.size(key);
+}
+
+struct Mamba1 {
+    Count hidden, inner, state, kernel, rank;
+    bool bias, conv_bias;
+};
+
+void add_mamba1(Tree &tree, const char *name, const Mamba1 &m)
+{
+    const auto scope = tree.in(name);
+    tree.own("A_log", {m.inner, m.state});
+    tree.own("D", {m.inner});
+    tree.convolution("conv1d", {m.inner, 1, m.kernel}, m.conv_bias);
+    tree.linear("in_proj", m.hidden, 2 * m.inner, m.bias);
+    tree.linear("x_proj", m.inner, m.rank + 2 * m.state);
+    tree.linear("dt_proj", m.rank, m.inner, true);
+    tree.linear("out_proj", m.inner, m.hidden, m.bias);
+}
+
+struct Mamba2 {
+    Count hidden, heads, head_dim, groups, state, kernel;
+    bool bias, conv_bias, out_bias;
+};
+
+void add_mamba2(Tree &tree, const char *name, const Mamba2 &m)
+{
+    const Count inner = m.heads * m.head_dim, conv = inner + 2 * m.groups * m.state;
+    const auto scope = tree.in(name);
+    tree.own("dt_bias", {m.heads});
+    tree.own("A_log", {m.heads});
+    tree.own("D", {m.heads});
+    tree.convolution("conv1d", {conv, 1, m.kernel}, m.conv_bias);
+    tree.linear("in_proj", m.hidden, inner + conv + m.heads, m.bias);
+    tree.norm("norm", inner);
+    tree.linear("out_proj", inner, m.hidden, m.out_bias);
+}
+
+/// backbone.embeddings, layers of norm and mixer, norm_f, lm_head.
+template <class AddMixer>
+void add_backbone(Draft &draft, const Config &config, AddMixer add_mixer)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
+    tree.embedding("backbone.embeddings", vocab, hidden);
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("backbone.layers", i);
+        tree.norm("norm", hidden);
+        add_mixer();
+    }
+    tree.norm("backbone.norm_f", hidden);
+    tree.linear("lm_head", hidden, vocab);
+    if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "backbone.embeddings.weight");
+    draft.arch.output_embedding = "lm_head";
+    leave_step_out(draft, no_step);
+}
+
+Mamba1 mamba1_of(const Config &config)
+{
+    const Count hidden = config.size("hidden_size");
+    return {hidden,
+            config.given("intermediate_size") ? config.size("intermediate_size") : expanded(config, hidden, "expand"),
+            config.size("state_size"),
+            config.size("conv_kernel"),
+            time_step_rank(config, "time_step_rank", hidden),
+            config.flag("use_bias"),
+            config.flag("use_conv_bias", true)};
+}
+
+} // namespace
+
+void describe_mamba(const Config &config, Draft &draft)
+{
+    const Mamba1 sizes = mamba1_of(config);
+    add_backbone(draft, config, [&] { add_mamba1(draft.tree, "mixer", sizes); });
+}
+
+void describe_falcon_mamba(const Config &config, Draft &draft)
+{
+    const Mamba1 sizes = mamba1_of(config);
+    add_backbone(draft, config, [&] {
+        add_mamba1(draft.tree, "mixer", sizes);
+        draft.tree.buffer("weight", {sizes.inner}, Dtype::fp32, "mixer.dt_layernorm");
+        draft.tree.buffer("weight", {sizes.state}, Dtype::fp32, "mixer.b_layernorm");
+        draft.tree.buffer("weight", {sizes.state}, Dtype::fp32, "mixer.c_layernorm");
+    });
+}
+
+void describe_mamba2(const Config &config, Draft &draft)
+{
+    const bool bias = config.flag("use_bias");
+    const Mamba2 sizes{config.size("hidden_size"),
+                       config.size("num_heads"),
+                       config.size("head_dim"),
+                       config.size("n_groups"),
+                       config.size("state_size"),
+                       config.size("conv_kernel"),
+                       bias,
+                       config.flag("use_conv_bias", true),
+                       bias};
+    add_backbone(draft, config, [&] { add_mamba2(draft.tree, "mixer", sizes); });
+}
+
+void describe_jamba(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"), width = config.size("intermediate_size");
+    const Mamba1 mamba{hidden,
+                       expanded(config, hidden, "mamba_expand"),
+                       config.size("mamba_d_state"),
+                       config.size("mamba_d_conv"),
+                       time_step_rank(config, "mamba_dt_rank", hidden),
+                       config.flag("mamba_proj_bias"),
+                       config.flag("mamba_conv_bias", true)};
+    const AttentionSpec attention = grouped_attention(hidden, heads_of(config));
+    const Count experts = config.size("num_experts"), top = config.size("num_experts_per_tok");
+    MlpSpec sparse = expert_mlp(hidden, experts, top, width, Activation::silu, "feed_forward.router", "jamba", "feed_forward");
+    const MlpSpec dense = gated_mlp(hidden, width, Activation::silu, false, "feed_forward");
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("model.layers", i);
+        if (i % config.size("attn_layer_period") == config.amount_or("attn_layer_offset", 0)) {
+            add_attention(tree, attention);
+        } else {
+            add_mamba1(tree, "mamba", mamba);
+            tree.norm("mamba.dt_layernorm", mamba.rank);
+            tree.norm("mamba.b_layernorm", mamba.state);
+            tree.norm("mamba.c_layernorm", mamba.state);
+        }
+        const bool is_sparse =
+            experts > 1 && i % config.size("expert_layer_period") == config.amount_or("expert_layer_offset", 0);
+        add_mlp(tree, is_sparse ? sparse : dense);
+        tree.norm("input_layernorm", hidden);
+        tree.norm("pre_ff_layernorm", hidden);
+    }
+    tree.norm("model.final_layernorm", hidden);
+    tree.linear("lm_head", hidden, vocab);
+    if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
+    draft.arch.output_embedding = "lm_head";
+    leave_step_out(draft, no_step);
+}
+
+namespace {
+
+/// hybrid_override_pattern "M*-E", else layers_block_type in its old and new words.
+std::string nemotron_pattern(const Config &config)
+{
+    const std::vector<std::string> types = config.texts("layers_block_type");
+    if (types.empty()) return config.text("hybrid_override_pattern", "ME*-");
+    std::string pattern;
+    for (const std::string &type : types) {
+        if (type == "mamba" || type == "linear_attention")
+            pattern += 'M';
+        else if (type == "attention" || type == "full_attention")
+            pattern += '*';
+        else if (type == "mlp")
+            pattern += '-';
+        else if (type == "moe")
+            pattern += 'E';
+        else
+            config.refuse("layers_block_type", type, "mamba, attention, mlp or moe");
+    }
+    return pattern;
+}
+
+void add_nemotron_experts(Tree &tree, const Config &config, Count hidden)
+{
+    const Count experts = config.size("n_routed_experts"), width = config.size("moe_intermediate_size");
+    const Count latent = config.size_or("moe_latent_size", hidden), top = config.size("num_experts_per_tok");
+    tree.experts("mixer.experts", experts, std::min(top, experts),
+                 {{"up_proj", {experts, width, latent}}, {"down_proj", {experts, latent, width}}});
+    tree.own("weight", {experts, hidden}, "mixer.gate");
+    tree.buffer("e_score_correction_bias", {experts}, Dtype::fp32, "mixer.gate");
+    const Count shared = config.size("moe_shared_expert_intermediate_size");
+    const bool bias = config.flag("mlp_bias");
+    tree.linear("mixer.shared_experts.up_proj", hidden, shared, bias);
+    tree.linear("mixer.shared_experts.down_proj", shared, hidden, bias);
+    if (!config.has("moe_latent_size")) return;
+    tree.linear("mixer.fc1_latent_proj", hidden, latent, bias);
+    tree.linear("mixer.fc2_latent_proj", latent, hidden, bias);
+}
+
+} // namespace
+
+void describe_nemotron_h(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"), width = config.size("intermediate_size");
+    const bool bias = config.flag("use_bias");
+    const auto either = [&config](const char *key, const char *old) {
+        return config.mentioned(old) ? config.size(old) : config.size(key);
+    };
+    const Mamba2 mamba{hidden,
+                       config.size("mamba_num_heads"),
+                       config.size("mamba_head_dim"),
+                       either("n_groups", "mamba_n_groups"),
+                       config.size("ssm_state_size"),
+                       either("conv_kernel", "mamba_d_conv"),
+                       bias,
+                       config.flag("use_conv_bias", true),
+                       bias};
+    const bool attention_bias = config.flag("attention_bias");
+    const AttentionSpec attention =
+        grouped_attention(hidden, heads_of(config), attention_bias, attention_bias, "o_proj", "mixer");
+    const std::string pattern = nemotron_pattern(config);
+    if (pattern.size() > 2000)
+        config.refuse("hybrid_override_pattern", std::to_string(pattern.size()) + " layers", "at most 2000");
+    tree.embedding("model.embeddings", vocab, hidden);
+    Count index = 0;
+    for (const char kind : pattern) {
+        const auto layer = tree.in("model.layers", index++);
+        tree.norm("norm", hidden);
+        if (kind == 'M')
+            add_mamba2(tree, "mixer", mamba);
+        else if (kind == '*')
+            add_attention(tree, attention);
+        else if (kind == '-')
+            add_mlp(tree,
+                    plain_mlp("mixer.up_proj", "mixer.down_proj", hidden, width, Activation::relu2, config.flag("mlp_bias")));
+        else if (kind == 'E')
+            add_nemotron_experts(tree, config, hidden);
+        else
+            config.refuse("hybrid_override_pattern", pattern.substr(0, 60), "M, *, - and E");
+    }
+    tree.norm("model.norm_f", hidden);
+    tree.linear("lm_head", hidden, vocab);
+    if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embeddings.weight");
+    draft.arch.output_embedding = "lm_head";
+    leave_step_out(draft, no_step);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+
+namespace plimsoll {
+
+/// A language model inside a larger one.
+struct TextModel {
+    std::string embedding; ///< full name of its token embedding
+    Count hidden = 0;
+    Count vocab = 0;
+    std::optional<DecoderSpec> decoder; ///< with the prefix it has inside
+};
+
+/// Describes the language model of `config` by its own family and puts its tree, without head, under `prefix`.
+/// Refuses a model type without a family.
+[[nodiscard]] TextModel graft_text_model(const Config &config, std::string_view model_type, const std::string &prefix,
+                                         Draft &draft);
+
+/// The head of a model with a language model inside; `tied` shares its token embedding. The step stays undescribed, since
+/// the other towers are not part of it.
+void finish_with_text(Draft &draft, const TextModel &text, bool tied, const std::string &head = "lm_head");
+
+} // namespace plimsoll

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Format: https://github.com/huggingface/safetensors#format
+#include "core/model/safetensors.h"
+
+#include "core/model/config_json.h"
+#include "core/model/read_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::uint64_t header_limit = std::uint64_t{100} << 20; // the format's own
+constexpr std::size_t tensors_limit = 2'000'000;
+
+/// Bits of one element; 0: not a type of the format.
+int bits_of(std::string_view type)
+{
+    static constexpr std::pair<std::string_view, int> known[] = {
+        {"F64", 64}, {"I64", 64},  {"U64", 64}, {"C64", 64},    {"F32", 32},    {"I32", 32},    {"U32", 32},
+        {"F16", 16}, {"BF16", 16}, {"I16", 16}, {"U16", 16},    {"F8_E4M3", 8}, {"F8_E5M2", 8}, {"F8_E8M0", 8},
+        {"I8", 8},   {"U8", 8},    {"BOOL", 8}, {"F6_E2M3", 6}, {"F6_E3M2", 6}, {"F4", 4}};
+    for (const auto &[name, bits] : known)
+        if (name == type) return bits;
+    return 0;
+}
+
+/// Collects tensors while the header is read, so that no tree of it is kept.
+class HeaderReader {
+public:
+    using json = nlohmann::json;
+    Checkpoint checkpoint;
+    std::string problem;
+
+    bool null() { return refuse("null"); }
+    bool boolean(bool) { return refuse("a truth value"); }
+    bool number_integer(json::number_integer_t) { return refuse("a negative number"); }
+    bool number_float(json::number_float_t, const std::string &) { return refuse("a fraction"); }
+    bool binary(json::binary_t &) { return refuse("binary"); }
+    bool number_unsigned(json::number_unsigned_t value)
+    {
+        if (m_in_metadata) return true;
+        if (m_depth != 3 || value > std::uint64_t{INT64_MAX}) return refuse("a number");
+        if (m_key == "shape")
+            m_tensor.shape.push_back(static_cast<Count>(value));
+        else if (m_key == "data_offsets")
+            m_offsets.push_back(value);
+        return true;
+    }
+    bool string(std::string &value)
+    {
+        if (m_in_metadata) return true;
+        if (m_depth != 2 || m_key != "dtype") return refuse("a text");
+        m_tensor.type = value;
+        return true;
+    }
+    bool start_object(std::size_t)
+    {
+        if (++m_depth > 2) return refuse("an object");
+        return true;
+    }
+    bool end_object()
+    {
+        if (m_depth == 2 && !m_in_metadata && !finish_tensor()) return false;
+        if (m_depth == 2) m_in_metadata = false;
+        --m_depth;
+        return true;
+    }
+    bool start_array(std::size_t)
+    {
+        if (m_depth != 2 || m_in_metadata) return refuse("a list");
+        ++m_depth;
+        return true;
+    }
+    bool end_array()
+    {
+        --m_depth;
+        return true;
+    }
+    bool key(std::string &name)
+    {
+        if (m_depth == 1) {
+            m_in_metadata = name == "__metadata__";
+            m_tensor = StoredTensor{std::move(name), {}, {}, 0};
+            m_offsets.clear();
+        } else {
+            m_key = std::move(name);
+        }
+        return true;
+    }
+    bool parse_error(std::size_t byte, const std::string &, const json::exception &)
+    {
+        if (problem.empty()) problem = "not JSON from byte " + std::to_string(byte);
+        return false;
+    }
+
+private:
+    bool refuse(const std::string &what)
+    {
+        if (problem.empty())
+            problem = (m_tensor.name.empty() ? std::string("header") : m_tensor.name) + ": " + what + " where none may stand";
+        return false;
+    }
+    bool finish_tensor()
+    {
+        const int bits = bits_of(m_tensor.type);
+        if (bits == 0 || m_offsets.size() != 2 || m_offsets[0] > m_offsets[1])
+            return refuse("dtype \"" + m_tensor.type + "\" or data_offsets");
+        std::optional<std::int64_t> total = bits;
+        for (const Count dimension : m_tensor.shape) total = total ? checked_mul(*total, dimension) : std::nullopt;
+        const std::uint64_t length = m_offsets[1] - m_offsets[0];
+        if (!total || static_cast<std::uint64_t>((*total + 7) / 8) != length)
+            return refuse("a shape that does not fit its data_offsets");
+        m_tensor.bytes = static_cast<Bytes>(length);
+        const auto sum = checked_add(checkpoint.bytes, m_tensor.bytes);
+        if (!sum || checkpoint.tensors.size() >= tensors_limit) return refuse("more than can be");
+        checkpoint.bytes = *sum;
+        checkpoint.tensors.push_back(std::move(m_tensor));
+        return true;
+    }
+
+    int m_depth = 0;
+    bool m_in_metadata = false;
+    std::string m_key;
+    StoredTensor m_tensor;
+    std::vector<std::uint64_t> m_offsets;
+};
+
+Result<Checkpoint> read_one(const std::filesystem::path &path)
+{
+    const Result<std::string> start = read_part(path, 0, 8);
+    if (!start) return start.error();
+    if (start->size() < 8) return Error{path.string(), std::to_string(start->size()) + " bytes", "a safetensors file", {}};
+    std::uint64_t length = 0;
+    for (int i = 7; i >= 0; --i) length = length << 8 | static_cast<unsigned char>((*start)[static_cast<std::size_t>(i)]);
+    std::error_code code;
+    const std::uint64_t size = std::filesystem::file_size(path, code);
+    if (code || length > header_limit || length + 8 > size)
+        return Error{
+            path.string(), "a header of " + std::to_string(length) + " bytes", "a header within the file, at most 100 MB", {}};
+    const Result<std::string> header = read_part(path, 8, length);
+    if (!header) return header.error();
+    return checkpoint_from_safetensors_header(*header, size - 8 - length, path.string());
+}
+
+/// Shards named by weight_map, each once; names must stay in the folder.
+Result<std::set<std::string>> shards_of(const std::filesystem::path &path)
+{
+    const Result<std::string> text = read_file(path, header_limit);
+    if (!text) return text.error();
+    const Result<nlohmann::json> json = parse_json(*text, path.string(), header_limit);
+    if (!json) return json.error();
+    const auto map = json->find("weight_map");
+    if (!json->is_object() || map == json->end() || !map->is_object())
+        return Error{path.string() + " weight_map", "nothing", "an object", {}};
+    std::set<std::string> out;
+    for (const auto &entry : *map) {
+        if (!entry.is_string()) return Error{path.string() + " weight_map", entry.type_name(), "names of files", {}};
+        const auto &name = entry.get_ref<const std::string &>();
+        if (name.find_first_of("/\\") != std::string::npos)
+            return Error{path.string() + " weight_map", name, "a file in the same folder", {}};
+        out.insert(name);
+    }
+    return out;
+}
+
+} // namespace
+
+Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std::uint64_t data_bytes, const std::string &source)
+{
+    HeaderReader reader;
+    const bool whole = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json);
+    if (!whole) return Error{source, reader.problem.empty() ? "a broken header" : reader.problem, "a safetensors header", {}};
+    if (static_cast<std::uint64_t>(reader.checkpoint.bytes) > data_bytes)
+        return Error{source,
+                     std::to_string(reader.checkpoint.bytes) + " bytes of tensors",
+                     "at most the " + std::to_string(data_bytes) + " in the file",
+                     {}};
+    return std::move(reader.checkpoint);
+}
+
+Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
+{
+    if (path.extension() != ".json") return read_one(path);
+    const Result<std::set<std::string>> shards = shards_of(path);
+    if (!shards) return shards.error();
+    Checkpoint out;
+    for (const std::string &name : *shards) {
+        Result<Checkpoint> shard = read_one(path.parent_path() / name);
+        if (!shard) return shard.error();
+        out.bytes += shard->bytes;
+        std::ranges::move(shard->tensors, std::back_inserter(out.tensors));
+    }
+    return out;
+}
+
+Architecture architecture_from_checkpoint(const Checkpoint &checkpoint, const std::string &source)
+{
+    Architecture arch;
+    arch.source = source;
+    arch.name = checkpoint.name.empty() ? std::filesystem::path(source).stem().string() : checkpoint.name;
+    arch.model_type = checkpoint.model_type;
+    arch.family = "checkpoint";
+    arch.generates = false;
+    arch.no_decoder_reason = "only the tensors are known; give the configuration too to plan a step";
+    for (const StoredTensor &tensor : checkpoint.tensors) {
+        const std::size_t dot = tensor.name.rfind('.');
+        const std::string owner = dot == std::string::npos ? std::string{} : tensor.name.substr(0, dot);
+        if (arch.modules.empty() || arch.modules.back().name != owner)
+            arch.modules.push_back(Module{owner, ModuleKind::other, {}, {}});
+        Module &module = arch.modules.back();
+        if (owner.ends_with("norm") || owner.ends_with("norm1") || owner.ends_with("norm2"))
+            module.kind = ModuleKind::norm;
+        else if (owner.find("embed") != std::string::npos && tensor.shape.size() == 2)
+            module.kind = ModuleKind::embedding;
+        else if (tensor.shape.size() == 2)
+            module.kind = ModuleKind::linear;
+        module.parameters.push_back(Parameter{tensor.name.substr(dot + 1), tensor.shape, dtype_from_name(tensor.type), {}});
+        if (module.kind == ModuleKind::embedding) arch.embedding_parameters += module.parameters.back().elements();
+    }
+    arch.active_parameters = arch.total_parameters();
+    return arch;
+}
+
+} // namespace plimsoll
