@@ -14,19 +14,19 @@ enum class LayerPart : std::uint8_t { attention, mlp, input_norm, post_attention
 struct TreeOrder {
     std::vector<LayerPart> layer{LayerPart::attention,           LayerPart::mlp,          LayerPart::input_norm,
                                  LayerPart::post_attention_norm, LayerPart::pre_mlp_norm, LayerPart::post_mlp_norm};
-    std::string suffix;                    ///< of the layer scope ("block")
-    bool q_k_norms_first = false;          ///< before the projections
-    bool output_first = false;             ///< attention registers its output projection before the fused one
-    bool keys_first = false;               ///< k, v, q, o
-    bool router_first = true;              ///< the router before the experts
-    bool correction_on_block = false;      ///< the router's correction bias is a buffer of the MoE block (MiniMax-M2)
-    std::optional<Dtype> embedding_scale;  ///< a scalar buffer on the embedding (Gemma, MiniCPM3)
-    bool final_norm_first = false;         ///< before the layers (OPT)
-    std::optional<Count> rotary_dim;       ///< of the model's rotary embedding, where it is not the spec's; 0: it has none
-    std::vector<std::string> rotary_types; ///< one pair of tables per layer type (Gemma 3, OLMo 3)
-    bool norm_after_rotary = false;        ///< the final norm behind the rotary embedding (Phi)
-    std::function<void(Tree &, const MlpSpec &)> after_router;
-    std::function<void(Tree &, const LayerSpec &)> after_attention, after_mlp; ///< what a family registers besides
+    std::string suffix{};                    ///< of the layer scope ("block")
+    bool q_k_norms_first = false;            ///< before the projections
+    bool output_first = false;               ///< attention registers its output projection before the fused one
+    bool keys_first = false;                 ///< k, v, q, o
+    bool router_first = true;                ///< the router before the experts
+    bool correction_on_block = false;        ///< the router's correction bias is a buffer of the MoE block (MiniMax-M2)
+    std::optional<Dtype> embedding_scale{};  ///< a scalar buffer on the embedding (Gemma, MiniCPM3)
+    bool final_norm_first = false;           ///< before the layers (OPT)
+    std::optional<Count> rotary_dim{};       ///< of the model's rotary embedding, where it is not the spec's; 0: it has none
+    std::vector<std::string> rotary_types{}; ///< one pair of tables per layer type (Gemma 3, OLMo 3)
+    bool norm_after_rotary = false;          ///< the final norm behind the rotary embedding (Phi)
+    std::function<void(Tree &, const MlpSpec &)> after_router{};
+    std::function<void(Tree &, const LayerSpec &)> after_attention{}, after_mlp{}; ///< what a family registers besides
 };
 
 /// Embeddings, layers, final norm and rotary embeddings of a decoder, under spec.prefix.

@@ -94,6 +94,21 @@ void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Coun
     mlp.moe.shared_down_proj = linear(name + ".down_proj", width, hidden, bias);
 }
 
+MlpSpec other_mlp()
+{
+    MlpSpec out;
+    out.kind = MlpKind::other;
+    return out;
+}
+
+AttentionSpec other_attention(std::string name)
+{
+    AttentionSpec out;
+    out.kind = AttentionKind::other;
+    out.name = std::move(name);
+    return out;
+}
+
 LayerSpec llama_layer(const Config &config, Count hidden, bool qkv_bias, bool o_bias, bool mlp_bias, NormKind norm_kind)
 {
     LayerSpec layer;

@@ -35,6 +35,10 @@ struct Heads {
 /// A shared expert, a gated MLP named `name`, beside the routed ones.
 void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Count width, bool bias = false);
 
+/// Parts that a family adds to the tree itself (TreeOrder's after_…).
+[[nodiscard]] MlpSpec other_mlp();
+[[nodiscard]] AttentionSpec other_attention(std::string name);
+
 /// input_layernorm and post_attention_layernorm.
 void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = false);
 

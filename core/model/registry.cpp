@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/families/families.h"
+#include "core/model/families/hybrids.h"
 #include "core/model/families/remote.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ constexpr Family table[] = {
     {"arcee", "arcee", "ArceeForCausalLM", describe_arcee},
     {"axk1", "axk1", "AXK1ForCausalLM", describe_axk1},
     {"baichuan", "baichuan", "BaichuanForCausalLM", describe_baichuan},
+    {"bamba", "bamba", "BambaForCausalLM", describe_bamba},
     {"bart", "bart", "", describe_bart},
     {"bert", "bert", "", describe_bert},
     {"bloom", "bloom", "BloomForCausalLM", describe_bloom},
@@ -28,6 +30,7 @@ constexpr Family table[] = {
     {"cohere", "cohere", "CohereForCausalLM", describe_cohere},
     {"cohere2", "cohere2", "Cohere2ForCausalLM", describe_cohere2},
     {"cwm", "cwm", "CwmForCausalLM", describe_cwm},
+    {"dbrx", "dbrx", "DbrxForCausalLM", describe_dbrx},
     {"deepseek", "deepseek", "DeepseekForCausalLM", describe_deepseek},
     {"deepseek_v2", "deepseek_v2", "DeepseekV2ForCausalLM", describe_deepseek_v2},
     {"deepseek_v3", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
@@ -39,6 +42,7 @@ constexpr Family table[] = {
     {"exaone", "exaone", "ExaoneForCausalLM", describe_exaone},
     {"exaone4", "exaone4", "Exaone4ForCausalLM", describe_exaone4},
     {"falcon", "falcon", "FalconForCausalLM", describe_falcon},
+    {"falcon_h1", "falcon_h1", "FalconH1ForCausalLM", describe_falcon_h1},
     {"falcon_mamba", "falcon_mamba", "FalconMambaForCausalLM", describe_falcon_mamba},
     {"flex_olmo", "flex_olmo", "FlexOlmoForCausalLM", describe_flex_olmo},
     {"gemma", "gemma", "GemmaForCausalLM", describe_gemma},
@@ -65,9 +69,11 @@ constexpr Family table[] = {
     {"gptj", "gptj", "GPTJForCausalLM", describe_gptj},
     {"granite", "granite", "GraniteForCausalLM", describe_granite},
     {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe},
+    {"granitemoehybrid", "granitemoehybrid", "GraniteMoeHybridForCausalLM", describe_granitemoehybrid},
     {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared},
     {"helium", "helium", "HeliumForCausalLM", describe_helium},
     {"hunyuan_v1_dense", "hunyuan_dense", "HunYuanDenseV1ForCausalLM", describe_hunyuan_dense},
+    {"hunyuan_v1_moe", "hunyuan_moe", "HunYuanMoEV1ForCausalLM", describe_hunyuan_moe},
     {"idefics3", "idefics3", "Idefics3ForConditionalGeneration", describe_idefics3},
     {"internlm", "internlm", "InternLMForCausalLM", describe_internlm},
     {"internlm2", "internlm2", "InternLM2ForCausalLM", describe_internlm2},
@@ -77,6 +83,7 @@ constexpr Family table[] = {
     {"jamba", "jamba", "JambaForCausalLM", describe_jamba},
     {"kimi_k2", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
     {"kimi_k25", "kimi_k25", "Kimi_K25ForConditionalGeneration", describe_kimi_k25},
+    {"lfm2", "lfm2", "Lfm2ForCausalLM", describe_lfm2},
     {"llama", "llama", "LlamaForCausalLM", describe_llama},
     {"llama4", "llama4", "Llama4ForConditionalGeneration", describe_llama4},
     {"llama4_text", "llama4_text", "Llama4ForCausalLM", describe_llama4_text},
@@ -135,6 +142,7 @@ constexpr Family table[] = {
     {"qwen3_vl_moe", "qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration", describe_qwen3_vl_moe},
     {"qwen3_vl_moe_text", "qwen3_vl_moe_text", "", describe_qwen3_moe},
     {"qwen3_vl_text", "qwen3_vl_text", "", describe_qwen3},
+    {"recurrent_gemma", "recurrent_gemma", "RecurrentGemmaForCausalLM", describe_recurrent_gemma},
     {"roberta", "roberta", "", describe_roberta},
     {"seed_oss", "seed_oss", "SeedOssForCausalLM", describe_seed_oss},
     {"smollm3", "smollm3", "SmolLM3ForCausalLM", describe_smollm3},

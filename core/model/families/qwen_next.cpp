@@ -65,7 +65,7 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
             kind == Mlp::experts || (kind == Mlp::mixed && sparse.kind == MlpKind::moe && (i + 1) % step == 0 &&
                                      std::ranges::find(dense_layers, i) == dense_layers.end());
         LayerSpec made = layer;
-        if (linear) made.attention = AttentionSpec{.kind = AttentionKind::other, .name = "linear_attn"};
+        if (linear) made.attention = other_attention("linear_attn");
         made.mlp = is_sparse ? sparse : dense;
         repeat(spec, made, 1);
     }

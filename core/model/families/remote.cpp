@@ -109,7 +109,7 @@ void describe_deepseek(const Config &config, Draft &draft)
     const Count experts = config.size("n_routed_experts"), top = config.size("num_experts_per_tok"),
                 width = config.size("moe_intermediate_size");
     const Count shared = width * config.amount_or("n_shared_experts", 0), hidden = spec.hidden;
-    sparse.mlp = MlpSpec{.kind = MlpKind::other};
+    sparse.mlp = other_mlp();
     const Count count = config.layers("num_hidden_layers"), first = config.amount_or("first_k_dense_replace", 0);
     const Count frequency = config.size_or("moe_layer_freq", 1);
     for (Count i = 0; i < count; ++i) repeat(spec, i >= first && i % frequency == 0 ? sparse : dense, 1);
@@ -181,7 +181,7 @@ void describe_minicpm(const Config &config, Draft &draft)
         return finish_decoder(draft, std::move(spec));
     }
     const Count width = config.size("intermediate_size"), top = config.size("num_experts_per_tok");
-    layer.mlp = MlpSpec{.kind = MlpKind::other};
+    layer.mlp = other_mlp();
     repeat(spec, layer, count);
     finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &) {
                        tree.linear("mlp.gate", hidden, experts);

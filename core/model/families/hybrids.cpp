@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hybrids: Bamba, Falcon-H1, Granite 4, LFM2, RecurrentGemma; and DBRX and Hunyuan-Large.
+#include "core/model/families/hybrids.h"
+
+#include "core/model/pieces.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+constexpr const char *no_step = "the step of layers that mix attention and recurrences is not described";
+
+/// Mamba 2 under the keys that these models share (mamba_n_heads, mamba_d_state, …).
+struct Mixer {
+    Count inner, heads, conv;
+    Count kernel;
+    bool bias, conv_bias, out_bias, normed;
+};
+
+Mixer mixer_of(const Config &config, Count hidden, Count inner, bool normed)
+{
+    const bool bias = config.flag("mamba_proj_bias");
+    const Count state = config.size("mamba_n_groups") * config.size("mamba_d_state");
+    (void)hidden;
+    return {inner,
+            config.size("mamba_n_heads"),
+            inner + 2 * state,
+            config.size("mamba_d_conv"),
+            bias,
+            config.flag("mamba_conv_bias", true),
+            bias,
+            normed};
+}
+
+void add_mixer(Tree &tree, const Mixer &m, Count hidden)
+{
+    const auto scope = tree.in("mamba");
+    tree.own("dt_bias", {m.heads});
+    tree.own("A_log", {m.heads});
+    tree.own("D", {m.heads});
+    tree.convolution("conv1d", {m.conv, 1, m.kernel}, m.conv_bias);
+    tree.linear("in_proj", hidden, m.inner + m.conv + m.heads, m.bias);
+    if (m.normed) tree.norm("norm", m.inner);
+    tree.linear("out_proj", m.inner, hidden, m.out_bias);
+}
+
+Count expanded(const Config &config, Count hidden)
+{
+    return static_cast<Count>(config.number_or("mamba_expand", 2) * static_cast<double>(hidden));
+}
+
+void add_lm_head(Draft &draft, const Config &config, Count hidden, Count vocab, const std::string &embedding,
+                 bool tied_by_default)
+{
+    draft.tree.linear("lm_head", hidden, vocab);
+    if (config.flag("tie_word_embeddings", tied_by_default)) draft.tree.tie("lm_head.weight", embedding + ".weight");
+    draft.arch.output_embedding = "lm_head";
+    leave_step_out(draft, no_step);
+}
+
+bool contains(const std::vector<Count> &list, Count value) { return std::ranges::find(list, value) != list.end(); }
+
+} // namespace
+
+void describe_bamba(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
+    const bool bias = config.flag("attention_bias");
+    const Heads heads = heads_of(config);
+    const AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
+    const MlpSpec mlp =
+        gated_mlp(hidden, config.size("intermediate_size"), Activation::silu, config.flag("mlp_bias"), "feed_forward");
+    const Mixer mixer = mixer_of(config, hidden, expanded(config, hidden), true);
+    const std::vector<Count> attends = config.wholes("attn_layer_indices");
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("model.layers", i);
+        add_mlp(tree, mlp);
+        tree.norm("input_layernorm", hidden);
+        tree.norm("pre_ff_layernorm", hidden);
+        if (contains(attends, i))
+            add_attention(tree, attention);
+        else
+            add_mixer(tree, mixer, hidden);
+    }
+    tree.norm("model.final_layernorm", hidden);
+    tree.rotary("model.rotary_emb", heads.dim / 2); // half of the head is rotated
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false);
+}
+
+void describe_falcon_h1(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
+    const bool bias = config.flag("attention_bias");
+    const Heads heads = heads_of(config);
+    const AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
+    const MlpSpec mlp =
+        gated_mlp(hidden, config.size("intermediate_size"), Activation::silu, config.flag("mlp_bias"), "feed_forward");
+    Mixer mixer =
+        mixer_of(config, hidden, config.size_or("mamba_d_ssm", expanded(config, hidden)), config.flag("mamba_rms_norm"));
+    mixer.out_bias = config.flag("projectors_bias");
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("model.layers", i);
+        add_mlp(tree, mlp);
+        tree.buffer("mup_vector", {1, 1, mixer.inner + mixer.conv + mixer.heads}, Dtype::fp32, "mamba");
+        add_mixer(tree, mixer, hidden);
+        add_attention(tree, attention);
+        tree.norm("input_layernorm", hidden);
+        tree.norm("pre_ff_layernorm", hidden);
+    }
+    tree.norm("model.final_layernorm", hidden);
+    tree.rotary("model.rotary_emb", heads.dim);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false);
+}
+
+void describe_granitemoehybrid(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"),
+                count = config.layers("num_hidden_layers");
+    const bool bias = config.flag("attention_bias");
+    const Heads heads = heads_of(config);
+    const AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
+    const Count experts = config.amount_or("num_local_experts", 0), shared = config.size("shared_intermediate_size");
+    const Mixer mixer = mixer_of(config, hidden, expanded(config, hidden), true);
+    const std::vector<std::string> types = given_layer_types(config, count);
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < count; ++i) {
+        const auto layer = tree.in("model.layers", i);
+        const bool attends = !types.empty() && (types[static_cast<std::size_t>(i)] == "attention" ||
+                                                types[static_cast<std::size_t>(i)] == "full_attention");
+        if (attends) add_attention(tree, attention);
+        tree.norm("input_layernorm", hidden);
+        tree.norm("post_attention_layernorm", hidden);
+        if (experts > 0)
+            add_mlp(tree, expert_mlp(hidden, experts, config.size("num_experts_per_tok"), config.size("intermediate_size"),
+                                     Activation::silu, "block_sparse_moe.router", "granitemoe", "block_sparse_moe"));
+        tree.linear("shared_mlp.input_linear", hidden, 2 * shared);
+        tree.linear("shared_mlp.output_linear", shared, hidden);
+        if (!attends) add_mixer(tree, mixer, hidden);
+    }
+    tree.norm("model.norm", hidden);
+    if (config.text("position_embedding_type") == "rope") tree.rotary("model.rotary_emb", heads.dim);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false);
+}
+
+void describe_lfm2(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"),
+                count = config.layers("num_hidden_layers");
+    const Heads heads = heads_of(config);
+    AttentionSpec attention = grouped_attention(hidden, heads, false, false, "out_proj");
+    set_q_k_norms(attention, NormKind::rms, heads.dim, "q_layernorm", "k_layernorm");
+    Count width = config.size("intermediate_size");
+    if (config.flag("block_auto_adjust_ff_dim", true)) {
+        width = 2 * width / 3;
+        width = static_cast<Count>(config.number_or("block_ffn_dim_multiplier", 1) * static_cast<double>(width));
+        const Count multiple = config.size_or("block_multiple_of", 256);
+        width = (width + multiple - 1) / multiple * multiple;
+    }
+    const bool conv_bias = config.flag("conv_bias");
+    const std::vector<std::string> types = given_layer_types(config, count);
+    const std::vector<Count> attends = config.wholes("full_attn_idxs");
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < count; ++i) {
+        const auto layer = tree.in("model.layers", i);
+        const bool full = !types.empty() ? types[static_cast<std::size_t>(i)] == "full_attention"
+                                         : !config.has("full_attn_idxs") || contains(attends, i);
+        if (full) {
+            add_attention(tree, attention);
+        } else {
+            tree.convolution("conv.conv", {hidden, 1, config.size("conv_L_cache")}, conv_bias);
+            tree.linear("conv.in_proj", hidden, 3 * hidden, conv_bias);
+            tree.linear("conv.out_proj", hidden, hidden, conv_bias);
+        }
+        tree.linear("feed_forward.w1", hidden, width);
+        tree.linear("feed_forward.w3", hidden, width);
+        tree.linear("feed_forward.w2", width, hidden);
+        tree.norm("operator_norm", hidden);
+        tree.norm("ffn_norm", hidden);
+    }
+    tree.rotary("model.rotary_emb", heads.dim);
+    tree.norm("model.embedding_norm", hidden);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true);
+}
+
+namespace {
+
+void add_recurrent_block(Tree &tree, Count hidden, Count width, Count heads, Count kernel)
+{
+    const auto scope = tree.in("temporal_block");
+    const Count block = width / heads;
+    tree.linear("linear_y", hidden, width, true);
+    tree.linear("linear_x", hidden, width, true);
+    tree.linear("linear_out", width, hidden, true);
+    tree.convolution("conv_1d", {width, 1, kernel}, true);
+    tree.own("recurrent_param", {width}, "rg_lru");
+    for (const std::string gate : {"input_gate", "recurrent_gate"}) {
+        tree.own(gate + "_weight", {heads, block, block}, "rg_lru");
+        tree.own(gate + "_bias", {heads, block}, "rg_lru");
+    }
+}
+
+} // namespace
+
+void describe_recurrent_gemma(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"), lru = config.size_or("lru_width", hidden);
+    const Count width = config.size("intermediate_size") / 2; // both halves of the gate are given
+    Heads heads{config.size("num_attention_heads"), 0, 0};
+    heads.key_value = config.size_or("num_key_value_heads", heads.query);
+    heads.dim = hidden / heads.query;
+    const AttentionSpec attention =
+        grouped_attention(hidden, heads, config.flag("attention_bias"), true, "o_proj", "temporal_block");
+    std::vector<std::string> types = config.texts("block_types");
+    if (types.empty()) types = {"recurrent", "recurrent", "attention"};
+    tree.buffer("normalizer", {}, Dtype::bf16, "model");
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("model.layers", i);
+        tree.norm("temporal_pre_norm", hidden);
+        if (types[static_cast<std::size_t>(i) % types.size()] == "recurrent") {
+            add_recurrent_block(tree, hidden, lru, heads.query, config.size("conv1d_width"));
+        } else {
+            add_attention(tree, attention);
+            tree.rotary("temporal_block.rotary_emb", heads.dim / 2);
+        }
+        tree.norm("channel_pre_norm", hidden);
+        add_mlp(tree, gated_mlp(hidden, width, Activation::gelu_tanh, true, "mlp_block"));
+    }
+    tree.norm("model.final_norm", hidden);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true);
+}
+
+void describe_dbrx(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Config attention = config.sub("attn_config"), ffn = config.sub("ffn_config");
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"),
+                heads = config.size("num_attention_heads");
+    const Count dim = hidden / heads, kv = attention.size("kv_n_heads"), experts = ffn.size("moe_num_experts"),
+                width = ffn.size("ffn_hidden_size");
+    const Count rows = experts * width, inner = ffn.given("hidden_size") ? ffn.size("hidden_size") : hidden;
+    tree.embedding("transformer.wte", vocab, hidden);
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("transformer.blocks", i);
+        tree.norm("norm_attn_norm.norm_1", hidden);
+        tree.linear("norm_attn_norm.attn.Wqkv", hidden, hidden + 2 * kv * dim);
+        tree.linear("norm_attn_norm.attn.out_proj", hidden, hidden);
+        tree.norm("norm_attn_norm.norm_2", hidden);
+        tree.linear("ffn.router.layer", inner, experts);
+        for (const char *matrix : {"w1", "v1", "w2"}) tree.own(matrix, {rows, inner}, "ffn.experts.mlp", ModuleKind::experts);
+        tree.add_idle(3 * inner * width * (experts - std::min(experts, ffn.size("moe_top_k"))));
+    }
+    tree.norm("transformer.norm_f", hidden);
+    add_lm_head(draft, config, hidden, vocab, "transformer.wte", false);
+    draft.arch.no_decoder_reason = "the step of DBRX's experts is not described";
+}
+
+void describe_hunyuan_moe(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
+    set_q_k_norms(layer.attention, NormKind::rms, layer.attention.head_dim, "query_layernorm", "key_layernorm");
+    const Count width = config.size("intermediate_size"), hidden = spec.hidden, experts = config.size("num_experts");
+    const Count top = std::min(experts, config.size_or("moe_topk", 1));
+    layer.mlp = other_mlp();
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &) {
+                       tree.linear("mlp.gate.wg", hidden, experts);
+                       tree.experts("mlp.experts", experts, top,
+                                    {{"gate_up_proj", {experts, 2 * width, hidden}}, {"down_proj", {experts, hidden, width}}});
+                       add_mlp(tree, gated_mlp(hidden, width, Activation::silu, false, "mlp.shared_mlp"));
+                   }});
+    leave_step_out(draft, "the step of Hunyuan's experts is not described");
+}
+
+} // namespace plimsoll

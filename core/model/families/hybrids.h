@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+
+namespace plimsoll {
+
+// Attention beside or between recurrences and convolutions, and two mixtures of experts laid out in their own way.
+void describe_bamba(const Config &config, Draft &draft);
+void describe_dbrx(const Config &config, Draft &draft);
+void describe_falcon_h1(const Config &config, Draft &draft);
+void describe_granitemoehybrid(const Config &config, Draft &draft);
+void describe_hunyuan_moe(const Config &config, Draft &draft);
+void describe_lfm2(const Config &config, Draft &draft);
+void describe_recurrent_gemma(const Config &config, Draft &draft);
+
+} // namespace plimsoll
