@@ -52,7 +52,8 @@ std::vector<Warning> simulated_as_another(const Plan &plan)
     const bool own_loop = plan.stack == Stack::transformers || plan.stack == Stack::trl || plan.stack == Stack::pytorch;
     if (!own_loop)
         add("stack " + spelt(plan.stack) +
-            ": its defaults, in the training loop of transformers; kernels of its own are not simulated.");
+            ": its defaults, as commonly known and not checked against its current release, in the training loop of transformers; "
+            "kernels of its own are not simulated.");
     if (plan.compile) add("compile: simulated as eager PyTorch; the interval is wider.");
     if (plan.gradient_checkpointing.enabled && plan.gradient_checkpointing.offload)
         add("gradient_checkpointing offload: the checkpoints are counted on the card.");
