@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The README's examples are what the program prints. readme.sh BIN: runs each "$ plimsoll …" of its console blocks with the
-# programs of the folder BIN and shows what differs (exit 1). readme.sh BIN --update: writes the answers into the README.
+# programs of the folder BIN, takes what it writes to standard output, and shows what differs (exit 1). readme.sh BIN --update: writes the answers into the README.
 # Accuracy tables take long: only --update makes them.
 # A line "…" ends the part of an answer that is shown; --update keeps as many lines as stood there.
 set -euo pipefail
@@ -19,7 +19,7 @@ answer()
         return
     fi
     kept=$(grep -nx '…' <<<"$shown" | head -n 1 | cut -d : -f 1) || true
-    PATH=$bin:$PATH LC_ALL=C.UTF-8 bash -c "$command" 2>&1 | if [ -n "$kept" ]; then
+    PATH=$bin:$PATH LC_ALL=C.UTF-8 bash -c "$command" 2>/dev/null | if [ -n "$kept" ]; then
         head -n "$((kept - 1))"
         echo …
     else
