@@ -76,6 +76,7 @@ void add_masked_head(Draft &draft, const std::string &module, const std::string 
 
 void describe_bert_like(const Config &config, Draft &draft, const std::string &base, bool roberta)
 {
+    if (draft.arch.class_name.empty()) draft.arch.class_name = roberta ? "RobertaModel" : "BertModel";
     const std::string name = draft.arch.class_name;
     const auto is = [&name](std::string_view end) { return name.ends_with(end); };
     const bool bare = is("Model") && !is("LMHeadModel");

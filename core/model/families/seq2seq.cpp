@@ -59,7 +59,8 @@ void describe_t5_like(const Config &config, Draft &draft, bool bias_in_every_lay
     t.inner = t.heads * config.size("d_kv");
     draft.tree.embedding("shared", vocab, t.hidden);
     add_t5_stack(draft.tree, "encoder", t, vocab, layers, false);
-    const std::string &name = draft.arch.class_name;
+    std::string &name = draft.arch.class_name;
+    if (name.empty()) name = "T5ForConditionalGeneration";
     if (!name.ends_with("EncoderModel")) {
         const Count decoder_layers = config.has("num_decoder_layers") ? config.layers("num_decoder_layers") : layers;
         add_t5_stack(draft.tree, "decoder", t, vocab, decoder_layers, true);

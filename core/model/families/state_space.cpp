@@ -220,9 +220,7 @@ void describe_nemotron_h(const Config &config, Draft &draft)
                        bias,
                        config.flag("use_conv_bias", true),
                        bias};
-    const bool attention_bias = config.flag("attention_bias");
-    const AttentionSpec attention =
-        grouped_attention(hidden, heads_of(config), attention_bias, attention_bias, "o_proj", "mixer");
+    const AttentionSpec attention = grouped_attention(hidden, heads_of(config), false, false, "o_proj", "mixer");
     const std::string pattern = nemotron_pattern(config);
     if (pattern.size() > 2000)
         config.refuse("hybrid_override_pattern", std::to_string(pattern.size()) + " layers", "at most 2000");
