@@ -70,9 +70,10 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
 Tensor LinearModule::dora_weight(Machine &m, Dtype dtype)
 {
     // DoraLinearLayer.get_lora_weight: the product of B and A by sending the identity through both
-    const Tensor eye = m.empty({m_in, m_in}, m_lora->a.value.dtype(), "eye");
+    Tensor eye = m.empty({m_in, m_in}, m_lora->a.value.dtype(), "eye");
     Tensor low = linear(m, eye, m_lora->a, nullptr);
     Tensor product = linear(m, std::move(low), m_lora->b, nullptr);
+    eye.reset();
     return to(m, std::move(product), dtype);
 }
 
