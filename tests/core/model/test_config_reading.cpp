@@ -38,7 +38,7 @@ private slots:
         QTest::newRow("truncated") << quoted("{'model_type': 'qwen2', 'hidden_size': 40") << "ends in the middle";
         QTest::newRow("an array") << QByteArray("[1]") << "a JSON object";
         QTest::newRow("too deep") << QByteArray(100000, '[') << "nested deeper";
-        QTest::newRow("no type") << quoted("{'hidden_size': 64}") << "model_type: read nothing";
+        QTest::newRow("no type") << quoted("{'hidden_size': 64}") << "model type (none) has no description";
         QTest::newRow("wrong type") << quoted("{'model_type': 'llama', 'hidden_size': '4096'}") << "hidden_size: read \"4096\"";
         QTest::newRow("negative") << quoted("{'model_type': 'llama', 'vocab_size': -5}") << "vocab_size: read -5";
         QTest::newRow("absurd") << quoted("{'model_type': 'llama', 'intermediate_size': 99999999999999999999}")
