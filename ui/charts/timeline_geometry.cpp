@@ -118,7 +118,11 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
     Bytes need_bytes = data.held;
     for (const auto &run : runs) need_bytes = std::max(need_bytes, (*data.points)[run.peak].allocated);
     const double need = data.numbers.value(need_bytes);
-    const auto axis = decimal_axis(need);
+    double shown = need;
+    // A line that is not far above belongs into the picture: the gap to it is the answer.
+    for (const auto &line : data.lines)
+        if (const double value = data.numbers.value(line.usable); value <= 1.5 * need) shown = std::max(shown, value * 0.95);
+    const auto axis = decimal_axis(shown);
     g.top_value = bare ? std::max(need * 1.05, 1e-9) : axis.top;
     g.step_value = axis.step;
     g.plot = {0, 0, size.width(), size.height()};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws every state of the charts with the real widgets: gallery DIR [SCALE]
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/timeline_chart.h"
@@ -97,6 +99,51 @@ void report_files(const QString &directory)
     }
 }
 
+/// Case 0 as core answers it: FP32, BF16, LoRA and QLoRA of a 7B model.
+void real_plans(const Shot &shot)
+{
+    ReportInput input;
+    MemoryChartData memory;
+    memory.lines = samples::precisions().lines;
+    memory.numbers.locale = QLocale::c();
+    TimelineData timeline;
+    const char *const plans[][2]{{"FP32 full", R"("method":"full","weights":{"dtype":"fp32"},"autocast":"none")"},
+                                 {"BF16 full", R"("method":"full","weights":{"dtype":"bf16"})"},
+                                 {"LoRA", R"("method":"lora","adapter":{"rank":16,"alpha":32})"},
+                                 {"QLoRA", R"("method":"qlora","kbit_prepare":true,"adapter":{"rank":16,"alpha":32})"}};
+    for (const auto &[name, fields] : plans) {
+        const auto text = std::string(R"({"schema":"plimsoll.plan/1","name":")") + name +
+                          R"(","model":{"preset":"qwen2.5-coder-7b"},)" + fields +
+                          R"(,"sequence_length":2048,"target":{"gpus":["RTX 4090"],"budget_bytes":17179869184}})";
+        const auto plan = plan_from_json(text);
+        if (!plan) continue;
+        const auto model = load_model(plan->plan.model);
+        if (!model) continue;
+        const auto answered = answer(*model, plan->plan);
+        if (!answered) continue;
+        input.answers.push_back(*answered);
+        memory.columns.push_back(column_of(answered->estimate, QString::fromUtf8(name), QString::fromUtf8(name)));
+    }
+    if (input.answers.empty()) return;
+    input.selected = input.answers.size() - 1;
+    memory.columns.back().selected = true;
+    const auto &estimate = input.answers.back().estimate;
+    timeline.points = std::make_shared<const std::vector<TimelinePoint>>(estimate.timeline);
+    timeline.held = estimate.peak.device;
+    timeline.lines = memory.lines;
+    timeline.numbers = memory.numbers;
+    MemoryChart chart;
+    chart.set_data(memory);
+    shot.keep(chart, QStringLiteral("case0-memory"), {640, 380});
+    TimelineChart step;
+    step.set_data(timeline);
+    shot.keep(step, QStringLiteral("case0-timeline"), {640, 236});
+    shot.keep(step, QStringLiteral("case0-timeline"), {1200, 520});
+    QFile file(shot.directory + QStringLiteral("/case0-report.png"));
+    if (file.open(QIODevice::WriteOnly))
+        file.write(*report_file(report_page_of(input, memory, timeline, {}), QStringLiteral("png")));
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -112,6 +159,7 @@ int main(int argc, char **argv)
     for (const auto &[choice, name] : tones) {
         theme->choose(choice);
         const Shot shot{directory, name, application.devicePixelRatio()};
+        real_plans(shot);
         memory_states(shot, {640, 380});
         timeline_states(shot, {640, 236});
         if (application.devicePixelRatio() < 1.5) {
