@@ -86,7 +86,7 @@ void TestRuntime::spreads_hold_the_estimate_and_only_widen()
     QVERIFY(narrow.low < 1.0 && narrow.high > 1.0);
     for (int bits = 1; bits < 32; ++bits) {
         SpreadFacts facts;
-        facts.quantized = (bits & 1) != 0;
+        if ((bits & 1) != 0) facts.stack = Stack::torchtune;
         facts.padded = (bits & 2) != 0;
         facts.compiled = (bits & 4) != 0;
         facts.exact = (bits & 8) == 0;
