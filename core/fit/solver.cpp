@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/solver.h"
 
+#include "core/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -102,9 +104,57 @@ Count value_in(const Plan &plan, SolveField field)
 Estimator estimator_for(ArchitectureRef architecture)
 {
     return [architecture = std::move(architecture)](const Plan &plan, const DeviceFacts &device) {
-        return estimate(architecture, plan, device, {.timeline = false, .allocator = true, .explain = false});
+        return estimate(architecture, plan, device, {.timeline = false, .allocator = true, .required = false, .explain = false});
     };
 }
+
+/// What was found out about one value.
+struct Solver::Point {
+    Verdict verdict;
+    std::optional<Error> error;
+    [[nodiscard]] bool yes() const { return !error && verdict.fits == Fits::yes; }
+};
+
+/// Looks for the edge: `low` fits, `high` does not; at first they are what lies beside the values that are searched. Needs
+/// grow nearly in a straight line, so the next value is read off the line through two known ones. Answers that stay on one
+/// side are followed by strides that double, and now and then the gap is halved, so that a curve or a staircase costs no
+/// more than a bisection.
+struct Solver::Search {
+    Count least = 1;
+    Count most = 1;
+    Bytes usable = 0;
+    Count low = least - 1;
+    Count high = most + 1;
+    int steps = 0;
+    Count stride = 1;
+    bool last_yes = true;
+    std::optional<std::pair<Count, Bytes>> nearest = {}, second = {}; ///< value and need, the latest two
+
+    /// `need`: bytes that have to be usable; nothing where the plan is refused.
+    void learn(Count value, bool yes, std::optional<Bytes> need)
+    {
+        stride = yes == last_yes && steps > 0 ? 2 * stride : 1;
+        last_yes = yes;
+        ++steps;
+        (yes ? low : high) = value;
+        if (!need) return;
+        if (nearest) second = nearest;
+        nearest = {value, *need};
+    }
+
+    [[nodiscard]] bool done() const { return high - low <= 1; }
+
+    [[nodiscard]] Count next() const
+    {
+        const bool open = high > most;
+        const Count middle = open ? std::min(std::max<Count>(2 * low, least), most) : low + (high - low) / 2;
+        std::optional<Count> guess;
+        if (nearest && second) guess = crossing(second->first, second->second, nearest->first, nearest->second, usable);
+        if (!guess || (steps % 4 == 0 && !open)) guess = middle;
+        const Count strided = last_yes ? std::max(*guess, low + stride) : std::min(*guess, high - stride);
+        return std::clamp(strided, low + 1, std::max(high - 1, low + 1));
+    }
+};
 
 Solver::Solver(Estimator estimator, Plan plan, SolveField field)
     : m_estimator(std::move(estimator)), m_plan(std::move(plan)), m_field(field)
@@ -114,83 +164,44 @@ Count Solver::least() const { return m_field == SolveField::context ? std::max<C
 
 Count Solver::most() const { return facts_of(m_field).most; }
 
-const Result<Estimate> &Solver::estimated(Count value, const DeviceFacts &device)
+Solver::Point Solver::judged(Count value, const DeviceFacts &device, const Judge &judge)
 {
     if (device != m_device) m_known.clear();
     m_device = device;
-    const auto known = m_known.find(value);
-    if (known != m_known.end()) return known->second;
-    ++m_made;
-    return m_known.emplace(value, m_estimator(with_value(m_plan, m_field, value), device)).first->second;
-}
-
-Solver::Point Solver::judged(Count value, const DeviceFacts &device, const Judge &judge)
-{
-    const Result<Estimate> &result = estimated(value, device);
-    if (!result) return {{}, result.error()};
-    return {judge(*result), std::nullopt};
-}
-
-/// Invariant: `low` fits, `high` does not (or lies beyond what is searched). Needs grow nearly in a straight line, so the next
-/// value is read off the line through two known ones. Answers that stay on one side are followed by strides that double,
-/// and now and then the gap is halved, so that a curve or a staircase costs no more than a bisection.
-Solver::Edge Solver::edge(const DeviceFacts &device, const Judge &judge)
-{
-    struct Known {
-        Count value = 0;
-        Bytes need = 0;
-    };
-    const Count beyond = most() + 1;
-    Count low = least();
-    Count high = beyond;
-    Point at_low = judged(low, device, judge);
-    if (!at_low.yes()) return {std::nullopt, std::move(at_low), {}};
-    const Bytes usable = at_low.verdict.usable;
-    Known below{low, at_low.verdict.need.interval.high};
-    std::optional<Known> second;
-    std::string limit;
-    Count next = std::clamp(value_in(m_plan, m_field), std::min(low + 1, most()), most());
-    Count stride = 1;
-    bool last_yes = true;
-    for (int step = 0; high - low > 1; ++step) {
-        Point point = judged(next, device, judge);
-        const bool yes = point.yes();
-        const Known here{next, point.error ? 0 : point.verdict.need.interval.high};
-        if (yes) {
-            if (high == beyond || !second) second = below;
-            below = here;
-            low = next;
-            at_low = std::move(point);
-        } else {
-            second = point.error ? std::nullopt : std::optional(here);
-            high = next;
-            limit = point.error ? point.error->message() : std::string();
-        }
-        stride = yes == last_yes && step > 0 ? 2 * stride : 1;
-        last_yes = yes;
-        const Count middle = high == beyond ? std::min(2 * low, most()) : low + (high - low) / 2;
-        const std::optional<Count> line =
-            second ? crossing(below.value, below.need, second->value, second->need, usable) : std::nullopt;
-        const Count guess = line && (step % 4 != 3 || high == beyond) ? *line : middle;
-        next = std::clamp(yes ? std::max(guess, low + stride) : std::min(guess, high - stride), low + 1,
-                          std::max(high - 1, low + 1));
+    auto known = m_known.find(value);
+    if (known == m_known.end()) {
+        ++m_made;
+        known = m_known.emplace(value, m_estimator(with_value(m_plan, m_field, value), device)).first;
     }
-    if (high == beyond) limit = "the largest value that is searched";
-    return {low, std::move(at_low), std::move(limit)};
+    if (!known->second) return {{}, known->second.error()};
+    return {judge(*known->second), std::nullopt};
 }
 
 Result<Solution> Solver::solved(const DeviceFacts &device, const Judge &judge)
 {
     const Result<SolveField> counts = solvable(m_field, m_plan);
     if (!counts) return counts.error();
-    Edge found = edge(device, judge);
-    if (found.last.error) return *found.last.error;
-    const Verdict &verdict = found.last.verdict;
-    Solution out{verdict.gpu, verdict.count, m_field, found.value, verdict.need, verdict.usable, std::move(found.limit)};
-    if (!out.value)
-        out.reason = verdict.answer() + ' ' + verdict.reason;
-    else if (out.reason.empty())
-        out.reason = "one more does not fit";
+    Search search{.least = least(), .most = most()};
+    Point at_low;
+    Point at_high;
+    for (Count value = std::clamp(value_in(m_plan, m_field), least(), most()); !search.done(); value = search.next()) {
+        Point point = judged(value, device, judge);
+        if (!point.error) search.usable = point.verdict.usable;
+        search.learn(value, point.yes(), point.error ? std::nullopt : std::optional(point.verdict.need.interval.high));
+        (point.yes() ? at_low : at_high) = std::move(point);
+    }
+    const bool none = search.low < least();
+    if (none && at_high.error) return *at_high.error;
+    const Verdict &verdict = none ? at_high.verdict : at_low.verdict;
+    Solution out{verdict.gpu,  verdict.count,  m_field, none ? std::nullopt : std::optional(search.low),
+                 verdict.need, verdict.usable, {}};
+    if (none)
+        out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + gib_brief(verdict.need.interval.low) +
+                     " to " + gib_brief(verdict.need.interval.high) + " of " + gib_brief(verdict.usable) + " GiB usable";
+    else if (search.high > most())
+        out.reason = "the largest value that is searched";
+    else
+        out.reason = at_high.error ? at_high.error->message() : "one more does not fit";
     return out;
 }
 
@@ -228,7 +239,8 @@ void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resol
 {
     const auto largest = [&](SolveField field) -> std::optional<Count> {
         if (!solvable(field, resolved)) return std::nullopt;
-        const Result<Solution> solution = Solver(estimator, resolved, field).on_card(gpu, verdict.count);
+        Solver solver(estimator, resolved, field);
+        const Result<Solution> solution = solver.on_card(gpu, verdict.count);
         return solution ? solution->value : std::nullopt;
     };
     verdict.max_micro_batch = largest(SolveField::micro_batch);

@@ -43,7 +43,6 @@ struct Solution {
 using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts &)>;
 /// estimate() of one model without timeline and explanations.
 [[nodiscard]] Estimator estimator_for(ArchitectureRef architecture);
-
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
 /// Not thread-safe.
 class Solver {
@@ -55,21 +54,11 @@ public:
     [[nodiscard]] int estimates_made() const { return m_made; }
 
 private:
-    struct Point {
-        Verdict verdict;
-        std::optional<Error> error;
-        [[nodiscard]] bool yes() const { return !error && verdict.fits == Fits::yes; }
-    };
-    struct Edge {
-        std::optional<Count> value;
-        Point last;
-        std::string limit;
-    };
     using Judge = std::function<Verdict(const Estimate &)>;
+    struct Point;
+    struct Search;
 
-    [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
     [[nodiscard]] Point judged(Count value, const DeviceFacts &device, const Judge &judge);
-    [[nodiscard]] Edge edge(const DeviceFacts &device, const Judge &judge);
     [[nodiscard]] Result<Solution> solved(const DeviceFacts &device, const Judge &judge);
     [[nodiscard]] Count least() const;
     [[nodiscard]] Count most() const;
