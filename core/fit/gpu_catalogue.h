@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/fit/catalogue_text.h"
 #include "core/fit/gpu.h"
 
 #include <string>
@@ -7,16 +8,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-/// What is wrong in a catalogue file, and where. `line` counts from 1.
-struct CatalogueProblem {
-    std::string file;
-    int line = 0;
-    Error error;
-    bool operator==(const CatalogueProblem &) const = default;
-    /// "gpus.json:12: memory.nominal: read "24 GX", accepted: a size such as "24 GiB""
-    [[nodiscard]] std::string message() const;
-};
 
 struct GpuCatalogue {
     std::vector<Gpu> gpus;
@@ -33,7 +24,7 @@ struct GpuCatalogue {
 /// Reads a catalogue file; nothing (and no problem) when there is none.
 [[nodiscard]] GpuCatalogue read_gpu_catalogue(const std::string &path);
 
-/// $XDG_CONFIG_HOME/plimsoll/gpus.json, else ~/.config/plimsoll/gpus.json (%APPDATA% on Windows); empty without a home.
+/// gpus.json in the user's configuration folder.
 [[nodiscard]] std::string user_catalogue_path();
 
 /// What was wrong in the user's own file when gpu_catalogue() read it.

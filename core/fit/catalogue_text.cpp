@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/catalogue_text.h"
+
+#include "core/bytes.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::uintmax_t largest_file = 16 * mib;
+
+/// Index of the quote that ends a string begun at `from`, or of the end of its line: a string that is not closed there is
+/// not valid JSON anyway.
+std::size_t end_of_string(std::string_view text, std::size_t from)
+{
+    std::size_t i = from;
+    for (; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i)
+        if (text[i] == '\\') ++i;
+    return std::min(i, text.size());
+}
+
+} // namespace
+
+std::string CatalogueProblem::message() const { return file + ':' + std::to_string(line) + ": " + error.message(); }
+
+std::vector<std::string_view> catalogue_entries(std::string_view text, std::string_view name)
+{
+    std::vector<std::string_view> out;
+    int depth = 0;
+    int array_depth = -1;
+    std::size_t start = 0;
+    std::string_view last_string;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            const std::size_t end = end_of_string(text, i + 1);
+            if (depth == 1) last_string = text.substr(i + 1, end - i - 1);
+            i = end;
+        } else if (c == '[' || c == '{') {
+            if (c == '[' && depth == 1 && last_string == name && array_depth < 0) array_depth = 2;
+            if (c == '{' && depth == array_depth) start = i;
+            ++depth;
+        } else if (c == ']' || c == '}') {
+            --depth;
+            if (c == '}' && depth == array_depth) out.push_back(text.substr(start, i - start + 1));
+            if (depth < array_depth) break;
+        }
+    }
+    return out;
+}
+
+int line_of_field(std::string_view text, std::string_view entry, const std::string &field)
+{
+    const std::string key = '"' + field.substr(field.rfind('.') + 1) + '"';
+    const std::size_t within = field.empty() ? std::string_view::npos : entry.find(key);
+    const auto offset = static_cast<std::size_t>(entry.data() - text.data()) + (within == std::string_view::npos ? 0 : within);
+    return 1 + static_cast<int>(std::ranges::count(text.substr(0, offset), '\n'));
+}
+
+CatalogueFile read_catalogue_file(const std::string &path)
+{
+    CatalogueFile out;
+    const auto fail = [&](std::string text) {
+        out.problems.push_back({path, 0, {{}, {}, {}, std::move(text)}});
+        return out;
+    };
+    std::error_code error;
+    if (path.empty() || !std::filesystem::exists(path, error)) return out;
+    if (!std::filesystem::is_regular_file(path, error)) return fail("is not a file");
+    if (const std::uintmax_t bytes = std::filesystem::file_size(path, error); error || bytes > largest_file)
+        return fail("is larger than 16 MiB, which no catalogue is");
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) return fail("cannot be opened; check its permissions");
+    out.text.assign(std::istreambuf_iterator<char>(stream), {});
+    return out;
+}
+
+std::string user_file_path(const std::string &name)
+{
+    const auto folder = [](const char *variable) {
+        const char *const value = std::getenv(variable);
+        return std::filesystem::path(value == nullptr ? "" : value);
+    };
+#ifdef _WIN32
+    const std::filesystem::path config = folder("APPDATA");
+#else
+    std::filesystem::path config = folder("XDG_CONFIG_HOME");
+    if (config.empty() && !folder("HOME").empty()) config = folder("HOME") / ".config";
+#endif
+    return config.empty() ? std::string{} : (config / "plimsoll" / name).string();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/offers.h"
+
+#include "core/json_text.h"
+#include "core/model/embedded.h"
+#include "core/plan/field.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+
+[[nodiscard]] std::span<const EmbeddedFile> embedded_catalogues();
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view schema = "plimsoll.cloud/1";
+
+/// Reads one offer; the first mistake is the error.
+class OfferReader {
+public:
+    OfferReader(const json &entry, const json &sources) : m_entry(entry), m_sources(sources) {}
+
+    Result<CloudOffer> read()
+    {
+        if (!m_entry.is_object()) return Error{"offers", quoted(m_entry), "an object per offer", {}};
+        CloudOffer out;
+        text("provider", out.provider, true);
+        text("instance", out.instance, true);
+        text("gpu", out.gpu, true);
+        text("price_date", out.price_date, false);
+        text("price_basis", out.price_basis, false);
+        text("notes", out.notes, false);
+        text("source", out.source, false);
+        if (m_sources.is_object() && m_sources.contains(out.source) && m_sources[out.source].is_string())
+            out.source = m_sources[out.source].get<std::string>();
+        if (const std::optional<double> count = number("count", 0.01, 1024)) out.count = *count;
+        out.usd_per_hour = number("usd_per_hour", 0, 100000);
+        memory(out);
+        if (!m_error && out.usd_per_hour && out.price_date.empty()) refuse("price_date", nullptr, "the date of the price");
+        if (!m_error && !find_gpu(out.gpu)) refuse("gpu", &m_entry["gpu"], "a name of the catalogue of GPUs");
+        if (m_error) return *m_error;
+        return out;
+    }
+
+private:
+    [[nodiscard]] const json *find(const char *key) const
+    {
+        const auto found = m_entry.find(key);
+        return found == m_entry.end() || found->is_null() ? nullptr : &*found;
+    }
+
+    void refuse(const char *key, const json *value, std::string accepted)
+    {
+        if (!m_error) m_error = Error{key, value == nullptr ? "nothing" : quoted(*value), std::move(accepted), {}};
+    }
+
+    void text(const char *key, std::string &target, bool required)
+    {
+        const json *const value = find(key);
+        if (value != nullptr && value->is_string() && !value->get_ref<const std::string &>().empty())
+            target = value->get<std::string>();
+        else if (value != nullptr || required)
+            refuse(key, value, "a text");
+    }
+
+    std::optional<double> number(const char *key, double least, double most)
+    {
+        const json *const value = find(key);
+        if (value == nullptr) return std::nullopt;
+        if (value->is_number() && value->get<double>() >= least && value->get<double>() <= most) return value->get<double>();
+        refuse(key, value, "a number from " + quoted(json(least)) + " to " + quoted(json(most)));
+        return std::nullopt;
+    }
+
+    void memory(CloudOffer &out)
+    {
+        const json *const value = find("host_memory");
+        if (value == nullptr) return;
+        if (value->is_string()) out.host_memory = bytes_from_text(value->get_ref<const std::string &>());
+        if (out.host_memory.value_or(0) <= 0) refuse("host_memory", value, "a size such as \"64 GiB\"");
+    }
+
+    const json &m_entry;
+    const json &m_sources;
+    std::optional<Error> m_error;
+};
+
+OfferCatalogue merged(OfferCatalogue base, const OfferCatalogue &own)
+{
+    for (const CloudOffer &offer : own.offers) {
+        const auto same = [&](const CloudOffer &other) {
+            return other.provider == offer.provider && other.instance == offer.instance;
+        };
+        const auto known = std::ranges::find_if(base.offers, same);
+        if (known == base.offers.end())
+            base.offers.push_back(offer);
+        else
+            *known = offer;
+    }
+    base.problems.insert(base.problems.end(), own.problems.begin(), own.problems.end());
+    return base;
+}
+
+OfferCatalogue whole_catalogue()
+{
+    OfferCatalogue shipped;
+    for (const EmbeddedFile &file : embedded_catalogues())
+        if (file.name == "cloud") shipped = parse_cloud_offers(file.text, "cloud.json");
+    const std::string path = user_file_path("cloud.json");
+    const CatalogueFile own = read_catalogue_file(path);
+    return merged(std::move(shipped), own.text.empty() ? OfferCatalogue{{}, own.problems} : parse_cloud_offers(own.text, path));
+}
+
+} // namespace
+
+OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file)
+{
+    OfferCatalogue out;
+    const auto report = [&](std::string_view entry, const Error &error) {
+        out.problems.push_back({file, line_of_field(text, entry, error.field), error});
+    };
+    const Result<json> whole = parse_json(text, file);
+    const bool readable = whole.ok() && whole->is_object();
+    if (whole.ok() && !readable) report(text, {"", quoted(*whole), "an object with \"schema\" and \"offers\"", {}});
+    if (readable && whole->value("schema", json()) != schema)
+        report(text, {"schema", quoted(whole->value("schema", json())), '"' + std::string(schema) + '"', {}});
+    const json sources = readable ? whole->value("sources", json::object()) : json::object();
+    const std::vector<std::string_view> entries = catalogue_entries(text, "offers");
+    bool located = false;
+    for (const std::string_view entry : entries) {
+        const Result<json> parsed = parse_json(entry, "the offer");
+        if (!parsed) {
+            located = true;
+            report(entry, parsed.error());
+            continue;
+        }
+        Result<CloudOffer> offer = OfferReader(*parsed, sources).read();
+        if (offer)
+            out.offers.push_back(std::move(*offer));
+        else
+            report(entry, offer.error());
+    }
+    if (!whole.ok() && !located) report(text, whole.error());
+    return out;
+}
+
+const OfferCatalogue &cloud_offers()
+{
+    static const OfferCatalogue instance = whole_catalogue();
+    return instance;
+}
+
+std::vector<RatedOffer> fitting_offers(const Estimate &estimate)
+{
+    std::map<std::string, Verdict> verdicts;
+    std::vector<RatedOffer> out;
+    for (const CloudOffer &offer : cloud_offers().offers) {
+        if (!offer.usd_per_hour || offer.count < 1) continue;
+        auto known = verdicts.find(offer.gpu);
+        if (known == verdicts.end()) {
+            const Result<GpuMatch> match = find_gpu(offer.gpu);
+            if (!match) continue;
+            known = verdicts.emplace(offer.gpu, verdict_for(estimate, *match->gpu)).first;
+        }
+        if (known->second.fits == Fits::yes) out.push_back({&offer, known->second});
+    }
+    std::ranges::stable_sort(out, {}, [](const RatedOffer &rated) { return *rated.offer->usd_per_hour; });
+    return out;
+}
+
+} // namespace plimsoll

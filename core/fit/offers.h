@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/catalogue_text.h"
+#include "core/fit/verdict.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// A machine with GPUs that somebody rents out.
+struct CloudOffer {
+    std::string provider;
+    std::string instance;
+    std::string gpu;  ///< name in the catalogue of GPUs
+    double count = 1; ///< below 1: a slice of a card
+    std::optional<Bytes> host_memory;
+    std::optional<double> usd_per_hour;
+    std::string price_date;  ///< "2026-07-20"; empty without a price
+    std::string price_basis; ///< "on-demand Linux, us-east-1"
+    std::string notes;
+    std::string source;
+    bool operator==(const CloudOffer &) const = default;
+};
+
+struct OfferCatalogue {
+    std::vector<CloudOffer> offers;
+    std::vector<CatalogueProblem> problems;
+};
+
+/// Reads schema plimsoll.cloud/1 (resources/README.md). An offer with a mistake is left out and reported.
+[[nodiscard]] OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file);
+
+/// The shipped offers, followed by those of the user's own cloud.json, which replace shipped ones of the same provider and
+/// instance. Read once on first use.
+[[nodiscard]] const OfferCatalogue &cloud_offers();
+
+struct RatedOffer {
+    const CloudOffer *offer = nullptr;
+    Verdict verdict; ///< of one card: every rank is judged alone
+};
+
+/// Offers of whole cards with a price on which the plan fits with its whole interval, cheapest first.
+[[nodiscard]] std::vector<RatedOffer> fitting_offers(const Estimate &estimate);
+
+} // namespace plimsoll

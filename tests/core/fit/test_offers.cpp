@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/runtime.h"
+#include "core/fit/offers.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Estimate needing(Bytes reserved)
+{
+    Estimate out;
+    const ContextBytes context = context_bytes(out.device);
+    out.peak.allocated = out.peak.required = out.peak.reserved = reserved;
+    out.peak.device = reserved + context.bytes;
+    out.peak.device_interval = {reserved + context.interval.low, reserved + context.interval.high};
+    return out;
+}
+
+} // namespace
+
+class TestOffers : public QObject {
+    Q_OBJECT
+private slots:
+    void shipped_offers_are_sound();
+    void fitting_offers_are_cheapest_first();
+    void mistakes_name_line_and_field();
+};
+
+void TestOffers::shipped_offers_are_sound()
+{
+    const OfferCatalogue &catalogue = cloud_offers();
+    for (const CatalogueProblem &problem : catalogue.problems) qWarning("%s", problem.message().c_str());
+    QVERIFY(catalogue.problems.empty());
+    QVERIFY(catalogue.offers.size() >= 249);
+    static const QRegularExpression date(QStringLiteral("^20\\d\\d-\\d\\d(-\\d\\d)?$"));
+    for (const CloudOffer &offer : catalogue.offers) {
+        QVERIFY2(!offer.source.empty(), offer.instance.c_str());
+        QVERIFY2(find_gpu(offer.gpu)->assumption.empty(), offer.gpu.c_str());
+        if (offer.usd_per_hour)
+            QVERIFY2(date.match(QString::fromStdString(offer.price_date)).hasMatch(), offer.price_date.c_str());
+    }
+}
+
+void TestOffers::fitting_offers_are_cheapest_first()
+{
+    const std::vector<RatedOffer> offers = fitting_offers(needing(30 * gib));
+    QVERIFY(!offers.empty());
+    double last = 0;
+    for (const RatedOffer &rated : offers) {
+        QVERIFY(*rated.offer->usd_per_hour >= last);
+        last = *rated.offer->usd_per_hour;
+        QVERIFY(find_gpu(rated.offer->gpu)->gpu->usable_bytes() > 30 * gib);
+    }
+    QVERIFY(fitting_offers(needing(300 * gib)).empty());
+    QVERIFY(fitting_offers(needing(2 * gib)).size() > offers.size());
+}
+
+void TestOffers::mistakes_name_line_and_field()
+{
+    const OfferCatalogue own = parse_cloud_offers(R"({"schema": "plimsoll.cloud/1", "offers": [
+{"provider": "P", "instance": "a", "gpu": "L4", "usd_per_hour": 1.5, "price_date": "2026-11-01"},
+{"provider": "P", "instance": "b", "gpu": "No such card"},
+{"provider": "P", "instance": "c", "gpu": "L4", "usd_per_hour": "cheap"},
+{"provider": "P", "instance" "d"},
+{"provider": "P", "instance": "e", "gpu": "L4", "usd_per_hour": 2},
+{"provider": "P", "instance": "f", "gpu": "L4", "host_memory": "64 parsecs"}]})",
+                                                  "own.json");
+    QCOMPARE(own.offers.size(), std::size_t{1});
+    QStringList begins;
+    for (const CatalogueProblem &problem : own.problems) begins << QString::fromStdString(problem.message()).left(20);
+    QCOMPARE(begins, (QStringList{"own.json:3: gpu: rea", "own.json:4: usd_per_", "own.json:5: the offe", "own.json:6: price_da",
+                                  "own.json:7: host_mem"}));
+}
+
+QTEST_APPLESS_MAIN(TestOffers)
+#include "test_offers.moc"
