@@ -47,6 +47,9 @@ const std::vector<Command> &commands()
     static const std::vector<Command> all{
         {"estimate", "What a plan takes of a GPU's memory, and whether it fits.", run_estimate},
         {"compare", "Plans side by side, term by term.", run_compare},
+        {"solve", "The largest batch, length, rank or context that fits on a card.", run_solve},
+        {"advise", "What to change so that a plan fits, by the bytes it saves.", run_advise},
+        {"envelope", "The rule of thumb: bytes per parameter, every cell open to typing.", run_envelope},
         {"report", "A report for a model card: Markdown, JSON, CSV, PNG, SVG or PDF.", run_report},
         {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect},
         {"models", "The models that come with Plimsoll.", run_models},

@@ -26,6 +26,9 @@ struct Command {
 
 int run_estimate(const Command &command, const QStringList &arguments);
 int run_compare(const Command &command, const QStringList &arguments);
+int run_solve(const Command &command, const QStringList &arguments);
+int run_advise(const Command &command, const QStringList &arguments);
+int run_envelope(const Command &command, const QStringList &arguments);
 int run_report(const Command &command, const QStringList &arguments);
 int run_inspect(const Command &command, const QStringList &arguments);
 int run_models(const Command &command, const QStringList &arguments);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli_run.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QStringList small_qlora{u"--model"_s,           u"qwen2.5-0.5b"_s, u"--method"_s, u"qlora"_s,
+                              u"--sequence-length"_s, u"1024"_s,         u"--gpu"_s,    u"GTX 1650"_s};
+
+QJsonDocument json_of(const CliRun &run) { return QJsonDocument::fromJson(run.out.toUtf8()); }
+
+/// Device interval's upper end and usable bytes of an estimate.
+QString fits_at(const QString &length, const QString &gpu)
+{
+    const CliRun run = run_cli({u"estimate"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--method"_s, u"qlora"_s, u"--sequence-length"_s,
+                                length, u"--gpu"_s, gpu, u"--format"_s, u"json"_s});
+    return json_of(run).object().value(u"verdicts"_s).toArray().at(0).toObject().value(u"fits"_s).toString();
+}
+
+} // namespace
+
+/// solve, advise and envelope: what people decide by.
+class TestDecisions : public QObject {
+    Q_OBJECT
+private slots:
+    void solve_gives_the_edge_per_card();
+    void solve_says_what_it_needs();
+    void advise_follows_the_contract();
+    void envelope_gives_the_model_cards_sums();
+    void envelope_refuses_what_is_no_cell();
+};
+
+void TestDecisions::solve_gives_the_edge_per_card()
+{
+    const QStringList common{u"solve"_s, u"--model"_s,    u"qwen2.5-0.5b"_s,   u"--method"_s,
+                             u"qlora"_s, u"--maximize"_s, u"sequence_length"_s};
+    const CliRun run =
+        run_cli(common + QStringList{u"--gpu"_s, u"GTX 1650"_s, u"--gpu"_s, u"RTX 4090"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(run.status, 0);
+    const QJsonArray rows = json_of(run).array();
+    QCOMPARE(rows.size(), 2);
+    const QJsonObject row = rows.at(0).toObject();
+    QCOMPARE(row.value(u"gpu"_s).toString(), u"GeForce GTX 1650"_s);
+    QCOMPARE(row.value(u"field"_s).toString(), u"sequence_length"_s);
+    const int value = row.value(u"value"_s).toInt();
+    QVERIFY(value > 100 && value < rows.at(1).toObject().value(u"value"_s).toInt());
+    QCOMPARE(fits_at(QString::number(value), u"GTX 1650"_s), u"yes"_s);
+    QVERIFY(fits_at(QString::number(value + 1), u"GTX 1650"_s) != u"yes"_s);
+    const CliRun none = run_cli({u"solve"_s, u"--model"_s, u"qwen2.5-7b"_s, u"--method"_s, u"full"_s, u"--maximize"_s,
+                                 u"micro_batch"_s, u"--gpu"_s, u"GTX 1650"_s});
+    QCOMPARE(none.status, 1);
+    QVERIFY(none.out.startsWith(u"GeForce GTX 1650: none. micro_batch 1 needs "_s));
+}
+
+void TestDecisions::solve_says_what_it_needs()
+{
+    const CliRun no_field = run_cli({u"solve"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--gpu"_s, u"T4"_s});
+    QCOMPARE(no_field.status, 2);
+    QVERIFY(no_field.err.contains(
+        u"--maximize: read nothing, accepted: micro_batch | sequence_length | rank | sequences | context"_s));
+    const CliRun no_card = run_cli({u"solve"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--maximize"_s, u"micro_batch"_s});
+    QCOMPARE(no_card.status, 2);
+    QVERIFY(no_card.err.contains(u"--gpu NAME or --budget SIZE"_s));
+    const CliRun no_rank = run_cli(
+        {u"solve"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--method"_s, u"full"_s, u"--maximize"_s, u"rank"_s, u"--gpu"_s, u"T4"_s});
+    QCOMPARE(no_rank.status, 2);
+    QVERIFY(no_rank.err.contains(u"does not count for this plan, read rank, accepted: micro_batch | sequence_length"_s));
+}
+
+void TestDecisions::advise_follows_the_contract()
+{
+    const CliRun run = run_cli(QStringList{u"advise"_s} + small_qlora + QStringList{u"--format"_s, u"json"_s});
+    const QJsonArray rows = json_of(run).array();
+    QVERIFY(rows.size() > 5);
+    for (const QJsonValue &row : rows)
+        for (const QString &key : {u"change"_s, u"saves_bytes"_s, u"fits"_s, u"cost"_s}) QVERIFY(row.toObject().contains(key));
+    const CliRun text = run_cli(QStringList{u"advise"_s} + small_qlora);
+    QVERIFY(text.out.simplified().contains(u"Gradient accumulation: no effect here, it saves nothing by itself"_s));
+    for (const QString &line : text.out.split(u'\n')) QVERIFY2(line.size() <= 80, qPrintable(line));
+}
+
+void TestDecisions::envelope_gives_the_model_cards_sums()
+{
+    const auto total = [](const QStringList &arguments) {
+        const CliRun run = run_cli(QStringList{u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--format"_s, u"json"_s} + arguments);
+        return json_of(run).object().value(u"total_bytes"_s).toInteger();
+    };
+    QCOMPARE(total({u"--method"_s, u"full"_s, u"--dtype"_s, u"fp32"_s, u"--activations"_s, u"8GB"_s, u"--overhead"_s, u"4GB"_s}),
+             124'000'000'000);
+    QCOMPARE(total({u"--method"_s, u"full"_s, u"--dtype"_s, u"fp16"_s, u"--activations"_s, u"6GB"_s, u"--overhead"_s, u"4GB"_s}),
+             94'000'000'000);
+    const QStringList qlora{u"--method"_s, u"qlora"_s, u"--activations"_s, u"6GB"_s, u"--overhead"_s, u"2GB"_s};
+    QCOMPARE(total(qlora + QStringList{u"--weights"_s, u"4GB"_s, u"--adapters"_s, u"0.25GB"_s}), 12'250'000'000);
+    QCOMPARE(total(qlora + QStringList{u"--trainable"_s, u"21e6"_s}), 11'752'000'000);
+    const CliRun text = run_cli({u"envelope"_s, u"--parameters"_s, u"7e9"_s, u"--method"_s, u"infer"_s, u"--unit"_s, u"GiB"_s});
+    QCOMPARE(text.status, 0);
+    QVERIFY(text.out.contains(u"13.039  7000000000 × 2 B"_s));
+    QVERIFY(text.out.contains(u"activations is not in the sum: nobody typed it in"_s));
+}
+
+void TestDecisions::envelope_refuses_what_is_no_cell()
+{
+    for (const QStringList &arguments : {QStringList{}, QStringList{u"--parameters"_s, u"many"_s},
+                                         QStringList{u"--parameters"_s, u"7B"_s, u"--method"_s, u"galore"_s},
+                                         QStringList{u"--parameters"_s, u"7B"_s, u"--dtype"_s, u"fp64"_s},
+                                         QStringList{u"--parameters"_s, u"7B"_s, u"--weights"_s, u"4 parsecs"_s},
+                                         QStringList{u"--parameters"_s, u"7B"_s, u"--unit"_s, u"MB"_s}}) {
+        const CliRun run = run_cli(QStringList{u"envelope"_s} + arguments);
+        QCOMPARE(run.status, 2);
+        QVERIFY2(run.err.contains(u"accepted: "_s), qPrintable(run.err));
+        QVERIFY(run.out.isEmpty());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestDecisions)
+#include "test_decisions.moc"
