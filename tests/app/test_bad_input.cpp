@@ -43,7 +43,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("message");
-        QTest::newRow("missing key") << QByteArray(whole).replace("model_type", "other") << u"model_type"_s;
+        QTest::newRow("missing key") << QByteArray(R"({"hidden_size": 64, "num_hidden_layers": 2})") << u"vocab_size"_s;
         QTest::newRow("wrong type") << QByteArray(whole).replace("64", "\"wide\"") << u"hidden_size"_s;
         QTest::newRow("negative") << QByteArray(whole).replace("\"num_hidden_layers\": 2", "\"num_hidden_layers\": -2")
                                   << u"num_hidden_layers"_s;
