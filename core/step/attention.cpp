@@ -14,8 +14,9 @@ bool half(Dtype dtype) { return dtype == Dtype::bf16 || dtype == Dtype::fp16; }
 
 Shape shape_of(const AttentionCall &c, Count heads, Count length, Count dim) { return {c.batch, heads, length, dim}; }
 
-/// Tile of the memory-efficient backward that the kernel list gives (mem_eff_attention/kernels/cutlassB.h): rows of
-/// queries, columns of the accumulated query gradient, and whether key and value gradients are staged in float32 too.
+/// Tile of the memory-efficient backward: rows of queries, columns of the accumulated query gradient, and whether key and
+/// value gradients are staged in float32 too. Taken from workspaces recorded with torch 2.15 (capabilities 7.5, 8.0, 8.9 and
+/// 9.0, head dims 32 to 256) by kernel_backward.h's formula; torch's own list of kernels was not read.
 struct Tile {
     Count rows, columns;
     bool staged;
