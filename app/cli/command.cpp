@@ -49,6 +49,7 @@ const std::vector<Command> &commands()
         {"compare", "Plans side by side, term by term.", run_compare},
         {"solve", "The largest batch, length, rank or context that fits on a card.", run_solve},
         {"advise", "What to change so that a plan fits, by the bytes it saves.", run_advise},
+        {"sweep", "One estimate per value of a field, or per combination of several.", run_sweep},
         {"envelope", "The rule of thumb: bytes per parameter, every cell open to typing.", run_envelope},
         {"report", "A report for a model card: Markdown, JSON, CSV, PNG, SVG or PDF.", run_report},
         {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect},

@@ -28,6 +28,7 @@ int run_estimate(const Command &command, const QStringList &arguments);
 int run_compare(const Command &command, const QStringList &arguments);
 int run_solve(const Command &command, const QStringList &arguments);
 int run_advise(const Command &command, const QStringList &arguments);
+int run_sweep(const Command &command, const QStringList &arguments);
 int run_envelope(const Command &command, const QStringList &arguments);
 int run_report(const Command &command, const QStringList &arguments);
 int run_inspect(const Command &command, const QStringList &arguments);

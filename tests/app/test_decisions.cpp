@@ -32,6 +32,9 @@ private slots:
     void solve_gives_the_edge_per_card();
     void solve_says_what_it_needs();
     void advise_follows_the_contract();
+    void sweep_gives_a_row_per_point();
+    void sweep_gives_an_estimate_per_line_as_json();
+    void sweep_says_what_it_needs();
     void envelope_gives_the_model_cards_sums();
     void envelope_refuses_what_is_no_cell();
 };
@@ -83,6 +86,50 @@ void TestDecisions::advise_follows_the_contract()
     const CliRun text = run_cli(QStringList{u"advise"_s} + small_qlora);
     QVERIFY(text.out.simplified().contains(u"Gradient accumulation: no effect here, it saves nothing by itself"_s));
     for (const QString &line : text.out.split(u'\n')) QVERIFY2(line.size() <= 80, qPrintable(line));
+}
+
+void TestDecisions::sweep_gives_a_row_per_point()
+{
+    const CliRun run = run_cli(QStringList{u"sweep"_s} + small_qlora +
+                               QStringList{u"--over"_s, u"sequence-length=512:1024:512"_s, u"--over"_s, u"rank=8,16,32"_s});
+    QCOMPARE(run.status, 0);
+    const QStringList lines = run.out.split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 7);
+    QVERIFY(lines[0].startsWith(u"sequence_length,adapter.rank,device_bytes,"_s));
+    QVERIFY(lines[0].endsWith(u",fits GeForce GTX 1650,error"_s));
+    QVERIFY(lines[1].startsWith(u"512,8,"_s));
+    QVERIFY(lines[6].startsWith(u"1024,32,"_s));
+    // a point is what estimate says of its plan
+    const CliRun one =
+        run_cli(QStringList{u"estimate"_s} + small_qlora + QStringList{u"--rank"_s, u"32"_s, u"--format"_s, u"json"_s});
+    const QJsonObject peak = json_of(one).object().value(u"peak"_s).toObject();
+    QCOMPARE(lines[6].split(u',').at(2).toLongLong(), peak.value(u"device_bytes"_s).toInteger());
+    QCOMPARE(lines[6].split(u',').at(5).toLongLong(), peak.value(u"allocated_bytes"_s).toInteger());
+}
+
+void TestDecisions::sweep_gives_an_estimate_per_line_as_json()
+{
+    const CliRun run = run_cli(QStringList{u"sweep"_s} + small_qlora +
+                               QStringList{u"--over"_s, u"method=full,magic"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(run.status, 2);
+    const QStringList lines = run.out.split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 2);
+    const QJsonObject good = QJsonDocument::fromJson(lines[0].toUtf8()).object();
+    QCOMPARE(good.value(u"schema"_s).toString(), u"plimsoll.estimate/1"_s);
+    QCOMPARE(good.value(u"point"_s).toObject().value(u"method"_s).toString(), u"full"_s);
+    const QJsonObject bad = QJsonDocument::fromJson(lines[1].toUtf8()).object();
+    QCOMPARE(bad.value(u"error"_s).toObject().value(u"field"_s).toString(), u"method"_s);
+}
+
+void TestDecisions::sweep_says_what_it_needs()
+{
+    const CliRun none = run_cli(QStringList{u"sweep"_s} + small_qlora);
+    QCOMPARE(none.status, 2);
+    QVERIFY(none.err.contains(u"over: read nothing, accepted: FIELD=FROM:TO"_s));
+    const CliRun backwards = run_cli(QStringList{u"sweep"_s} + small_qlora + QStringList{u"--over"_s, u"micro_batch=8:1"_s});
+    QCOMPARE(backwards.status, 2);
+    QVERIFY(backwards.err.contains(u"over micro_batch: read 8:1, accepted: FROM:TO[:STEP]"_s));
+    QVERIFY(backwards.out.isEmpty());
 }
 
 void TestDecisions::envelope_gives_the_model_cards_sums()

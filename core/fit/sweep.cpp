@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/sweep.h"
+
+#include "core/plan/field.h"
+#include "core/plan/plan_json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr const char *forms = "FIELD=FROM:TO, FIELD=FROM:TO:STEP, FIELD=FROM:TO:x2 or FIELD=A,B,C";
+
+std::vector<std::string> split(std::string_view text, char separator)
+{
+    std::vector<std::string> out;
+    for (std::size_t from = 0;;) {
+        const std::size_t to = text.find(separator, from);
+        out.emplace_back(text.substr(from, to - from));
+        if (to == std::string_view::npos) return out;
+        from = to + 1;
+    }
+}
+
+Error range_error(const std::string &field, std::string_view read, const std::string &text)
+{
+    return {"over " + field, std::string(read), "FROM:TO[:STEP] with FROM ≤ TO and a STEP that leads from one to the other",
+            text};
+}
+
+/// From, to and step of a range: each step adds, or multiplies.
+template <class Number>
+struct Range {
+    Number from, to, step;
+    bool multiplies = false;
+};
+
+template <class Number>
+Result<std::vector<std::string>> values_of(const Range<Number> &range, const std::string &field, std::string_view read,
+                                           std::string (*write)(Number))
+{
+    const bool moves = range.multiplies ? range.step > 1 && range.from > 0 : range.step > 0;
+    if (!moves || range.from > range.to) return range_error(field, read, {});
+    std::vector<std::string> out;
+    // By counting, so that steps of a fraction do not add up their rounding.
+    for (std::size_t i = 0; i <= most_sweep_points; ++i) {
+        const double value =
+            range.multiplies ? static_cast<double>(range.from) * std::pow(static_cast<double>(range.step), static_cast<double>(i))
+                             : static_cast<double>(range.from) + static_cast<double>(range.step) * static_cast<double>(i);
+        if (value > static_cast<double>(range.to) * (1 + 1e-12)) return out;
+        if constexpr (std::is_integral_v<Number>)
+            out.push_back(write(static_cast<Number>(std::llround(value))));
+        else
+            out.push_back(write(value));
+    }
+    return range_error(field, read, "gives more than " + std::to_string(most_sweep_points) + " values");
+}
+
+std::string written(Count value) { return std::to_string(value); }
+
+std::string written(double value)
+{
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 10).ptr;
+    return {text, end};
+}
+
+std::optional<double> number_from_text(const std::string &text)
+{
+    char *end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return !text.empty() && end == text.c_str() + text.size() && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+template <class Number, class Read>
+Result<std::vector<std::string>> range_values(const Field &field, std::string_view text, Read read)
+{
+    const std::vector<std::string> parts = split(text, ':');
+    const bool multiplies = parts.size() == 3 && parts[2].starts_with('x');
+    const auto from = read(parts[0]);
+    const auto to = read(parts[1]);
+    const auto step = parts.size() == 3 ? read(multiplies ? parts[2].substr(1) : parts[2]) : std::optional<Number>(1);
+    if (parts.size() > 3 || !from || !to || !step) return range_error(field.path, text, {});
+    return values_of<Number>({*from, *to, *step, multiplies}, field.path, text, [](Number value) { return written(value); });
+}
+
+Result<std::vector<std::string>> axis_values(const Field &field, std::string_view text)
+{
+    if (text.find(':') == std::string_view::npos) return split(text, ',');
+    if (field.type == FieldType::integer)
+        return range_values<Count>(field, text, [](const std::string &part) { return count_from_text(part); });
+    if (field.type == FieldType::number) return range_values<double>(field, text, number_from_text);
+    if (field.type == FieldType::size)
+        return range_values<Count>(field, text, [](const std::string &part) { return bytes_from_text(part); });
+    return Error{"over " + field.path, std::string(text), "values with commas between, such as " + field.accepted,
+                 "is no number"};
+}
+
+bool can_be_swept(const Field &field) { return field.type != FieldType::list && field.path != "model" && field.path != "name"; }
+
+} // namespace
+
+Result<SweepAxis> sweep_axis(std::string_view text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+        return Error{"over", text.empty() ? "nothing" : std::string(text), forms, {}};
+    std::string name(text.substr(0, equals));
+    const Field *field = find_field(name);
+    if (!field) field = field_for_option(name);
+    if (!field || !can_be_swept(*field)) {
+        std::ranges::replace(name, '-', '_');
+        const std::string near = field ? std::string() : nearest_field(name);
+        return Error{"over",
+                     std::string(text.substr(0, equals)),
+                     "a field of the plan with one value" + (near.empty() ? "" : ", such as " + near),
+                     {}};
+    }
+    Result<std::vector<std::string>> values = axis_values(*field, text.substr(equals + 1));
+    if (!values.ok()) return values.error();
+    return SweepAxis{field->path, *std::move(values)};
+}
+
+Sweep::Sweep(Plan plan, std::vector<SweepAxis> axes, std::size_t size)
+    : m_plan(std::move(plan)), m_axes(std::move(axes)), m_size(size)
+{}
+
+Result<Sweep> Sweep::over(Plan plan, std::vector<SweepAxis> axes)
+{
+    if (axes.empty()) return Error{"over", "nothing", forms, {}};
+    std::size_t size = 1;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j)
+            if (axes[j].field == axes[i].field) return Error{"over", axes[i].field + " twice", "every field once", {}};
+        if (axes[i].values.empty() || axes[i].values.size() > most_sweep_points / size)
+            return Error{"over",
+                         std::to_string(size) + " × " + std::to_string(axes[i].values.size()) + " points",
+                         "1 to " + std::to_string(most_sweep_points) + " points",
+                         {}};
+        size *= axes[i].values.size();
+    }
+    return Sweep(std::move(plan), std::move(axes), size);
+}
+
+std::vector<std::string> Sweep::values_at(std::size_t point) const
+{
+    std::vector<std::string> out(m_axes.size());
+    for (std::size_t i = m_axes.size(); i-- > 0;) {
+        const std::vector<std::string> &values = m_axes[i].values;
+        out[i] = values[point % values.size()];
+        point /= values.size();
+    }
+    return out;
+}
+
+Result<Plan> Sweep::plan_at(std::size_t point) const
+{
+    const std::vector<std::string> values = values_at(point);
+    Result<Plan> plan = m_plan;
+    for (std::size_t i = 0; i < m_axes.size() && plan.ok(); ++i) plan = with_field(*plan, m_axes[i].field, values[i]);
+    return plan;
+}
+
+std::vector<std::string> SweepTarget::names() const
+{
+    std::vector<std::string> out;
+    for (const GpuMatch &card : cards)
+        out.push_back((card.count > 1 ? std::to_string(card.count) + " × " : std::string()) + card.gpu->name);
+    if (budget) out.push_back(verdict_for_budget({}, *budget).gpu);
+    return out;
+}
+
+Result<SweepTarget> sweep_target(const Target &target)
+{
+    SweepTarget out{{}, target.budget_bytes};
+    for (const std::string &name : target.gpus) {
+        Result<GpuMatch> match = find_gpu(name);
+        if (!match.ok()) return match.error();
+        out.cards.push_back(*std::move(match));
+    }
+    return out;
+}
+
+SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target, bool replay)
+{
+    if (!plan.ok()) return {plan.error(), {}, {}};
+    EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
+    const double kept = 1 - std::clamp(plan->target.reserve_fraction, 0.0, 1.0);
+    const auto line = [kept](Bytes usable) { return static_cast<Bytes>(static_cast<double>(usable) * kept); };
+    for (const GpuMatch &card : target.cards) options.lines.push_back(line(card.gpu->usable_bytes()));
+    if (target.budget) options.lines.push_back(line(*target.budget));
+    options.required = replay && !options.lines.empty();
+    const Result<Estimate> made = estimate(architecture, *plan, target.device(), options);
+    if (!made.ok()) return {made.error(), {}, {}};
+    SweepPoint out{{}, made->peak, {}};
+    for (const GpuMatch &card : target.cards) out.fits.push_back(verdict_for(*made, *card.gpu, card.count).fits);
+    if (target.budget) out.fits.push_back(verdict_for_budget(*made, *target.budget).fits);
+    return out;
+}
+
+} // namespace plimsoll

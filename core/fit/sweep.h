@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+#include "core/fit/gpu.h"
+#include "core/fit/verdict.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// A field of the plan and the values it takes, one after the other.
+struct SweepAxis {
+    std::string field;               ///< path: "sequence_length"
+    std::vector<std::string> values; ///< as with_field() reads them
+    bool operator==(const SweepAxis &) const = default;
+};
+
+/// More points than this are refused.
+inline constexpr std::size_t most_sweep_points = 1'000'000;
+
+/// FIELD=FROM:TO[:STEP] (step 1; "x2" doubles), or FIELD=A,B,C for values of any kind. TO is met when a step ends on it,
+/// never passed. FIELD is a path or the name of its option.
+[[nodiscard]] Result<SweepAxis> sweep_axis(std::string_view text);
+
+/// A plan with fields that take every combination of their axes' values; the last axis turns fastest.
+class Sweep {
+public:
+    /// Error: no axis, one field twice, or too many points.
+    [[nodiscard]] static Result<Sweep> over(Plan plan, std::vector<SweepAxis> axes);
+
+    [[nodiscard]] const std::vector<SweepAxis> &axes() const { return m_axes; }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+    /// The values of one point, in the order of the axes.
+    [[nodiscard]] std::vector<std::string> values_at(std::size_t point) const;
+    /// The plan there; an error where a value is not accepted.
+    [[nodiscard]] Result<Plan> plan_at(std::size_t point) const;
+
+private:
+    Sweep(Plan plan, std::vector<SweepAxis> axes, std::size_t size);
+
+    Plan m_plan;
+    std::vector<SweepAxis> m_axes;
+    std::size_t m_size = 0;
+};
+
+/// Cards and a budget as a sweep is judged against them.
+struct SweepTarget {
+    std::vector<GpuMatch> cards;
+    std::optional<Bytes> budget;
+    [[nodiscard]] DeviceFacts device() const { return cards.empty() ? DeviceFacts{} : cards.front().gpu->facts(); }
+    /// "NVIDIA A100-SXM4-80GB", "4 × …", "16 GiB budget", in the order of SweepPoint::fits.
+    [[nodiscard]] std::vector<std::string> names() const;
+};
+[[nodiscard]] Result<SweepTarget> sweep_target(const Target &target);
+
+/// What one point came to.
+struct SweepPoint {
+    std::optional<Error> error; ///< set: nothing else is
+    Peak peak;
+    std::vector<Fits> fits; ///< one per card, then the budget
+};
+
+/// Estimates one plan without timeline and explanations, and judges it. `replay`: through the allocator, as estimate() does;
+/// else allocated bytes are those of the tensors, reserved ones have the usual slack of such a run on top, and a point costs
+/// a twentieth.
+[[nodiscard]] SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target,
+                                     bool replay = true);
+
+} // namespace plimsoll
