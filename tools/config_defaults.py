@@ -5,13 +5,15 @@
     python tools/config_defaults.py > models/defaults.json        # with the release of transformers that the planner follows
 
 One line per model type: fields with their defaults, "@alias" (other names of keys), "@sub" (entries of the configurations inside
-whose class is fixed; for the others their own model_type decides).
+whose class is fixed; for the others their own model_type decides), "@absent" (what stands for a configuration inside that is missing;
+its model_type is also that of one which names none), "@optional" (configurations inside that may be missing).
 """
 import dataclasses
 import json
 import sys
 
 from transformers import PreTrainedConfig
+from transformers.configuration_utils import SubConfigSpec
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING, CONFIG_MAPPING_NAMES
 
 # neither shapes nor memory depend on these
@@ -65,15 +67,22 @@ def collect(cls, name, table):
     aliases = {**(getattr(cls, "attribute_map", None) or {}), **LEGACY.get(name, {})}
     if aliases:
         entry["@alias"] = aliases
-    inner = {}
-    for key, spec in (cls.sub_configs or {}).items():
+    inner, absent, optional = {}, {}, []
+    for key, spec in (cls.sub_configs_defaults or cls.sub_configs or {}).items():
         inner_class = getattr(spec, "config_class", spec)
-        if not dataclasses.is_dataclass(inner_class):
-            continue  # AutoConfig: the inner model_type decides
-        inner[key] = getattr(inner_class, "model_type", "") or f"{name}.{key}"
-        collect(inner_class, inner[key], table)
-    if inner:
-        entry["@sub"] = inner
+        if dataclasses.is_dataclass(inner_class):
+            inner[key] = getattr(inner_class, "model_type", "") or f"{name}.{key}"
+            collect(inner_class, inner[key], table)
+        if not isinstance(spec, SubConfigSpec):
+            continue
+        given = {k: v for k, v in spec.init_kwargs.items() if plain(v)}
+        if spec.model_type or given:
+            absent[key] = {**({"model_type": spec.model_type} if spec.model_type else {}), **given}
+        if spec.optional:
+            optional.append(key)
+    for label, value in (("@sub", inner), ("@absent", absent), ("@optional", optional)):
+        if value:
+            entry[label] = value
 
 
 def main():

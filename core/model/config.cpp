@@ -54,7 +54,7 @@ const nlohmann::json *Config::find_given(std::string_view key) const
     const auto aliases = m_defaults->find("@alias");
     if (aliases != m_defaults->end()) {
         const auto canonical = aliases->find(key);
-        if (canonical != aliases->end()) return find_given(canonical->get_ref<const std::string &>());
+        if (canonical != aliases->end() && *canonical != key) return find_given(canonical->get_ref<const std::string &>());
         // transformers sets the class's own fields first and the other names after them, so the other name wins
         for (const auto &[alias, target] : aliases->items()) {
             if (target.get_ref<const std::string &>() != key) continue;
@@ -70,7 +70,9 @@ const nlohmann::json &Config::raw(std::string_view key) const
     if (const nlohmann::json *found = find_given(key)) return *found;
     const auto aliases = m_defaults->find("@alias");
     if (aliases != m_defaults->end()) {
-        if (const auto canonical = aliases->find(key); canonical != aliases->end())
+        // some classes alias a field to a name that is no field of theirs: the field's own default counts then
+        const auto canonical = aliases->find(key);
+        if (canonical != aliases->end() && m_defaults->contains(canonical->get_ref<const std::string &>()))
             key = canonical->get_ref<const std::string &>();
     }
     const auto assumed = m_defaults->find(key);
@@ -188,7 +190,17 @@ Config Config::sub(std::string_view key, std::string_view fallback_type) const
 {
     const nlohmann::json &value = raw(key);
     if (!value.is_null() && !value.is_object()) refuse(key, shown(value), "an object");
-    return Config(value.is_null() ? empty_object : value, sub_type(key, fallback_type), full_key(key) + ".");
+    const nlohmann::json *assumed = absent(key);
+    const nlohmann::json &object = !value.is_null() ? value : assumed ? *assumed : empty_object;
+    return Config(object, sub_type(key, fallback_type), full_key(key) + ".");
+}
+
+const nlohmann::json *Config::absent(std::string_view key) const
+{
+    const auto all = m_defaults->find("@absent");
+    if (all == m_defaults->end()) return nullptr;
+    const auto found = all->find(key);
+    return found == all->end() ? nullptr : &*found;
 }
 
 std::string Config::sub_type(std::string_view key, std::string_view fallback_type) const
@@ -201,6 +213,8 @@ std::string Config::sub_type(std::string_view key, std::string_view fallback_typ
         if (own != value.end() && own->is_string() && !own->get_ref<const std::string &>().empty())
             return own->get<std::string>();
     }
+    if (const nlohmann::json *assumed = absent(key))
+        if (const auto type = assumed->find("model_type"); type != assumed->end()) return type->get<std::string>();
     return std::string(fallback_type);
 }
 

@@ -63,6 +63,8 @@ public:
 
 private:
     [[nodiscard]] const nlohmann::json *find_given(std::string_view key) const;
+    /// What the class puts in place of an object inside that is missing.
+    [[nodiscard]] const nlohmann::json *absent(std::string_view key) const;
 
     const nlohmann::json *m_json;
     const nlohmann::json *m_defaults;

@@ -17,4 +17,7 @@ struct EmbeddedFile {
 /// models/presets.json (the catalogue) and models/defaults.json (what transformers' configuration classes assume).
 [[nodiscard]] std::span<const EmbeddedFile> embedded_tables();
 
+/// Every file of models/families: recipes, each named by its model type.
+[[nodiscard]] std::span<const EmbeddedFile> embedded_families();
+
 } // namespace plimsoll

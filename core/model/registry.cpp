@@ -2,9 +2,10 @@
 #include "core/model/families/families.h"
 #include "core/model/families/hybrids.h"
 #include "core/model/families/remote.h"
+#include "core/model/recipe.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 namespace plimsoll {
 namespace {
@@ -58,7 +59,7 @@ constexpr Family table[] = {
     {"glm4v", "glm4v", "Glm4vForConditionalGeneration", describe_glm4v},
     {"glm4v_moe", "glm4v_moe", "Glm4vMoeForConditionalGeneration", describe_glm4v_moe},
     {"glm4v_moe_text", "glm4v_moe_text", "", describe_glm4_moe},
-    {"glm4v_text", "glm4v_text", "", describe_glm4},
+    {"glm4v_text", "glm4v_text", "", describe_glm4v_text},
     {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa},
     {"gpt2", "gpt2", "GPT2LMHeadModel", describe_gpt2},
     {"gpt_bigcode", "gpt_bigcode", "GPTBigCodeForCausalLM", describe_gpt_bigcode},
@@ -160,12 +161,23 @@ static_assert(std::ranges::is_sorted(table, {}, &Family::model_type));
 
 } // namespace
 
-std::span<const Family> families() { return table; }
+std::span<const Family> families()
+{
+    static const std::vector<Family> all = [] {
+        std::vector<Family> out(std::begin(table), std::end(table));
+        for (const Family &family : recipe_families())
+            if (!std::ranges::binary_search(table, family.model_type, {}, &Family::model_type)) out.push_back(family);
+        std::ranges::sort(out, {}, &Family::model_type);
+        return out;
+    }();
+    return all;
+}
 
 const Family *find_family(std::string_view model_type)
 {
-    const auto found = std::ranges::lower_bound(table, model_type, {}, &Family::model_type);
-    return found != std::end(table) && found->model_type == model_type ? found : nullptr;
+    const std::span<const Family> all = families();
+    const auto found = std::ranges::lower_bound(all, model_type, {}, &Family::model_type);
+    return found != all.end() && found->model_type == model_type ? &*found : nullptr;
 }
 
 } // namespace plimsoll

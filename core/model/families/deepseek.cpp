@@ -67,7 +67,8 @@ DecoderSpec latent_decoder(const Config &config, const char *kind, bool correcti
     if (std::ranges::find(sparse_at, true) != sparse_at.end()) {
         const Count width = config.size("moe_intermediate_size");
         sparse.mlp = expert_mlp(spec.hidden, config.size_or("num_experts", config.size(experts_key)),
-                                config.size("num_experts_per_tok"), width, activation_of(config, "hidden_act"), "mlp.gate", kind);
+                                config.size_or("num_experts_per_tok", config.size(experts_key)), width,
+                                activation_of(config, "hidden_act"), "mlp.gate", kind);
         sparse.mlp.moe.router_correction_bias = correction_bias;
         add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1),
                           mlp_bias);

@@ -143,7 +143,8 @@ void describe_distilbert(const Config &config, Draft &draft)
         tree.linear("vocab_transform", hidden, hidden, true);
         tree.norm("vocab_layer_norm", hidden, true);
         tree.linear("vocab_projector", hidden, vocab, true);
-        tree.tie("vocab_projector.weight", "distilbert.embeddings.word_embeddings.weight");
+        if (config.flag("tie_word_embeddings", true))
+            tree.tie("vocab_projector.weight", "distilbert.embeddings.word_embeddings.weight");
         draft.arch.output_embedding = "vocab_projector";
     } else if (name.ends_with("ForSequenceClassification")) {
         tree.linear("pre_classifier", hidden, hidden, true);

@@ -39,6 +39,7 @@ void describe_glm4(const Config &config, Draft &draft);
 void describe_glm4_moe(const Config &config, Draft &draft);
 void describe_glm4_moe_lite(const Config &config, Draft &draft);
 void describe_glm4v(const Config &config, Draft &draft);
+void describe_glm4v_text(const Config &config, Draft &draft);
 void describe_glm4v_moe(const Config &config, Draft &draft);
 void describe_glm_moe_dsa(const Config &config, Draft &draft);
 void describe_gpt2(const Config &config, Draft &draft);

@@ -3,6 +3,7 @@
 #include "core/model/families/families.h"
 #include "core/model/graft.h"
 #include "core/model/pieces.h"
+#include "core/model/recipe.h"
 
 #include <algorithm>
 
@@ -151,13 +152,19 @@ void add_gemma4_tower(Tree &tree, const Config &vision)
 void describe_gemma4(const Config &config, Draft &draft)
 {
     const Config text = config.sub("text_config", "gemma4_text");
-    if (config.given("audio_config"))
-        config.refuse("audio_config", "an audio tower", "null, since Gemma 4's audio tower is not described");
     const bool sees = config.given("vision_config");
     const Config vision = config.sub("vision_config", "gemma4_vision");
     if (sees) add_gemma4_tower(draft.tree, vision);
     const TextModel inside = graft_text_model(text, "gemma4_text", "model.language_model", draft);
     if (sees) draft.tree.linear("model.embed_vision.embedding_projection", vision.size("hidden_size"), inside.hidden);
+    if (config.given("audio_config")) {
+        const Config audio = config.sub("audio_config", "gemma4_audio");
+        {
+            const auto scope = draft.tree.in("model.audio_tower");
+            include_model(audio, draft);
+        }
+        draft.tree.linear("model.embed_audio.embedding_projection", audio.size("output_proj_dims"), inside.hidden);
+    }
     finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
 }
 

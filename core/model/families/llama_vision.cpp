@@ -73,7 +73,8 @@ void describe_llama4(const Config &config, Draft &draft)
     add_llama4_tower(draft.tree, vision);
     draft.tree.linear("multi_modal_projector.linear_1", vision.size("vision_output_dim"), text.size("hidden_size"));
     const TextModel inside = graft_text_model(text, "llama4_text", "language_model.model", draft);
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings"), "language_model.lm_head");
+    // the language model inside is a causal one, tied by its own flag
+    finish_with_text(draft, inside, text.flag("tie_word_embeddings"), "language_model.lm_head");
 }
 
 /// Cross-attention layers take turns with LLaMA's.

@@ -33,7 +33,8 @@ void add_two_layer_projector(Tree &tree, const Config &config, Count in, Count o
     tree.linear("model.multi_modal_projector.linear_2", out, out, bias);
 }
 
-void describe_llava_like(const Config &config, Draft &draft, const char *text_fallback, const char *vision_fallback, bool newline)
+void describe_llava_like(const Config &config, Draft &draft, const char *text_fallback, const char *vision_fallback, bool newline,
+                         bool inner_tie)
 {
     const Config vision = config.sub("vision_config", vision_fallback), text = config.sub("text_config", text_fallback);
     const Count hidden = text.size("hidden_size");
@@ -41,22 +42,23 @@ void describe_llava_like(const Config &config, Draft &draft, const char *text_fa
     add_tower(draft.tree, vision, "model.vision_tower");
     add_two_layer_projector(draft.tree, config, vision.size("hidden_size"), hidden);
     const TextModel inside = add_text(draft, config, text_fallback);
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings"));
+    // the outer flag takes the inner one over, but for LLaVA-NeXT
+    finish_with_text(draft, inside, config.flag("tie_word_embeddings") || (inner_tie && text.flag("tie_word_embeddings")));
 }
 
 } // namespace
 
 void describe_llava(const Config &config, Draft &draft)
 {
-    describe_llava_like(config, draft, "llama", "clip_vision_model", false);
+    describe_llava_like(config, draft, "llama", "clip_vision_model", false, true);
 }
 void describe_llava_next(const Config &config, Draft &draft)
 {
-    describe_llava_like(config, draft, "llama", "clip_vision_model", true);
+    describe_llava_like(config, draft, "llama", "clip_vision_model", true, false);
 }
 void describe_llava_onevision(const Config &config, Draft &draft)
 {
-    describe_llava_like(config, draft, "qwen2", "siglip_vision_model", true);
+    describe_llava_like(config, draft, "qwen2", "siglip_vision_model", true, true);
 }
 
 void describe_gemma3(const Config &config, Draft &draft)

@@ -243,8 +243,7 @@ void describe_nemotron_h(const Config &config, Draft &draft)
     }
     tree.norm("model.norm_f", hidden);
     tree.linear("lm_head", hidden, vocab);
-    if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embeddings.weight");
-    draft.arch.output_embedding = "lm_head";
+    draft.arch.output_embedding = "lm_head"; // never tied: the class has no tied keys
     leave_step_out(draft, no_step);
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+#include "core/model/recipe_expression.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// One line of a recipe with what is indented below it; models/families/README.md has the language.
+struct RecipeLine {
+    enum class Kind : std::uint8_t { let, condition, scope, loop, module, include, text, tie, head, idle, encodes };
+    Kind kind = Kind::scope;
+    std::string name;                  ///< let: variable; scope, loop, module: name; tie: parameter; include, text: path
+    std::string type;                  ///< module: "linear", …; include, text: model type where the configuration says none
+    std::string target;                ///< tie: the parameter whose storage is shared; loop: its variable
+    std::vector<Expression> arguments; ///< let, loop, idle: one; module: sizes
+    std::vector<Expression> condition; ///< none or one
+    std::vector<Expression> bias;      ///< none or one
+    std::vector<RecipeLine> inside;
+    std::vector<RecipeLine> otherwise; ///< condition: what stands below else
+};
+
+/// A family as text: which modules a configuration builds.
+struct Recipe {
+    std::string class_name;
+    std::vector<std::string> model_types;
+    std::vector<RecipeLine> lines;
+};
+
+/// Parses a recipe; `name` is its first model type. Throws Refusal that names the line.
+[[nodiscard]] Recipe parse_recipe(std::string_view name, std::string_view text);
+
+/// The families that recipes compiled into the program describe, one entry per model type.
+[[nodiscard]] const std::vector<Family> &recipe_families();
+/// Describes by the recipe of config.defaults_name().
+void describe_by_recipe(const Config &config, Draft &draft);
+
+/// The model of `inner`, base class only, in the scope of draft.tree that is open: by its recipe, or one of the towers that
+/// core/model/families/towers.h has. Refuses a model type that has neither.
+void include_model(const Config &inner, Draft &draft);
+
+/// Follows `recipe` for `config`: modules go into the scope of draft.tree that is open.
+void follow_recipe(const Recipe &recipe, const Config &config, Draft &draft);
+
+} // namespace plimsoll

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/recipe_expression.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr Count count_limit = Count{1} << 40;
+
+[[noreturn]] void fail(const std::string &field, std::string read, std::string accepted)
+{
+    throw Refusal{Error{field, std::move(read), std::move(accepted), {}}};
+}
+
+RecipeValue from_json(const nlohmann::json &value)
+{
+    if (value.is_boolean()) return value.get<bool>();
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{INT64_MAX}) return value.get<double>();
+    if (value.is_number_integer()) return value.get<Count>();
+    if (value.is_number()) {
+        const double number = value.get<double>();
+        if (std::trunc(number) == number && std::abs(number) < 9e15) return static_cast<Count>(number);
+        return number;
+    }
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_array()) return &value;
+    return std::monostate{};
+}
+
+bool is_true(const RecipeValue &value)
+{
+    if (const auto *flag = std::get_if<bool>(&value)) return *flag;
+    if (const auto *number = std::get_if<Count>(&value)) return *number != 0;
+    if (const auto *number = std::get_if<double>(&value)) return *number != 0;
+    if (const auto *text = std::get_if<std::string>(&value)) return !text->empty();
+    if (const auto *list = std::get_if<const nlohmann::json *>(&value)) return !(*list)->empty();
+    return std::holds_alternative<std::shared_ptr<const Config>>(value);
+}
+
+std::optional<double> number_in(const RecipeValue &value)
+{
+    if (const auto *whole = std::get_if<Count>(&value)) return static_cast<double>(*whole);
+    if (const auto *decimal = std::get_if<double>(&value)) return *decimal;
+    if (const auto *flag = std::get_if<bool>(&value)) return *flag ? 1 : 0;
+    return std::nullopt;
+}
+
+std::string shown(const RecipeValue &value)
+{
+    if (const auto *text = std::get_if<std::string>(&value)) return *text;
+    if (const auto *whole = std::get_if<Count>(&value)) return std::to_string(*whole);
+    if (const auto *decimal = std::get_if<double>(&value)) return std::to_string(*decimal);
+    if (const auto *flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+    if (std::holds_alternative<const nlohmann::json *>(value)) return "a list";
+    return std::holds_alternative<std::monostate>(value) ? "nothing" : "an object";
+}
+
+/// How an expression is named in errors: the configuration key where it is one.
+std::string title(const Expression &expression)
+{
+    if (expression.kind == Kind::name) return expression.text;
+    for (const Expression &part : expression.parts)
+        if (const std::string inner = title(part); !inner.empty()) return inner;
+    return {};
+}
+
+bool equal(const RecipeValue &a, const RecipeValue &b)
+{
+    const auto left = number_in(a), right = number_in(b);
+    return left && right ? *left == *right : a == b;
+}
+
+Count to_count(const std::string &field, double number)
+{
+    if (!(std::abs(number) < 9e15)) fail(field, std::to_string(number), "a number within 64 bits");
+    return static_cast<Count>(number);
+}
+
+} // namespace
+
+Config RecipeScope::object(std::string_view path, std::string_view fallback_type) const
+{
+    const auto dot = path.find('.');
+    if (dot == std::string_view::npos) return m_config.sub(path, fallback_type);
+    return RecipeScope(m_config.sub(path.substr(0, dot))).object(path.substr(dot + 1), fallback_type);
+}
+
+RecipeValue RecipeScope::looked_up(const Config &config, std::string_view path) const
+{
+    const auto dot = path.find('.');
+    if (dot != std::string_view::npos) return looked_up(config.sub(path.substr(0, dot)), path.substr(dot + 1));
+    const nlohmann::json &value = config.raw(path);
+    if (value.is_object()) return std::make_shared<const Config>(config.sub(path));
+    return from_json(value);
+}
+
+RecipeValue RecipeScope::named(const std::string &name)
+{
+    if (const auto found = m_known.find(name); found != m_known.end()) return found->second;
+    const auto dot = name.find('.');
+    const auto outer = dot == std::string::npos ? m_known.end() : m_known.find(std::string_view(name).substr(0, dot));
+    RecipeValue found;
+    if (outer != m_known.end()) {
+        if (const auto *inner = std::get_if<std::shared_ptr<const Config>>(&outer->second))
+            found = looked_up(**inner, std::string_view(name).substr(dot + 1));
+    } else {
+        found = looked_up(m_config, name);
+    }
+    m_known.emplace(name, found);
+    return found;
+}
+
+RecipeValue RecipeScope::arithmetic(const Expression &expression, const RecipeValue &a, const RecipeValue &b) const
+{
+    const std::string &op = expression.text;
+    const auto *left = std::get_if<Count>(&a), *right = std::get_if<Count>(&b);
+    const auto x = number_in(a), y = number_in(b);
+    if (!x) fail(title(expression.parts[0]), shown(a), "a number");
+    if (!y) fail(title(expression.parts[1]), shown(b), "a number");
+    if ((op == "/" || op == "%") && *y == 0) fail(title(expression.parts[1]), "0", "more than 0");
+    if (!left || !right) {
+        if (op == "+") return *x + *y;
+        if (op == "-") return *x - *y;
+        if (op == "*") return *x * *y;
+        return op == "/" ? *x / *y : std::fmod(*x, *y);
+    }
+    if (op == "/") return *right == -1 ? RecipeValue(-*left) : RecipeValue(*left / *right);
+    if (op == "%") return *right == -1 ? Count{0} : *left % *right;
+    const auto made = op == "*"   ? checked_mul(*left, *right)
+                      : op == "+" ? checked_add(*left, *right)
+                                  : checked_add(*left, *right == INT64_MIN ? INT64_MAX : -*right);
+    if (!made) fail(title(expression), "a product beyond 64 bits", "smaller numbers");
+    return *made;
+}
+
+RecipeValue RecipeScope::binary(const Expression &expression)
+{
+    const std::string &op = expression.text;
+    RecipeValue left = value(expression.parts[0]);
+    if (op == "and") return is_true(left) ? is_true(value(expression.parts[1])) : false;
+    if (op == "or") return is_true(left) ? true : is_true(value(expression.parts[1]));
+    if (op == "??") return std::holds_alternative<std::monostate>(left) ? value(expression.parts[1]) : left;
+    const RecipeValue right = value(expression.parts[1]);
+    if (op == "==") return equal(left, right);
+    if (op == "!=") return !equal(left, right);
+    if (op != "<" && op != ">" && op != "<=" && op != ">=") return arithmetic(expression, left, right);
+    const auto x = number_in(left), y = number_in(right);
+    if (!x || !y) fail(title(expression), shown(!x ? left : right), "a number");
+    return op == "<" ? *x < *y : op == ">" ? *x > *y : op == "<=" ? *x <= *y : *x >= *y;
+}
+
+RecipeValue RecipeScope::called(const Expression &expression)
+{
+    const std::string &name = expression.text;
+    std::vector<RecipeValue> in;
+    for (const Expression &part : expression.parts) in.push_back(value(part));
+    if (in.empty()) fail("recipe", name, "a call with arguments");
+    const auto list = [&]() -> const nlohmann::json * {
+        const auto *found = std::get_if<const nlohmann::json *>(&in[0]);
+        return found ? *found : nullptr;
+    };
+    const auto number = [&](std::size_t i) {
+        const auto found = i < in.size() ? number_in(in[i]) : std::nullopt;
+        if (!found) fail(title(expression), i < in.size() ? shown(in[i]) : "nothing", "a number");
+        return *found;
+    };
+    if (name == "has") return !std::holds_alternative<std::monostate>(in[0]);
+    if (name == "len") return list() ? static_cast<Count>(list()->size()) : Count{0};
+    if (name == "int") return to_count(title(expression), number(0));
+    if (name == "max" || name == "min") return (number(0) < number(1)) == (name == "max") ? in[1] : in[0];
+    if (name == "round_up") {
+        const Count unit = to_count(title(expression), number(1)), whole = to_count(title(expression), number(0));
+        if (unit < 1) fail(title(expression), std::to_string(unit), "more than 0");
+        return (whole + unit - 1) / unit * unit;
+    }
+    if (name == "ends") {
+        const auto *text = std::get_if<std::string>(&in[0]), *end = in.size() > 1 ? std::get_if<std::string>(&in[1]) : nullptr;
+        return text && end && text->ends_with(*end);
+    }
+    if (name == "holds") // a value in a list
+        return list() &&
+               std::ranges::any_of(*list(), [&](const nlohmann::json &item) { return equal(from_json(item), in.at(1)); });
+    if (name == "tally") // how often a value stands in a list
+        return list() ? static_cast<Count>(std::ranges::count_if(
+                            *list(), [&](const nlohmann::json &item) { return equal(from_json(item), in.at(1)); }))
+                      : Count{0};
+    if (name == "at") { // of a number: itself, so that sizes may be one number or one per axis
+        if (!list()) return in[0];
+        const auto at = static_cast<std::size_t>(std::max<Count>(0, to_count(title(expression), number(1))));
+        if (at >= list()->size()) fail(title(expression), std::to_string(list()->size()) + " entries", "more entries");
+        return from_json((*list())[at]);
+    }
+    fail("recipe", name, "a function of recipes");
+}
+
+RecipeValue RecipeScope::value(const Expression &expression)
+{
+    switch (expression.kind) {
+    case Kind::whole: return expression.whole;
+    case Kind::decimal: return expression.decimal;
+    case Kind::text: return expression.text;
+    case Kind::flag: return expression.whole != 0;
+    case Kind::name: return named(expression.text);
+    case Kind::call: return called(expression);
+    case Kind::binary: return binary(expression);
+    case Kind::unary: {
+        const RecipeValue inner = value(expression.parts[0]);
+        if (expression.text == "not") return !is_true(inner);
+        const auto *whole = std::get_if<Count>(&inner);
+        if (whole && *whole != INT64_MIN) return -*whole;
+        fail(title(expression), shown(inner), "a whole number");
+    }
+    case Kind::list:
+    case Kind::nothing: break;
+    }
+    return std::monostate{};
+}
+
+Count RecipeScope::count(const Expression &expression)
+{
+    const RecipeValue found = value(expression);
+    const auto *whole = std::get_if<Count>(&found);
+    if (const auto *decimal = std::get_if<double>(&found); decimal && *decimal >= 0 && *decimal < 1e12)
+        return static_cast<Count>(*decimal);
+    if (!whole || *whole < 0 || *whole > count_limit)
+        fail(m_config.full_key(title(expression)), shown(found), "a whole number from 0 to " + std::to_string(count_limit));
+    return *whole;
+}
+
+bool RecipeScope::truth(const Expression &expression) { return is_true(value(expression)); }
+
+} // namespace plimsoll

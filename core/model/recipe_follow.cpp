@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/families/towers.h"
+#include "core/model/graft.h"
+#include "core/model/recipe.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using Kind = RecipeLine::Kind;
+
+constexpr Count loop_limit = 4096; // experts are the most that any model repeats
+
+class Follower {
+public:
+    Follower(const Config &config, Draft &draft, const std::string &class_name) : m_scope(config), m_draft(draft)
+    {
+        const std::vector<std::string> named = config.texts("architectures");
+        m_scope.let("architecture", named.empty() ? class_name : named.front());
+    }
+
+    void block(const std::vector<RecipeLine> &lines)
+    {
+        for (const RecipeLine &line : lines) follow(line);
+    }
+
+private:
+    bool holds(const std::vector<Expression> &condition) { return condition.empty() || m_scope.truth(condition.front()); }
+    Count size(const RecipeLine &line, std::size_t i)
+    {
+        if (i >= line.arguments.size()) throw Refusal{Error{"recipe", line.name + " = " + line.type, "more sizes", {}}};
+        return m_scope.count(line.arguments[i]);
+    }
+    std::vector<Count> sizes(const RecipeLine &line, std::size_t first = 0)
+    {
+        std::vector<Count> out;
+        for (std::size_t i = first; i < line.arguments.size(); ++i) out.push_back(m_scope.count(line.arguments[i]));
+        return out;
+    }
+
+    void follow(const RecipeLine &line)
+    {
+        if (line.kind == Kind::condition) return block(holds(line.condition) ? line.inside : line.otherwise);
+        if (!holds(line.condition)) return;
+        Tree &tree = m_draft.tree;
+        switch (line.kind) {
+        case Kind::let: return m_scope.let(line.name, m_scope.value(line.arguments.front()));
+        case Kind::scope: {
+            const auto inner = tree.in(line.name);
+            return block(line.inside);
+        }
+        case Kind::loop: return loop(line);
+        case Kind::module: return module(line);
+        case Kind::include: return include_model(m_scope.object(line.name, line.type), m_draft);
+        case Kind::text: return text(line);
+        case Kind::tie: return tree.tie(tree.path(line.name), line.target);
+        case Kind::head: m_draft.arch.output_embedding = line.name; return;
+        case Kind::idle: return tree.add_idle(m_scope.count(line.arguments.front()));
+        case Kind::encodes: m_draft.arch.generates = false; return;
+        case Kind::condition: return;
+        }
+    }
+
+    void loop(const RecipeLine &line)
+    {
+        const Count count = m_scope.count(line.arguments.front());
+        if (count > loop_limit) {
+            const std::string key = line.arguments.front().text;
+            m_scope.config().refuse(key.empty() ? line.name : key, std::to_string(count), "0 to " + std::to_string(loop_limit));
+        }
+        for (Count i = 0; i < count; ++i) {
+            m_scope.let(line.target, i);
+            const auto inner = m_draft.tree.in(line.name, i);
+            block(line.inside);
+        }
+    }
+
+    void module(const RecipeLine &line)
+    {
+        Tree &tree = m_draft.tree;
+        const bool bias = !line.bias.empty() && m_scope.truth(line.bias.front());
+        if (line.type == "linear") return tree.linear(line.name, size(line, 0), size(line, 1), bias);
+        if (line.type == "conv1d") return tree.conv1d(line.name, size(line, 0), size(line, 1));
+        if (line.type == "embedding") return tree.embedding(line.name, size(line, 0), size(line, 1));
+        if (line.type == "norm") return tree.norm(line.name, size(line, 0), bias);
+        if (line.type == "conv") return tree.convolution(line.name, sizes(line), bias);
+        if (line.type == "tensor") return tree.own(line.name, sizes(line));
+        if (line.type == "expert") return expert(line);
+        if (line.type == "rotary") return tree.rotary(line.name, size(line, 0));
+        if (line.type == "buffer" || line.type == "buffer64")
+            return tree.buffer(line.name, sizes(line), line.type == "buffer" ? Dtype::fp32 : Dtype::int64);
+        throw Refusal{Error{"recipe", line.type, "a kind of module", {}}};
+    }
+
+    /// expert(active, experts, …): a tensor of all experts, of which a token reaches `active`.
+    void expert(const RecipeLine &line)
+    {
+        const Count active = size(line, 0);
+        const std::vector<Count> shape = sizes(line, 1);
+        if (shape.empty()) throw Refusal{Error{"recipe", line.name, "the number of experts", {}}};
+        m_draft.tree.own(line.name, shape, {}, ModuleKind::experts);
+        if (active >= shape.front()) return;
+        const std::vector<Module> &modules = m_draft.tree.modules();
+        m_draft.tree.add_idle(modules.back().parameters.back().elements() / shape.front() * (shape.front() - active));
+    }
+
+    void text(const RecipeLine &line)
+    {
+        const Config inner = m_scope.object(line.name, line.type);
+        (void)graft_text_model(inner, inner.defaults_name(), m_draft.tree.path(), m_draft);
+    }
+
+    RecipeScope m_scope;
+    Draft &m_draft;
+};
+
+/// Moves modules to where `tree` stands.
+void adopt(Tree &tree, Tree &from)
+{
+    for (Module &module : from.take()) {
+        for (Parameter &parameter : module.parameters)
+            if (parameter.tied_to) parameter.tied_to = tree.path(*parameter.tied_to);
+        module.name = tree.path(module.name);
+        tree.adopt(std::move(module));
+    }
+    tree.add_idle(from.idle());
+}
+
+} // namespace
+
+void include_model(const Config &inner, Draft &draft)
+{
+    const std::string &type = inner.defaults_name();
+    if (type == "clip_vision_model" || type == "siglip_vision_model" || type == "pixtral")
+        return add_vision_tower(draft.tree, inner);
+    const auto &recipes = recipe_families();
+    if (std::ranges::find(recipes, type, &Family::model_type) == recipes.end())
+        inner.refuse("model_type", type, "a model type with a recipe");
+    Draft made;
+    describe_by_recipe(inner, made);
+    adopt(draft.tree, made.tree);
+}
+
+void follow_recipe(const Recipe &recipe, const Config &config, Draft &draft)
+{
+    Follower(config, draft, recipe.class_name).block(recipe.lines);
+    leave_step_out(draft, "the step of " + recipe.model_types.front() + " is not described");
+}
+
+} // namespace plimsoll

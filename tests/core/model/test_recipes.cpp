@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/embedded.h"
+#include "core/model/load.h"
+#include "core/model/lora.h"
+#include "core/model/recipe.h"
+
+#include <QFile>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace plimsoll;
+using nlohmann::json;
+
+namespace {
+
+/// "module.parameter [shape]" of everything a recipe builds for a configuration, or the error.
+std::string built(const std::string &recipe, const std::string &config)
+{
+    const json keys = json::parse(config);
+    try {
+        Draft draft;
+        follow_recipe(parse_recipe("made_up", recipe), Config(keys, "made_up"), draft);
+        std::string out;
+        for (const Module &module : draft.tree.take())
+            for (const Parameter &parameter : module.parameters) {
+                out += (out.empty() ? "" : " ") + module.name + "." + parameter.name;
+                for (const Count size : parameter.shape) out += "," + std::to_string(size);
+            }
+        return out;
+    } catch (const Refusal &refusal) {
+        return refusal.error.message();
+    }
+}
+
+} // namespace
+
+/// Recipes (models/families): the language, and what every recipe builds against transformers 5.23 and peft 0.21.2
+/// (tests/fixtures/recipes.jsonl: defaults with few layers, and keys changed one by one).
+class TestRecipes : public QObject {
+    Q_OBJECT
+private slots:
+    void counts_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (int row = 0; !file.atEnd(); ++row) {
+            const QByteArray line = file.readLine().trimmed();
+            const std::string type = json::parse(line.toStdString())["config"]["model_type"].get<std::string>();
+            QTest::newRow((type + ":" + std::to_string(row)).c_str()) << line;
+        }
+    }
+    void counts()
+    {
+        QFETCH(QByteArray, line);
+        const json expected = json::parse(line.toStdString());
+        const auto read = architecture_from_config(expected["config"].dump(), "fixture");
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+        QVERIFY((*read)->exact);
+        QCOMPARE((*read)->total_parameters(), expected["total"].get<Count>());
+        if (expected.contains("buffers_bytes")) QCOMPARE((*read)->buffer_bytes(), expected["buffers_bytes"].get<Count>());
+        if (!expected.contains("lora")) return;
+        for (const auto &[targets, count] : expected["lora"].items()) {
+            Adapter adapter;
+            adapter.rank = 16;
+            adapter.targets = targets == "q_proj,v_proj" ? std::vector<std::string>{"q_proj", "v_proj"} : std::vector{targets};
+            const auto plan = lora_targets(**read, adapter);
+            QVERIFY2(plan.ok() == count.is_number(), targets.c_str());
+            if (plan) QCOMPARE(plan->trainable, count.get<Count>());
+        }
+    }
+
+    void every_recipe_has_a_fixture()
+    {
+        QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray all = file.readAll();
+        for (const EmbeddedFile &recipe : embedded_families())
+            QVERIFY2(all.contains(QByteArray("\"model_type\": \"") + std::string(recipe.name).c_str() + "\""),
+                     std::string(recipe.name).c_str());
+    }
+
+    void the_language_data()
+    {
+        QTest::addColumn<QString>("recipe");
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("tree");
+        QTest::newRow("sizes and bias") << "a\n  q = linear(h, 2 * h + 1) bias b"
+                                        << R"({"h": 4, "b": true})"
+                                        << "a.q.weight,9,4 a.q.bias,9";
+        QTest::newRow("loop") << "l * n\n  w = tensor(i + 1)"
+                              << R"({"n": 2})"
+                              << "l.0.w,1 l.1.w,2";
+        QTest::newRow("fallback") << "w = tensor(d ?? h / k)"
+                                  << R"({"h": 12, "k": 3})"
+                                  << ".w,4";
+        QTest::newRow("null is absent") << "w = tensor(d ?? h / k)"
+                                        << R"({"h": 12, "k": 3, "d": null})"
+                                        << ".w,4";
+        QTest::newRow("else") << "if kind == \"x\"\n  a = tensor(1)\nelse\n  b = tensor(2)"
+                              << R"({"kind": "y"})"
+                              << ".b,2";
+        QTest::newRow("lists") << "w = tensor(s[1], len(s), tally(s, 7))"
+                               << R"({"s": [5, 7, 7]})"
+                               << ".w,7,3,2";
+        QTest::newRow("inside") << "let v = vision\nw = tensor(v.h, vision.h)"
+                                << R"({"vision": {"h": 3}})"
+                                << ".w,3,3";
+        QTest::newRow("missing") << "w = tensor(h)"
+                                 << "{}"
+                                 << "h: read nothing, accepted: a whole number from 0 to 1099511627776";
+        QTest::newRow("too many layers") << "l * n\n  w = tensor(1)"
+                                         << R"({"n": 100000})"
+                                         << "n: read 100000, accepted: 0 to 4096";
+        QTest::newRow("division by zero") << "w = tensor(h / k)"
+                                          << R"({"h": 1, "k": 0})"
+                                          << "k: read 0, accepted: more than 0";
+        QTest::newRow("overflow") << "w = tensor(h * h * h)"
+                                  << R"({"h": 9007199254740991})"
+                                  << "h: read a product beyond 64 bits, accepted: smaller numbers";
+    }
+    void the_language()
+    {
+        QFETCH(QString, recipe);
+        QFETCH(QString, config);
+        QFETCH(QString, tree);
+        QCOMPARE(QString::fromStdString(built(recipe.toStdString(), config.toStdString())), tree);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRecipes)
+#include "test_recipes.moc"
