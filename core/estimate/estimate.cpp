@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 #include "core/estimate/coverage.h"
+#include "core/estimate/kinds.h"
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -99,6 +100,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions.insert(out.assumptions.end(), architecture->assumptions.begin(), architecture->assumptions.end());
     out.warnings = out.plan.warnings;
     out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
+    for (Warning &warning : kind_warnings(*architecture, out.plan.plan)) out.warnings.push_back(std::move(warning));
     out.lower_bound_reason = coverage->lower_bound_reason;
 
     const step::PhaseRecord &high = highest_phase(trace);

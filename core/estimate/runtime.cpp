@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/estimate/kinds.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -89,7 +91,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     out.engine = resolved.inference.engine;
     out.padded = resolved.padded;
     out.compiled = resolved.compile;
-    out.exact = architecture.exact;
+    out.exact = architecture.exact && !step_is_approximated(architecture);
     return out;
 }
 

@@ -152,6 +152,9 @@ struct MlpSpec {
     bool operator==(const MlpSpec &) const = default;
 };
 
+struct LayerExtension;   // core/model/extension.h: what only few families' layers have
+struct DecoderExtension; // and what only few models have around them
+
 /// One kind of decoder layer; a model repeats one or a few kinds.
 struct LayerSpec {
     AttentionSpec attention;
@@ -165,6 +168,7 @@ struct LayerSpec {
     std::optional<double> residual_multiplier; ///< Granite
     double dropout = 0.0;                      ///< residual dropout of the configuration (GPT-2, OPT, Phi)
     double attention_dropout = 0.0;
+    std::shared_ptr<const LayerExtension> more; ///< layers alike share it; null: nothing
 
     bool operator==(const LayerSpec &) const = default;
 };
@@ -191,8 +195,11 @@ struct DecoderSpec {
     std::optional<double> logits_multiplier;    ///< Cohere, Granite
     std::optional<double> final_softcap;        ///< Gemma 2
     Count rotary_dim = 0;
-    int rotary_tables = 1;   ///< pairs of cos/sin made per forward (Gemma 3: local and global)
-    Count max_positions = 0; ///< context the configuration names; 0: none
+    int rotary_tables = 1;                        ///< pairs of cos/sin made per forward (Gemma 3: local and global)
+    Count max_positions = 0;                      ///< context the configuration names; 0: none
+    bool inside_larger = false;                   ///< a language model among towers: other modules stand beside it, idle for text
+    std::shared_ptr<const DecoderExtension> more; ///< null: nothing
+    bool caches_in_training = false;              ///< the trainer's use_cache=False does not reach it: keys and values are kept
 
     bool operator==(const DecoderSpec &) const = default;
     [[nodiscard]] Count layer_count() const { return static_cast<Count>(layers.size()); }

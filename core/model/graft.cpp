@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/graft.h"
 
+#include "core/model/pieces.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -33,7 +35,11 @@ TextModel graft_text_model(const Config &config, std::string_view model_type, co
         draft.tree.adopt(std::move(module));
     }
     draft.tree.add_idle(inner.tree.idle());
-    if (out.decoder) out.decoder->prefix = prefix;
+    out.no_decoder_reason = inner.arch.no_decoder_reason;
+    if (!out.decoder) return out;
+    out.decoder->prefix = prefix;
+    out.decoder->inside_larger = true;
+    out.decoder->caches_in_training = config.flag("use_cache", true);
     return out;
 }
 
@@ -42,7 +48,11 @@ void finish_with_text(Draft &draft, const TextModel &text, bool tied, const std:
     draft.tree.linear(head, text.hidden, text.vocab);
     if (tied) draft.tree.tie(draft.tree.path(head) + ".weight", text.embedding + ".weight");
     draft.arch.output_embedding = draft.tree.path(head);
-    leave_step_out(draft, "the step of models with more than a language model is not described");
+    if (!text.decoder) return leave_step_out(draft, text.no_decoder_reason);
+    DecoderSpec spec = *text.decoder;
+    spec.head = linear(draft.tree.path(head), text.hidden, text.vocab);
+    spec.tied = tied;
+    draft.arch.decoder = std::move(spec);
 }
 
 } // namespace plimsoll

@@ -10,6 +10,7 @@ struct TextModel {
     Count hidden = 0;
     Count vocab = 0;
     std::optional<DecoderSpec> decoder; ///< with the prefix it has inside
+    std::string no_decoder_reason;      ///< why, when absent
 };
 
 /// Describes the language model of `config` by its own family and puts its tree, without head, under `prefix`.
@@ -17,8 +18,8 @@ struct TextModel {
 [[nodiscard]] TextModel graft_text_model(const Config &config, std::string_view model_type, const std::string &prefix,
                                          Draft &draft);
 
-/// The head of a model with a language model inside; `tied` shares its token embedding. The step stays undescribed, since
-/// the other towers are not part of it.
+/// The head of a model with a language model inside; `tied` shares its token embedding. The step is that of the language
+/// model on text, the other towers idle.
 void finish_with_text(Draft &draft, const TextModel &text, bool tied, const std::string &head = "lm_head");
 
 } // namespace plimsoll

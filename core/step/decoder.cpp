@@ -16,6 +16,8 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     std::vector<const LinearSpec *> all;
     for (const LinearSpec *linear : {&a.q, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
         if (linear->out > 0) all.push_back(linear);
+    if (layer.more)
+        for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
     if (f.kind != MlpKind::moe) return all;
     if (f.moe.router_linear) all.push_back(&f.moe.router);
     if (f.moe.shared_width > 0)
@@ -56,6 +58,7 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     std::vector<LinearModule *> all;
     for (LinearModule *module : {&layer.q, &layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
+    if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
@@ -82,6 +85,10 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     layer.q_norm.load(m, a.q_norm, m_precision.weights);
     layer.k_norm.load(m, a.k_norm, m_precision.weights);
+    if (spec.more && spec.more->mixer.kind != MixerKind::none) {
+        layer.mixer = std::make_unique<MixerModule>();
+        layer.mixer->load(m, spec.more->mixer, m_precision);
+    }
     load(layer.gate, spec.mlp.gate);
     load(layer.up, spec.mlp.up);
     load(layer.down, spec.mlp.down);
@@ -138,6 +145,7 @@ void Decoder::raise_to_fp32(Machine &m)
     raise_leaf(m, m_positions);
     for (Layer &layer : m_layers) {
         for (LinearModule *module : linears(layer)) module->raise_to_fp32(m);
+        if (layer.mixer) layer.mixer->raise_to_fp32(m);
         if (layer.experts) layer.experts->raise_to_fp32(m);
         for (NormModule *norm : norms(layer)) norm->raise_to_fp32(m);
     }
@@ -174,6 +182,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
         for (LinearModule *module : linears(layer)) module->collect(all);
+        if (layer.mixer) layer.mixer->collect(all);
         if (layer.experts) layer.experts->collect(all);
         for (NormModule *norm : norms(layer)) norm->collect(all);
     }

@@ -5,6 +5,7 @@
 #include "core/step/attention.h"
 #include "core/step/liger.h"
 #include "core/step/experts.h"
+#include "core/step/mixer.h"
 #include "core/step/modules.h"
 
 #include <deque>
@@ -27,6 +28,8 @@ struct AdapterTargets {
 
 /// The linear modules of a layer that exist, in module order.
 [[nodiscard]] std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer);
+/// Whether a layer is run part by part (decoder_extended.cpp): it has a recurrence, a gate, or no attention or MLP.
+[[nodiscard]] bool is_extended(const LayerSpec &spec);
 [[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan);
 
 /// What a forward needs besides the hidden states; made once per forward.
@@ -42,7 +45,8 @@ struct ForwardInputs {
     Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
     Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
-    std::vector<Tensor> *captured = nullptr; ///< output_hidden_states
+    std::vector<Tensor> *captured = nullptr;       ///< output_hidden_states
+    std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
 };
 
 struct Layer {
@@ -50,6 +54,7 @@ struct Layer {
     LinearModule q, k, v, fused, o;
     LinearModule gate, up, down;
     std::unique_ptr<ExpertsModule> experts; ///< of a sparse layer
+    std::unique_ptr<MixerModule> mixer;     ///< of a layer with a recurrence
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -104,12 +109,16 @@ private:
     /// From the embedding to the first layer: positions, scaling, norm, dropout.
     [[nodiscard]] Tensor enter(Machine &m, const Tensor &embedded, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
+    [[nodiscard]] Tensor extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
+    [[nodiscard]] Tensor mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                 Count keys, double dropout_rate);
     /// Puts new keys and values into the layer's cache; what attention reads of it, and its length.
     static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
                              const Tensor &v);
+    static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared);

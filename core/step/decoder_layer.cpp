@@ -73,6 +73,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
         k = cache.key;
         v = cache.value;
     }
+    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
     Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
     return layer.o.forward(m, std::move(out));
 }
@@ -91,6 +92,22 @@ void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, con
     Tensor turned_k = apply_rotary(m, k, cos, sin, a.rotary_dim);
     q = std::move(turned_q);
     k = std::move(turned_k);
+}
+
+void Decoder::keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v)
+{
+    // cache_utils.py DynamicLayer.update: torch.cat behind an empty tensor, laid out head by head: the gradient of the
+    // values is copied before their projection reads it
+    for (Tensor *t : {&k, &v}) {
+        const bool copies = t == &v;
+        Tensor out = m.empty(t->shape(), t->dtype(), "cat");
+        if (any_requires_grad(m, {t}))
+            attach(out, make_node(m, {t}, [copies](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                       g[0] = copies ? mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward") : in[0].view(in[0].shape());
+                   }));
+        cache.push_back(out.detach());
+        *t = std::move(out);
+    }
 }
 
 void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
@@ -149,6 +166,7 @@ Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x)
 Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
+    if (is_extended(spec)) return extended_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool four = layer.pre_mlp_norm.present();
     const double rate = shared.inputs.training ? spec.dropout : 0.0;

@@ -143,7 +143,8 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
         return liger_cross_entropy_loss(m, logits, batch, length, summed);
     const CausalLoss form = causal_loss_of(plan);
-    if (form == CausalLoss::upcasts_output) logits = to(m, std::move(logits), Dtype::fp32);
+    const DecoderSpec &spec = decoder.spec();
+    if (form == CausalLoss::upcasts_output || (spec.more && spec.more->float_logits)) logits = to(m, std::move(logits), Dtype::fp32);
     return causal_lm_loss(m, logits, batch, length, summed, form);
 }
 

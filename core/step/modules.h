@@ -46,6 +46,12 @@ public:
     void collect(std::vector<Leaf *> &parameters);
 
     [[nodiscard]] Tensor forward(Machine &m, Tensor x);
+    /// Weight and quantisation metadata of a module that never runs.
+    [[nodiscard]] std::vector<Tensor> take_weights()
+    {
+        m_state.push_back(std::move(m_weight.value));
+        return std::move(m_state);
+    }
 
     [[nodiscard]] const char *name() const { return m_name; }
     [[nodiscard]] bool wrapped() const { return static_cast<bool>(m_lora); }

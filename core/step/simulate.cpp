@@ -2,6 +2,7 @@
 #include "core/step/simulate.h"
 
 #include "core/step/extend.h"
+#include "core/step/idle.h"
 #include "core/step/inference.h"
 #include "core/step/training.h"
 
@@ -39,9 +40,10 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
     if (!architecture.decoder)
         return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
     for (const LayerSpec &layer : architecture.decoder->kinds) {
-        const bool attention = layer.attention.kind == AttentionKind::grouped;
-        const bool mlp = layer.mlp.kind == MlpKind::gated || layer.mlp.kind == MlpKind::gated_fused ||
-                         layer.mlp.kind == MlpKind::plain || (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));
+        const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::none;
+        const bool mlp = layer.mlp.kind == MlpKind::none || layer.mlp.kind == MlpKind::gated ||
+                         layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain ||
+                         (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));
         if (!attention || !mlp)
             return Error{"model", architecture.model_type, "dense decoders with grouped attention",
                          attention ? "the step of this kind of mixture of experts is not known yet"
@@ -54,43 +56,67 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
 }
 
 /// PEFT's choice for this model and adapter. The last one is kept: an editor asks for the same again and again.
-Result<AdapterTargets> targets_for(const Architecture &architecture, const Adapter &adapter)
+struct FoundTargets {
+    AdapterTargets adapter;
+    LoraPlan lora; ///< only of a model with idle modules
+};
+
+Result<FoundTargets> targets_for(const Architecture &architecture, const Adapter &adapter)
 {
     struct Last {
         const Architecture *architecture = nullptr;
         std::string sha256;
         Adapter adapter;
-        AdapterTargets targets;
+        FoundTargets targets;
     };
     thread_local Last last;
     if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
         return last.targets;
-    const Result<LoraPlan> plan = lora_targets(architecture, adapter);
+    Result<LoraPlan> plan = lora_targets(architecture, adapter);
     if (!plan) return plan.error();
-    last = {&architecture, architecture.config_sha256, adapter, adapter_targets(*architecture.decoder, *plan)};
+    FoundTargets found{adapter_targets(*architecture.decoder, *plan), {}};
+    if (architecture.decoder->inside_larger) found.lora = *std::move(plan);
+    last = {&architecture, architecture.config_sha256, adapter, std::move(found)};
     return last.targets;
 }
 
+/// What is run, but for the number of its layers.
+struct Subject {
+    const Architecture &architecture;
+    const Plan &plan;
+    FoundTargets targets;
+    LigerForms liger;
+};
+
 /// One model, perhaps shortened, through loading and its steps.
-Trace train(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger, Machine &m,
-            bool second_step_only)
+Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTargets &targets, Machine &m, bool second_step_only)
 {
+    const Plan &plan = subject.plan;
     Trace trace;
     Decoder decoder(spec, precision_of(plan));
     m.begin_phase(Phase::load);
+    IdleModules idle;
+    idle.load(m, subject.architecture, precision_of(plan));
     decoder.load(m);
-    if (plan.kbit_prepare) decoder.raise_to_fp32(m);
+    if (plan.kbit_prepare) {
+        idle.raise_to_fp32(m);
+        decoder.raise_to_fp32(m);
+    }
     const bool adapters = plan.trains_adapter();
     // SFTTrainer 1.16 converts everything that trains beside a quantised model to bf16
     const bool converts = plan.stack == Stack::trl && plan.weights.quant != "none";
-    if (adapters) decoder.add_adapters(m, targets, plan.adapter, converts ? std::optional(Dtype::bf16) : std::nullopt);
+    if (adapters) {
+        idle.add_adapters(m, subject.architecture, subject.targets.lora, plan.adapter, plan.adapter.dtype);
+        decoder.add_adapters(m, targets, plan.adapter, converts ? std::optional(Dtype::bf16) : std::nullopt);
+    }
+    trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters);
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();
         trace.gradient_bytes += round_up(leaf->value.bytes(), 512);
     }
     decoder.input_requires_grad = adapters && plan.gradient_checkpointing.enabled;
-    decoder.use_liger(liger);
+    decoder.use_liger(subject.liger);
     m.empty_cache();
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
@@ -123,9 +149,10 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
 }
 
 /// The second step of a model with fewer periods of layers.
-Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger,
-                  const DeviceFacts &device, const LayerLayout &layout, int periods)
+Trace train_short(const Subject &subject, const DeviceFacts &device, const LayerLayout &layout, int periods)
 {
+    const DecoderSpec &spec = *subject.architecture.decoder;
+    const AdapterTargets &targets = subject.targets.adapter;
     const std::vector<int> kept = shortened(layout, periods);
     DecoderSpec less = spec;
     AdapterTargets less_targets = targets;
@@ -138,20 +165,19 @@ Trace train_short(const DecoderSpec &spec, const Plan &plan, const AdapterTarget
     LayerLayout shorter = layout;
     shorter.periods = periods;
     Machine machine(device, false, places_of(shorter));
-    return train(less, plan, less_targets, liger, machine, true);
+    return train(less, subject, less_targets, machine, true);
 }
 
-Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTargets &targets, const LigerForms &liger,
-                    const DeviceFacts &device)
+Trace train_counted(const Subject &subject, const DeviceFacts &device)
 {
     constexpr int low = 2;
-    const LayerLayout layout = find_layout(layer_kinds(spec, targets, plan));
+    const DecoderSpec &spec = *subject.architecture.decoder;
+    const LayerLayout layout = find_layout(layer_kinds(spec, subject.targets.adapter, subject.plan));
     if (layout.periods <= low + 1) {
         Machine machine(device, false);
-        return train(spec, plan, targets, liger, machine, true);
+        return train(spec, subject, subject.targets.adapter, machine, true);
     }
-    return extrapolate(train_short(spec, plan, targets, liger, device, layout, low),
-                       train_short(spec, plan, targets, liger, device, layout, low + 1), layout, low);
+    return extrapolate(train_short(subject, device, layout, low), train_short(subject, device, layout, low + 1), layout, low);
 }
 
 } // namespace
@@ -159,11 +185,13 @@ Trace train_counted(const DecoderSpec &spec, const Plan &plan, const AdapterTarg
 namespace {
 
 /// Inference and extraction: load, then the call itself.
-Trace call(const DecoderSpec &spec, const Plan &plan, Machine &m)
+Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
 {
     Trace trace;
-    Decoder decoder(spec, precision_of(plan));
+    Decoder decoder(*architecture.decoder, precision_of(plan));
     m.begin_phase(Phase::load);
+    IdleModules idle;
+    idle.load(m, architecture, precision_of(plan));
     decoder.load(m);
     m.empty_cache();
     trace.after_load = m.allocated();
@@ -188,18 +216,18 @@ Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &res
     if (plan.task != Task::train) {
         if (const auto error = unsupported_inference(plan)) return *error;
         Machine machine(device, record_events);
-        return call(*architecture.decoder, plan, machine);
+        return call(architecture, plan, machine);
     }
-    AdapterTargets targets;
+    Subject subject{architecture, plan, {}, {}};
     if (plan.trains_adapter()) {
-        Result<AdapterTargets> found = targets_for(architecture, plan.adapter);
+        Result<FoundTargets> found = targets_for(architecture, plan.adapter);
         if (!found) return found.error();
-        targets = *std::move(found);
+        subject.targets = *std::move(found);
     }
-    const LigerForms liger = plan.loss.kind == LossKind::fused ? liger_forms(architecture.model_type) : LigerForms();
-    if (!record_events) return train_counted(*architecture.decoder, plan, targets, liger, device);
+    if (plan.loss.kind == LossKind::fused) subject.liger = liger_forms(architecture.model_type);
+    if (!record_events) return train_counted(subject, device);
     Machine machine(device, true);
-    return train(*architecture.decoder, plan, targets, liger, machine, false);
+    return train(*architecture.decoder, subject, subject.targets.adapter, machine, false);
 }
 
 } // namespace plimsoll::step

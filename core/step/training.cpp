@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/training.h"
 
+#include <utility>
+
 namespace plimsoll::step {
 
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
     : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan.optimizer, std::move(parameters))
 {}
 
-ForwardInputs Training::inputs() const
+ForwardInputs Training::inputs()
 {
     ForwardInputs in;
     in.batch = m_plan.micro_batch;
@@ -16,6 +18,8 @@ ForwardInputs Training::inputs() const
     in.mask_given = m_plan.stack != Stack::pytorch || m_plan.padded;
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
+    // modeling_layers.py turns the cache off under checkpointing
+    if (m_decoder.spec().caches_in_training && !in.checkpointing.enabled) in.training_cache = &m_cache;
     return in;
 }
 
@@ -32,6 +36,7 @@ Tensor Training::forward(Tensor &logits)
 {
     m.begin_phase(Phase::forward);
     if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    std::vector<Tensor> before = std::exchange(m_cache, {}); // a plain loop's last outputs
     Tensor hidden = m_decoder.hidden_states(m, inputs());
     m.begin_phase(Phase::loss);
     Scope scope;
@@ -70,6 +75,7 @@ void Training::trainer_step()
         Tensor logits;
         Tensor loss = forward(logits);
         logits.reset(); // training_step drops the outputs before backward
+        m_cache.clear();
         backward(std::move(loss));
     }
     optimizer_step();
@@ -89,6 +95,24 @@ void Training::plain_step()
     optimizer_step();
 }
 
+/// Keys and values of the first step's outputs.
+void Training::keep_cache()
+{
+    const DecoderSpec &spec = m_decoder.spec();
+    if (!spec.caches_in_training || m_plan.gradient_checkpointing.enabled) return;
+    const Dtype dtype = m_plan.autocast == Autocast::fp16   ? Dtype::fp16
+                        : m_plan.autocast == Autocast::bf16 ? Dtype::bf16
+                                                            : m_decoder.embedding_leaf().value.dtype();
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        const AttentionSpec &a = spec.kinds[static_cast<std::size_t>(spec.layers[i])].attention;
+        for (const Count dim : {a.head_dim, a.v_head_dim})
+            m_cache.push_back(
+                m.empty({m_plan.micro_batch, a.kv_heads, m_plan.sequence_length, dim}, dtype, "kv_cache", Component::kv_cache));
+    }
+    m.scope.layer = -1;
+}
+
 void Training::run_second_step()
 {
     m.begin_step(2);
@@ -101,6 +125,7 @@ void Training::run_second_step()
         m_kept_logits =
             m.empty({m_plan.micro_batch, m_plan.sequence_length, spec.vocab}, dtype, "logits", Component::logits_loss);
         m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
+        keep_cache();
         plain_step();
     } else {
         m_batches = fetch_batches(m_plan.gradient_accumulation, true);

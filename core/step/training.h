@@ -14,13 +14,14 @@ public:
     void run_second_step();
 
 private:
-    [[nodiscard]] ForwardInputs inputs() const;
+    [[nodiscard]] ForwardInputs inputs();
     void trainer_step();
     void plain_step();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
     [[nodiscard]] Tensor forward(Tensor &logits);
     void backward(Tensor loss);
     void optimizer_step();
+    void keep_cache();
     [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);
 
     Machine &m;
@@ -29,6 +30,7 @@ private:
     OptimizerModel m_optimizer;
     std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
     Tensor m_kept_loss, m_kept_logits; ///< a plain loop's `outputs`
+    std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
 };
 
 } // namespace plimsoll::step

@@ -2,6 +2,7 @@
 // Hybrids: Bamba, Falcon-H1, Granite 4, LFM2, RecurrentGemma; and DBRX and Hunyuan-Large.
 #include "core/model/families/hybrids.h"
 
+#include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 
 namespace plimsoll {
 namespace {
-
-constexpr const char *no_step = "the step of layers that mix attention and recurrences is not described";
 
 /// Mamba 2 under the keys that these models share (mamba_n_heads, mamba_d_state, …).
 struct Mixer {
@@ -51,13 +50,44 @@ Count expanded(const Config &config, Count hidden)
     return static_cast<Count>(config.number_or("mamba_expand", 2) * static_cast<double>(hidden));
 }
 
+MixerSpec sizes_of(const Config &config, const Mixer &m)
+{
+    MixerSpec out;
+    out.kind = MixerKind::mamba2;
+    out.name = "mamba";
+    out.inner = m.inner;
+    out.heads = m.heads;
+    out.groups = config.size("mamba_n_groups");
+    out.state = config.size("mamba_d_state");
+    out.kernel = m.kernel;
+    out.chunk = config.size_or("mamba_chunk_size", 256);
+    out.gated_norm = m.normed;
+    return out;
+}
+
+/// Attention whose heads are rotated, `dim` numbers of each, by one table for the model.
+void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim)
+{
+    attention.rotary_dim = dim;
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = dim;
+}
+
+LayerSpec two_norms(Count hidden, const char *first, const char *second)
+{
+    LayerSpec layer = empty_layer();
+    layer.input_norm = norm(first, NormKind::rms, hidden);
+    layer.post_attention_norm = norm(second, NormKind::rms, hidden);
+    return layer;
+}
+
 void add_lm_head(Draft &draft, const Config &config, Count hidden, Count vocab, const std::string &embedding,
-                 bool tied_by_default)
+                 bool tied_by_default, std::optional<DecoderSpec> spec = std::nullopt)
 {
     draft.tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings", tied_by_default)) draft.tree.tie("lm_head.weight", embedding + ".weight");
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, no_step);
+    if (spec) keep_step(draft, *std::move(spec));
 }
 
 bool contains(const std::vector<Count> &list, Count value) { return std::ranges::find(list, value) != list.end(); }
@@ -70,25 +100,35 @@ void describe_bamba(const Config &config, Draft &draft)
     const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
     const bool bias = config.flag("attention_bias");
     const Heads heads = heads_of(config);
-    const AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
+    AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
     const MlpSpec mlp =
         gated_mlp(hidden, config.size("intermediate_size"), Activation::silu, config.flag("mlp_bias"), "feed_forward");
     const Mixer mixer = mixer_of(config, hidden, expanded(config, hidden), true);
     const std::vector<Count> attends = config.wholes("attn_layer_indices");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_layernorm", NormKind::rms, hidden));
+    set_rotary(spec, attention, heads.dim / 2);
+    LayerSpec made = two_norms(hidden, "input_layernorm", "pre_ff_layernorm");
+    made.mlp = mlp;
+    std::shared_ptr<const LayerExtension> extension;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto layer = tree.in("model.layers", i);
         add_mlp(tree, mlp);
         tree.norm("input_layernorm", hidden);
         tree.norm("pre_ff_layernorm", hidden);
-        if (contains(attends, i))
+        if (contains(attends, i)) {
             add_attention(tree, attention);
-        else
+        } else {
             add_mixer(tree, mixer, hidden);
+            if (!extension) extension = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
+        }
+        made.attention = contains(attends, i) ? attention : empty_layer().attention;
+        made.more = contains(attends, i) ? nullptr : extension;
+        repeat(spec, made, 1);
     }
     tree.norm("model.final_layernorm", hidden);
     tree.rotary("model.rotary_emb", heads.dim / 2); // half of the head is rotated
-    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false, std::move(spec));
 }
 
 void describe_falcon_h1(const Config &config, Draft &draft)
@@ -97,25 +137,32 @@ void describe_falcon_h1(const Config &config, Draft &draft)
     const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
     const bool bias = config.flag("attention_bias");
     const Heads heads = heads_of(config);
-    const AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
+    AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
     const MlpSpec mlp =
         gated_mlp(hidden, config.size("intermediate_size"), Activation::silu, config.flag("mlp_bias"), "feed_forward");
     Mixer mixer =
         mixer_of(config, hidden, config.size_or("mamba_d_ssm", expanded(config, hidden)), config.flag("mamba_rms_norm"));
     mixer.out_bias = config.flag("projectors_bias");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_layernorm", NormKind::rms, hidden));
+    set_rotary(spec, attention, heads.dim);
+    LayerSpec made = two_norms(hidden, "input_layernorm", "pre_ff_layernorm");
+    made.attention = attention;
+    made.mlp = mlp;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto layer = tree.in("model.layers", i);
         add_mlp(tree, mlp);
         tree.buffer("mup_vector", {1, 1, mixer.inner + mixer.conv + mixer.heads}, Dtype::fp32, "mamba");
         add_mixer(tree, mixer, hidden);
+        if (!made.more) made.more = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
+        repeat(spec, made, 1);
         add_attention(tree, attention);
         tree.norm("input_layernorm", hidden);
         tree.norm("pre_ff_layernorm", hidden);
     }
     tree.norm("model.final_layernorm", hidden);
     tree.rotary("model.rotary_emb", heads.dim);
-    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false, std::move(spec));
 }
 
 void describe_granitemoehybrid(const Config &config, Draft &draft)
@@ -125,10 +172,22 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
                 count = config.layers("num_hidden_layers");
     const bool bias = config.flag("attention_bias");
     const Heads heads = heads_of(config);
-    const AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
+    AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
     const Count experts = config.amount_or("num_local_experts", 0), shared = config.size("shared_intermediate_size");
     const Mixer mixer = mixer_of(config, hidden, expanded(config, hidden), true);
     const std::vector<std::string> types = given_layer_types(config, count);
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
+    attention.rotary_dim = 0;
+    if (config.text("position_embedding_type") == "rope") set_rotary(spec, attention, heads.dim);
+    spec.embedding_multiplier = config.maybe_number("embedding_multiplier");
+    spec.logits_multiplier = config.maybe_number("logits_scaling");
+    LayerSpec made = two_norms(hidden, "input_layernorm", "post_attention_layernorm");
+    made.residual_multiplier = config.maybe_number("residual_multiplier");
+    made.mlp.kind = MlpKind::gated_fused;
+    made.mlp.name = "shared_mlp";
+    made.mlp.up = linear("shared_mlp.input_linear", hidden, 2 * shared);
+    made.mlp.down = linear("shared_mlp.output_linear", shared, hidden);
+    std::shared_ptr<const LayerExtension> extension;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < count; ++i) {
         const auto layer = tree.in("model.layers", i);
@@ -143,10 +202,15 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
         tree.linear("shared_mlp.input_linear", hidden, 2 * shared);
         tree.linear("shared_mlp.output_linear", shared, hidden);
         if (!attends) add_mixer(tree, mixer, hidden);
+        if (!attends && !extension) extension = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
+        made.attention = attends ? attention : empty_layer().attention;
+        made.more = attends ? nullptr : extension;
+        repeat(spec, made, 1);
     }
     tree.norm("model.norm", hidden);
     if (config.text("position_embedding_type") == "rope") tree.rotary("model.rotary_emb", heads.dim);
-    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false, std::move(spec));
+    if (experts > 0) leave_step_out(draft, "the step of Granite 4's experts beside a shared MLP is not described");
 }
 
 void describe_lfm2(const Config &config, Draft &draft)
@@ -167,6 +231,19 @@ void describe_lfm2(const Config &config, Draft &draft)
     const bool conv_bias = config.flag("conv_bias");
     const std::vector<std::string> types = given_layer_types(config, count);
     const std::vector<Count> attends = config.wholes("full_attn_idxs");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("embedding_norm", NormKind::rms, hidden));
+    set_rotary(spec, attention, heads.dim);
+    LayerSpec made = two_norms(hidden, "operator_norm", "ffn_norm");
+    made.mlp = gated_mlp(hidden, width, Activation::silu, false, "feed_forward");
+    made.mlp.gate.name = "feed_forward.w1";
+    made.mlp.up.name = "feed_forward.w3";
+    made.mlp.down.name = "feed_forward.w2";
+    MixerSpec sizes;
+    sizes.kind = MixerKind::short_conv;
+    sizes.name = "conv";
+    sizes.inner = hidden;
+    sizes.kernel = config.size("conv_L_cache");
+    std::shared_ptr<const LayerExtension> extension;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < count; ++i) {
         const auto layer = tree.in("model.layers", i);
@@ -178,7 +255,11 @@ void describe_lfm2(const Config &config, Draft &draft)
             tree.convolution("conv.conv", {hidden, 1, config.size("conv_L_cache")}, conv_bias);
             tree.linear("conv.in_proj", hidden, 3 * hidden, conv_bias);
             tree.linear("conv.out_proj", hidden, hidden, conv_bias);
+            if (!extension) extension = mixer_extension(tree, tree.path(), sizes);
         }
+        made.attention = full ? attention : empty_layer().attention;
+        made.more = full ? nullptr : extension;
+        repeat(spec, made, 1);
         tree.linear("feed_forward.w1", hidden, width);
         tree.linear("feed_forward.w3", hidden, width);
         tree.linear("feed_forward.w2", width, hidden);
@@ -187,7 +268,7 @@ void describe_lfm2(const Config &config, Draft &draft)
     }
     tree.rotary("model.rotary_emb", heads.dim);
     tree.norm("model.embedding_norm", hidden);
-    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true, std::move(spec));
 }
 
 namespace {
@@ -217,26 +298,44 @@ void describe_recurrent_gemma(const Config &config, Draft &draft)
     Heads heads{config.size("num_attention_heads"), 0, 0};
     heads.key_value = config.size_or("num_key_value_heads", heads.query);
     heads.dim = hidden / heads.query;
-    const AttentionSpec attention =
-        grouped_attention(hidden, heads, config.flag("attention_bias"), true, "o_proj", "temporal_block");
+    AttentionSpec attention = grouped_attention(hidden, heads, config.flag("attention_bias"), true, "o_proj", "temporal_block");
     std::vector<std::string> types = config.texts("block_types");
     if (types.empty()) types = {"recurrent", "recurrent", "attention"};
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_norm", NormKind::rms_offset, hidden));
+    spec.embedding_multiplier = std::sqrt(static_cast<double>(hidden));
+    spec.final_softcap = config.maybe_number("logits_soft_cap");
+    set_rotary(spec, attention, heads.dim / 2);
+    LayerSpec made = two_norms(hidden, "temporal_pre_norm", "channel_pre_norm");
+    made.input_norm.kind = made.post_attention_norm.kind = NormKind::rms_offset;
+    made.mlp = gated_mlp(hidden, width, Activation::gelu_tanh, true, "mlp_block");
+    MixerSpec sizes;
+    sizes.kind = MixerKind::recurrent;
+    sizes.name = "temporal_block";
+    sizes.inner = lru;
+    sizes.heads = heads.query;
+    sizes.kernel = config.size("conv1d_width");
+    std::shared_ptr<const LayerExtension> extension;
     tree.buffer("normalizer", {}, Dtype::bf16, "model");
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto layer = tree.in("model.layers", i);
         tree.norm("temporal_pre_norm", hidden);
-        if (types[static_cast<std::size_t>(i) % types.size()] == "recurrent") {
+        const bool recurrent = types[static_cast<std::size_t>(i) % types.size()] == "recurrent";
+        if (recurrent) {
             add_recurrent_block(tree, hidden, lru, heads.query, config.size("conv1d_width"));
+            if (!extension) extension = mixer_extension(tree, tree.path(), sizes);
         } else {
             add_attention(tree, attention);
             tree.rotary("temporal_block.rotary_emb", heads.dim / 2);
         }
+        made.attention = recurrent ? empty_layer().attention : attention;
+        made.more = recurrent ? extension : nullptr;
+        repeat(spec, made, 1);
         tree.norm("channel_pre_norm", hidden);
-        add_mlp(tree, gated_mlp(hidden, width, Activation::gelu_tanh, true, "mlp_block"));
+        add_mlp(tree, made.mlp);
     }
     tree.norm("model.final_norm", hidden);
-    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true, std::move(spec));
 }
 
 void describe_dbrx(const Config &config, Draft &draft)
@@ -261,7 +360,7 @@ void describe_dbrx(const Config &config, Draft &draft)
     }
     tree.norm("transformer.norm_f", hidden);
     add_lm_head(draft, config, hidden, vocab, "transformer.wte", false);
-    draft.arch.no_decoder_reason = "the step of DBRX's experts is not described";
+    leave_step_out(draft, "the step of DBRX's experts is not described");
 }
 
 void describe_hunyuan_moe(const Config &config, Draft &draft)

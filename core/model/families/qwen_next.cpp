@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen3-Next and Qwen3.5: gated attention in every fourth layer, gated delta nets in the others.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
 #include <algorithm>
@@ -31,6 +32,35 @@ void add_delta_net(Tree &tree, const DeltaNet &d, Count hidden, bool fused)
     tree.linear("in_proj_z", hidden, d.values());
     tree.linear("in_proj_b", hidden, d.value_heads);
     tree.linear("in_proj_a", hidden, d.value_heads);
+}
+
+/// What every kind of layer has besides, once the tree names it.
+void set_mixers(Draft &draft, DecoderSpec spec, const DeltaNet &d, Count chunk)
+{
+    MixerSpec sizes;
+    sizes.kind = MixerKind::delta_net;
+    sizes.name = "linear_attn";
+    sizes.inner = d.values();
+    sizes.heads = d.value_heads;
+    sizes.groups = d.key_heads;
+    sizes.state = d.key_dim;
+    sizes.kernel = d.kernel;
+    sizes.chunk = chunk;
+    auto gated = std::make_shared<LayerExtension>();
+    gated->gated_query = true;
+    std::shared_ptr<const LayerExtension> mixed;
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        LayerSpec &kind = spec.kinds[static_cast<std::size_t>(spec.layers[i])];
+        if (kind.more) continue;
+        if (kind.attention.kind != AttentionKind::none) {
+            kind.more = gated;
+            continue;
+        }
+        const std::string layer = spec.prefix + "." + spec.layers_name + "." + std::to_string(i);
+        if (!mixed) mixed = mixer_extension(draft.tree, layer, sizes);
+        kind.more = mixed;
+    }
+    keep_step(draft, std::move(spec));
 }
 
 enum class Mlp { dense, experts, mixed };
@@ -65,7 +95,10 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
             kind == Mlp::experts || (kind == Mlp::mixed && sparse.kind == MlpKind::moe && (i + 1) % step == 0 &&
                                      std::ranges::find(dense_layers, i) == dense_layers.end());
         LayerSpec made = layer;
-        if (linear) made.attention = other_attention("linear_attn");
+        if (linear) {
+            made.attention = empty_layer().attention;
+            made.attention.name = "linear_attn";
+        }
         made.mlp = is_sparse ? sparse : dense;
         repeat(spec, made, 1);
     }
@@ -74,9 +107,9 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
                        config.size("linear_conv_kernel_dim")};
     spec.rotary_dim = layer.attention.rotary_dim;
     finish_decoder(draft, spec, {.after_attention = [&](Tree &tree, const LayerSpec &made) {
-                       if (made.attention.kind == AttentionKind::other) add_delta_net(tree, net, spec.hidden, fused);
+                       if (made.attention.kind == AttentionKind::none) add_delta_net(tree, net, spec.hidden, fused);
                    }});
-    leave_step_out(draft, "the step of gated delta nets is not described");
+    set_mixers(draft, std::move(spec), net, config.size_or("chunk_size", 64));
 }
 
 } // namespace

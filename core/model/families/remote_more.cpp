@@ -2,6 +2,7 @@
 // More with their own code on the Hub: Phi-2's first releases, Phi-3 small and vision, Nemotron NAS, InternVL 1.5 and 2;
 // and Ministral 3, whose name stands for the text model and for the one with a tower.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/families/remote.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
@@ -120,6 +121,10 @@ void describe_nemotron_nas(const Config &config, Draft &draft)
     if (!blocks.is_array() || blocks.size() > 2000)
         config.refuse("block_configs", blocks.type_name(), "a list of at most 2000 blocks");
     const bool bias = config.flag("attention_bias");
+    bool linear_blocks = false;
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = hidden / heads;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const auto layer = tree.in("model.layers", static_cast<Count>(i));
@@ -128,20 +133,31 @@ void describe_nemotron_nas(const Config &config, Draft &draft)
             config.refuse("block_configs", std::to_string(block.heads_per_group) + " heads in a group",
                           "at most num_attention_heads");
         const bool attends = block.heads_per_group > 0, has_mlp = block.width > 0;
+        LayerSpec made = empty_layer();
         if (attends || block.linear_attention) tree.norm("input_layernorm", hidden);
-        if (attends)
-            add_attention(tree, grouped_attention(hidden, {heads, heads / block.heads_per_group, hidden / heads}, bias, bias));
+        if (attends) {
+            made.input_norm = norm("input_layernorm", NormKind::rms, hidden);
+            made.attention = grouped_attention(hidden, {heads, heads / block.heads_per_group, hidden / heads}, bias, bias);
+            add_attention(tree, made.attention);
+        }
+        linear_blocks = linear_blocks || block.linear_attention || block.linear_mlp;
         if (block.linear_attention) tree.linear("self_attn.linear_attn", hidden, hidden);
         if (has_mlp || block.linear_mlp) tree.norm("post_attention_layernorm", hidden);
-        if (has_mlp) add_mlp(tree, gated_mlp(hidden, block.width, Activation::silu, config.flag("mlp_bias")));
+        if (has_mlp) {
+            made.post_attention_norm = norm("post_attention_layernorm", NormKind::rms, hidden);
+            made.mlp = gated_mlp(hidden, block.width, Activation::silu, config.flag("mlp_bias"));
+            add_mlp(tree, made.mlp);
+        }
         if (block.linear_mlp) tree.linear("mlp.linear_mlp", hidden, hidden);
+        repeat(spec, made, 1);
     }
     tree.norm("model.norm", hidden);
     tree.rotary("model.rotary_emb", hidden / heads);
     tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, "the step of layers without attention is not described");
+    if (linear_blocks) return leave_step_out(draft, "the step of blocks replaced with one matrix is not described");
+    keep_step(draft, std::move(spec));
 }
 
 namespace {

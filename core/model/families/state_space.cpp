@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State-space models and hybrids: Mamba 1 and 2, Falcon-Mamba, Jamba, Nemotron-H.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
 namespace {
-
-constexpr const char *no_step = "the step of state-space layers is not described";
 
 Count expanded(const Config &config, Count hidden, std::string_view key)
 {
@@ -57,23 +56,58 @@ void add_mamba2(Tree &tree, const char *name, const Mamba2 &m)
     tree.linear("out_proj", inner, m.hidden, m.out_bias);
 }
 
-/// backbone.embeddings, layers of norm and mixer, norm_f, lm_head.
+MixerSpec mixer1(const Mamba1 &m, std::string name)
+{
+    MixerSpec out;
+    out.kind = MixerKind::mamba;
+    out.name = std::move(name);
+    out.inner = m.inner;
+    out.state = m.state;
+    out.kernel = m.kernel;
+    out.rank = m.rank;
+    return out;
+}
+
+MixerSpec mixer2(const Mamba2 &m, std::string name, Count chunk)
+{
+    MixerSpec out;
+    out.kind = MixerKind::mamba2;
+    out.name = std::move(name);
+    out.inner = m.heads * m.head_dim;
+    out.heads = m.heads;
+    out.groups = m.groups;
+    out.state = m.state;
+    out.kernel = m.kernel;
+    out.chunk = chunk;
+    return out;
+}
+
+/// backbone.embeddings, layers of norm and mixer, norm_f, lm_head. `float_logits`: the class returns them so (Mamba 1 and 2).
 template <class AddMixer>
-void add_backbone(Draft &draft, const Config &config, AddMixer add_mixer)
+void add_backbone(Draft &draft, const Config &config, MixerSpec sizes, AddMixer add_mixer)
 {
     Tree &tree = draft.tree;
     const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
     tree.embedding("backbone.embeddings", vocab, hidden);
+    DecoderSpec spec = bare_decoder(config, "backbone", "embeddings", norm("norm_f", NormKind::rms, hidden));
+    LayerSpec made = empty_layer();
+    made.input_norm = norm("norm", NormKind::rms, hidden);
+    sizes.masks_always = true;
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto layer = tree.in("backbone.layers", i);
         tree.norm("norm", hidden);
         add_mixer();
+        if (!made.more) made.more = mixer_extension(tree, tree.path(), sizes, config.flag("residual_in_fp32", true));
+        repeat(spec, made, 1);
     }
     tree.norm("backbone.norm_f", hidden);
     tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "backbone.embeddings.weight");
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, no_step);
+    auto around = std::make_shared<DecoderExtension>();
+    around->float_logits = true;
+    spec.more = std::move(around);
+    keep_step(draft, std::move(spec));
 }
 
 Mamba1 mamba1_of(const Config &config)
@@ -93,13 +127,15 @@ Mamba1 mamba1_of(const Config &config)
 void describe_mamba(const Config &config, Draft &draft)
 {
     const Mamba1 sizes = mamba1_of(config);
-    add_backbone(draft, config, [&] { add_mamba1(draft.tree, "mixer", sizes); });
+    add_backbone(draft, config, mixer1(sizes, "mixer"), [&] { add_mamba1(draft.tree, "mixer", sizes); });
 }
 
 void describe_falcon_mamba(const Config &config, Draft &draft)
 {
     const Mamba1 sizes = mamba1_of(config);
-    add_backbone(draft, config, [&] {
+    MixerSpec mixer = mixer1(sizes, "mixer");
+    mixer.inner_norms = true;
+    add_backbone(draft, config, std::move(mixer), [&] {
         add_mamba1(draft.tree, "mixer", sizes);
         draft.tree.buffer("weight", {sizes.inner}, Dtype::fp32, "mixer.dt_layernorm");
         draft.tree.buffer("weight", {sizes.state}, Dtype::fp32, "mixer.b_layernorm");
@@ -119,7 +155,8 @@ void describe_mamba2(const Config &config, Draft &draft)
                        bias,
                        config.flag("use_conv_bias", true),
                        bias};
-    add_backbone(draft, config, [&] { add_mamba2(draft.tree, "mixer", sizes); });
+    add_backbone(draft, config, mixer2(sizes, "mixer", config.size_or("chunk_size", 256)),
+                 [&] { add_mamba2(draft.tree, "mixer", sizes); });
 }
 
 void describe_jamba(const Config &config, Draft &draft)
@@ -137,28 +174,41 @@ void describe_jamba(const Config &config, Draft &draft)
     const Count experts = config.size("num_experts"), top = config.size("num_experts_per_tok");
     MlpSpec sparse = expert_mlp(hidden, experts, top, width, Activation::silu, "feed_forward.router", "jamba", "feed_forward");
     const MlpSpec dense = gated_mlp(hidden, width, Activation::silu, false, "feed_forward");
+    MixerSpec sizes = mixer1(mamba, "mamba");
+    sizes.inner_norms = true;
+    std::shared_ptr<const LayerExtension> extension;
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_layernorm", NormKind::rms, hidden));
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto layer = tree.in("model.layers", i);
+        LayerSpec made = empty_layer();
         if (i % config.size("attn_layer_period") == config.amount_or("attn_layer_offset", 0)) {
             add_attention(tree, attention);
+            made.attention = attention;
+            made.attention.rotary_dim = 0;
         } else {
             add_mamba1(tree, "mamba", mamba);
             tree.norm("mamba.dt_layernorm", mamba.rank);
             tree.norm("mamba.b_layernorm", mamba.state);
             tree.norm("mamba.c_layernorm", mamba.state);
+            if (!extension) extension = mixer_extension(tree, tree.path(), sizes);
+            made.more = extension;
         }
         const bool is_sparse =
             experts > 1 && i % config.size("expert_layer_period") == config.amount_or("expert_layer_offset", 0);
-        add_mlp(tree, is_sparse ? sparse : dense);
+        made.mlp = is_sparse ? sparse : dense;
+        add_mlp(tree, made.mlp);
         tree.norm("input_layernorm", hidden);
         tree.norm("pre_ff_layernorm", hidden);
+        made.input_norm = norm("input_layernorm", NormKind::rms, hidden);
+        made.post_attention_norm = norm("pre_ff_layernorm", NormKind::rms, hidden);
+        repeat(spec, made, 1);
     }
     tree.norm("model.final_layernorm", hidden);
     tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, no_step);
+    keep_step(draft, std::move(spec));
 }
 
 namespace {
@@ -224,27 +274,43 @@ void describe_nemotron_h(const Config &config, Draft &draft)
     const std::string pattern = nemotron_pattern(config);
     if (pattern.size() > 2000)
         config.refuse("hybrid_override_pattern", std::to_string(pattern.size()) + " layers", "at most 2000");
+    const MlpSpec plain =
+        plain_mlp("mixer.up_proj", "mixer.down_proj", hidden, width, Activation::relu2, config.flag("mlp_bias"));
+    std::shared_ptr<const LayerExtension> extension;
+    DecoderSpec spec = bare_decoder(config, "model", "embeddings", norm("norm_f", NormKind::rms, hidden));
+    bool experts = false;
     tree.embedding("model.embeddings", vocab, hidden);
     Count index = 0;
     for (const char kind : pattern) {
         const auto layer = tree.in("model.layers", index++);
         tree.norm("norm", hidden);
-        if (kind == 'M')
+        LayerSpec made = empty_layer();
+        (kind == '-' ? made.post_attention_norm : made.input_norm) = norm("norm", NormKind::rms, hidden);
+        if (kind == 'M') {
             add_mamba2(tree, "mixer", mamba);
-        else if (kind == '*')
+            if (!extension)
+                extension = mixer_extension(tree, tree.path(), mixer2(mamba, "mixer", config.size_or("chunk_size", 128)));
+            made.more = extension;
+        } else if (kind == '*') {
             add_attention(tree, attention);
-        else if (kind == '-')
-            add_mlp(tree,
-                    plain_mlp("mixer.up_proj", "mixer.down_proj", hidden, width, Activation::relu2, config.flag("mlp_bias")));
-        else if (kind == 'E')
+            made.attention = attention;
+            made.attention.rotary_dim = 0;
+        } else if (kind == '-') {
+            add_mlp(tree, plain);
+            made.mlp = plain;
+        } else if (kind == 'E') {
             add_nemotron_experts(tree, config, hidden);
-        else
+            experts = true;
+        } else
+
             config.refuse("hybrid_override_pattern", pattern.substr(0, 60), "M, *, - and E");
+        repeat(spec, made, 1);
     }
     tree.norm("model.norm_f", hidden);
     tree.linear("lm_head", hidden, vocab);
     draft.arch.output_embedding = "lm_head"; // never tied: the class has no tied keys
-    leave_step_out(draft, no_step);
+    if (experts) return leave_step_out(draft, "the step of Nemotron-H's experts is not described");
+    keep_step(draft, std::move(spec));
 }
 
 } // namespace plimsoll

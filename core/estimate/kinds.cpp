@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/kinds.h"
+
+#include "core/model/extension.h"
+
+namespace plimsoll {
+
+bool step_is_approximated(const Architecture &architecture)
+{
+    const auto &decoder = architecture.decoder;
+    return decoder && decoder->more && !decoder->more->approximations.empty();
+}
+
+std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &)
+{
+    std::vector<Warning> out;
+    if (!architecture.decoder) return out;
+    const DecoderSpec &spec = *architecture.decoder;
+    if (spec.inside_larger)
+        out.push_back({"text_only",
+                       architecture.model_type +
+                           ": planned on text. Tokens that stand for images or sound count as sequence_length; what the towers "
+                           "compute per image is not in the figures, and how much it is, is not known."});
+    if (!spec.more) return out;
+    for (const std::string &text : spec.more->approximations)
+        out.push_back({"approximated", architecture.model_type + ": " + text});
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/families/mixers.h"
+
+#include "core/model/pieces.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const std::string &layer, MixerSpec sizes,
+                                                      bool residual_fp32)
+{
+    auto out = std::make_shared<LayerExtension>();
+    const std::string start = layer + "." + sizes.name;
+    for (const Module &module : tree.modules()) {
+        if (module.name != start && !module.name.starts_with(start + ".")) continue;
+        const std::string name = module.name.substr(layer.size() + 1);
+        if (module.kind == ModuleKind::linear) {
+            const std::vector<Count> &shape = module.parameters.front().shape;
+            sizes.linears.push_back(linear(name, shape[1], shape[0], module.parameters.size() > 1));
+            continue;
+        }
+        for (Parameter parameter : module.parameters) {
+            parameter.name = name + "." + parameter.name;
+            sizes.own.push_back(std::move(parameter));
+        }
+    }
+    out->mixer = std::move(sizes);
+    out->residual_fp32 = residual_fp32;
+    return out;
+}
+
+LayerSpec empty_layer()
+{
+    LayerSpec out;
+    out.attention.kind = AttentionKind::none;
+    out.mlp.kind = MlpKind::none;
+    return out;
+}
+
+DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm)
+{
+    DecoderSpec spec;
+    spec.prefix = std::move(prefix);
+    spec.embedding_name = std::move(embedding);
+    spec.vocab = config.size("vocab_size");
+    spec.hidden = spec.embedding_width = config.size("hidden_size");
+    spec.final_norm = std::move(final_norm);
+    spec.head = linear("lm_head", spec.hidden, spec.vocab);
+    spec.positions = Positions::none;
+    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_position_embeddings").value_or(0));
+    return spec;
+}
+
+void approximate(DecoderSpec &spec, std::string text)
+{
+    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    around->approximations.push_back(std::move(text));
+    spec.more = std::move(around);
+}
+
+void keep_step(Draft &draft, DecoderSpec spec)
+{
+    const auto mixed = [](const LayerSpec &layer) { return layer.more && layer.more->mixer.kind != MixerKind::none; };
+    if (std::ranges::any_of(spec.kinds, mixed))
+        approximate(spec, "recurrences run in plain PyTorch, as transformers runs them where mamba-ssm, causal-conv1d or "
+                          "flash-linear-attention are not installed; with those kernels the step needs less. Loops over tokens "
+                          "and chunks are taken as one operation.");
+    for (const Module &module : draft.tree.modules())
+        if (module.name == spec.head.name) spec.tied = module.parameters.front().tied_to.has_value();
+    draft.arch.no_decoder_reason.clear();
+    draft.arch.decoder = std::move(spec);
+}
+
+} // namespace plimsoll

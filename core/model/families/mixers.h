@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/extension.h"
+#include "core/model/family.h"
+
+namespace plimsoll {
+
+/// What a layer of a recurrence has beside its norms and MLP. `sizes` without parameters; those are the modules of `tree`
+/// whose names begin with `layer`.`sizes.name`.
+[[nodiscard]] std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const std::string &layer, MixerSpec sizes,
+                                                                    bool residual_fp32 = false);
+/// A layer with nothing in it; its parts are put in one by one.
+[[nodiscard]] LayerSpec empty_layer();
+/// Keeps `spec` as the step of a model whose tree stands: head "lm_head", tied where the tree says so.
+void keep_step(Draft &draft, DecoderSpec spec);
+/// Says that the step of `spec` is something near what the library runs.
+void approximate(DecoderSpec &spec, std::string text);
+/// A decoder whose tree was built by hand: sizes, no layers yet.
+[[nodiscard]] DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm);
+
+} // namespace plimsoll

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers with a recurrence in place of attention or beside it, with a part left out, or with a gate on their attention.
+#include "core/step/decoder.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+bool is_extended(const LayerSpec &spec)
+{
+    return spec.more || spec.attention.kind == AttentionKind::none || spec.mlp.kind == MlpKind::none;
+}
+
+Tensor Decoder::mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+{
+    const ForwardInputs &inputs = shared.inputs;
+    MixerCall call;
+    call.masked = layer.spec->more->mixer.masks_always ? inputs.mask_given : inputs.padded;
+    if (!inputs.cache) return layer.mixer->forward(m, x, call);
+    LayerCache &cache = (*inputs.cache)[index];
+    MixerState state{std::move(cache.key), std::move(cache.value)};
+    call.state = &state;
+    Tensor out = layer.mixer->forward(m, x, call);
+    cache = {std::move(state.convolution), std::move(state.recurrent)};
+    return out;
+}
+
+Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+{
+    // Qwen3NextAttention: the second half of every head of q_proj gates the output
+    const ForwardInputs &inputs = shared.inputs;
+    const AttentionSpec &a = layer.spec->attention;
+    const Count b = inputs.batch, s = inputs.length;
+    const Tensor both = layer.q.forward(m, x);
+    Tensor q = narrow(m, both, {b, a.heads, s, a.head_dim});
+    Tensor gate = narrow(m, both, {b, s, a.heads * a.head_dim});
+    gate = contiguous(m, std::move(gate), true);
+    q = layer.q_norm.forward(m, std::move(q));
+    Tensor k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
+    k = layer.k_norm.forward(m, std::move(k));
+    Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
+    if (a.rotary_dim > 0) turn(m, a, q, k, shared);
+    Count keys = s;
+    if (inputs.cache) {
+        LayerCache &cache = (*inputs.cache)[index];
+        update_cache(m, cache, a, inputs, k, v);
+        keys = inputs.static_length > 0 && s > 1 ? s : cache.key.shape().size[2];
+        k = cache.key;
+        v = cache.value;
+    }
+    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+    Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), shared, keys,
+                        inputs.training ? layer.spec->attention_dropout : 0.0);
+    Tensor opened = pointwise(m, std::move(gate), "sigmoid", true);
+    out = mul(m, std::move(out), std::move(opened));
+    return layer.o.forward(m, std::move(out));
+}
+
+Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
+{
+    const LayerSpec &spec = *layer.spec;
+    const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
+    const bool wide = spec.more && spec.more->residual_fp32;
+    const bool gated = spec.more && spec.more->gated_query;
+    const bool attends = spec.attention.kind != AttentionKind::none;
+    Tensor hidden = input;
+    if (layer.mixer || attends) {
+        Tensor x = wide ? to(m, input, m_precision.kbit_prepare ? Dtype::fp32 : m_precision.weights) : input;
+        x = norm(layer.input_norm, std::move(x));
+        const Tensor residual = wide ? to(m, input, Dtype::fp32) : input;
+        Tensor part;
+        if (layer.mixer) part = mix(m, layer, index, x, shared);
+        if (attends) {
+            Tensor attended = gated ? gated_attention(m, layer, index, x, shared) : attention(m, layer, index, x, shared);
+            part = part.defined() ? add(m, std::move(part), std::move(attended)) : std::move(attended);
+        }
+        x.reset();
+        if (spec.residual_multiplier) part = scale(m, std::move(part));
+        hidden = add(m, residual, std::move(part));
+    }
+    if (spec.mlp.kind == MlpKind::none) return hidden;
+    const Tensor residual = hidden;
+    hidden = norm(layer.post_attention_norm, hidden);
+    hidden = mlp(m, layer, hidden);
+    if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
+    return add(m, residual, std::move(hidden));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/idle.h"
+
+namespace plimsoll::step {
+
+bool is_idle(const DecoderSpec &decoder, const std::string &module)
+{
+    if (!decoder.inside_larger || module == decoder.head.name) return false;
+    return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
+}
+
+void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision)
+{
+    // quantised from a dense copy, the same tensors as a linear module of the decoder has
+    LinearSpec spec;
+    spec.out = weight.shape[0];
+    spec.in = weight.shape[1];
+    LinearModule module;
+    module.load(m, spec, precision, true);
+    for (Tensor &tensor : module.take_weights()) m_kept.push_back(std::move(tensor));
+}
+
+void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision)
+{
+    for (const Module &module : architecture.modules) {
+        if (!is_idle(*architecture.decoder, module.name)) continue;
+        for (const Parameter &parameter : module.parameters) {
+            if (parameter.tied_to) continue;
+            m_elements += parameter.elements();
+            const bool quantised = precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
+            if (quantised)
+                load_linear(m, parameter, precision);
+            else
+                m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
+        }
+        for (const Parameter &buffer : module.buffers)
+            m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
+    }
+}
+
+void IdleModules::raise_to_fp32(Machine &m)
+{
+    for (Tensor &weight : m_weights)
+        if (size_of(weight.dtype()) == 2) weight = m.empty(weight.shape(), Dtype::fp32, "to_fp32", Component::weights);
+}
+
+void IdleModules::add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter,
+                               Dtype dtype)
+{
+    for (const LoraTarget &target : plan.targets) {
+        if (!is_idle(*architecture.decoder, target.module)) continue;
+        const Count a = target.rank * target.copies * target.in, b = target.rank * target.copies * target.out;
+        for (const Count elements : {a, b, adapter.dora ? target.out : 0})
+            if (elements > 0) m_kept.push_back(m.empty({elements}, dtype, "idle adapter", Component::adapters));
+        m_adapter_elements += target.trainable;
+    }
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/mixer.h"
+
+#include "core/step/mixer_ops.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace plimsoll::step {
+
+void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &precision)
+{
+    m_spec = &spec;
+    for (const Parameter &parameter : spec.own) {
+        Leaf &leaf = m_own.emplace_back();
+        Shape shape;
+        for (const Count size : parameter.shape) shape.size[shape.rank++] = size;
+        leaf.value = new_parameter(m, shape, precision.weights, parameter.name.c_str());
+        leaf.module = parameter.name.c_str();
+        leaf.layer = m.scope.layer;
+    }
+    for (const LinearSpec &linear : spec.linears) {
+        // Mamba 1 multiplies with dt_proj.weight itself, which a packed weight does not allow
+        const bool quantise = !linear.name.ends_with("dt_proj");
+        m_linears.emplace_back().load(m, linear, precision, quantise);
+    }
+}
+
+void MixerModule::raise_to_fp32(Machine &m)
+{
+    for (Leaf &leaf : m_own) raise_leaf(m, leaf);
+}
+
+void MixerModule::collect(std::vector<Leaf *> &parameters)
+{
+    for (Leaf &leaf : m_own) parameters.push_back(&leaf);
+}
+
+std::vector<LinearModule *> MixerModule::linears()
+{
+    std::vector<LinearModule *> all;
+    for (LinearModule &module : m_linears) all.push_back(&module);
+    return all;
+}
+
+Tensor &MixerModule::own(const char *end)
+{
+    static thread_local Tensor none;
+    for (Leaf &leaf : m_own)
+        if (std::string_view(leaf.module).ends_with(end)) return leaf.value;
+    return none;
+}
+
+LinearModule &MixerModule::linear_module(const char *end)
+{
+    for (LinearModule &module : m_linears)
+        if (std::string_view(module.name()).ends_with(end)) return module;
+    return m_linears.front();
+}
+
+Tensor MixerModule::forward(Machine &m, const Tensor &x, const MixerCall &call)
+{
+    const WithScope inside(m, m_spec->name.c_str());
+    if (call.state && call.state->convolution.defined() && x.shape().size[1] == 1) return one_token(m, x);
+    switch (m_spec->kind) {
+    case MixerKind::mamba: return mamba(m, x, call);
+    case MixerKind::mamba2: return mamba2(m, x, call);
+    case MixerKind::delta_net: return delta_net(m, x, call);
+    case MixerKind::recurrent: return recurrent(m, x, call);
+    default: return short_conv(m, x, call);
+    }
+}
+
+Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activated, const MixerCall &call)
+{
+    const Count batch = x.shape().size[0], length = x.elements() / (batch * channels);
+    keep_state(m, call, batch, channels, x.dtype());
+    Tensor weight, bias; // conv1d, conv_1d or conv.conv
+    for (Leaf &leaf : m_own) {
+        const std::string_view name = leaf.module;
+        if (name.find("conv") == std::string_view::npos) continue;
+        (name.ends_with("weight") ? weight : bias) = leaf.value;
+    }
+    Tensor out = depthwise_conv(m, std::move(x), weight, bias, channels, length, m_spec->kernel - 1);
+    if (activated) out = activate(m, std::move(out), Activation::silu);
+    return out.view({batch, length, channels});
+}
+
+void MixerModule::keep_state(Machine &m, const MixerCall &call, Count batch, Count channels, Dtype dtype)
+{
+    if (!call.state) return;
+    const MixerSpec &s = *m_spec;
+    call.state->convolution = m.empty({batch, channels, s.kernel}, dtype, "conv_state", Component::kv_cache);
+    const Count rows = s.kind == MixerKind::mamba ? s.inner : s.inner * std::max<Count>(1, s.state);
+    const Count columns = s.kind == MixerKind::mamba ? s.state : 1;
+    if (s.kind == MixerKind::short_conv) return;
+    if (s.kind == MixerKind::recurrent)
+        call.state->recurrent = m.empty({batch, s.inner}, Dtype::fp32, "recurrent_state", Component::kv_cache);
+    else
+        call.state->recurrent = m.empty({batch, rows, columns}, Dtype::fp32, "recurrent_state", Component::kv_cache);
+}
+
+Tensor MixerModule::one_token(Machine &m, const Tensor &x)
+{
+    // projections, the new state beside the old one, and the way out
+    const Count batch = x.shape().size[0];
+    Tensor projected = m_linears.front().forward(m, x);
+    const Count states = m_spec->inner * std::max<Count>(1, m_spec->state);
+    const Tensor decay = m.empty({batch, states}, Dtype::fp32, "state_update");
+    const Tensor input = m.empty({batch, states}, Dtype::fp32, "state_update");
+    Tensor state = m.empty({batch, states}, Dtype::fp32, "state_update");
+    projected.reset();
+    state.reset();
+    return linear_module("out_proj").forward(m, m.empty({batch, 1, m_spec->inner}, x.dtype(), "scan_output"));
+}
+
+Tensor MixerModule::recurrent(Machine &m, const Tensor &x, const MixerCall &call)
+{
+    // modeling_recurrent_gemma.py RecurrentGemmaRecurrentBlock and its RgLru; the loop over tokens keeps each state
+    const Count b = x.shape().size[0], s = x.shape().size[1], width = m_spec->inner;
+    const Shape rows{b, s, width};
+    Tensor y = linear_module("linear_y").forward(m, x);
+    y = activate(m, std::move(y), Activation::gelu_tanh);
+    Tensor branch = linear_module("linear_x").forward(m, x);
+    branch = convolve(m, std::move(branch), width, false, call);
+    const auto gate = [&](const char *weight, const char *bias) {
+        // [tokens, heads, block] laid out by heads, batched against each head's block
+        Tensor laid = contiguous(m, branch, true);
+        Tensor product = bmm(m, std::move(laid), own(weight), rows);
+        product = outer_sum(m, std::move(product), own(bias), rows);
+        return pointwise(m, std::move(product), "sigmoid", true);
+    };
+    Tensor input_gate = gate("input_gate_weight", "input_gate_bias");
+    Tensor recurrent_gate = gate("recurrent_gate_weight", "recurrent_gate_bias");
+    Tensor softplus = pointwise(m, to(m, own("recurrent_param"), Dtype::fp32), "softplus", false);
+    Tensor log_decay = outer(m, scale(m, std::move(recurrent_gate)), std::move(softplus), rows);
+    Tensor decay = exponential(m, log_decay);
+    Tensor squared = exponential(m, scale(m, std::move(log_decay)));
+    Tensor gated = mul(m, branch, std::move(input_gate));
+    Tensor multiplier = pointwise(m, scale(m, std::move(squared)), "sqrt", true);
+    Tensor normalised = mul(m, std::move(gated), std::move(multiplier));
+    // every token: decay * state + input, both kept; the outputs are written into one tensor
+    Tensor states = mul(m, std::move(decay), to(m, std::move(normalised), Dtype::fp32));
+    Tensor out = to(m, std::move(states), x.dtype());
+    out = mul(m, std::move(out), std::move(y));
+    return linear_module("linear_out").forward(m, std::move(out));
+}
+
+Tensor MixerModule::short_conv(Machine &m, const Tensor &x, const MixerCall &call)
+{
+    // modeling_lfm2.py Lfm2ShortConv.slow_forward
+    Tensor hidden = mask_padding(m, x, call.masked);
+    Tensor all = linear_module("in_proj").forward(m, std::move(hidden));
+    std::vector<Tensor> parts = split_last(m, all, {m_spec->inner, m_spec->inner, m_spec->inner});
+    all.reset();
+    Tensor gated = mul(m, parts[0], parts[2]);
+    Tensor mixed = convolve(m, std::move(gated), m_spec->inner, false, call);
+    Tensor out = mul(m, parts[1], std::move(mixed));
+    out = contiguous(m, std::move(out), true);
+    return linear_module("out_proj").forward(m, std::move(out));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/mixer_ops.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+/// A gradient summed down to a broadcast input's shape, then its dtype.
+Tensor shrink(Machine &m, Tensor gradient, const Shape &shape, Dtype dtype)
+{
+    if (gradient.elements() != shape.elements()) gradient = m.empty(shape, gradient.dtype(), "sum");
+    if (gradient.dtype() != dtype) gradient = m.empty(shape, dtype, "to");
+    return gradient;
+}
+
+} // namespace
+
+Tensor outer(Machine &m, Tensor a, Tensor b, Shape shape)
+{
+    const Dtype dtype = promote(a.dtype(), b.dtype());
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        const Dtype da = a.dtype(), db = b.dtype();
+        node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            if (self.needs(1)) g[1] = mm.empty(shape, promote(in[0].dtype(), da), "mul_backward");
+            if (self.needs(0)) g[0] = mm.empty(shape, promote(in[0].dtype(), db), "mul_backward");
+            if (self.needs(0)) g[0] = shrink(mm, std::move(g[0]), sa, da);
+            if (self.needs(1)) g[1] = shrink(mm, std::move(g[1]), sb, db);
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, a);
+        if (node->needs(0)) node->saved[1] = Saved(m, b);
+    }
+    Tensor out = m.empty(shape, dtype, "mul");
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor exponential(Machine &m, Tensor x) { return pointwise(m, std::move(x), "exp", true); }
+
+Tensor copy_of(Machine &m, Tensor x, Shape shape, const char *name)
+{
+    Tensor out = m.empty(shape, x.dtype(), name);
+    if (any_requires_grad(m, {&x})) {
+        const Shape from = x.shape();
+        attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(from, in[0].dtype(), "copy_backward");
+               }));
+    }
+    return out;
+}
+
+Tensor outer_sum(Machine &m, Tensor a, Tensor b, Shape shape)
+{
+    Tensor out = m.empty(shape, promote(a.dtype(), b.dtype()), "add");
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        const Dtype da = a.dtype(), db = b.dtype();
+        attach(out, make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+                   if (self.needs(0)) g[0] = shrink(mm, in[0], sa, da);
+                   if (self.needs(1)) g[1] = shrink(mm, in[0], sb, db);
+               }));
+    }
+    return out;
+}
+
+std::vector<Tensor> split_last(Machine &m, const Tensor &x, std::initializer_list<Count> parts)
+{
+    // SplitWithSizesBackward writes all pieces into one tensor; slices' gradients are as large, and meet in place
+    std::vector<Tensor> out;
+    for (const Count part : parts) out.push_back(narrow(m, x, x.shape().with_last(part)));
+    return out;
+}
+
+Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias, Count channels, Count length, Count padding)
+{
+    const Count batch = x.elements() / (channels * length);
+    const Shape whole{batch, channels, length + padding};
+    x = to(m, std::move(x), m.autocast ? *m.autocast : weight.dtype());
+    x = contiguous(m, x.view({batch, channels, length}), true); // comes transposed
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x, &weight, &bias})) {
+        const Shape xs = x.shape(), ws = weight.shape();
+        node = make_node(m, {&x, &weight, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm), kept_weight = self.saved[1].unpack(mm);
+            if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "conv_backward");
+            if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "conv_backward");
+            if (self.needs(2)) g[2] = mm.empty({channels}, in[0].dtype(), "conv_backward");
+        });
+        node->saved[0] = Saved(m, x);
+        node->saved[1] = Saved(m, weight);
+    }
+    Tensor out = m.empty(whole, x.dtype(), "conv1d");
+    if (node) attach(out, node);
+    return narrow(m, std::move(out), {batch, channels, length});
+}
+
+Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool copy_b)
+{
+    Tensor left = contiguous(m, std::move(a), copy_a);
+    Tensor right = contiguous(m, std::move(b), copy_b);
+    return bmm(m, std::move(left), std::move(right), out);
+}
+
+Tensor mask_padding(Machine &m, Tensor x, bool masked) { return masked ? scale(m, std::move(x)) : x; }
+
+} // namespace plimsoll::step

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/ops.h"
+
+// Operations that recurrences need beyond those of decoders.
+
+namespace plimsoll::step {
+
+/// a · b broadcast against each other to `shape`: each keeps the other; a gradient is made whole, then summed down.
+[[nodiscard]] Tensor outer(Machine &m, Tensor a, Tensor b, Shape shape);
+/// exp: keeps its result.
+[[nodiscard]] Tensor exponential(Machine &m, Tensor x);
+/// cumsum, masked_fill, flip: a new tensor forward, one backward, nothing kept.
+[[nodiscard]] Tensor copy_of(Machine &m, Tensor x, Shape shape, const char *name);
+/// Sum of a and b, which broadcast against each other to `shape`.
+[[nodiscard]] Tensor outer_sum(Machine &m, Tensor a, Tensor b, Shape shape);
+/// Pieces of the last dimension whose gradients meet in zero-filled wholes (torch.split).
+[[nodiscard]] std::vector<Tensor> split_last(Machine &m, const Tensor &x, std::initializer_list<Count> parts);
+/// Depthwise convolution over the sequence (ATen DepthwiseConv2d.cu): a contiguous copy of its input is kept;
+/// `bias` may be undefined. `padding` rows come beyond the length, cut off by a slice.
+[[nodiscard]] Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias, Count channels, Count length,
+                                    Count padding);
+/// A product of two tensors that a contraction has laid out anew: `left` and `right` copies first, where asked for.
+[[nodiscard]] Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool copy_b);
+/// x · mask[:, :, None] in x's dtype.
+[[nodiscard]] Tensor mask_padding(Machine &m, Tensor x, bool masked);
+
+} // namespace plimsoll::step
