@@ -16,8 +16,12 @@ Dtype promote(Dtype a, Dtype b)
 
 namespace {
 
-/// Shape of a ∘ b: the one with more elements, as the shapes used here broadcast in one direction only.
-Shape broadcast(const Tensor &a, const Tensor &b) { return a.elements() >= b.elements() ? a.shape() : b.shape(); }
+/// Shape of a ∘ b: the one with more elements, else more dimensions, as the shapes used here broadcast in one direction only.
+Shape broadcast(const Tensor &a, const Tensor &b)
+{
+    if (a.elements() != b.elements()) return a.elements() > b.elements() ? a.shape() : b.shape();
+    return a.shape().rank >= b.shape().rank ? a.shape() : b.shape();
+}
 
 /// validate_outputs of the engine: a gradient takes its input's shape, then its dtype.
 Tensor fit(Machine &m, Tensor gradient, const Shape &shape, Dtype dtype)
