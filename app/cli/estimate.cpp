@@ -46,7 +46,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<PlanInput> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    Result<PlanAnswer> answer = answer_input(*input, {.timeline = *format == "json"});
+    Result<PlanAnswer> answer = answer_input(*input, {.timeline = *format == "json", .required = true});
     if (!answer.ok()) return fail(answer.error());
     if (parser.isSet(QStringLiteral("max"))) add_maxima(*answer);
     say_warnings(*answer);

@@ -93,7 +93,7 @@ private:
         }
         const Result<ArchitectureRef> model = m_models.load(plan.model);
         if (!model.ok()) return model.error();
-        Result<PlanAnswer> made = answer(*model, plan, {.timeline = m_timeline});
+        Result<PlanAnswer> made = answer(*model, plan, {.timeline = m_timeline, .required = true});
         if (made.ok() && m_max) add_maxima(*made);
         if (made.ok())
             made->estimate.warnings.insert(made->estimate.warnings.begin(), parsed->warnings.begin(), parsed->warnings.end());

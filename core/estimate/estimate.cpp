@@ -46,26 +46,24 @@ void fill_steady(Estimate &out, const step::Trace &trace)
     out.steady_optimizer = of(trace.between_steps, Component::optimizer);
 }
 
-/// Whether the least memory may decide a verdict; always without lines to compare with.
-bool decides(const ReplayResult &roomy, Bytes context, const std::vector<Bytes> &lines)
+/// The least memory of what `out` describes, simulated again when it is asked for.
+LeastMemory least_later(const Estimate &out)
 {
-    // the interval of what is reserved reaches beyond it: a quarter more is far enough
-    return lines.empty() || std::ranges::any_of(lines, [&](Bytes line) {
-               return line >= roomy.peak_allocated + context && line <= (roomy.peak_reserved + context) / 4 * 5;
-           });
+    return LeastMemory([architecture = out.architecture, plan = out.plan, device = out.device, roomy = out.peak.reserved] {
+        const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true);
+        return trace ? capacity_need(allocator_events(trace->events)).required : roomy;
+    });
 }
 
-void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts,
-                   Bytes context)
+void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts)
 {
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const std::vector<AllocatorEvent> events = allocator_events(trace.events);
-        const ReplayResult roomy = replay(events);
-        out.peak.allocated = roomy.peak_allocated;
-        out.peak.reserved = roomy.peak_reserved;
-        out.peak.required =
-            options.required && decides(roomy, context, options.lines) ? capacity_need(events).required : roomy.peak_reserved;
+        const CapacityNeed need = options.required ? capacity_need(events) : CapacityNeed{replay(events), 0};
+        out.peak.allocated = need.roomy.peak_allocated;
+        out.peak.reserved = need.roomy.peak_reserved;
+        out.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
         return;
     }
     const Spread spread = reserved_spread(facts);
@@ -110,7 +108,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.peak.load = trace.load_peak;
     const SpreadFacts facts = spread_facts(out.plan.plan, *architecture);
     const ContextBytes context = context_bytes(device, out.plan.plan.compile);
-    fill_reserved(out, trace, options, facts, context.bytes);
+    fill_reserved(out, trace, options, facts);
     out.assumptions.insert(out.assumptions.end(), context.assumptions.begin(), context.assumptions.end());
     out.peak.device = out.peak.reserved + context.bytes;
     out.peak.allocated_interval = allocated_interval(out.peak.allocated, facts);

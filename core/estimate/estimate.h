@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/bytes.h"
+#include "core/estimate/least_memory.h"
 #include "core/model/architecture.h"
 #include "core/plan/resolve.h"
 #include "core/result.h"
@@ -70,11 +71,11 @@ struct Interval {
 };
 
 struct Peak {
-    Bytes allocated = 0; ///< torch.cuda.max_memory_allocated()
-    Bytes reserved = 0;  ///< torch.cuda.max_memory_reserved() on a card that is large enough
-    Bytes required = 0;  ///< least that the allocator needs to finish; allocated ≤ required ≤ reserved
-    Bytes device = 0;    ///< nvidia-smi for the process: reserved + context + libraries
-    Bytes load = 0;      ///< allocated peak while loading
+    Bytes allocated = 0;  ///< torch.cuda.max_memory_allocated()
+    Bytes reserved = 0;   ///< torch.cuda.max_memory_reserved() on a card that is large enough
+    LeastMemory required; ///< least that the allocator needs to finish; allocated ≤ required ≤ reserved
+    Bytes device = 0;     ///< nvidia-smi for the process: reserved + context + libraries
+    Bytes load = 0;       ///< allocated peak while loading
     Phase phase = Phase::forward;
     int layer = -1;
     Interval device_interval;    ///< 90 %
@@ -102,10 +103,7 @@ struct Estimate {
 struct EstimateOptions {
     bool timeline = true;  ///< fill Estimate::timeline
     bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
-    bool required = true;  ///< bisect the least memory too (several replays); else it is what is reserved
-    /// Bytes that a process can use on the cards in question: when there are any, `required` is bisected only if one of them
-    /// lies between what is allocated and what is reserved, as no verdict depends on it elsewhere.
-    std::vector<Bytes> lines;
+    bool required = false; ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
     bool explain = true;   ///< fill formulas, numbers, sources and what is alive
 };
 

@@ -104,7 +104,7 @@ Count value_in(const Plan &plan, SolveField field)
 Estimator estimator_for(ArchitectureRef architecture)
 {
     return [architecture = std::move(architecture)](const Plan &plan, const DeviceFacts &device) {
-        return estimate(architecture, plan, device, {.timeline = false, .allocator = true, .required = false, .explain = false});
+        return estimate(architecture, plan, device, {.timeline = false, .allocator = true, .explain = false});
     };
 }
 

@@ -30,7 +30,6 @@ std::string words(std::string_view name)
 Need shifted(Need need, Bytes by)
 {
     need.device += by;
-    need.least += by;
     need.interval.low += by;
     need.interval.high += by;
     return need;
@@ -41,23 +40,41 @@ Need need_as_estimated(const Estimate &estimate)
 {
     const Peak &peak = estimate.peak;
     const Bytes context = peak.device - peak.reserved;
-    const Need step{peak.device, peak.required + context, peak.device_interval, peak.phase};
+    const Need step{peak.device, peak.device_interval, peak.phase};
     const Bytes loading = peak.load + context;
-    if (loading <= step.device) return Need{step.device, std::max(step.least, loading), step.interval, step.phase};
+    if (loading <= step.device) return step;
     // Loading is a known list of allocations: the spread of the context is all that is left open.
     const ContextBytes spread = context_bytes(estimate.device, estimate.plan.plan.compile);
     return {loading,
-            std::max(step.least, loading),
             {std::max(step.interval.low, loading + spread.interval.low - spread.bytes),
              std::max(step.interval.high, loading + spread.interval.high - spread.bytes)},
             Phase::load};
+}
+
+/// What is certain to be needed where `need` is: the tensors of the step or of loading, and the context.
+Bytes tensors_of(const Estimate &estimate, const Need &need)
+{
+    const Bytes beside_allocator = need.device - (need.phase == Phase::load ? estimate.peak.load : estimate.peak.reserved);
+    return std::max(estimate.peak.allocated, estimate.peak.load) + beside_allocator;
+}
+
+/// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
+Bytes least_of(const Estimate &estimate, const Need &need)
+{
+    const Bytes beside_allocator = need.device - (need.phase == Phase::load ? estimate.peak.load : estimate.peak.reserved);
+    return std::max(estimate.peak.required.bytes(), estimate.peak.load) + beside_allocator;
 }
 
 void judge(Verdict &out, const Estimate &estimate)
 {
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
-    if (!estimate.lower_bound_reason.empty()) {
+    if (!estimate.lower_bound_reason.empty() && tensors_of(estimate, need) > out.usable) {
+        out.fits = Fits::no;
+        out.because = Because::missing;
+        out.reason =
+            "What is known of it needs " + gibibytes(-out.headroom) + " GiB more already (" + estimate.lower_bound_reason + ").";
+    } else if (!estimate.lower_bound_reason.empty()) {
         out.fits = Fits::unknown;
         out.because = Because::lower_bound;
         out.reason = estimate.lower_bound_reason + "; at least " + gibibytes(need.device) + " GiB are needed.";
@@ -70,10 +87,10 @@ void judge(Verdict &out, const Estimate &estimate)
         out.because = Because::interval_crosses;
         out.reason =
             "The interval (" + gibibytes(need.interval.low) + "–" + gibibytes(need.interval.high) + ") crosses the line.";
-    } else if (need.least <= out.usable) {
+    } else if (tensors_of(estimate, need) <= out.usable && least_of(estimate, need) <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::cached_blocks;
-        out.reason = "Runs from " + gibibytes(need.least) +
+        out.reason = "Runs from " + gibibytes(least_of(estimate, need)) +
                      " GiB on, but only by giving cached blocks back each step: slower, and a longer batch ends it.";
     } else {
         out.fits = Fits::no;

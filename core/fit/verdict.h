@@ -20,7 +20,6 @@ enum class Because : std::uint8_t {
 /// What a plan takes of one card, the larger of the step and of loading.
 struct Need {
     Bytes device = 0;  ///< what nvidia-smi would show for the process on this card
-    Bytes least = 0;   ///< with every cached block given back: it runs out of memory below
     Interval interval; ///< 90 % of `device`
     Phase phase = Phase::forward;
     bool operator==(const Need &) const = default;
@@ -47,7 +46,8 @@ struct Verdict {
 /// What the plan takes on this card. The context is the card's own; so is cuBLAS's workspace, which differs by capability.
 [[nodiscard]] Need need_on(const Estimate &estimate, const DeviceFacts &card);
 
-/// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that.
+/// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
+/// nor the tensors of a lower bound; unknown: a lower bound that would fit. Asks Peak::required only where it decides.
 /// Of several cards each is judged alone: every rank holds the estimate's bytes.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);

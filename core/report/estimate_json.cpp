@@ -26,7 +26,7 @@ ordered_json peak_json(const Peak &peak)
     ordered_json out;
     out["allocated_bytes"] = peak.allocated;
     out["reserved_bytes"] = peak.reserved;
-    out["required_bytes"] = peak.required;
+    out["required_bytes"] = peak.required.bytes();
     out["device_bytes"] = peak.device;
     out["load_bytes"] = peak.load;
     out["phase"] = name_of(peak.phase);

@@ -9,12 +9,12 @@
 namespace plimsoll {
 namespace {
 
-/// Estimates until somebody asks something else; then every further one is an error, which ends the work.
-Estimator interruptible(std::shared_ptr<std::atomic<int>> latest, int number)
+/// Estimates while the answer is wanted; then every further one is an error, which ends the work.
+Estimator interruptible(LatestTask::Wanted wanted)
 {
     auto models = std::make_shared<std::vector<std::pair<ModelReference, Result<ArchitectureRef>>>>();
-    return [latest = std::move(latest), number, models](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
-        if (latest->load() != number) return Error{{}, {}, {}, "Another question was asked."};
+    return [wanted = std::move(wanted), models](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
+        if (!wanted()) return Error{{}, {}, {}, "Another question was asked."};
         auto known = std::find_if(models->begin(), models->end(), [&](const auto &one) { return one.first == plan.model; });
         if (known == models->end()) known = models->insert(models->end(), {plan.model, load_model(plan.model)});
         if (!known->second.ok()) return known->second.error();
@@ -26,37 +26,20 @@ Estimator interruptible(std::shared_ptr<std::atomic<int>> latest, int number)
 
 } // namespace
 
-Advisor::Advisor(QObject *parent) : QObject(parent), m_question(std::make_shared<std::atomic<int>>(0))
-{
-    m_pool.setMaxThreadCount(1);
-}
-
-Advisor::~Advisor()
-{
-    ++*m_question;
-    m_pool.clear();
-    m_pool.waitForDone();
-}
+Advisor::Advisor(QObject *parent) : QObject(parent), m_task(this) {}
 
 void Advisor::ask(const Plan &plan, const Target &cards)
 {
-    const int number = ++*m_question;
-    m_pool.clear();
     Plan asked = plan;
     asked.target = cards;
-    m_pool.start([this, number, latest = m_question, asked] {
-        const auto target = advice_target(asked);
-        const auto advice =
-            target.ok() ? advise(interruptible(latest, number), asked, *target) : Result<std::vector<Advice>>(target.error());
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, advice] {
-                if (number != m_question->load()) return;
-                emit advised(advice.ok() ? *advice : std::vector<Advice>(),
-                             advice.ok() ? QString() : qt(advice.error().message()));
-            },
-            Qt::QueuedConnection);
-    });
+    m_task.ask(
+        [asked](const LatestTask::Wanted &wanted) {
+            const auto target = advice_target(asked);
+            return target.ok() ? advise(interruptible(wanted), asked, *target) : Result<std::vector<Advice>>(target.error());
+        },
+        [this](const Result<std::vector<Advice>> &advice) {
+            emit advised(advice.ok() ? *advice : std::vector<Advice>(), advice.ok() ? QString() : qt(advice.error().message()));
+        });
 }
 
 } // namespace plimsoll

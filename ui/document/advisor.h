@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/advice.h"
+#include "ui/document/latest_task.h"
 
-#include <QObject>
-#include <QThreadPool>
-
-#include <atomic>
-#include <memory>
 #include <vector>
 
 namespace plimsoll {
@@ -16,7 +12,6 @@ class Advisor : public QObject {
     Q_OBJECT
 public:
     explicit Advisor(QObject *parent = nullptr);
-    ~Advisor() override;
 
     /// About a plan as it was written, for the first card of its session, else its budget.
     void ask(const Plan &plan, const Target &cards);
@@ -26,8 +21,7 @@ signals:
     void advised(const std::vector<plimsoll::Advice> &advice, const QString &reason);
 
 private:
-    QThreadPool m_pool;
-    std::shared_ptr<std::atomic<int>> m_question;
+    LatestTask m_task;
 };
 
 } // namespace plimsoll

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/solver.h"
+#include "ui/document/latest_task.h"
 
-#include <QObject>
-#include <QThreadPool>
-
-#include <atomic>
-#include <memory>
 #include <optional>
 
 namespace plimsoll {
@@ -16,7 +12,6 @@ class EdgeFinder : public QObject {
     Q_OBJECT
 public:
     explicit EdgeFinder(QObject *parent = nullptr);
-    ~EdgeFinder() override;
 
     /// About an estimated plan and the cards of its session. Nothing is found where no length counts or no card is named.
     void ask(const Estimate &estimate, const Target &cards);
@@ -25,8 +20,7 @@ signals:
     void found(std::optional<plimsoll::Count> tokens);
 
 private:
-    QThreadPool m_pool;
-    std::shared_ptr<std::atomic<int>> m_question; ///< number of the latest one
+    LatestTask m_task;
 };
 
 } // namespace plimsoll

@@ -155,7 +155,8 @@ Answer answer_of(const Snapshot &snapshot)
                 {}};
     }
     const Estimate &estimate = *result.estimate;
-    if (!estimate.lower_bound_reason.empty())
+    const bool missing = !result.verdicts.empty() && result.verdicts.front().fits == Fits::no;
+    if (!estimate.lower_bound_reason.empty() && !missing)
         return {Fits::unknown,
                 tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
                 {tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.peak.device))},

@@ -11,7 +11,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int differences_delay_ms = 40; // after the painted answer, so that it never waits for them
+constexpr int background_delay_ms = 40; // after the painted answer, so that it never waits for them
 constexpr int live_delay_ms = 400;
 
 int index_of(const QString &id) { return id.toInt(); }
@@ -32,7 +32,8 @@ QWidget *first_control(QWidget *pane)
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
-    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services), m_live(parts.live_source), m_actions(this)
+    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services), m_live(parts.live_source), m_actions(this),
+      m_differences(parts.services)
 {
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
@@ -88,9 +89,10 @@ void MainWindow::connect_panes()
         if (!m_advice.empty()) apply_advice(m_advice.front());
     });
     connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_longest);
-    m_differences_soon.setSingleShot(true);
-    m_differences_soon.setInterval(differences_delay_ms);
-    connect(&m_differences_soon, &QTimer::timeout, this, &MainWindow::show_differences);
+    connect(&m_differences, &Differences::found, this, &MainWindow::show_differences);
+    m_background_soon.setSingleShot(true);
+    m_background_soon.setInterval(background_delay_ms);
+    connect(&m_background_soon, &QTimer::timeout, this, &MainWindow::ask_background);
 }
 
 void MainWindow::connect_chart()
@@ -143,7 +145,7 @@ void MainWindow::show_snapshot()
     m_fits->show_snapshot(snapshot);
     show_status();
     show_tab_note();
-    m_differences_soon.start();
+    m_background_soon.start();
 }
 
 void MainWindow::show_chart()
@@ -187,25 +189,22 @@ void MainWindow::show_status()
     m_status->setAccessibleName(tr("Status: %1").arg(m_status->text()));
 }
 
-void MainWindow::show_differences()
+void MainWindow::ask_background()
 {
     const Snapshot &snapshot = m_estimation.snapshot();
     const auto &estimate = snapshot.current().estimate;
     if (!estimate) return;
-    const auto changes = saver_changes(estimate->plan.plan);
-    std::vector<std::optional<Bytes>> differences;
-    for (const SaverChange &change : changes) {
-        std::optional<Bytes> difference;
-        const auto plan = with_edits(snapshot.session.current().plan, change.edits);
-        if (plan.ok() && !change.edits.empty()) {
-            const auto other = m_estimation.evaluator().evaluate_plan(*plan, snapshot.session.cards, false);
-            if (other.estimate) difference = other.estimate->peak.device - estimate->peak.device;
-        }
-        differences.push_back(difference);
-    }
-    m_plan_pane->show_differences(changes, differences, numbers_of(snapshot.session));
+    m_changes = saver_changes(estimate->plan.plan);
+    std::vector<FieldEdits> edits;
+    for (const SaverChange &change : m_changes) edits.push_back(change.edits);
+    m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
     m_edges.ask(*estimate, snapshot.session.cards);
     ask_advice();
+}
+
+void MainWindow::show_differences(const std::vector<std::optional<Bytes>> &differences)
+{
+    m_plan_pane->show_differences(m_changes, differences, numbers_of(m_estimation.snapshot().session));
 }
 
 void MainWindow::show_longest(std::optional<Count> tokens)

@@ -3,6 +3,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/timeline_chart.h"
 #include "ui/document/advisor.h"
+#include "ui/document/differences.h"
 #include "ui/document/edge_finder.h"
 #include "ui/document/estimation.h"
 #include "ui/document/live_monitor.h"
@@ -111,7 +112,8 @@ private:
     void show_status();
     void show_timeline();
     void show_tab_note();
-    void show_differences();
+    void ask_background();
+    void show_differences(const std::vector<std::optional<Bytes>> &differences);
     void show_longest(std::optional<Count> tokens);
     void ask_advice();
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
@@ -155,7 +157,9 @@ private:
     Chooser *m_card_chooser = nullptr;
     QLabel *m_status = nullptr;
     QMenu *m_recent_menu = nullptr;
-    QTimer m_differences_soon;
+    QTimer m_background_soon; ///< starts what is worked out beside the answer
+    std::vector<SaverChange> m_changes;
+    Differences m_differences;
     EdgeFinder m_edges;
     Advisor m_advisor;
     std::vector<Advice> m_advice;

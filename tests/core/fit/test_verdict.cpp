@@ -38,6 +38,8 @@ private slots:
     void tight_when_only_cached_blocks_make_room();
     void does_not_fit_below_the_least_need();
     void unknown_when_the_estimate_is_a_lower_bound();
+    void a_lower_bound_that_is_too_large_does_not_fit();
+    void least_memory_is_asked_for_only_where_it_decides();
     void loading_counts_where_it_is_larger();
     void reserve_narrows_the_line();
     void context_and_workspace_are_the_cards_own();
@@ -93,6 +95,34 @@ void TestVerdict::unknown_when_the_estimate_is_a_lower_bound()
     const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
     QCOMPARE(verdict.fits, Fits::unknown);
     QVERIFY(text(verdict.reason).startsWith("this model type keeps a state"));
+}
+
+void TestVerdict::a_lower_bound_that_is_too_large_does_not_fit()
+{
+    Estimate estimate = made(26 * gib, 25 * gib);
+    estimate.lower_bound_reason = "states of this optimizer are not known";
+    const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::no);
+    QCOMPARE(verdict.because, Because::missing);
+    QVERIFY(text(verdict.reason).contains("2.9 GiB more already (states of this optimizer"));
+}
+
+void TestVerdict::least_memory_is_asked_for_only_where_it_decides()
+{
+    const auto fits_with = [](Bytes reserved, Bytes least, int &asked) {
+        Estimate estimate = made(reserved, least);
+        estimate.peak.required = LeastMemory([&asked, least] {
+            ++asked;
+            return least;
+        });
+        return verdict_for(estimate, card("RTX 4090")).fits;
+    };
+    int asked = 0;
+    QCOMPARE(fits_with(15 * gib, 14 * gib, asked), Fits::yes);
+    QCOMPARE(fits_with(23 * gib, 20 * gib, asked), Fits::tight); // the interval crosses the line
+    QCOMPARE(asked, 0);
+    QCOMPARE(fits_with(26 * gib, 20 * gib, asked), Fits::tight);
+    QCOMPARE(asked, 1);
 }
 
 void TestVerdict::loading_counts_where_it_is_larger()

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/differences.h"
+
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+struct Question {
+    ArchitectureRef architecture;
+    Plan plan;
+    DeviceFacts device;
+    Bytes before = 0;
+    std::vector<FieldEdits> edits;
+};
+
+std::optional<Bytes> difference(const EvaluatorServices &services, const Question &question, const FieldEdits &edits)
+{
+    if (edits.empty()) return std::nullopt;
+    const auto plan = with_edits(question.plan, edits);
+    if (!plan.ok()) return std::nullopt;
+    const auto made = services.estimate(question.architecture, *plan, question.device, {.timeline = false, .explain = false});
+    return made.ok() ? std::optional(made->peak.device - question.before) : std::nullopt;
+}
+
+} // namespace
+
+Differences::Differences(EvaluatorServices services, QObject *parent)
+    : QObject(parent), m_services(std::move(services)), m_task(this)
+{}
+
+void Differences::ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits)
+{
+    Question question{estimate.architecture, plan, estimate.device, estimate.peak.device, std::move(edits)};
+    m_task.ask(
+        [services = m_services, question = std::move(question)](const LatestTask::Wanted &wanted) {
+            std::vector<std::optional<Bytes>> out;
+            for (const FieldEdits &edits : question.edits)
+                out.push_back(wanted() ? difference(services, question, edits) : std::nullopt);
+            return out;
+        },
+        [this](const std::vector<std::optional<Bytes>> &bytes) { emit found(bytes); });
+}
+
+} // namespace plimsoll

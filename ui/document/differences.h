@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/evaluator.h"
+#include "ui/document/latest_task.h"
+#include "ui/document/plan_editor.h"
+
+#include <optional>
+#include <vector>
+
+namespace plimsoll {
+
+/// Works out in the background what changes to a plan would add or save. A newer question drops the older one.
+class Differences : public QObject {
+    Q_OBJECT
+public:
+    explicit Differences(EvaluatorServices services, QObject *parent = nullptr);
+
+    /// What each of the edits would change of `estimate`, which is of `plan`.
+    void ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits);
+
+signals:
+    /// Bytes on the device, in the order of the question; absent where the edits are empty or not accepted.
+    void found(const std::vector<std::optional<plimsoll::Bytes>> &bytes);
+
+private:
+    EvaluatorServices m_services;
+    LatestTask m_task;
+};
+
+} // namespace plimsoll
