@@ -188,12 +188,7 @@ Result<SweepTarget> sweep_target(const Target &target)
 SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target, bool replay)
 {
     if (!plan.ok()) return {plan.error(), {}, {}};
-    EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
-    const double kept = 1 - std::clamp(plan->target.reserve_fraction, 0.0, 1.0);
-    const auto line = [kept](Bytes usable) { return static_cast<Bytes>(static_cast<double>(usable) * kept); };
-    for (const GpuMatch &card : target.cards) options.lines.push_back(line(card.gpu->usable_bytes()));
-    if (target.budget) options.lines.push_back(line(*target.budget));
-    options.required = replay && !options.lines.empty();
+    const EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
     const Result<Estimate> made = estimate(architecture, *plan, target.device(), options);
     if (!made.ok()) return {made.error(), {}, {}};
     SweepPoint out{{}, made->peak, {}};
