@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
+#include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
 #include "ui/window/exporter.h"
@@ -42,10 +43,12 @@ WindowParts real_parts(Settings *settings, Theme *theme)
     return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder()};
 }
 
-std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file)
+std::unique_ptr<MainWindow> open_window(WindowParts parts, const QString &file)
 {
     const auto last = parts.settings ? parts.settings->last_session() : std::nullopt;
-    auto window = std::make_unique<MainWindow>(parts, last && file.isEmpty() ? last->session : first_session());
+    const Session session = last && file.isEmpty() ? last->session : first_session();
+    if (file.isEmpty()) parts.services = head_start(session);
+    auto window = std::make_unique<MainWindow>(parts, session);
     if (last && file.isEmpty()) window->document().recover(last->session, last->path);
     if (!file.isEmpty()) window->open_file(file);
     return window;

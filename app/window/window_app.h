@@ -18,7 +18,7 @@ namespace plimsoll {
 [[nodiscard]] WindowParts real_parts(Settings *settings, Theme *theme);
 
 /// The window as it opens: with `file`, else the last session, else the first one.
-[[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file);
+[[nodiscard]] std::unique_ptr<MainWindow> open_window(WindowParts parts, const QString &file);
 
 /// Draws a session without a window: `output` ends in png, svg or pdf (or md, json, csv). Returns the exit status; errors go
 /// to stderr.

@@ -13,7 +13,6 @@ Estimation::Estimation(Document &document, EvaluatorServices services, QObject *
     m_soon.setInterval(0);
     connect(&m_soon, &QTimer::timeout, this, &Estimation::refresh);
     connect(&m_document, &Document::changed, &m_soon, qOverload<>(&QTimer::start));
-    m_snapshot = m_evaluator.evaluate(m_document.session());
 }
 
 void Estimation::refresh()

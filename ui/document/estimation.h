@@ -8,7 +8,8 @@
 
 namespace plimsoll {
 
-/// Keeps a snapshot of a document: any number of changes before the event loop turns give one snapshot.
+/// Keeps a snapshot of a document: any number of changes before the event loop turns give one snapshot. The first one is asked
+/// for with refresh(); it is empty until then.
 class Estimation : public QObject {
     Q_OBJECT
 public:

@@ -38,7 +38,6 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
     build_panes();
-    build_choosers();
     add_actions();
     build_toolbar();
     build_menus();
@@ -66,12 +65,12 @@ void MainWindow::connect_panes()
     connect(m_plan_pane, &PlanPane::edited, this, &MainWindow::edit);
     connect(m_plan_pane, &PlanPane::cards_changed, this, &MainWindow::change_cards);
     connect(m_plan_pane, &PlanPane::model_asked, this, [this](QWidget *anchor) {
-        m_model_chooser->set_items(model_items());
-        m_model_chooser->open_below(anchor, 420);
+        model_chooser().set_items(model_items());
+        model_chooser().open_below(anchor, 420);
     });
     connect(m_plan_pane, &PlanPane::card_asked, this, [this](QWidget *anchor) {
-        m_card_chooser->set_items(card_items());
-        m_card_chooser->open_below(anchor, 420);
+        card_chooser().set_items(card_items());
+        card_chooser().open_below(anchor, 420);
     });
     connect(m_breakdown, &BreakdownPanel::chosen, this, &MainWindow::choose);
     connect(m_fits, &FitsPanel::card_chosen, this, [this](const QString &name) {

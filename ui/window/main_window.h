@@ -58,8 +58,8 @@ public:
     [[nodiscard]] AdvicePanel &advice() { return *m_advice_panel; }
     [[nodiscard]] LivePanel &live() { return *m_live_panel; }
     [[nodiscard]] ErrorBar &error_bar() { return *m_error_bar; }
-    [[nodiscard]] Chooser &model_chooser() { return *m_model_chooser; }
-    [[nodiscard]] Chooser &card_chooser() { return *m_card_chooser; }
+    [[nodiscard]] Chooser &model_chooser(); ///< made when first asked for
+    [[nodiscard]] Chooser &card_chooser();  ///< made when first asked for
     [[nodiscard]] QTabWidget &tabs() { return *m_tabs; }
 
     /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
@@ -80,7 +80,6 @@ private:
     [[nodiscard]] QWidget *build_centre();
     [[nodiscard]] QWidget *build_right();
     void build_toolbar();
-    void build_choosers();
     void build_status_bar();
     void restore_layout();
     // window_actions.cpp

@@ -184,15 +184,23 @@ void MainWindow::build_toolbar()
     connect(m_corner, &QToolButton::clicked, this, [this] { m_tabs->setCurrentWidget(m_live_panel); });
 }
 
-void MainWindow::build_choosers()
+Chooser &MainWindow::model_chooser()
 {
+    if (m_model_chooser) return *m_model_chooser;
     m_model_chooser = new Chooser(tr("Search models, or type org/name"), this);
     m_model_chooser->set_typed(typed_model);
     connect(m_model_chooser, &Chooser::chosen, this, &MainWindow::choose_model_id);
+    return *m_model_chooser;
+}
+
+Chooser &MainWindow::card_chooser()
+{
+    if (m_card_chooser) return *m_card_chooser;
     m_card_chooser = new Chooser(tr("Search cards, or type a budget: 16 GB"), this);
     m_card_chooser->set_typed(typed_budget);
     connect(m_card_chooser, &Chooser::chosen, this,
             [this](const QString &id) { change_cards(with_card(m_document.session().cards, id), tr("Add card")); });
+    return *m_card_chooser;
 }
 
 void MainWindow::build_status_bar()

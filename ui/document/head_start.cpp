@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/head_start.h"
+
+#include <future>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace plimsoll {
+namespace {
+
+struct Answer {
+    ArchitectureRef architecture;
+    Plan plan;
+    DeviceFacts device;
+    bool timeline = false;
+    Result<Estimate> estimate;
+};
+
+/// What was worked out ahead; handed out once, as whoever asked remembers it.
+struct Ahead {
+    std::mutex mutex;
+    std::vector<std::pair<ModelReference, Result<ArchitectureRef>>> models; ///< written before `pending` is ready
+    std::vector<Answer> answers;
+    std::future<std::vector<Answer>> pending; ///< last: its end waits for the work, which writes to `models`
+
+    void wait()
+    {
+        if (pending.valid()) answers = pending.get();
+    }
+};
+
+/// Evaluates the session as a window does, noting what was asked.
+std::vector<Answer> work_ahead(const Session &session, Ahead &ahead)
+{
+    std::vector<Answer> out;
+    EvaluatorServices noting = core_services();
+    noting.load_model = [&ahead](const ModelReference &model, const std::string &base) {
+        Result<ArchitectureRef> loaded = load_model(model, base);
+        ahead.models.emplace_back(model, loaded);
+        return loaded;
+    };
+    noting.estimate = [&out](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+                             const EstimateOptions &options) {
+        Result<Estimate> made = estimate(architecture, plan, device, options);
+        out.push_back({architecture, plan, device, options.timeline, made});
+        return made;
+    };
+    (void)Evaluator(std::move(noting)).evaluate(session);
+    return out;
+}
+
+} // namespace
+
+EvaluatorServices head_start(const Session &session)
+{
+    auto ahead = std::make_shared<Ahead>();
+    ahead->pending = std::async(std::launch::async, [session, raw = ahead.get()] { return work_ahead(session, *raw); });
+    EvaluatorServices out = core_services();
+    out.load_model = [ahead](const ModelReference &model, const std::string &base) {
+        const std::scoped_lock lock(ahead->mutex);
+        ahead->wait();
+        for (const auto &[reference, loaded] : ahead->models)
+            if (reference == model && base.empty()) return loaded;
+        return load_model(model, base);
+    };
+    out.estimate = [ahead](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+                           const EstimateOptions &options) {
+        {
+            const std::scoped_lock lock(ahead->mutex);
+            ahead->wait();
+            for (auto &one : ahead->answers) {
+                if (one.architecture != architecture || one.timeline != options.timeline || one.device != device ||
+                    one.plan != plan)
+                    continue;
+                Result<Estimate> found = std::move(one.estimate);
+                std::swap(one, ahead->answers.back());
+                ahead->answers.pop_back();
+                return found;
+            }
+        }
+        return estimate(architecture, plan, device, options);
+    };
+    return out;
+}
+
+} // namespace plimsoll
