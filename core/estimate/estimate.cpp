@@ -5,6 +5,7 @@
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
+#include "core/model/extension.h"
 #include "core/step/evaluation.h"
 
 #include <algorithm>
@@ -116,7 +117,10 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     fill_steady(out, trace);
     fill_breakdown(out, high.at_peak, context);
     const Bytes steady = out.steady_weights + out.steady_adapters + out.steady_optimizer;
-    if (auto warning = step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
+    const auto &more = architecture->decoder->more; // other models' heads give no logits of a vocabulary
+    if (auto warning = more && more->sequence
+                           ? std::nullopt
+                           : step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
         out.warnings.push_back(*std::move(warning));
     if (options.timeline || options.explain) {
         const PeakMoment peak = find_peak(trace.events);

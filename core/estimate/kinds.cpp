@@ -22,6 +22,9 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                            ": planned on text. Tokens that stand for images or sound count as sequence_length; what the towers "
                            "compute per image is not in the figures, and how much it is, is not known."});
     if (!spec.more) return out;
+    if (const auto &sequence = spec.more->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
+        out.push_back({"fixed_length", architecture.model_type + ": " + std::to_string(sequence->fixed_length) +
+                                           " positions at most, whatever sequence_length says."});
     for (const std::string &text : spec.more->approximations)
         out.push_back({"approximated", architecture.model_type + ": " + text});
     return out;

@@ -41,7 +41,37 @@ struct LayerExtension {
     bool residual_fp32 = false; ///< the residual stream is float32 (Mamba)
 };
 
+/// What a sequence model is trained on.
+enum class SequenceHead : std::uint8_t {
+    none,     ///< bare: hidden states only
+    tokens,   ///< scores for every position: masked or generated words, token classes, spans
+    sequence, ///< scores for the whole, from its first position
+    contrast  ///< two towers against each other (CLIP)
+};
+
+/// A model that is no causal decoder, run by the names of its modules (core/step/sequence.h).
+struct SequenceSpec {
+    std::string family; ///< "bert", "distilbert", "vit", "clip", "t5", "bart", "whisper"
+    std::string base;   ///< before its modules' names: "bert." or nothing
+    std::vector<Module> modules;
+    std::vector<LinearSpec> linears; ///< of the modules that are linear, in their order, with their full names
+    std::vector<NormSpec> norms;     ///< of those that are norms
+    SequenceHead head = SequenceHead::none;
+    std::string pooler, transform, transform_norm, output; ///< modules of the head; empty: none
+    Count hidden = 0, heads = 0, head_dim = 0;
+    Count layers = 0, decoder_layers = 0;
+    Count fixed_length = 0;   ///< positions of the encoder whatever is asked for: patches and class token, frames of sound
+    Count decoder_limit = 0;  ///< most positions of the decoder; 0: as asked for
+    Count input_elements = 0; ///< numbers of one picture or sound
+    Activation activation = Activation::gelu;
+    bool gated = false;
+    bool bias_in_every_layer = false; ///< relative positions (UMT5); else in the first
+    double dropout = 0.0, attention_dropout = 0.0, activation_dropout = 0.0;
+    std::shared_ptr<const SequenceSpec> other; ///< CLIP: the vision tower
+};
+
 struct DecoderExtension {
+    std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool float_logits = false;               ///< the model's own logits are float32
     std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };

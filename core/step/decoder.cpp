@@ -29,6 +29,8 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
 AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
 {
     AdapterTargets out;
+    if (spec.more && spec.more->sequence)
+        for (const LoraTarget &target : plan.targets) out.names.push_back(target.module);
     out.layers.resize(spec.layers.size());
     out.trainable = plan.trainable;
     const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
@@ -104,6 +106,7 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
 
 void Decoder::load(Machine &m)
 {
+    if (m_sequence) return m_sequence->load(m, m_precision);
     const Count width = m_spec.embedding_width ? m_spec.embedding_width : m_spec.hidden;
     m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
     m_embedding.module = m_spec.embedding_name.c_str();
@@ -141,6 +144,7 @@ void Decoder::use_liger(const LigerForms &forms)
 
 void Decoder::raise_to_fp32(Machine &m)
 {
+    if (m_sequence) return m_sequence->raise_to_fp32(m);
     raise_leaf(m, m_embedding);
     raise_leaf(m, m_positions);
     for (Layer &layer : m_layers) {
@@ -155,6 +159,7 @@ void Decoder::raise_to_fp32(Machine &m)
 
 void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, std::optional<Dtype> saved)
 {
+    if (m_sequence) return m_sequence->add_adapters(m, targets.names, adapter);
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         std::uint32_t bit = 1;
@@ -177,7 +182,10 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
 {
     std::vector<Leaf *> all;
-    all.push_back(&m_embedding);
+    if (m_sequence)
+        m_sequence->collect(all);
+    else
+        all.push_back(&m_embedding);
     if (m_positions.value.defined()) all.push_back(&m_positions);
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
@@ -273,6 +281,7 @@ AttentionMask Decoder::mask(Machine &m, const ForwardInputs &inputs, Dtype dtype
 
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
+    if (m_sequence) return m_sequence->hidden_states(m, inputs);
     const Tensor embedded = embed(m, inputs);
     m.mark("after embedding");
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
@@ -303,13 +312,14 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 
 Dtype Decoder::logits_dtype(Autocast autocast)
 {
-    const Dtype own = head().weight().value.dtype();
+    const Dtype own = m_sequence ? m_precision.weights : head().weight().value.dtype();
     if (autocast == Autocast::none || own != Dtype::fp32) return own;
     return autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
 Tensor Decoder::logits(Machine &m, Tensor hidden)
 {
+    if (m_sequence) return m_sequence->logits(m, std::move(hidden));
     Tensor out = head().forward(m, std::move(hidden));
     if (m_spec.logits_multiplier) out = scale(m, std::move(out));
     if (m_spec.final_softcap) {

@@ -3,19 +3,16 @@
 #include "core/model/lora.h"
 #include "core/plan/resolve.h"
 #include "core/step/attention.h"
+#include "core/step/forward_inputs.h"
 #include "core/step/liger.h"
 #include "core/step/experts.h"
 #include "core/step/mixer.h"
 #include "core/step/modules.h"
+#include "core/step/sequence.h"
 
 #include <deque>
 
 namespace plimsoll::step {
-
-/// Keys and values of one layer while generating.
-struct LayerCache {
-    Tensor key, value;
-};
 
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
@@ -23,6 +20,7 @@ struct AdapterTargets {
     bool head = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
+    std::vector<std::string> names;                 ///< full names, of a sequence model
     bool operator==(const AdapterTargets &) const = default;
 };
 
@@ -31,23 +29,6 @@ struct AdapterTargets {
 /// Whether a layer is run part by part (decoder_extended.cpp): it has a recurrence, a gate, or no attention or MLP.
 [[nodiscard]] bool is_extended(const LayerSpec &spec);
 [[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan);
-
-/// What a forward needs besides the hidden states; made once per forward.
-struct ForwardInputs {
-    Count batch = 1;
-    Count length = 1; ///< tokens that go in
-    Count past = 0;   ///< tokens already in the cache
-    bool padded = false;
-    bool mask_given = true; ///< the caller passed attention_mask
-    AttentionBackend backend = AttentionBackend::sdpa;
-    Checkpointing checkpointing;
-    bool training = true;
-    Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
-    Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
-    std::vector<LayerCache> *cache = nullptr;
-    std::vector<Tensor> *captured = nullptr;       ///< output_hidden_states
-    std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
-};
 
 struct Layer {
     const LayerSpec *spec = nullptr;
@@ -61,7 +42,12 @@ struct Layer {
 /// A causal language model as transformers 5.23 builds and runs it, from its description.
 class Decoder {
 public:
-    Decoder(const DecoderSpec &spec, const Precision &precision) : m_spec(spec), m_precision(precision) {}
+    Decoder(const DecoderSpec &spec, const Precision &precision) : m_spec(spec), m_precision(precision)
+    {
+        if (spec.more && spec.more->sequence) m_sequence = std::make_unique<SequenceModel>(*spec.more->sequence);
+    }
+    /// The model itself where it is no decoder.
+    [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
     /// Allocates all parameters in module order, quantising where the plan says so.
     void load(Machine &m);
@@ -125,6 +111,7 @@ private:
 
     const DecoderSpec &m_spec;
     Precision m_precision;
+    std::unique_ptr<SequenceModel> m_sequence;
     LigerForms m_liger;
     Leaf m_embedding, m_positions;
     std::shared_ptr<Leaf> m_input_leaf; ///< the embedding's output, when a hook makes it need a gradient

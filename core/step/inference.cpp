@@ -56,6 +56,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::prefill);
+    if (SequenceModel *sequence = decoder.sequence()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");

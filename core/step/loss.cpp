@@ -63,6 +63,13 @@ Tensor cross_entropy(Machine &m, Tensor logits, Tensor targets)
     return nll_loss(m, std::move(probabilities), std::move(targets));
 }
 
+Tensor cross_entropy_as_given(Machine &m, Tensor logits, Tensor targets)
+{
+    Tensor probabilities = log_softmax(m, std::move(logits));
+    if (m.autocast) probabilities = to(m, std::move(probabilities), Dtype::fp32);
+    return nll_loss(m, std::move(probabilities), std::move(targets));
+}
+
 CausalLoss causal_loss_of(const Plan &plan)
 {
     for (const auto &[name, version] : plan.libraries) {
@@ -130,6 +137,7 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, Tensor &logits)
 {
+    if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits);
     const Count batch = plan.micro_batch, length = plan.sequence_length;
     const bool summed = plan.stack != Stack::pytorch;
     if (plan.stack == Stack::trl && plan.loss.kind != LossKind::full)

@@ -45,6 +45,10 @@ void trl_whole_logits_metrics(Machine &m, const Tensor &logits);
 /// Sum of everything: a scalar; backward expands without memory.
 [[nodiscard]] Tensor sum_all(Machine &m, Tensor x);
 
+/// torch.nn.functional.cross_entropy on logits as they are: log_softmax in their dtype, which autocast leaves alone since it is
+/// given, then nll_loss, for which autocast makes float32.
+[[nodiscard]] Tensor cross_entropy_as_given(Machine &m, Tensor logits, Tensor targets);
+
 /// torch.nn.functional.cross_entropy on float32 logits: log_softmax keeps its result, nll_loss the targets.
 [[nodiscard]] Tensor cross_entropy(Machine &m, Tensor logits, Tensor targets);
 

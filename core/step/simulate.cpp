@@ -72,7 +72,13 @@ Result<FoundTargets> targets_for(const Architecture &architecture, const Adapter
     thread_local Last last;
     if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
         return last.targets;
-    Result<LoraPlan> plan = lora_targets(architecture, adapter);
+    // a model that generates nothing is wrapped for its own task, not as a causal language model
+    Architecture own;
+    if (!architecture.generates) {
+        own = architecture;
+        own.generates = true;
+    }
+    Result<LoraPlan> plan = lora_targets(architecture.generates ? architecture : own, adapter);
     if (!plan) return plan.error();
     FoundTargets found{adapter_targets(*architecture.decoder, *plan), {}};
     if (architecture.decoder->inside_larger) found.lora = *std::move(plan);

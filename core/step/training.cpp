@@ -103,6 +103,14 @@ void Training::keep_cache()
     const Dtype dtype = m_plan.autocast == Autocast::fp16   ? Dtype::fp16
                         : m_plan.autocast == Autocast::bf16 ? Dtype::bf16
                                                             : m_decoder.embedding_leaf().value.dtype();
+    if (const SequenceModel *sequence = m_decoder.sequence()) {
+        const SequenceSpec &s = sequence->spec();
+        const Dtype own = m_plan.autocast == Autocast::none ? m_decoder.logits_dtype(m_plan.autocast) : dtype;
+        for (Count i = 0; i < 4 * s.decoder_layers; ++i)
+            m_cache.push_back(
+                m.empty({m_plan.micro_batch, s.heads, m_plan.sequence_length, s.head_dim}, own, "kv_cache", Component::kv_cache));
+        return;
+    }
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         const AttentionSpec &a = spec.kinds[static_cast<std::size_t>(spec.layers[i])].attention;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Encoders: BERT, RoBERTa, DistilBERT, CLIP, ViT. The first architecture of the configuration says which head they carry.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/families/towers.h"
 #include "core/model/pieces.h"
 
@@ -9,7 +10,9 @@
 namespace plimsoll {
 namespace {
 
-constexpr const char *no_step = "the step of encoders is not described";
+constexpr const char *bare_text =
+    "the class is bare, so it has no loss: the gradient of its last hidden states starts the backward, and what is made of them "
+    "(pooling, a contrast) is left out";
 
 /// id2label's entries, else num_labels, else two.
 Count label_count(const Config &config)
@@ -18,10 +21,28 @@ Count label_count(const Config &config)
     return labels.is_object() && !labels.empty() ? static_cast<Count>(labels.size()) : config.size_or("num_labels", 2);
 }
 
-void finish_encoder(Draft &draft)
+/// Sizes that encoders name alike; `base` before the modules' names.
+SequenceSpec encoder_spec(const Config &config, std::string family, std::string base)
+{
+    SequenceSpec out;
+    out.family = std::move(family);
+    out.base = std::move(base);
+    out.hidden = config.size("hidden_size");
+    out.heads = config.size("num_attention_heads");
+    out.head_dim = out.hidden / out.heads;
+    out.layers = config.layers("num_hidden_layers");
+    out.activation = activation_of(config, config.has("activation") ? "activation" : "hidden_act");
+    if (!config.has("activation") && !config.has("hidden_act")) out.activation = Activation::gelu;
+    return out;
+}
+
+/// Keeps what the tree stands for: `head` tells what is scored.
+void finish_encoder(Draft &draft, SequenceSpec spec, Count scores)
 {
     draft.arch.generates = draft.arch.class_name.ends_with("ForCausalLM") || draft.arch.class_name.ends_with("LMHeadModel");
-    leave_step_out(draft, no_step);
+    std::vector<std::string> notes;
+    if (spec.head == SequenceHead::none) notes.emplace_back(bare_text);
+    keep_sequence(draft, std::move(spec), scores, std::move(notes));
 }
 
 void add_bert_layer(Tree &tree, Count hidden, Count width)
@@ -88,7 +109,21 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
         add_bert_base(draft.tree, config, roberta, roberta && !bare ? false : pooler);
     }
     const std::string words = (bare ? "" : base + ".") + "embeddings.word_embeddings.weight";
+    SequenceSpec spec = encoder_spec(config, "bert", bare ? "" : base + ".");
+    spec.dropout = config.number_or("hidden_dropout_prob", 0.1);
+    spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0.1);
+    if (!bare) spec.head = SequenceHead::tokens;
+    Count scores = config.size("vocab_size");
+    const auto scored = [&](const char *output, Count count, SequenceHead head) {
+        spec.output = output;
+        spec.head = head;
+        scores = count;
+        if (head == SequenceHead::sequence && !roberta) spec.pooler = base + ".pooler.dense";
+    };
     if (is("ForMaskedLM") || is("LMHeadModel") || is("ForCausalLM") || is("ForPreTraining")) {
+        spec.transform = roberta ? "lm_head.dense" : "cls.predictions.transform.dense";
+        spec.transform_norm = roberta ? "lm_head.layer_norm" : "cls.predictions.transform.LayerNorm";
+        spec.output = roberta ? "lm_head.decoder" : "cls.predictions.decoder";
         if (roberta)
             add_masked_head(draft, "lm_head", "dense", "layer_norm", config, words);
         else
@@ -97,18 +132,24 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
     } else if (is("ForSequenceClassification") && roberta) {
         draft.tree.linear("classifier.dense", hidden, hidden, true);
         draft.tree.linear("classifier.out_proj", hidden, label_count(config), true);
+        scored("classifier.out_proj", label_count(config), SequenceHead::sequence);
+        spec.pooler = "classifier.dense";
     } else if (is("ForSequenceClassification") || is("ForTokenClassification")) {
         draft.tree.linear("classifier", hidden, label_count(config), true);
+        scored("classifier", label_count(config), is("ForTokenClassification") ? SequenceHead::tokens : SequenceHead::sequence);
     } else if (is("ForMultipleChoice")) {
         draft.tree.linear("classifier", hidden, 1, true);
+        scored("classifier", 1, SequenceHead::sequence);
     } else if (is("ForQuestionAnswering")) {
         draft.tree.linear("qa_outputs", hidden, label_count(config), true);
+        scored("qa_outputs", label_count(config), SequenceHead::tokens);
     } else if (is("ForNextSentencePrediction")) {
         draft.tree.linear("cls.seq_relationship", hidden, 2, true);
+        scored("cls.seq_relationship", 2, SequenceHead::sequence);
     } else if (!bare) {
         config.refuse("architectures", name, "a head of BERT or RoBERTa");
     }
-    finish_encoder(draft);
+    finish_encoder(draft, std::move(spec), scores);
 }
 
 } // namespace
@@ -139,7 +180,17 @@ void describe_distilbert(const Config &config, Draft &draft)
             tree.norm("output_layer_norm", hidden, true);
         }
     }
+    SequenceSpec spec = encoder_spec(config, "distilbert", bare ? "" : "distilbert.");
+    spec.dropout = config.number_or("dropout", 0.1);
+    spec.attention_dropout = config.number_or("attention_dropout", 0.1);
+    spec.head = bare ? SequenceHead::none : SequenceHead::tokens;
+    Count scores = label_count(config);
+    spec.output = "classifier";
     if (name.ends_with("ForMaskedLM")) {
+        spec.transform = "vocab_transform";
+        spec.transform_norm = "vocab_layer_norm";
+        spec.output = "vocab_projector";
+        scores = vocab;
         tree.linear("vocab_transform", hidden, hidden, true);
         tree.norm("vocab_layer_norm", hidden, true);
         tree.linear("vocab_projector", hidden, vocab, true);
@@ -148,16 +199,42 @@ void describe_distilbert(const Config &config, Draft &draft)
         draft.arch.output_embedding = "vocab_projector";
     } else if (name.ends_with("ForSequenceClassification")) {
         tree.linear("pre_classifier", hidden, hidden, true);
+        spec.transform = "pre_classifier";
+        spec.head = SequenceHead::sequence;
         tree.linear("classifier", hidden, label_count(config), true);
     } else if (name.ends_with("ForTokenClassification")) {
         tree.linear("classifier", hidden, label_count(config), true);
     } else if (name.ends_with("ForQuestionAnswering")) {
         tree.linear("qa_outputs", hidden, 2, true);
+        spec.output = "qa_outputs";
+        scores = 2;
     } else if (!bare) {
         config.refuse("architectures", name, "a head of DistilBERT");
     }
-    finish_encoder(draft);
+    finish_encoder(draft, std::move(spec), scores);
 }
+
+namespace {
+
+SequenceSpec clip_text_spec(const Config &text, const std::string &base)
+{
+    SequenceSpec spec = encoder_spec(text, "clip", base);
+    spec.fixed_length = text.size("max_position_embeddings");
+    spec.attention_dropout = text.number_or("attention_dropout", 0);
+    return spec;
+}
+
+SequenceSpec clip_vision_spec(const Config &vision, const std::string &base)
+{
+    SequenceSpec spec = encoder_spec(vision, "clip", base);
+    const Count image = vision.size("image_size"), side = image / vision.size("patch_size");
+    spec.fixed_length = side * side + 1;
+    spec.input_elements = vision.size("num_channels") * image * image;
+    spec.attention_dropout = vision.number_or("attention_dropout", 0);
+    return spec;
+}
+
+} // namespace
 
 void describe_clip(const Config &config, Draft &draft)
 {
@@ -175,7 +252,12 @@ void describe_clip(const Config &config, Draft &draft)
     }
     tree.linear("visual_projection", vision.size("hidden_size"), projection);
     tree.linear("text_projection", text.size("hidden_size"), projection);
-    finish_encoder(draft);
+    SequenceSpec spec = clip_text_spec(text, "text_model.");
+    spec.other = std::make_shared<SequenceSpec>(clip_vision_spec(vision, "vision_model."));
+    spec.transform = "text_projection";
+    spec.output = "visual_projection";
+    spec.head = SequenceHead::contrast;
+    finish_encoder(draft, std::move(spec), projection);
 }
 
 void describe_clip_text(const Config &config, Draft &draft)
@@ -186,7 +268,7 @@ void describe_clip_text(const Config &config, Draft &draft)
         add_clip_text(draft.tree, config);
     }
     if (projected) draft.tree.linear("text_projection", config.size("hidden_size"), config.size("projection_dim"));
-    finish_encoder(draft);
+    finish_encoder(draft, clip_text_spec(config, projected ? "text_model." : ""), 1);
 }
 
 void describe_clip_vision(const Config &config, Draft &draft)
@@ -197,7 +279,14 @@ void describe_clip_vision(const Config &config, Draft &draft)
         add_clip_vision(draft.tree, config);
     }
     if (projected) draft.tree.linear("visual_projection", config.size("hidden_size"), config.size("projection_dim"));
-    finish_encoder(draft);
+    SequenceSpec spec;
+    spec.family = "clip";
+    spec.other = std::make_shared<SequenceSpec>(clip_vision_spec(config, projected ? "vision_model." : ""));
+    spec.hidden = spec.other->hidden;
+    spec.heads = spec.other->heads;
+    spec.head_dim = spec.other->head_dim;
+    spec.activation = spec.other->activation;
+    finish_encoder(draft, std::move(spec), 1);
 }
 
 void describe_vit(const Config &config, Draft &draft)
@@ -225,7 +314,14 @@ void describe_vit(const Config &config, Draft &draft)
         if (bare) tree.linear("pooler.dense", hidden, config.size_or("pooler_output_size", hidden), true);
     }
     if (!bare) tree.linear("classifier", hidden, label_count(config), true);
-    finish_encoder(draft);
+    SequenceSpec spec = encoder_spec(config, "vit", bare ? "" : "vit.");
+    spec.dropout = config.number_or("hidden_dropout_prob", 0);
+    spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0);
+    spec.fixed_length = side * side + 1;
+    spec.input_elements = config.size("num_channels") * side * side * patch * patch;
+    spec.head = bare ? SequenceHead::none : SequenceHead::sequence;
+    spec.output = bare ? "" : "classifier";
+    finish_encoder(draft, std::move(spec), label_count(config));
 }
 
 } // namespace plimsoll

@@ -72,4 +72,31 @@ void keep_step(Draft &draft, DecoderSpec spec)
     draft.arch.decoder = std::move(spec);
 }
 
+void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vector<std::string> approximations)
+{
+    DecoderSpec spec;
+    spec.prefix = sequence.base;
+    spec.hidden = spec.embedding_width = sequence.hidden;
+    spec.vocab = std::max<Count>(1, scores);
+    spec.caches_in_training = sequence.family == "t5" && sequence.decoder_layers > 0; // its stacks copy the configuration
+    spec.positions = Positions::none;
+    spec.head.name = sequence.output;
+    sequence.modules = draft.tree.modules();
+    for (const Module &module : sequence.modules) {
+        if (module.parameters.empty()) continue;
+        const std::vector<Count> &shape = module.parameters.front().shape;
+        const bool biased = module.parameters.size() > 1;
+        if (module.kind == ModuleKind::linear) sequence.linears.push_back(linear(module.name, shape[1], shape[0], biased));
+        if (module.kind == ModuleKind::norm)
+            sequence.norms.push_back(norm(module.name, biased ? NormKind::layer_norm : NormKind::rms,
+                                          module.parameters.front().elements(), biased));
+    }
+    auto around = std::make_shared<DecoderExtension>();
+    around->approximations = std::move(approximations);
+    around->sequence = std::make_shared<SequenceSpec>(std::move(sequence));
+    spec.more = std::move(around);
+    draft.arch.no_decoder_reason.clear();
+    draft.arch.decoder = std::move(spec);
+}
+
 } // namespace plimsoll

@@ -15,6 +15,9 @@ namespace plimsoll {
 void keep_step(Draft &draft, DecoderSpec spec);
 /// Says that the step of `spec` is something near what the library runs.
 void approximate(DecoderSpec &spec, std::string text);
+/// Keeps `sequence` as the step of a model that is no decoder; its modules are those of the tree. `scores`: numbers that the
+/// head gives for each position or sequence.
+void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vector<std::string> approximations = {});
 /// A decoder whose tree was built by hand: sizes, no layers yet.
 [[nodiscard]] DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm);
 

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Encoder-decoders: T5, mT5, UMT5, BART, mBART, Whisper.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
 namespace plimsoll {
 namespace {
 
-constexpr const char *no_step = "the step of encoder-decoders is not described";
+constexpr const char *both_lengths = "input and labels are each sequence_length tokens long";
+constexpr const char *bare_text = "the class is bare, so it has no loss: the gradient of its last states starts the backward";
+
+std::vector<std::string> notes_of(SequenceHead head)
+{
+    std::vector<std::string> out{both_lengths};
+    if (head == SequenceHead::none) out.emplace_back(bare_text);
+    return out;
+}
 
 struct T5Sizes {
     Count hidden, inner, width, heads, buckets;
@@ -71,7 +80,26 @@ void describe_t5_like(const Config &config, Draft &draft, bool bias_in_every_lay
         draft.tree.tie("lm_head.weight", "shared.weight");
         draft.arch.output_embedding = "lm_head";
     }
-    leave_step_out(draft, no_step);
+    SequenceSpec spec;
+    spec.family = "t5";
+    spec.hidden = t.hidden;
+    spec.heads = t.heads;
+    spec.head_dim = config.size("d_kv");
+    spec.layers = layers;
+    if (!name.ends_with("EncoderModel"))
+        spec.decoder_layers = config.has("num_decoder_layers") ? config.layers("num_decoder_layers") : layers;
+    spec.gated = t.gated;
+    spec.bias_in_every_layer = bias_in_every_layer;
+    spec.dropout = spec.attention_dropout = config.number_or("dropout_rate", 0.1);
+    const std::string act = config.text("feed_forward_proj", "relu");
+    spec.activation = act == "gated-gelu" ? Activation::gelu_new : act.ends_with("silu") ? Activation::silu : Activation::relu;
+    if (draft.arch.generates) {
+        spec.head = SequenceHead::tokens;
+        spec.output = "lm_head";
+    }
+    std::vector<std::string> notes = notes_of(spec.head);
+    if (spec.decoder_layers == 0) notes.erase(notes.begin());
+    keep_sequence(draft, std::move(spec), vocab, std::move(notes));
 }
 
 void add_bart_attention(Tree &tree, const char *name, Count hidden, bool key_bias = true)
@@ -97,6 +125,23 @@ void add_bart_layers(Tree &tree, Count layers, Count hidden, Count width, bool d
         tree.linear("fc2", width, hidden, true);
         tree.norm("final_layer_norm", hidden, true);
     }
+}
+
+SequenceSpec bart_spec(const Config &config, std::string family, std::string base)
+{
+    SequenceSpec spec;
+    spec.family = std::move(family);
+    spec.base = std::move(base);
+    spec.hidden = config.size("d_model");
+    spec.heads = config.size("encoder_attention_heads");
+    spec.head_dim = spec.hidden / spec.heads;
+    spec.layers = config.layers("encoder_layers");
+    spec.decoder_layers = config.layers("decoder_layers");
+    spec.activation = activation_of(config, "activation_function");
+    spec.dropout = config.number_or("dropout", 0);
+    spec.attention_dropout = config.number_or("attention_dropout", 0);
+    spec.activation_dropout = config.number_or("activation_dropout", 0);
+    return spec;
 }
 
 /// `final_norms`: mBART normalises the outputs of both stacks too.
@@ -130,7 +175,11 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
     } else if (!bare) {
         config.refuse("architectures", draft.arch.class_name, "BartModel, BartForConditionalGeneration or mBART's");
     }
-    leave_step_out(draft, no_step);
+    SequenceSpec spec = bart_spec(config, "bart", base);
+    spec.head = bare ? SequenceHead::none : SequenceHead::tokens;
+    spec.output = bare ? "" : "lm_head";
+    std::vector<std::string> notes = notes_of(spec.head);
+    keep_sequence(draft, std::move(spec), vocab, std::move(notes));
 }
 
 } // namespace
@@ -162,7 +211,16 @@ void describe_whisper(const Config &config, Draft &draft)
     tree.linear("proj_out", hidden, vocab);
     tree.tie("proj_out.weight", "model.decoder.embed_tokens.weight");
     draft.arch.output_embedding = "proj_out";
-    leave_step_out(draft, no_step);
+    SequenceSpec spec = bart_spec(config, "whisper", "model.");
+    spec.fixed_length = config.size("max_source_positions");
+    spec.decoder_limit = config.size("max_target_positions");
+    spec.input_elements = 2 * spec.fixed_length * config.size("num_mel_bins");
+    spec.head = SequenceHead::tokens;
+    spec.output = "proj_out";
+    keep_sequence(
+        draft, std::move(spec), vocab,
+        {"30 seconds of sound go in whatever their length; labels are sequence_length tokens long, at most as many as the "
+         "decoder has positions"});
 }
 
 } // namespace plimsoll

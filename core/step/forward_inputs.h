@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+#include "core/step/tensor.h"
+
+#include <vector>
+
+namespace plimsoll::step {
+
+/// Keys and values of one layer while generating.
+struct LayerCache {
+    Tensor key, value;
+};
+
+/// What a forward needs besides the hidden states; made once per forward.
+struct ForwardInputs {
+    Count batch = 1;
+    Count length = 1; ///< tokens that go in
+    Count past = 0;   ///< tokens already in the cache
+    bool padded = false;
+    bool mask_given = true; ///< the caller passed attention_mask
+    AttentionBackend backend = AttentionBackend::sdpa;
+    Checkpointing checkpointing;
+    bool training = true;
+    Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
+    Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
+    std::vector<LayerCache> *cache = nullptr;
+    std::vector<Tensor> *captured = nullptr;       ///< output_hidden_states
+    std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
+};
+
+} // namespace plimsoll::step

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/sequence.h"
+
+#include "core/step/loss.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace plimsoll::step {
+
+bool SequenceModel::quantised(const std::string &name) const
+{
+    // T5's wo is on its class's list of what stays in float32, which the quantiser leaves alone
+    return name != m_spec.output && !(m_spec.family == "t5" && name.ends_with(".wo"));
+}
+
+void SequenceModel::load(Machine &m, const Precision &precision)
+{
+    const auto name_it = [this](const std::string &name, Holder holder, std::size_t index) { m_names[name] = {holder, index}; };
+    for (const Module &module : m_spec.modules) {
+        if (module.kind == ModuleKind::linear) {
+            const LinearSpec &spec = m_spec.linears[m_linears.size()];
+            const std::optional<std::string> &tied = module.parameters.front().tied_to;
+            LinearModule &linear = m_linears.emplace_back();
+            if (tied && has(*tied))
+                linear.tie(leaf(*tied), spec);
+            else
+                linear.load(m, spec, precision, quantised(module.name));
+            name_it(module.name, Holder::linear, m_linears.size() - 1);
+            continue;
+        }
+        if (module.kind == ModuleKind::norm && !module.parameters.empty()) {
+            m_norms.emplace_back().load(m, m_spec.norms[m_norms.size() - 1], precision.weights);
+            name_it(module.name, Holder::norm, m_norms.size() - 1);
+            continue;
+        }
+        for (const Parameter &parameter : module.parameters) {
+            const std::string name = module.name.empty() ? parameter.name : module.name + "." + parameter.name;
+            if (parameter.tied_to) {
+                if (has(*parameter.tied_to)) m_names[name] = m_names[*parameter.tied_to];
+                continue;
+            }
+            Leaf &leaf = m_leaves.emplace_back();
+            Shape shape;
+            if (parameter.shape.size() <= shape.size.size())
+                for (const Count size : parameter.shape) shape.size[shape.rank++] = size;
+            else
+                shape = {parameter.elements()};
+            leaf.value = new_parameter(m, shape, precision.weights, "weight");
+            leaf.embedding = module.kind == ModuleKind::embedding;
+            leaf.module = module.name.c_str();
+            name_it(name, Holder::leaf, m_leaves.size() - 1);
+        }
+        for (const Parameter &buffer : module.buffers)
+            m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
+    }
+}
+
+void SequenceModel::raise_to_fp32(Machine &m)
+{
+    for (LinearModule &linear : m_linears) linear.raise_to_fp32(m);
+    for (NormModule &norm : m_norms) norm.raise_to_fp32(m);
+    for (Leaf &leaf : m_leaves) raise_leaf(m, leaf);
+}
+
+void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter)
+{
+    for (const std::string &name : names)
+        if (const auto found = m_names.find(name); found != m_names.end() && found->second.first == Holder::linear)
+            m_linears[found->second.second].add_lora(m, adapter, adapter.dtype);
+}
+
+void SequenceModel::collect(std::vector<Leaf *> &parameters)
+{
+    for (LinearModule &linear : m_linears) linear.collect(parameters);
+    for (NormModule &norm : m_norms) norm.collect(parameters);
+    for (Leaf &leaf : m_leaves) parameters.push_back(&leaf);
+}
+
+LinearModule &SequenceModel::linear_of(const std::string &name)
+{
+    const auto found = m_names.find(name);
+    return found == m_names.end() ? m_no_linear : m_linears[found->second.second];
+}
+
+Leaf &SequenceModel::leaf(const std::string &name)
+{
+    const auto found = m_names.find(name);
+    return found == m_names.end() ? m_no_leaf : m_leaves[found->second.second];
+}
+
+Tensor SequenceModel::normed(Machine &m, const std::string &name, Tensor x)
+{
+    const auto found = m_names.find(name);
+    return found == m_names.end() ? x : m_norms[found->second.second].forward(m, std::move(x));
+}
+
+AttentionMask SequenceModel::mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
+                                     Dtype dtype) const
+{
+    // masking_utils.py: a bidirectional mask only where something is padded; a causal one also for eager attention
+    const bool eager = inputs.backend == AttentionBackend::eager;
+    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (causal && eager))) return {};
+    const Tensor allowed = m.empty({inputs.batch, 1, queries, keys}, Dtype::boolean, "mask");
+    if (!eager) return {allowed};
+    return {m.empty(allowed.shape(), dtype, "mask")};
+}
+
+namespace {
+
+/// cache_utils.py DynamicLayer.update of an empty cache
+Tensor cached(Machine &m, Tensor x, std::vector<Tensor> &cache)
+{
+    Tensor none({}, Shape{0}, x.dtype());
+    const Shape shape = x.shape();
+    Tensor out = concatenate(m, std::move(none), std::move(x), shape);
+    cache.push_back(out.detach());
+    return out;
+}
+
+/// torch.where of a mask of positions: it is kept, backward fills zeros.
+Tensor where(Machine &m, Tensor x, Count queries, Count keys)
+{
+    const Tensor allowed = m.empty({queries, keys}, Dtype::boolean, "mask");
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "where_backward");
+        });
+        node->saved[0] = Saved(m, allowed);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), "where");
+    if (node) attach(out, node);
+    return out;
+}
+
+} // namespace
+
+Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, const Tensor &memory, const ForwardInputs &inputs)
+{
+    const Count b = inputs.batch, s = x.shape().size[1], keys = memory.shape().size[1];
+    AttentionCall call;
+    call.batch = b;
+    call.heads = call.kv_heads = m_spec.heads;
+    call.head_dim = call.v_head_dim = m_spec.head_dim;
+    call.queries = s;
+    call.keys = keys;
+    call.causal = r.causal && !r.bias.defined();
+    call.dropout = rate(m_spec.attention_dropout, inputs);
+    const auto heads = [&](const char *name, const Tensor &from) {
+        return linear_of(r.prefix + name).forward(m, from).view({b, m_spec.heads, from.shape().size[1], m_spec.head_dim});
+    };
+    Tensor q = heads(r.q, x);
+    Tensor k = heads(r.k, memory);
+    Tensor v = heads(r.v, memory);
+    if (r.caches && inputs.training_cache) {
+        k = cached(m, std::move(k), *inputs.training_cache);
+        v = cached(m, std::move(v), *inputs.training_cache);
+    }
+    AttentionMask mask = mask_of(m, inputs, s, keys, r.causal, q.dtype());
+    if (r.bias.defined()) {
+        // create_position_bias_mask: where() under a causal or padding mask, then contiguous()
+        Tensor combined = r.bias;
+        if (r.causal || mask.tensor.defined()) combined = where(m, std::move(combined), s, keys);
+        mask.tensor = r.bias_is_ready ? combined : clone(m, combined);
+        if (m.autocast) mask.tensor = to(m, mask.tensor, *m.autocast);
+    }
+    Tensor out;
+    switch (inputs.backend) {
+    case AttentionBackend::eager: out = eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call); break;
+    case AttentionBackend::flash2:
+        out = flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
+        break;
+    default: out = sdpa(m, std::move(q), std::move(k), std::move(v), mask, call);
+    }
+    return linear_of(r.prefix + r.o).forward(m, out.view({b, s, m_spec.heads * m_spec.head_dim}));
+}
+
+Tensor SequenceModel::run_layers(Machine &m, Tensor hidden, Count count, const ForwardInputs &inputs,
+                                 const std::function<Tensor(Tensor, Count)> &layer)
+{
+    for (Count i = 0; i < count; ++i) {
+        if (inputs.captured) inputs.captured->push_back(hidden);
+        const auto run = [layer, i](Tensor x) { return layer(std::move(x), i); };
+        const bool again = inputs.training && inputs.checkpointing.enabled && i % inputs.checkpointing.every == 0;
+        if (!again)
+            hidden = run(hidden);
+        else if (inputs.checkpointing.reentrant)
+            hidden = checkpoint_reentrant(m, hidden, run);
+        else
+            hidden = checkpoint(m, hidden, run);
+    }
+    return hidden;
+}
+
+Tensor SequenceModel::up_and_down(Machine &m, const std::string &up, const std::string &down, const Tensor &x,
+                                  const ForwardInputs &inputs)
+{
+    Tensor hidden = linear_of(up).forward(m, x);
+    hidden = activate(m, std::move(hidden), m_spec.activation);
+    hidden = dropout(m, std::move(hidden), rate(m_spec.activation_dropout, inputs));
+    return linear_of(down).forward(m, std::move(hidden));
+}
+
+Count SequenceModel::length_of(Count asked) const
+{
+    if (m_spec.decoder_layers > 0) return m_spec.decoder_limit > 0 ? std::min(asked, m_spec.decoder_limit) : asked;
+    return m_spec.fixed_length > 0 ? m_spec.fixed_length : asked;
+}
+
+Tensor SequenceModel::hidden_states(Machine &m, const ForwardInputs &inputs)
+{
+    if (m_spec.decoder_layers > 0) return seq2seq(m, inputs);
+    if (m_spec.family == "vit") return vision(m, m_spec, inputs);
+    if (m_spec.family == "clip") return clip_text(m, inputs);
+    if (m_spec.family == "t5") return t5_stack(m, "encoder", {}, inputs);
+    return bert(m, inputs);
+}
+
+Tensor SequenceModel::logits(Machine &m, Tensor hidden)
+{
+    if (m_spec.head == SequenceHead::none || m_spec.head == SequenceHead::contrast) return hidden;
+    const Count b = hidden.shape().size[0];
+    if (m_spec.head != SequenceHead::tokens) hidden = narrow(m, std::move(hidden), {b, 1, hidden.shape().last()});
+    if (!m_spec.pooler.empty()) {
+        hidden = linear_of(m_spec.pooler).forward(m, std::move(hidden));
+        hidden = pointwise(m, std::move(hidden), "tanh", true);
+        hidden = dropout(m, std::move(hidden), m.grad_enabled ? m_spec.dropout : 0.0);
+    }
+    if (!m_spec.transform.empty()) {
+        hidden = linear_of(m_spec.transform).forward(m, std::move(hidden));
+        hidden = activate(m, std::move(hidden), m_spec.activation);
+        if (!m_spec.transform_norm.empty()) hidden = normed(m, m_spec.transform_norm, std::move(hidden));
+    }
+    if (m_spec.output.empty()) return hidden;
+    Tensor out = linear_of(m_spec.output).forward(m, std::move(hidden));
+    if (m_spec.family == "bart") out = add_number(m, std::move(out)); // its final_logits_bias
+    return out;
+}
+
+Tensor SequenceModel::loss(Machine &m, Tensor hidden, Tensor &out)
+{
+    if (m_spec.head == SequenceHead::none) { // whatever is made of it, the states' gradient is as large as they are
+        out = hidden;
+        return sum_all(m, std::move(hidden));
+    }
+    out = logits(m, std::move(hidden));
+    const Shape shape = out.shape();
+    Tensor targets = m.empty({shape.rows()}, Dtype::int64, "labels");
+    return cross_entropy_as_given(m, out, std::move(targets));
+}
+
+} // namespace plimsoll::step

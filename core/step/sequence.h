@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/extension.h"
+#include "core/step/attention.h"
+#include "core/step/forward_inputs.h"
+#include "core/step/modules.h"
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+namespace plimsoll::step {
+
+/// Encoders and encoder-decoders as transformers 5.23 builds and runs them: BERT and what follows it, ViT, CLIP, T5, BART,
+/// Whisper. Modules are found by the names that the inventory gives them.
+class SequenceModel {
+public:
+    explicit SequenceModel(const SequenceSpec &spec) : m_spec(spec) {}
+
+    void load(Machine &m, const Precision &precision);
+    void raise_to_fp32(Machine &m);
+    void add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter);
+    void collect(std::vector<Leaf *> &parameters);
+
+    /// States that the head reads; with inputs.captured also those between the layers.
+    [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
+    /// Head and loss; `logits` gets what the model's output holds of them.
+    [[nodiscard]] Tensor loss(Machine &m, Tensor hidden, Tensor &logits);
+    /// Positions of the decoder's input where there is one, else of the encoder's.
+    [[nodiscard]] Count length_of(Count asked) const;
+    [[nodiscard]] const SequenceSpec &spec() const { return m_spec; }
+
+    /// Encoder once, then one token after another.
+    void generate(Machine &m, ForwardInputs inputs, Count fresh);
+
+private:
+    /// One attention: names of the projections below `prefix`, and what it reads.
+    struct Reading {
+        std::string prefix;
+        const char *q, *k, *v, *o;
+        bool causal = false;
+        Tensor bias;                ///< relative positions, added to the scores
+        bool bias_is_ready = false; ///< laid out as the kernel wants it
+        bool caches = false;        ///< keys and values go through a cache although the model trains
+    };
+    [[nodiscard]] bool quantised(const std::string &name) const;
+    [[nodiscard]] LinearModule &linear_of(const std::string &name);
+    [[nodiscard]] Tensor normed(Machine &m, const std::string &name, Tensor x);
+    [[nodiscard]] Leaf &leaf(const std::string &name);
+    [[nodiscard]] bool has(const std::string &name) const { return m_names.contains(name); }
+    [[nodiscard]] Tensor attend(Machine &m, const Reading &reading, const Tensor &x, const Tensor &memory,
+                                const ForwardInputs &inputs);
+    [[nodiscard]] AttentionMask mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
+                                        Dtype dtype) const;
+    [[nodiscard]] double rate(double dropout, const ForwardInputs &inputs) const { return inputs.training ? dropout : 0.0; }
+    /// Runs `layer` for each of `count`, checkpointed where the plan says so.
+    [[nodiscard]] Tensor run_layers(Machine &m, Tensor hidden, Count count, const ForwardInputs &inputs,
+                                    const std::function<Tensor(Tensor, Count)> &layer);
+    [[nodiscard]] Tensor up_and_down(Machine &m, const std::string &up, const std::string &down, const Tensor &x,
+                                     const ForwardInputs &inputs);
+
+    // encoders (sequence_encoder.cpp)
+    [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor vision(Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor clip_text(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor pre_normed_layer(Machine &m, const Tensor &input, const std::string &prefix, const ForwardInputs &inputs,
+                                          bool clip, bool causal);
+    // encoder-decoders (sequence_seq2seq.cpp)
+    [[nodiscard]] Tensor t5_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor bart_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor seq2seq(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor t5_bias(Machine &m, const std::string &stack, Count length);
+
+    const SequenceSpec &m_spec;
+    std::deque<LinearModule> m_linears;
+    std::deque<NormModule> m_norms;
+    std::deque<Leaf> m_leaves;
+    LinearModule m_no_linear; ///< of a name that the model does not have
+    Leaf m_no_leaf;
+    std::vector<Tensor> m_buffers;
+    enum class Holder : std::uint8_t { linear, norm, leaf };
+    std::unordered_map<std::string, std::pair<Holder, std::size_t>> m_names;
+};
+
+} // namespace plimsoll::step
