@@ -72,8 +72,10 @@ struct SequenceSpec {
 
 struct DecoderExtension {
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
-    bool float_logits = false;               ///< the model's own logits are float32
-    std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
+    bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
+    std::vector<int> idle_layers;                 ///< layers that text alone does not reach (cross attention to pictures)
+    bool float_logits = false;                    ///< the model's own logits are float32
+    std::vector<std::string> approximations;      ///< where the step is something near what the library runs, sentences
 };
 
 } // namespace plimsoll

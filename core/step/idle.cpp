@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/idle.h"
 
+#include "core/model/extension.h"
+
+#include <algorithm>
+#include <cstdlib>
+
 namespace plimsoll::step {
 
 bool is_idle(const DecoderSpec &decoder, const std::string &module)
 {
     if (!decoder.inside_larger || module == decoder.head.name) return false;
+    if (decoder.more && !decoder.more->idle_layers.empty()) {
+        const std::string start = decoder.prefix + "." + decoder.layers_name + ".";
+        if (module.starts_with(start))
+            return std::ranges::find(decoder.more->idle_layers, std::atoi(module.c_str() + start.size())) !=
+                   decoder.more->idle_layers.end();
+    }
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }
 

@@ -139,6 +139,11 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
 {
     if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits);
     const Count batch = plan.micro_batch, length = plan.sequence_length;
+    if (const auto &more = decoder.spec().more; more && more->scores_sequence) {
+        Tensor scores = decoder.logits(m, std::move(hidden));
+        logits = narrow(m, std::move(scores), {batch, 1});
+        return sum_all(m, logits);
+    }
     const bool summed = plan.stack != Stack::pytorch;
     if (plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
         return trl_fused_head_loss(m, decoder, std::move(hidden), batch, length);
@@ -152,7 +157,8 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
         return liger_cross_entropy_loss(m, logits, batch, length, summed);
     const CausalLoss form = causal_loss_of(plan);
     const DecoderSpec &spec = decoder.spec();
-    if (form == CausalLoss::upcasts_output || (spec.more && spec.more->float_logits)) logits = to(m, std::move(logits), Dtype::fp32);
+    if (form == CausalLoss::upcasts_output || (spec.more && spec.more->float_logits))
+        logits = to(m, std::move(logits), Dtype::fp32);
     return causal_lm_loss(m, logits, batch, length, summed, form);
 }
 

@@ -130,8 +130,8 @@ void Training::run_second_step()
         m_batches = fetch_batches(1, m_plan.padded);
         const DecoderSpec &spec = m_decoder.spec();
         const Dtype dtype = m_decoder.logits_dtype(m_plan.autocast);
-        m_kept_logits =
-            m.empty({m_plan.micro_batch, m_plan.sequence_length, spec.vocab}, dtype, "logits", Component::logits_loss);
+        const Count scores = m_decoder.sequence() ? spec.vocab : m_decoder.head().out_features();
+        m_kept_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, scores}, dtype, "logits", Component::logits_loss);
         m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
         keep_cache();
         plain_step();

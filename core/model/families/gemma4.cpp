@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 4: local and global heads of two sizes, per-layer inputs, experts beside the MLP; MiMo V2 Flash's two head counts.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/graft.h"
 #include "core/model/pieces.h"
 #include "core/model/recipe.h"
@@ -197,7 +198,7 @@ void describe_mimo_v2_flash(const Config &config, Draft &draft)
         repeat(spec, layer, 1);
     }
     finish_decoder(draft, std::move(spec), {.router_first = false, .rotary_types = distinct(types)});
-    leave_step_out(draft, "the step of MiMo V2 Flash is not described");
+    approximate(*draft.arch.decoder, "windowed layers attend without their sinks");
 }
 
 } // namespace plimsoll

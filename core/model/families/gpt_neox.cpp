@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-NeoX, Pythia and the reward models made of them.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
 namespace plimsoll {
@@ -44,10 +45,11 @@ void describe_gpt_neox(const Config &config, Draft &draft) { finish_decoder(draf
 /// OpenAssistant's reward model: the base model and one output, no language-modelling head.
 void describe_gpt_neox_reward(const Config &config, Draft &draft)
 {
-    const DecoderSpec spec = gpt_neox_decoder(config);
+    DecoderSpec spec = gpt_neox_decoder(config);
     add_decoder(draft.tree, spec, gpt_neox_order());
     draft.tree.linear("out_proj", spec.hidden, 1, true);
-    draft.arch.no_decoder_reason = "a reward model has no language-modelling loss";
+    spec.head = linear("out_proj", spec.hidden, 1, true);
+    keep_reward(draft, std::move(spec));
 }
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Llama 3.2 Vision (mllama), Llama 4 and Kimi K2.5.
 #include "core/model/families/families.h"
+#include "core/model/families/mixers.h"
 #include "core/model/graft.h"
 #include "core/model/pieces.h"
 
@@ -89,6 +90,14 @@ void describe_mllama_text(const Config &config, Draft &draft)
     const MlpSpec mlp = gated_mlp(hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
     std::vector<Count> cross_layers = config.wholes("cross_attention_layers");
     if (!config.has("cross_attention_layers")) cross_layers = {3, 8, 13, 18, 23, 28, 33, 38};
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
+    spec.vocab = vocab + 8;
+    spec.positions = Positions::rotary;
+    auto around = std::make_shared<DecoderExtension>();
+    LayerSpec text_layer;
+    text_layer.attention = own;
+    text_layer.mlp = mlp;
+    set_two_norms(text_layer, NormKind::rms, hidden);
     tree.embedding("model.embed_tokens", vocab + 8, hidden); // eight rows for image tokens
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto layer = tree.in("model.layers", i);
@@ -97,8 +106,11 @@ void describe_mllama_text(const Config &config, Draft &draft)
             add_mlp(tree, mlp);
             tree.norm("input_layernorm", hidden);
             tree.norm("post_attention_layernorm", hidden);
+            repeat(spec, text_layer, 1);
             continue;
         }
+        around->idle_layers.push_back(static_cast<int>(i));
+        repeat(spec, empty_layer(), 1);
         tree.own("cross_attn_attn_gate", {1});
         tree.own("cross_attn_mlp_gate", {1});
         add_attention(tree, cross);
@@ -110,7 +122,9 @@ void describe_mllama_text(const Config &config, Draft &draft)
     tree.rotary("model.rotary_emb", heads.dim);
     tree.linear("lm_head", hidden, vocab);
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, "the step of cross-attention layers is not described");
+    spec.inside_larger = true; // without pictures the cross-attention layers are passed over
+    spec.more = std::move(around);
+    keep_step(draft, std::move(spec));
 }
 
 namespace {
@@ -166,7 +180,7 @@ void describe_mllama(const Config &config, Draft &draft)
     draft.tree.linear("model.multi_modal_projector", vision.size("vision_output_dim"), text.size("hidden_size"), true);
     draft.tree.linear("lm_head", inside.hidden, text.size("vocab_size"));
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, "the step of cross-attention layers is not described");
+    if (inside.decoder) keep_step(draft, *inside.decoder);
 }
 
 namespace {

@@ -72,6 +72,16 @@ void keep_step(Draft &draft, DecoderSpec spec)
     draft.arch.decoder = std::move(spec);
 }
 
+void keep_reward(Draft &draft, DecoderSpec spec)
+{
+    auto around = std::make_shared<DecoderExtension>();
+    around->scores_sequence = true;
+    spec.more = std::move(around);
+    approximate(spec, "trained on the score of each sequence's last token; a pair of answers counts as two sequences");
+    draft.arch.generates = false;
+    keep_step(draft, std::move(spec));
+}
+
 void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vector<std::string> approximations)
 {
     DecoderSpec spec;
@@ -88,8 +98,8 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
         const bool biased = module.parameters.size() > 1;
         if (module.kind == ModuleKind::linear) sequence.linears.push_back(linear(module.name, shape[1], shape[0], biased));
         if (module.kind == ModuleKind::norm)
-            sequence.norms.push_back(norm(module.name, biased ? NormKind::layer_norm : NormKind::rms,
-                                          module.parameters.front().elements(), biased));
+            sequence.norms.push_back(
+                norm(module.name, biased ? NormKind::layer_norm : NormKind::rms, module.parameters.front().elements(), biased));
     }
     auto around = std::make_shared<DecoderExtension>();
     around->approximations = std::move(approximations);

@@ -13,6 +13,8 @@ namespace plimsoll {
 [[nodiscard]] LayerSpec empty_layer();
 /// Keeps `spec` as the step of a model whose tree stands: head "lm_head", tied where the tree says so.
 void keep_step(Draft &draft, DecoderSpec spec);
+/// keep_step() for a head that scores a sequence by its last token.
+void keep_reward(Draft &draft, DecoderSpec spec);
 /// Says that the step of `spec` is something near what the library runs.
 void approximate(DecoderSpec &spec, std::string text);
 /// Keeps `sequence` as the step of a model that is no decoder; its modules are those of the tree. `scores`: numbers that the

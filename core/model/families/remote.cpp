@@ -2,6 +2,8 @@
 // Decoders with their own code on the Hub: Baichuan, ChatGLM, DeepSeek-MoE, EXAONE 3, InternLM 1 and 2, MiniCPM, Qwen 1.
 #include "core/model/families/remote.h"
 
+#include "core/model/families/mixers.h"
+
 #include "core/model/pieces.h"
 
 #include <algorithm>
@@ -165,7 +167,8 @@ void describe_internlm2(const Config &config, Draft &draft)
         draft.arch.class_name = "InternLM2ForRewardModel";
         add_decoder(draft.tree, spec);
         draft.tree.linear("v_head", spec.hidden, 1);
-        return leave_step_out(draft, "a reward model has no language-modelling loss");
+        spec.head = linear("v_head", spec.hidden, 1);
+        return keep_reward(draft, std::move(spec));
     }
     finish_decoder(draft, std::move(spec));
 }

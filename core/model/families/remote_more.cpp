@@ -8,6 +8,7 @@
 #include "core/model/graft.h"
 #include "core/model/pieces.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -31,7 +32,28 @@ void describe_phi_msft(const Config &config, Draft &draft)
     tree.norm("lm_head.ln", hidden, true);
     tree.linear("lm_head.linear", hidden, vocab, true);
     draft.arch.output_embedding = "lm_head.linear";
-    leave_step_out(draft, "the step of Phi's first code is not described; model type phi is the same model");
+    DecoderSpec spec;
+    spec.prefix = "transformer";
+    spec.layers_name = "h";
+    spec.embedding_name = "embd.wte";
+    spec.vocab = vocab;
+    spec.hidden = spec.embedding_width = hidden;
+    spec.final_norm = norm("lm_head.ln", NormKind::layer_norm, hidden, true);
+    spec.head = linear("lm_head.linear", hidden, vocab, true);
+    LayerSpec layer;
+    layer.parallel = true;
+    layer.input_norm = norm("ln", NormKind::layer_norm, hidden, true);
+    layer.attention.name = "mixer";
+    layer.attention.heads = heads;
+    layer.attention.kv_heads = kv;
+    layer.attention.head_dim = layer.attention.v_head_dim = dim;
+    layer.attention.rotary_dim = std::min(dim, config.size_or("rotary_dim", 32));
+    layer.attention.fused = linear("mixer.Wqkv", hidden, (heads + 2 * kv) * dim, true);
+    layer.attention.o = linear("mixer.out_proj", hidden, hidden, true);
+    layer.mlp = plain_mlp("mlp.fc1", "mlp.fc2", hidden, width, Activation::gelu_new, true);
+    repeat(spec, layer, config.layers("n_layer"));
+    approximate(spec, "Phi's first code is taken as what transformers runs for model type phi, which is the same model");
+    keep_step(draft, std::move(spec));
 }
 
 void describe_phi3small(const Config &config, Draft &draft)
@@ -54,7 +76,22 @@ void describe_phi3small(const Config &config, Draft &draft)
     tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, "the step of block-sparse attention is not described");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_layernorm", NormKind::layer_norm, hidden, true));
+    spec.positions = Positions::rotary;
+    LayerSpec layer;
+    set_two_norms(layer, NormKind::layer_norm, hidden, true);
+    layer.attention.heads = heads.query;
+    layer.attention.kv_heads = heads.key_value;
+    layer.attention.head_dim = layer.attention.v_head_dim = layer.attention.rotary_dim = heads.dim;
+    layer.attention.fused = linear("self_attn.query_key_value", hidden, (heads.query + 2 * heads.key_value) * heads.dim, true);
+    layer.attention.o = linear("self_attn.dense", hidden, hidden, true);
+    layer.mlp.kind = MlpKind::gated_fused;
+    layer.mlp.activation = Activation::gelu;
+    layer.mlp.up = linear("mlp.up_proj", hidden, 2 * width, true);
+    layer.mlp.down = linear("mlp.down_proj", width, hidden, true);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    approximate(spec, "block-sparse attention is taken as dense causal attention");
+    keep_step(draft, std::move(spec));
 }
 
 void describe_phi3_v(const Config &config, Draft &draft)
