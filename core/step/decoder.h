@@ -49,13 +49,13 @@ public:
     /// The model itself where it is no decoder.
     [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
-    /// Allocates all parameters in module order, quantising where the plan says so.
+    /// Allocates all parameters in module order; of a quantised model the packed matrices first.
     void load(Machine &m);
     /// prepare_model_for_kbit_training.
     void raise_to_fp32(Machine &m);
     /// Wraps the modules PEFT would; the base freezes.
-    /// `saved`: dtype of modules_to_save, absent: that of the original.
-    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, std::optional<Dtype> saved);
+    /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
+    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
     /// Marks what trains and returns it in optimizer order.
     [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only);
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
@@ -82,6 +82,7 @@ private:
     };
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
+    void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// What the layers of one forward share; checkpoints keep it for their second run.

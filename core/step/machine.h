@@ -97,6 +97,7 @@ public:
     std::optional<Dtype> autocast;    ///< set: lower precision for matrix products
     CheckpointFrame *frame = nullptr; ///< set: what is saved is recomputed later
     bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
+    Bytes skipped = 0;                ///< what was not allocated for that
     Scope scope;
     std::uint64_t sequence = 0;
 

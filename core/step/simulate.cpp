@@ -107,13 +107,12 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     if (plan.kbit_prepare) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
+        m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
-    // SFTTrainer 1.16 converts everything that trains beside a quantised model to bf16
-    const bool converts = plan.stack == Stack::trl && plan.weights.quant != "none";
     if (adapters) {
         idle.add_adapters(m, subject.architecture, subject.targets.lora, plan.adapter, plan.adapter.dtype);
-        decoder.add_adapters(m, targets, plan.adapter, converts ? std::optional(Dtype::bf16) : std::nullopt);
+        decoder.add_adapters(m, targets, plan.adapter, plan.stack == Stack::trl && plan.weights.quant != "none");
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters);
@@ -123,7 +122,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     }
     decoder.input_requires_grad = adapters && plan.gradient_checkpointing.enabled;
     decoder.use_liger(subject.liger);
-    m.empty_cache();
+    if (plan.stack != Stack::pytorch) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
@@ -199,7 +198,6 @@ Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
     IdleModules idle;
     idle.load(m, architecture, precision_of(plan));
     decoder.load(m);
-    m.empty_cache();
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
