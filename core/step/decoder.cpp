@@ -107,7 +107,7 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
 void Decoder::load(Machine &m)
 {
     if (m_sequence) return m_sequence->load(m, m_precision);
-    if (m_precision.quant == "none") return load_modules(m);
+    if (!m_precision.bitsandbytes()) return load_modules(m);
     const auto loading = std::make_shared<QuantisedLoading>();
     m_precision.loading = loading;
     m.stopped = true;
@@ -248,12 +248,12 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
     const WithScope inside(m, m_spec.embedding_name.c_str());
     Tensor hidden = embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
-        // output.requires_grad_(True): a leaf, which stays as long as the graph does; its gradient until the next one
-        m_input_leaf = std::make_shared<Leaf>();
-        m_input_leaf->value = hidden.detach();
-        set_trains(*m_input_leaf, true);
-        const Tensor leaf = std::exchange(m_input_leaf->value, {});
-        attach(hidden, make_node(m, {&leaf}, [held = hidden.detach(), owner = m_input_leaf](Machine &, Node &, Gradients &in, Gradients &g) {
+        // output.requires_grad_(True): a leaf, which goes with its gradient when the graph does
+        const auto owner = std::make_shared<Leaf>();
+        owner->value = hidden.detach();
+        set_trains(*owner, true);
+        const Tensor leaf = std::exchange(owner->value, {});
+        attach(hidden, make_node(m, {&leaf}, [held = hidden.detach(), owner](Machine &, Node &, Gradients &in, Gradients &g) {
                    g[0] = std::move(in[0]);
                }));
     }

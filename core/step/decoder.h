@@ -115,7 +115,6 @@ private:
     std::unique_ptr<SequenceModel> m_sequence;
     LigerForms m_liger;
     Leaf m_embedding, m_positions;
-    std::shared_ptr<Leaf> m_input_leaf; ///< the embedding's output, when a hook makes it need a gradient
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
     LinearModule m_head;

@@ -36,16 +36,23 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_quantised_from = precision.weights;
     m_weight.module = m_bias.module = m_name;
     m_weight.layer = m_bias.layer = m.scope.layer;
-    if (quantise && precision.loading) return load_quantised(m, precision);
+    if (quantise && precision.bitsandbytes()) {
+        if (precision.loading) return load_quantised(m, *precision.loading, precision);
+        QuantisedLoading alone;
+        alone.pass = QuantisedLoading::Pass::pack;
+        load_quantised(m, alone, precision);
+        m.stopped = false;
+        alone.pass = QuantisedLoading::Pass::rest;
+        return load_quantised(m, alone, precision);
+    }
     m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
 }
 
-void LinearModule::load_quantised(Machine &m, const Precision &precision)
+void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision)
 {
     m_base = precision.four_bit() ? Base::four_bit : Base::eight_bit;
     m_nested = precision.double_quant;
-    QuantisedLoading &loading = *precision.loading;
     const Count elements = m_in * m_out;
     if (loading.pass == QuantisedLoading::Pass::count) {
         loading.expected += m_base == Base::four_bit ? elements / 2 : elements;
@@ -137,7 +144,7 @@ void LinearModule::add_lora(Machine &m, const Adapter &adapter)
                                                     : adapter.dtype; // a dense model is still on the host
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
     m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);
-    if (adapter.dora) m_lora->magnitude.value = new_parameter(m, {m_out}, dtype, "lora_magnitude_vector", Component::adapters);
+    if (adapter.dora) m_lora->magnitude.value = first_magnitude(m, dtype);
     for (Leaf *leaf : {&m_lora->a, &m_lora->b, &m_lora->magnitude}) {
         leaf->module = m_name;
         leaf->layer = m.scope.layer;

@@ -33,6 +33,7 @@ struct Precision {
     bool kbit_prepare = false;   ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
+    [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
 };
 
 struct Lora {
@@ -87,11 +88,12 @@ private:
     [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
     [[nodiscard]] Tensor with_dora(Machine &m, Tensor x, Tensor result);
+    [[nodiscard]] Tensor first_magnitude(Machine &m, Dtype dtype);
     [[nodiscard]] Tensor dora_weight(Machine &m, Dtype dtype);
     [[nodiscard]] Tensor dora_scale(Machine &m, const Tensor &delta, const Tensor &weight);
     [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
-    void load_quantised(Machine &m, const Precision &precision);
+    void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
     void quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading);
     void pack_eight_bit(Machine &m);
 

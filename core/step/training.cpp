@@ -53,7 +53,7 @@ Tensor Training::forward(Tensor &logits)
     return loss;
 }
 
-void Training::backward(Tensor loss)
+void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
     run_backward(m, loss, std::move(ones));
@@ -61,7 +61,6 @@ void Training::backward(Tensor loss)
 
 void Training::optimizer_step()
 {
-    m.begin_phase(Phase::optimizer_step);
     if (m_plan.stack != Stack::pytorch) m_optimizer.clip(m);
     m_optimizer.step(m);
     m_optimizer.zero_grad();
@@ -76,7 +75,9 @@ void Training::trainer_step()
         Tensor loss = forward(logits);
         logits.reset(); // training_step drops the outputs before backward
         m_cache.clear();
-        backward(std::move(loss));
+        backward(loss);
+        // the loss, and what the graph's own functions hold, goes when training_step returns
+        m.begin_phase(i + 1 < m_plan.gradient_accumulation ? Phase::forward : Phase::optimizer_step);
     }
     optimizer_step();
 }
@@ -90,8 +91,9 @@ void Training::plain_step()
         Tensor loss = forward(logits);
         m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
         m_kept_loss = loss;
-        backward(std::move(loss));
+        backward(loss);
     }
+    m.begin_phase(Phase::optimizer_step);
     optimizer_step();
 }
 

@@ -19,7 +19,7 @@ private:
     void plain_step();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
     [[nodiscard]] Tensor forward(Tensor &logits);
-    void backward(Tensor loss);
+    void backward(const Tensor &loss);
     void optimizer_step();
     void keep_cache();
     [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);
