@@ -245,9 +245,10 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
         m_input_leaf->value = hidden.detach();
         set_trains(*m_input_leaf, true);
         const Tensor leaf = std::exchange(m_input_leaf->value, {});
-        attach(hidden, make_node(m, {&leaf}, [held = hidden.detach(), owner = m_input_leaf](Machine &, Node &, Gradients &in, Gradients &g) {
-                   g[0] = std::move(in[0]);
-               }));
+        attach(hidden, make_node(m, {&leaf},
+                                 [held = hidden.detach(), owner = m_input_leaf](Machine &, Node &, Gradients &in, Gradients &g) {
+                                     g[0] = std::move(in[0]);
+                                 }));
     }
     return hidden;
 }
