@@ -75,10 +75,29 @@ void label_saved(Machine &machine, const Tensor &tensor)
 
 } // namespace
 
+namespace {
+
+/// torchtune's and TRL's OffloadActivations: everything of 1 KiB and more that is no parameter.
+bool goes_to_host(const Tensor &tensor)
+{
+    constexpr Bytes least = 1024;
+    if (!tensor.storage() || tensor.bytes() < least) return false;
+    const auto component = static_cast<Component>(tensor.storage()->component);
+    return component != Component::weights && component != Component::adapters && component != Component::quantization_metadata;
+}
+
+} // namespace
+
 Saved::Saved(Machine &machine, const Tensor &tensor)
 {
     CheckpointFrame *frame = machine.frame;
     if (!frame) {
+        if (machine.saves_on_host && goes_to_host(tensor)) {
+            m_on_host = true;
+            m_tensor = Tensor({}, tensor.shape(), tensor.dtype());
+            m_tensor.mark_defined();
+            return;
+        }
         m_tensor = tensor;
         // a saved tensor keeps its storage, not the graph behind it, but for its own node's edge, which stands anyway
         m_tensor.node = {};
@@ -105,6 +124,7 @@ Saved &Saved::operator=(Saved &&other) noexcept
     m_tensor = std::move(other.m_tensor);
     m_frame = std::move(other.m_frame);
     m_index = other.m_index;
+    m_on_host = other.m_on_host;
     return *this;
 }
 
@@ -118,6 +138,7 @@ void Saved::release()
 
 Tensor Saved::unpack(Machine &machine) const
 {
+    if (m_on_host) return machine.empty(m_tensor.shape(), m_tensor.dtype(), "from_host", Component::activations);
     if (!m_frame) return m_tensor;
     if (!m_frame->recomputed) m_frame->recompute(machine);
     Tensor tensor = std::move(m_frame->again[static_cast<std::size_t>(m_index)]);
@@ -152,6 +173,7 @@ struct Accumulate final : Node {
             if (leaf->grad.storage()) machine.relabel(leaf->grad.storage(), Component::gradients);
         }
         gradient.reset(); // else added in place
+        if (machine.after_accumulate) machine.after_accumulate(*leaf);
     }
 };
 
@@ -294,14 +316,16 @@ Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Te
     return out;
 }
 
-Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward, bool on_host)
 {
     if (!machine.grad_enabled || !input.requires_grad()) return forward(input);
-    if (input.storage()) machine.relabel(input.storage(), Component::checkpoints);
+    if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
     const auto autocast = machine.autocast;
-    auto node = make_node(machine, {&input}, [forward, autocast](Machine &m, Node &self, Gradients &in, Gradients &out) {
+    const Shape shape = input.shape();
+    const Dtype dtype = input.dtype();
+    auto node = make_node(machine, {&input}, [=](Machine &m, Node &self, Gradients &in, Gradients &out) {
         Leaf start;
-        start.value = self.saved[0].unpack(m).detach();
+        start.value = on_host ? m.empty(shape, dtype, "checkpoint.to", Component::checkpoints) : self.saved[0].unpack(m).detach();
         self.saved[0].release();
         set_trains(start, true);
         const bool grad_before = std::exchange(m.grad_enabled, true);
@@ -315,7 +339,7 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
         result.reset();
         out[0] = std::move(start.grad);
     });
-    node->saved[0] = Saved(machine, input);
+    if (!on_host) node->saved[0] = Saved(machine, input);
     machine.grad_enabled = false;
     Tensor out = forward(input);
     machine.grad_enabled = true;
