@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/autograd.h"
 
+#include "core/step/offload.h"
+
 #include <algorithm>
 
 namespace plimsoll::step {
@@ -53,7 +55,8 @@ struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
     std::function<Tensor(Tensor)> forward;
     std::optional<Dtype> autocast;
     Scope scope;
-    int saved = 0; ///< tensors the first run saved
+    int saved = 0;        ///< tensors the first run saved
+    bool on_host = false; ///< `input` has no storage meanwhile
     bool recomputing = false;
     bool recomputed = false;
     std::vector<Tensor> again;
@@ -290,6 +293,11 @@ void CheckpointFrame::recompute(Machine &machine)
     std::vector<Tensor *> cache_before = std::exchange(machine.autocast_cache, {});
     const Scope scope_before = std::exchange(machine.scope, scope);
     Tensor start = input;
+    if (on_host) {
+        start = machine.empty(input.shape(), input.dtype(), "from_host", Component::checkpoints);
+        start.node = input.node;
+    }
+    const Tensor held = start; // the arguments of the second run
     const Tensor result = forward(std::move(start));
     machine.stopped = false;
     for (Tensor *cast : machine.autocast_cache) cast->reset();
@@ -301,19 +309,35 @@ void CheckpointFrame::recompute(Machine &machine)
     recomputed = true;
 }
 
-Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+namespace {
+
+Tensor checkpointed(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward, bool on_host)
 {
     if (!machine.grad_enabled || machine.frame) return forward(input);
     const auto frame = std::make_shared<CheckpointFrame>();
-    frame->input = input;
+    frame->on_host = on_host;
+    frame->input = on_host ? Tensor({}, input.shape(), input.dtype()) : input;
+    frame->input.node = input.node;
     frame->forward = forward;
     frame->autocast = machine.autocast;
     frame->scope = machine.scope;
-    if (input.storage()) machine.relabel(input.storage(), Component::checkpoints);
+    if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
     machine.frame = frame.get();
     Tensor out = forward(input);
     machine.frame = nullptr;
     return out;
+}
+
+} // namespace
+
+Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+{
+    return checkpointed(machine, input, std::move(forward), false);
+}
+
+Tensor checkpoint_on_host(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+{
+    return checkpointed(machine, input, std::move(forward), true);
 }
 
 Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward, bool on_host)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
 
+#include "core/step/offload.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -329,8 +331,10 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
                            static_cast<Count>(i) % inputs.checkpointing.every == 0;
         if (!again)
             hidden = run(hidden);
-        else if (inputs.checkpointing.reentrant || inputs.checkpointing.offload)
+        else if (inputs.checkpointing.reentrant)
             hidden = checkpoint_reentrant(m, hidden, run, inputs.checkpointing.offload);
+        else if (inputs.checkpointing.offload)
+            hidden = checkpoint_on_host(m, hidden, run);
         else
             hidden = checkpoint(m, hidden, run);
     }

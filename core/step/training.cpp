@@ -23,6 +23,9 @@ ForwardInputs Training::inputs()
     in.checkpointing = m_plan.gradient_checkpointing;
     // modeling_layers.py turns the cache off under checkpointing
     if (m_decoder.spec().caches_in_training && !in.checkpointing.enabled) in.training_cache = &m_cache;
+    // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
+    const bool own = m_plan.stack == Stack::unsloth || m_plan.stack == Stack::llama_factory;
+    if (own && in.checkpointing.offload) in.checkpointing.reentrant = true;
     return in;
 }
 
