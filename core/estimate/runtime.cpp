@@ -91,9 +91,13 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
     out.engine = resolved.inference.engine;
     out.padded = resolved.padded;
     out.compiled = resolved.compile;
-    if (resolved.task == Task::train)
-        out.unchecked = resolved.objective != Objective::sft || resolved.optimizer.name == OptimizerName::adamw_4bit ||
-                        resolved.optimizer.name == OptimizerName::galore || resolved.optimizer.name == OptimizerName::apollo;
+    const OptimizerName optimizer = resolved.optimizer.name;
+    const bool low_bit = optimizer == OptimizerName::adamw_4bit;
+    const bool low_rank = optimizer == OptimizerName::galore || optimizer == OptimizerName::apollo;
+    // TRL's DPOTrainer was run; the other objectives are multiples of a pass
+    const bool multiple = resolved.objective != Objective::sft &&
+                          !(resolved.objective == Objective::dpo && resolved.stack == Stack::trl);
+    out.unchecked = resolved.task == Task::train && (low_bit || low_rank || multiple);
     out.exact = architecture.exact && !step_is_approximated(architecture);
     return out;
 }

@@ -153,7 +153,7 @@ private slots:
         QTest::addColumn<QString>("field");
         QTest::newRow("mxfp4") << R"("method": "qlora", "weights": {"quant": "mxfp4"})"
                                << "weights.quant";
-        QTest::newRow("DoRA on GPTQ") << R"("method": "qlora", "weights": {"quant": "gptq4"}, "adapter": {"dora": true}) "
+        QTest::newRow("DoRA on GPTQ") << R"("method": "qlora", "weights": {"quant": "gptq4"}, "adapter": {"dora": true})"
                                       << "adapter.dora";
     }
     void what_libraries_refuse_is_an_error()
