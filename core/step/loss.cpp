@@ -137,7 +137,7 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, std::vector<Tensor> &logits)
 {
-    if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits);
+    if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits.emplace_back());
     const Count batch = plan.micro_batch, length = plan.sequence_length;
     if (const auto &more = decoder.spec().more; more && more->scores_sequence) {
         Tensor scores = decoder.logits(m, std::move(hidden));
