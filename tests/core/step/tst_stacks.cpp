@@ -62,7 +62,7 @@ private slots:
         QVERIFY(whole.ok() && inside.ok());
         const Bytes with = phase_of(*whole, Phase::backward).after, without = phase_of(*inside, Phase::backward).after;
         QCOMPARE(with - without, whole->gradient_bytes);
-        QCOMPARE(phase_of(*inside, Phase::optimizer_step).peak, without);
+        QVERIFY(phase_of(*inside, Phase::optimizer_step).peak - without < 64 * kib); // scalars of the last phases
     }
 
     void checkpoints_on_the_host_free_theirs()
