@@ -32,31 +32,85 @@ std::optional<Error> split_over_processes(const Parallel &parallel)
 
 std::string left_out(const Plan &plan)
 {
-    switch (plan.optimizer.name) {
-    case OptimizerName::adamw_4bit:
-    case OptimizerName::galore:
-    case OptimizerName::apollo:
-    case OptimizerName::muon: return "the states of the optimizer " + spelt(plan.optimizer.name) + " are not simulated yet";
-    default: break;
-    }
-    if (plan.gradient_checkpointing.enabled && !plan.gradient_checkpointing.selective.empty())
-        return "selective checkpointing is simulated as checkpointing of whole layers";
     if (plan.parallel.data > 1) return "the gradient buckets of data parallelism are not simulated yet";
     return {};
+}
+
+/// Simulated with their mechanism, but not checked against a run of theirs: the interval is wider.
+std::vector<std::string> unchecked(const Plan &plan)
+{
+    std::vector<std::string> out;
+    switch (plan.optimizer.name) {
+    case OptimizerName::adamw_4bit:
+        out.push_back(
+            "optimizer adamw_4bit: torchao's states exactly; the temporaries of its compiled update are a bound, 8 bytes "
+            "for each value of the largest parameter.");
+        break;
+    case OptimizerName::galore:
+        out.push_back(
+            "optimizer galore: galore_torch on the matrices of all layers; the workspace of the decomposition, which runs "
+            "every 200 steps and is counted, is cuSOLVER's and taken as two matrices.");
+        break;
+    case OptimizerName::apollo:
+        out.push_back(
+            "optimizer apollo: random projections of the matrices of all layers; apollo_torch's temporaries are taken as "
+            "one scaled gradient.");
+        break;
+    default: break;
+    }
+    if (plan.gradient_checkpointing.offload_activations)
+        out.push_back(
+            "gradient_checkpointing {\"offload\": \"activations\"}: what autograd keeps goes to the host at once; the few "
+            "tensors still on their way over a second stream are not counted.");
+    if (plan.gradient_checkpointing.enabled && !plan.gradient_checkpointing.selective.empty())
+        out.push_back("gradient_checkpointing selective: torch.utils.checkpoint around each layer's " +
+                      plan.gradient_checkpointing.selective + " block, projections included.");
+    if (plan.objective == Objective::dpo)
+        out.push_back("objective dpo: micro_batch counts pairs, so twice the rows go through the model, and once more without "
+                      "gradients for the reference" +
+                      std::string(plan.trains_adapter() ? ", which is the model without its adapters."
+                                                        : ", a second copy of the weights."));
+    if (plan.objective == Objective::orpo)
+        out.push_back("objective orpo: micro_batch counts pairs, so twice the rows go through the model; there is no reference.");
+    if (plan.objective == Objective::grpo)
+        out.push_back("objective grpo: one optimization pass over micro_batch completions of sequence_length tokens, without a "
+                      "reference (beta 0); generating them is another plan, of task infer.");
+    return out;
+}
+
+/// What a stack does that is simulated as something near it; empty where nothing is.
+std::string stack_left_out(const Plan &plan)
+{
+    switch (plan.stack) {
+    case Stack::unsloth:
+        return "its defaults, checkpoints and loss on transformers' layers; its kernels for norms, rotary embedding and LoRA, "
+               "which "
+               "keep less, are not simulated.";
+    case Stack::axolotl:
+        if (!plan.trains_adapter()) return {};
+        return "the LoRA kernels that it turns on by itself (lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel), which keep less, "
+               "are "
+               "not simulated.";
+    case Stack::torchtune:
+    case Stack::litgpt: return "its defaults, loop and loss; its own model code is taken as transformers' modules.";
+    case Stack::megatron:
+    case Stack::deepspeed:
+        return "its defaults, as commonly known and not checked against its current release, in the training loop of "
+               "transformers; "
+               "kernels of its own are not simulated.";
+    default: return {};
+    }
 }
 
 std::vector<Warning> simulated_as_another(const Plan &plan)
 {
     std::vector<Warning> out;
     const auto add = [&out](const std::string &text) { out.push_back({"not_simulated", text}); };
-    const bool own_loop = plan.stack == Stack::transformers || plan.stack == Stack::trl || plan.stack == Stack::pytorch;
-    if (!own_loop)
-        add("stack " + spelt(plan.stack) +
-            ": its defaults, as commonly known and not checked against its current release, in the training loop of transformers; "
-            "kernels of its own are not simulated.");
-    if (plan.compile) add("compile: simulated as eager PyTorch; the interval is wider.");
-    if (plan.gradient_checkpointing.enabled && plan.gradient_checkpointing.offload)
-        add("gradient_checkpointing offload: the checkpoints are counted on the card.");
+    if (const std::string text = stack_left_out(plan); !text.empty()) add("stack " + spelt(plan.stack) + ": " + text);
+    if (plan.compile)
+        add("compile: simulated as eager PyTorch. Inductor fuses elementwise operations, so less is kept and fewer temporaries "
+            "stand; the interval is wider, downwards above all.");
+    for (const std::string &text : unchecked(plan)) add(text);
     return out;
 }
 

@@ -47,12 +47,19 @@ void fill_steady(Estimate &out, const step::Trace &trace)
     out.steady_optimizer = of(trace.between_steps, Component::optimizer);
 }
 
+AllocatorOptions allocator_of(const Plan &plan)
+{
+    AllocatorOptions out;
+    out.expandable_segments = plan.allocator.expandable_segments;
+    return out;
+}
+
 /// The least memory of what `out` describes, simulated again when it is asked for.
 LeastMemory least_later(const Estimate &out)
 {
     return LeastMemory([architecture = out.architecture, plan = out.plan, device = out.device, roomy = out.peak.reserved] {
         const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true);
-        return trace ? capacity_need(allocator_events(trace->events)).required : roomy;
+        return trace ? capacity_need(allocator_events(trace->events), allocator_of(plan.plan)).required : roomy;
     });
 }
 
@@ -61,7 +68,9 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const std::vector<AllocatorEvent> events = allocator_events(trace.events);
-        const CapacityNeed need = options.required ? capacity_need(events) : CapacityNeed{replay(events), 0};
+        const AllocatorOptions allocator = allocator_of(out.plan.plan);
+        const CapacityNeed need =
+            options.required ? capacity_need(events, allocator) : CapacityNeed{replay(events, allocator), 0};
         out.peak.allocated = need.roomy.peak_allocated;
         out.peak.reserved = need.roomy.peak_reserved;
         out.peak.required = options.required ? LeastMemory(need.required) : least_later(out);

@@ -38,6 +38,7 @@ struct SpreadFacts {
     Engine engine = Engine::transformers; ///< counts for Task::infer
     bool quantized = false;               ///< weights in 8 bits or fewer
     bool padded = false;
+    bool unchecked = false; ///< an optimizer or an objective whose mechanism was not checked against a run
     bool compiled = false;
     bool exact = true; ///< Architecture::exact
     bool operator==(const SpreadFacts &) const = default;

@@ -148,6 +148,7 @@ bool applies(std::string_view path, const Plan &plan)
     if (in("target.") || in("libraries.") || in("parallel.") || path == "name" || path == "model") return false;
     if (path == "weights.double_quant") return plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
     if (path == "task" || path == "stack" || in("weights.") || path == "attention" || path == "compile") return true;
+    if (in("allocator.")) return true;
     if (plan.task == Task::infer) {
         const bool of_vllm = path == "inference.gpu_memory_utilization";
         return in("inference.") && (!of_vllm || plan.inference.engine == Engine::vllm || plan.inference.engine == Engine::sglang);
@@ -156,6 +157,8 @@ bool applies(std::string_view path, const Plan &plan)
     if (plan.task == Task::extract) return in("extract.") && (path != "extract.hooks" || plan.extract.capture == Capture::hooks);
     if (in("adapter.") || path == "kbit_prepare")
         return plan.trains_adapter() && (path != "kbit_prepare" || plan.weights.quant != "none");
+    if (path == "optimizer.rank")
+        return plan.optimizer.name == OptimizerName::galore || plan.optimizer.name == OptimizerName::apollo;
     return !in("inference.") && !in("extract.");
 }
 

@@ -68,7 +68,9 @@ bool read_checkpointing(Plan &plan, const json &value)
     else if (value.is_object() && value.size() == 1) {
         const std::string &key = value.begin().key();
         const json &held = value.front();
-        if (key == "every") {
+        if (key == "offload" && held == "activations")
+            read.enabled = !(read.offload_activations = true);
+        else if (key == "every") {
             const auto every = whole_number(held);
             if (!every || *every < every_range.least || *every > every_range.most) return false;
             read.every = *every;
@@ -87,6 +89,7 @@ bool read_checkpointing(Plan &plan, const json &value)
 ordered_json write_checkpointing(const Plan &plan)
 {
     const Checkpointing &held = plan.gradient_checkpointing;
+    if (held.offload_activations) return {{"offload", "activations"}};
     if (!held.enabled) return false;
     if (held.offload) return "offload";
     if (held.every != 1) return {{"every", held.every}};
@@ -262,16 +265,17 @@ Field optimizer_implementation_field()
 
 Field checkpointing_field()
 {
-    return {.path = "gradient_checkpointing",
-            .option = "gradient-checkpointing",
-            .about = "recompute layers in the backward pass",
-            .type = FieldType::object,
-            .accepted =
-                R"(true | false | "offload" | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})",
-            .choices = {},
-            .read = read_checkpointing,
-            .write = write_checkpointing,
-            .parse = parse_checkpointing};
+    return {
+        .path = "gradient_checkpointing",
+        .option = "gradient-checkpointing",
+        .about = "recompute layers in the backward pass",
+        .type = FieldType::object,
+        .accepted =
+            R"(true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})",
+        .choices = {},
+        .read = read_checkpointing,
+        .write = write_checkpointing,
+        .parse = parse_checkpointing};
 }
 
 Field extract_layers_field()

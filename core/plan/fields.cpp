@@ -26,6 +26,8 @@ void add_model_and_weights(Fields &fields)
     for (const char *name : {"torch", "transformers", "peft", "trl", "bitsandbytes", "accelerate", "liger_kernel", "unsloth"})
         fields.push_back(library_field(name));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
+    fields.push_back(
+        choice("objective", "objective", PLAN_MEMBER(objective), "what the loss asks for: examples, pairs, rewards"));
     fields.push_back(weights_dtype_field());
     fields.push_back(quant_field());
     fields.push_back(
@@ -56,6 +58,12 @@ void add_work(Fields &fields)
 {
     fields.push_back(choice("optimizer.name", "optimizer", PLAN_MEMBER(optimizer.name), "optimizer"));
     fields.push_back(optimizer_implementation_field());
+    fields.push_back(integer("optimizer.rank", "optimizer-rank", {1, 65536}, PLAN_MEMBER(optimizer.rank),
+                             "rank of GaLore's and APOLLO's projections"));
+    fields.push_back(boolean("optimizer.in_backward", "optimizer-in-backward", PLAN_MEMBER(optimizer.in_backward),
+                             "step each parameter as soon as its gradient is there"));
+    fields.push_back(number("max_grad_norm", "max-grad-norm", {0.0, 1e9}, "0 (no clipping) to 1000000000",
+                            PLAN_MEMBER(max_grad_norm), "norm that gradients are clipped to"));
     fields.push_back(
         integer("micro_batch", "micro-batch", {1, most_rows}, PLAN_MEMBER(micro_batch), "sequences in one forward pass"));
     fields.push_back(
@@ -69,6 +77,10 @@ void add_work(Fields &fields)
     fields.push_back(
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));
     fields.push_back(boolean("compile", "compile", PLAN_MEMBER(compile), "torch.compile"));
+    fields.push_back(integer("evaluation.micro_batch", "evaluation-micro-batch", {0, most_rows},
+                             PLAN_MEMBER(evaluation.micro_batch), "sequences in one evaluation pass; 0: no evaluation"));
+    fields.push_back(boolean("allocator.expandable_segments", "expandable-segments", PLAN_MEMBER(allocator.expandable_segments),
+                             "PYTORCH_ALLOC_CONF=expandable_segments:True"));
 }
 
 void add_parallel(Fields &fields)

@@ -20,6 +20,8 @@ inline constexpr std::array<std::string_view, 10> plan_names<Stack>{
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Method>{"full", "lora", "qlora"};
 template <>
+inline constexpr std::array<std::string_view, 4> plan_names<Objective>{"sft", "dpo", "orpo", "grpo"};
+template <>
 inline constexpr std::array<std::string_view, 4> plan_names<WeightDtype>{"fp32", "fp16", "bf16", "auto"};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Autocast>{"none", "bf16", "fp16"};

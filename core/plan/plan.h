@@ -26,6 +26,7 @@ enum class Stack : std::uint8_t {
     deepspeed
 };
 enum class Method : std::uint8_t { full, lora, qlora };
+enum class Objective : std::uint8_t { sft, dpo, orpo, grpo };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
 enum class Autocast : std::uint8_t { none, bf16, fp16 };
 enum class OptimizerName : std::uint8_t {
@@ -86,15 +87,18 @@ struct Adapter {
 struct Optimizer {
     OptimizerName name = OptimizerName::adamw;
     std::optional<OptimizerImplementation> implementation; ///< absent: the stack has one form of it
+    Count rank = 128;                                      ///< of GaLore's and APOLLO's projections
+    bool in_backward = false; ///< each parameter is stepped as soon as its gradient is there, which goes again
     bool operator==(const Optimizer &) const = default;
 };
 
 struct Checkpointing {
     bool enabled = true;
-    bool offload = false;   ///< "offload": checkpoints to host
-    Count every = 1;        ///< {"every": n}
-    std::string selective;  ///< "attention" | "mlp" | ""
-    bool reentrant = false; ///< {"reentrant": true}
+    bool offload = false;             ///< "offload": checkpoints to host
+    bool offload_activations = false; ///< {"offload": "activations"}: no recomputation, what is saved goes to the host
+    Count every = 1;                  ///< {"every": n}
+    std::string selective;            ///< "attention" | "mlp" | ""
+    bool reentrant = false;           ///< {"reentrant": true}
     bool operator==(const Checkpointing &) const = default;
 };
 
@@ -102,6 +106,16 @@ struct Loss {
     LossKind kind = LossKind::full;
     std::optional<Count> chunk; ///< tokens; absent: the stack's own
     bool operator==(const Loss &) const = default;
+};
+
+struct Evaluation {
+    Count micro_batch = 8; ///< rows of one forward pass; 0: nothing is evaluated
+    bool operator==(const Evaluation &) const = default;
+};
+
+struct AllocatorSettings {
+    bool expandable_segments = false; ///< PYTORCH_ALLOC_CONF=expandable_segments:True
+    bool operator==(const AllocatorSettings &) const = default;
 };
 
 struct Parallel {
@@ -146,11 +160,13 @@ struct Plan {
     Stack stack = Stack::transformers;
     std::vector<std::pair<std::string, std::string>> libraries; ///< name, version
     Method method = Method::full;
+    Objective objective = Objective::sft;
     Weights weights;
     Autocast autocast = Autocast::bf16;
     bool kbit_prepare = false;
     Adapter adapter;
     Optimizer optimizer;
+    double max_grad_norm = 1.0; ///< gradients are clipped to it; 0: not at all
     Count micro_batch = 1;
     Count sequence_length = 2048;
     Count gradient_accumulation = 1;
@@ -159,6 +175,8 @@ struct Plan {
     AttentionBackend attention = AttentionBackend::sdpa;
     Loss loss;
     bool compile = false;
+    Evaluation evaluation;
+    AllocatorSettings allocator;
     Parallel parallel;
     Inference inference;
     Extract extract;

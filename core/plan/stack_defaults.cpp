@@ -12,9 +12,10 @@ namespace {
 
 using enum Stack;
 
-// The first row that holds wins. Rows of transformers, pytorch and trl follow the releases named in known_releases(). Of the
-// other stacks only LLaMA-Factory's ModelArguments and QuantizationArguments were read whole; the rest of those rows states
-// common knowledge of the project and is to be checked against its current release before it is relied on.
+// The first row that holds wins. Rows of transformers, pytorch and trl follow the releases named in known_releases(); the
+// others were read in these sources: unsloth models/llama.py @00060afe and models/rl.py @0050c73e, unsloth_zoo 2026.8.13
+// @ce232d6c, axolotl 0.18.0 @067b021c, LLaMA-Factory 0.9.6.dev0 @ff6d4d12, torchtune 0.7.0 @bd2a0fc7, LitGPT 0.5.13
+// @26857050. Rows of megatron and deepspeed state common knowledge of the projects.
 constexpr StackDefault table[] = {
     // transformers: Trainer, PEFT and bitsandbytes with nothing set
     {transformers, "weights.dtype", "fp16", "transformers 4, bitsandbytes quantiser without a dtype", When::bitsandbytes},
@@ -38,6 +39,8 @@ constexpr StackDefault table[] = {
     {transformers, "optimizer.implementation", "fused",
      "transformers 5.23, TrainingArguments.optim is adamw_torch_fused with torch 2.8 or later"},
     {transformers, "attention", "sdpa", "transformers 5.23, PreTrainedModel.get_correct_attn_implementation"},
+    {transformers, "max_grad_norm", "1", "transformers 5.23, TrainingArguments.max_grad_norm"},
+    {transformers, "evaluation.micro_batch", "8", "transformers 5.23, TrainingArguments.per_device_eval_batch_size"},
     {transformers, "loss.kind", "full", "transformers 5.23, ForCausalLMLoss"},
     {transformers, "inference.cache", "dynamic", "transformers 5.23, GenerationConfig.cache_implementation"},
 
@@ -55,6 +58,8 @@ constexpr StackDefault table[] = {
     {pytorch, "optimizer.name", "adamw", "the usual choice; a plain loop names its optimizer itself"},
     {pytorch, "optimizer.implementation", "foreach", "torch 2.15, optimizers default to foreach on CUDA"},
     {pytorch, "attention", "sdpa", "transformers 5.23, PreTrainedModel.get_correct_attn_implementation"},
+    {pytorch, "max_grad_norm", "0", "a plain loop clips nothing"},
+    {pytorch, "evaluation.micro_batch", "0", "a plain loop evaluates nothing"},
     {pytorch, "loss.kind", "full", "transformers 5.23, ForCausalLMLoss"},
 
     // trl: SFTTrainer
@@ -66,63 +71,90 @@ constexpr StackDefault table[] = {
     {trl, "loss.kind", "chunked", "TRL 1.16, SFTConfig.loss_type \"nll\" is computed in chunks"},
 
     // unsloth: FastLanguageModel over TRL
-    {unsloth, "weights.dtype", "auto", "Unsloth, FastLanguageModel.from_pretrained(dtype=None)"},
-    {unsloth, "weights.double_quant", "true", "Unsloth, FastLanguageModel.from_pretrained(load_in_4bit=True)"},
-    {unsloth, "gradient_checkpointing", "offload", "Unsloth, get_peft_model(use_gradient_checkpointing=\"unsloth\")"},
-    {unsloth, "gradient_accumulation", "2", "Unsloth, its SFTConfig.gradient_accumulation_steps"},
-    {unsloth, "adapter.rank", "16", "Unsloth, get_peft_model(r=16)"},
-    {unsloth, "adapter.alpha", "16", "Unsloth, get_peft_model(lora_alpha=16)"},
+    {unsloth, "weights.dtype", "auto", "unsloth models/llama.py, from_pretrained(dtype=None)"},
+    {unsloth, "weights.double_quant", "true",
+     "unsloth models/llama.py, from_pretrained(load_in_4bit=True): bnb_4bit_use_double_quant"},
+    {unsloth, "gradient_checkpointing", "offload",
+     "unsloth models/llama.py, get_peft_model(use_gradient_checkpointing=\"unsloth\")"},
+    {unsloth, "gradient_accumulation", "2", "unsloth models/rl.py, UnslothSFTConfig.gradient_accumulation_steps"},
+    {unsloth, "evaluation.micro_batch", "4", "unsloth models/rl.py, UnslothSFTConfig.per_device_eval_batch_size"},
+    {unsloth, "adapter.rank", "16", "unsloth models/llama.py, get_peft_model(r=16)"},
+    {unsloth, "adapter.alpha", "16", "unsloth models/llama.py, get_peft_model(lora_alpha=16)"},
+    {unsloth, "adapter.dropout", "0", "unsloth models/llama.py, get_peft_model(lora_dropout=0.0)"},
     {unsloth, "adapter.targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj",
-     "Unsloth, get_peft_model(target_modules)"},
-    {unsloth, "adapter.dtype", "fp32", "Unsloth, prepare_model_for_training keeps adapters in float32"},
-    {unsloth, "optimizer.name", "adamw_8bit", "Unsloth, its SFTConfig.optim"},
-    {unsloth, "loss.kind", "fused", "Unsloth, fused linear and cross entropy"},
+     "unsloth models/llama.py, get_peft_model(target_modules)"},
+    {unsloth, "adapter.dtype", "fp32",
+     "unsloth_zoo 2026.8.13 training_utils.py, prepare_model_for_training: float32 lora_A and lora_B"},
+    {unsloth, "optimizer.name", "adamw_8bit", "unsloth models/rl.py, UnslothSFTConfig.optim"},
+    {unsloth, "loss.kind", "fused", "unsloth_zoo 2026.8.13 fused_losses/cross_entropy_loss.py, UnslothFusedLoss"},
 
     // axolotl: transformers' Trainer, models loaded its own way
-    {axolotl, "weights.dtype", "bf16", "axolotl, bf16: auto loads and computes in bfloat16"},
-    {axolotl, "weights.double_quant", "true", "axolotl, loaders/model.py: bnb_4bit_use_double_quant"},
-    {axolotl, "autocast", "bf16", "axolotl, bf16: auto"},
+    {axolotl, "weights.dtype", "bf16", "axolotl 0.18 utils/config, resolve_dtype: bf16 is auto"},
+    {axolotl, "weights.double_quant", "true", "axolotl 0.18 loaders/model.py, _set_quantization_config"},
+    {axolotl, "autocast", "bf16", "axolotl 0.18 utils/schemas/config.py: bf16 is auto"},
     {axolotl, "kbit_prepare", "false",
-     "axolotl, loaders/model.py casts embeddings and norms back after prepare_model_for_kbit_training"},
-    {axolotl, "gradient_checkpointing", "false", "axolotl, gradient_checkpointing is off unless set"},
+     "axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: embeddings and norms go back after "
+     "prepare_model_for_kbit_training"},
+    {axolotl, "gradient_checkpointing", "false", "axolotl 0.18 utils/schemas/config.py, gradient_checkpointing"},
+    {axolotl, "adapter.dropout", "0", "axolotl 0.18 utils/schemas/peft.py, lora_dropout"},
+    {axolotl, "optimizer.name", "adamw", "axolotl 0.18 utils/schemas/training.py, optimizer"},
+    {axolotl, "optimizer.implementation", "fused", "axolotl 0.18 utils/schemas/training.py, optimizer: adamw_torch_fused"},
+    {axolotl, "evaluation.micro_batch", "1", "axolotl 0.18 utils/config, normalize_config: eval_batch_size is micro_batch_size"},
 
     // llama-factory: transformers' Trainer
     {llama_factory, "weights.dtype", "fp32",
-     "LLaMA-Factory, model/adapter.py: trained parameters become float32 unless pure_bf16", When::full},
-    {llama_factory, "weights.double_quant", "true", "LLaMA-Factory, QuantizationArguments.double_quantization"},
+     "LLaMA-Factory 0.9.6 model/adapter.py, init_adapter: trained parameters become float32 unless pure_bf16", When::full},
+    {llama_factory, "weights.double_quant", "true", "LLaMA-Factory 0.9.6, QuantizationArguments.double_quantization"},
     {llama_factory, "kbit_prepare", "false",
-     "LLaMA-Factory does not call prepare_model_for_kbit_training; upcast_layernorm is False"},
+     "LLaMA-Factory 0.9.6 model/model_utils/checkpointing.py, prepare_model_for_training: upcast_layernorm is False"},
     {llama_factory, "gradient_checkpointing", "reentrant",
-     "LLaMA-Factory, ModelArguments.use_reentrant_gc; checkpointing is on unless disabled"},
-    {llama_factory, "adapter.alpha", "16", "LLaMA-Factory, FinetuningArguments.lora_alpha: twice the rank"},
-    {llama_factory, "adapter.targets", "all-linear", "LLaMA-Factory, FinetuningArguments.lora_target: all"},
+     "LLaMA-Factory 0.9.6, ModelArguments.use_reentrant_gc; checkpointing is on unless disabled"},
+    {llama_factory, "adapter.rank", "8", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_rank"},
+    {llama_factory, "adapter.alpha", "16", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_alpha: twice the rank"},
+    {llama_factory, "adapter.dropout", "0", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_dropout"},
+    {llama_factory, "adapter.dtype", "fp32",
+     "LLaMA-Factory 0.9.6 model/adapter.py, init_adapter: trained parameters become float32"},
+    {llama_factory, "adapter.targets", "all-linear", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_target: all"},
 
-    // torchtune: its recipes for one device
-    {torchtune, "weights.dtype", "bf16", "torchtune, recipes: dtype bf16"},
-    {torchtune, "weights.double_quant", "true", "torchtune, QLoRA stores double-quantised NF4"},
-    {torchtune, "autocast", "none", "torchtune, recipes compute in their dtype"},
-    {torchtune, "gradient_checkpointing", "true", "torchtune, recipes: enable_activation_checkpointing"},
-    {torchtune, "adapter.rank", "8", "torchtune, recipes: lora_rank"},
-    {torchtune, "adapter.alpha", "16", "torchtune, recipes: lora_alpha"},
+    // torchtune: its recipes for one device, recipes/configs/llama3_1/8B_*_single_device.yaml
+    {torchtune, "weights.dtype", "bf16", "torchtune 0.7 recipes: dtype bf16"},
+    {torchtune, "weights.double_quant", "true", "torchtune 0.7 modules/low_precision/nf4_linear.py: NF4 with quantised scales"},
+    {torchtune, "autocast", "none", "torchtune 0.7 recipes compute in their dtype"},
+    {torchtune, "gradient_checkpointing", "true", "torchtune 0.7 recipes: enable_activation_checkpointing"},
+    {torchtune, "gradient_accumulation", "8", "torchtune 0.7 recipes: gradient_accumulation_steps", When::adapter},
+    {torchtune, "adapter.rank", "8", "torchtune 0.7 recipes: lora_rank"},
+    {torchtune, "adapter.alpha", "16", "torchtune 0.7 recipes: lora_alpha"},
+    {torchtune, "adapter.dropout", "0", "torchtune 0.7 recipes: lora_dropout"},
     {torchtune, "adapter.targets", "q_proj,v_proj,o_proj,gate_proj,up_proj,down_proj",
-     "torchtune, recipes: lora_attn_modules and apply_lora_to_mlp"},
-    {torchtune, "adapter.dtype", "bf16", "torchtune, recipes: dtype bf16"},
-    {torchtune, "optimizer.name", "adamw", "torchtune, recipes: torch.optim.AdamW"},
-    {torchtune, "optimizer.implementation", "fused", "torchtune, recipes: fused AdamW"},
-    {torchtune, "loss.kind", "chunked", "torchtune, recipes: LinearCrossEntropyLoss"},
+     "torchtune 0.7 recipes: lora_attn_modules and apply_lora_to_mlp"},
+    {torchtune, "adapter.dtype", "bf16", "torchtune 0.7 recipes: dtype bf16"},
+    {torchtune, "optimizer.name", "paged_adamw_8bit", "torchtune 0.7 recipes: bitsandbytes.optim.PagedAdamW8bit", When::full},
+    {torchtune, "optimizer.in_backward", "true", "torchtune 0.7 recipes: optimizer_in_bwd", When::full},
+    {torchtune, "optimizer.name", "adamw", "torchtune 0.7 recipes: torch.optim.AdamW"},
+    {torchtune, "optimizer.implementation", "fused", "torchtune 0.7 recipes: fused AdamW"},
+    {torchtune, "max_grad_norm", "0", "torchtune 0.7 recipes: clip_grad_norm is null"},
+    {torchtune, "evaluation.micro_batch", "0", "torchtune 0.7 recipes evaluate nothing"},
+    {torchtune, "loss.kind", "chunked", "torchtune 0.7 recipes: LinearCrossEntropyLoss"},
 
-    // litgpt: finetune lora and finetune full
-    {litgpt, "weights.dtype", "fp32", "LitGPT, get_default_supported_precision(training=True): bf16-mixed"},
-    {litgpt, "autocast", "bf16", "LitGPT, get_default_supported_precision(training=True): bf16-mixed"},
-    {litgpt, "gradient_checkpointing", "false", "LitGPT, only its FSDP strategy checkpoints"},
-    {litgpt, "gradient_accumulation", "16", "LitGPT, TrainArgs: global_batch_size 16, micro_batch_size 1"},
-    {litgpt, "adapter.rank", "8", "LitGPT, finetune/lora.py: lora_r"},
-    {litgpt, "adapter.alpha", "16", "LitGPT, finetune/lora.py: lora_alpha"},
-    {litgpt, "adapter.dropout", "0.05", "LitGPT, finetune/lora.py: lora_dropout"},
-    {litgpt, "adapter.targets", "q_proj,v_proj", "LitGPT, finetune/lora.py: lora_query and lora_value"},
-    {litgpt, "optimizer.name", "adamw", "LitGPT, finetune: optimizer AdamW"},
-    {litgpt, "loss.kind", "chunked", "LitGPT, chunked_cross_entropy"},
-    {litgpt, "loss.chunk", "128", "LitGPT, finetune: lm_head_chunk_size"},
+    // litgpt: finetune lora and finetune full; with --quantize its precision must be bf16-true
+    {litgpt, "weights.dtype", "bf16", "LitGPT 0.5.13 finetune/lora.py: quantised models refuse mixed precision", When::quantised},
+    {litgpt, "autocast", "none", "LitGPT 0.5.13 finetune/lora.py: quantised models refuse mixed precision", When::quantised},
+    {litgpt, "adapter.dtype", "bf16", "LitGPT 0.5.13 finetune/lora.py: bf16-true", When::quantised},
+    {litgpt, "optimizer.name", "paged_adamw_32bit", "LitGPT 0.5.13 finetune/lora.py, instantiate_bnb_optimizer: PagedAdamW",
+     When::quantised},
+    {litgpt, "weights.dtype", "fp32", "LitGPT 0.5.13 utils.py, get_default_supported_precision(training=True): bf16-mixed"},
+    {litgpt, "autocast", "bf16", "LitGPT 0.5.13 utils.py, get_default_supported_precision(training=True): bf16-mixed"},
+    {litgpt, "gradient_checkpointing", "false", "LitGPT 0.5.13 finetune: only its FSDP strategy checkpoints"},
+    {litgpt, "gradient_accumulation", "16", "LitGPT 0.5.13 finetune, TrainArgs: global_batch_size 16, micro_batch_size 1"},
+    {litgpt, "adapter.rank", "8", "LitGPT 0.5.13 finetune/lora.py, lora_r"},
+    {litgpt, "adapter.alpha", "16", "LitGPT 0.5.13 finetune/lora.py, lora_alpha"},
+    {litgpt, "adapter.dropout", "0.05", "LitGPT 0.5.13 finetune/lora.py, lora_dropout"},
+    {litgpt, "adapter.targets", "q_proj,v_proj", "LitGPT 0.5.13 finetune/lora.py, lora_query and lora_value"},
+    {litgpt, "optimizer.name", "adamw", "LitGPT 0.5.13 finetune, optimizer: AdamW"},
+    {litgpt, "max_grad_norm", "0", "LitGPT 0.5.13 args.py, TrainArgs.max_norm"},
+    {litgpt, "evaluation.micro_batch", "0", "LitGPT 0.5.13 finetune, validate() takes the training batch without gradients"},
+    {litgpt, "loss.kind", "chunked", "LitGPT 0.5.13 utils.py, chunked_cross_entropy"},
+    {litgpt, "loss.chunk", "128", "LitGPT 0.5.13 finetune, model(…, lm_head_chunk_size=128)"},
 
     // megatron
     {megatron, "weights.dtype", "bf16", "Megatron-LM, --bf16"},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/autograd.h"
 
+#include "core/step/offload.h"
+
 #include <algorithm>
 
 namespace plimsoll::step {
@@ -53,7 +55,8 @@ struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
     std::function<Tensor(Tensor)> forward;
     std::optional<Dtype> autocast;
     Scope scope;
-    int saved = 0; ///< tensors the first run saved
+    int saved = 0;        ///< tensors the first run saved
+    bool on_host = false; ///< `input` has no storage meanwhile
     bool recomputing = false;
     bool recomputed = false;
     std::vector<Tensor> again;
@@ -75,10 +78,29 @@ void label_saved(Machine &machine, const Tensor &tensor)
 
 } // namespace
 
+namespace {
+
+/// torchtune's and TRL's OffloadActivations: everything of 1 KiB and more that is no parameter.
+bool goes_to_host(const Tensor &tensor)
+{
+    constexpr Bytes least = 1024;
+    if (!tensor.storage() || tensor.bytes() < least) return false;
+    const auto component = static_cast<Component>(tensor.storage()->component);
+    return component != Component::weights && component != Component::adapters && component != Component::quantization_metadata;
+}
+
+} // namespace
+
 Saved::Saved(Machine &machine, const Tensor &tensor)
 {
     CheckpointFrame *frame = machine.frame;
     if (!frame) {
+        if (machine.saves_on_host && goes_to_host(tensor)) {
+            m_on_host = true;
+            m_tensor = Tensor({}, tensor.shape(), tensor.dtype());
+            m_tensor.mark_defined();
+            return;
+        }
         m_tensor = tensor;
         // a saved tensor keeps its storage, not the graph behind it, but for its own node's edge, which stands anyway
         m_tensor.node = {};
@@ -105,6 +127,7 @@ Saved &Saved::operator=(Saved &&other) noexcept
     m_tensor = std::move(other.m_tensor);
     m_frame = std::move(other.m_frame);
     m_index = other.m_index;
+    m_on_host = other.m_on_host;
     return *this;
 }
 
@@ -118,6 +141,7 @@ void Saved::release()
 
 Tensor Saved::unpack(Machine &machine) const
 {
+    if (m_on_host) return machine.empty(m_tensor.shape(), m_tensor.dtype(), "from_host", Component::activations);
     if (!m_frame) return m_tensor;
     if (!m_frame->recomputed) m_frame->recompute(machine);
     Tensor tensor = std::move(m_frame->again[static_cast<std::size_t>(m_index)]);
@@ -152,6 +176,7 @@ struct Accumulate final : Node {
             if (leaf->grad.storage()) machine.relabel(leaf->grad.storage(), Component::gradients);
         }
         gradient.reset(); // else added in place
+        if (machine.after_accumulate) machine.after_accumulate(*leaf);
     }
 };
 
@@ -268,6 +293,11 @@ void CheckpointFrame::recompute(Machine &machine)
     std::vector<Tensor *> cache_before = std::exchange(machine.autocast_cache, {});
     const Scope scope_before = std::exchange(machine.scope, scope);
     Tensor start = input;
+    if (on_host) {
+        start = machine.empty(input.shape(), input.dtype(), "from_host", Component::checkpoints);
+        start.node = input.node;
+    }
+    const Tensor held = start; // the arguments of the second run
     const Tensor result = forward(std::move(start));
     machine.stopped = false;
     for (Tensor *cast : machine.autocast_cache) cast->reset();
@@ -279,29 +309,47 @@ void CheckpointFrame::recompute(Machine &machine)
     recomputed = true;
 }
 
-Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+namespace {
+
+Tensor checkpointed(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward, bool on_host)
 {
     if (!machine.grad_enabled || machine.frame) return forward(input);
     const auto frame = std::make_shared<CheckpointFrame>();
-    frame->input = input;
+    frame->on_host = on_host;
+    frame->input = on_host ? Tensor({}, input.shape(), input.dtype()) : input;
+    frame->input.node = input.node;
     frame->forward = forward;
     frame->autocast = machine.autocast;
     frame->scope = machine.scope;
-    if (input.storage()) machine.relabel(input.storage(), Component::checkpoints);
+    if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
     machine.frame = frame.get();
     Tensor out = forward(input);
     machine.frame = nullptr;
     return out;
 }
 
-Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+} // namespace
+
+Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+{
+    return checkpointed(machine, input, std::move(forward), false);
+}
+
+Tensor checkpoint_on_host(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward)
+{
+    return checkpointed(machine, input, std::move(forward), true);
+}
+
+Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward, bool on_host)
 {
     if (!machine.grad_enabled || !input.requires_grad()) return forward(input);
-    if (input.storage()) machine.relabel(input.storage(), Component::checkpoints);
+    if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
     const auto autocast = machine.autocast;
-    auto node = make_node(machine, {&input}, [forward, autocast](Machine &m, Node &self, Gradients &in, Gradients &out) {
+    const Shape shape = input.shape();
+    const Dtype dtype = input.dtype();
+    auto node = make_node(machine, {&input}, [=](Machine &m, Node &self, Gradients &in, Gradients &out) {
         Leaf start;
-        start.value = self.saved[0].unpack(m).detach();
+        start.value = on_host ? m.empty(shape, dtype, "checkpoint.to", Component::checkpoints) : self.saved[0].unpack(m).detach();
         self.saved[0].release();
         set_trains(start, true);
         const bool grad_before = std::exchange(m.grad_enabled, true);
@@ -315,7 +363,7 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
         result.reset();
         out[0] = std::move(start.grad);
     });
-    node->saved[0] = Saved(machine, input);
+    if (!on_host) node->saved[0] = Saved(machine, input);
     machine.grad_enabled = false;
     Tensor out = forward(input);
     machine.grad_enabled = true;

@@ -26,6 +26,7 @@ private:
     Tensor m_tensor;
     std::shared_ptr<CheckpointFrame> m_frame;
     int m_index = -1;
+    bool m_on_host = false; ///< only its size is known here; unpack brings it back
 };
 
 inline constexpr int max_edges = 4;
@@ -86,6 +87,7 @@ struct Leaf {
     Tensor cast; ///< autocast's cached copy
     bool trains = false;
     bool embedding = false; ///< of torch.nn.Embedding: some optimizers treat it apart
+    bool bias = false;      ///< PEFT's bias="all" and "lora_only" let it train
     const char *module = "";
     std::int16_t layer = -1;
     bool loss = false; ///< of the head: accumulates within loss_backward
@@ -102,7 +104,9 @@ void run_backward(Machine &machine, const Tensor &root, Tensor gradient);
 /// its backward first asks. `forward` is called twice and must not keep its argument.
 [[nodiscard]] Tensor checkpoint(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward);
 
-/// use_reentrant=True: forward without grad, then forward and backward again inside backward.
-[[nodiscard]] Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward);
+/// use_reentrant=True: forward without grad, then forward and backward again inside backward. `on_host`: the input is
+/// kept on the host meanwhile (unsloth_zoo gradient_checkpointing.py, Unsloth_Offloaded_Gradient_Checkpointer).
+[[nodiscard]] Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward,
+                                          bool on_host = false);
 
 } // namespace plimsoll::step

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
 
+#include "core/step/offload.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -36,6 +38,7 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
     const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
     for (const LoraTarget &target : plan.targets) {
         if (target.module == spec.head.name) out.head = true;
+        if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
         if (!target.module.starts_with(prefix)) continue;
         const std::size_t dot = target.module.find('.', prefix.size());
         if (dot == std::string::npos) continue;
@@ -154,6 +157,7 @@ void Decoder::load_modules(Machine &m)
     m_embedding.embedding = true;
     if (m_spec.position_rows > 0)
         m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
+    m_positions.embedding = true;
     m_embedding_norm.load(m, m_spec.embedding_norm, m_precision.weights);
     for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
@@ -186,16 +190,17 @@ void Decoder::use_liger(const LigerForms &forms)
     }
 }
 
-void Decoder::raise_to_fp32(Machine &m)
+void Decoder::raise_to_fp32(Machine &m, bool matrices)
 {
     if (m_sequence) return m_sequence->raise_to_fp32(m);
     raise_leaf(m, m_embedding);
-    raise_leaf(m, m_positions);
+    if (matrices) raise_leaf(m, m_positions);
     for (Layer &layer : m_layers) {
-        raise_leaf(m, layer.sinks);
-        for (LinearModule *module : linears(layer)) module->raise_to_fp32(m);
-        if (layer.mixer) layer.mixer->raise_to_fp32(m);
-        if (layer.experts) layer.experts->raise_to_fp32(m);
+        if (matrices) raise_leaf(m, layer.sinks);
+        for (LinearModule *module : linears(layer))
+            if (matrices) module->raise_to_fp32(m);
+        if (layer.mixer && matrices) layer.mixer->raise_to_fp32(m);
+        if (layer.experts && matrices) layer.experts->raise_to_fp32(m);
         for (NormModule *norm : norms(layer)) norm->raise_to_fp32(m);
     }
     m_final_norm.raise_to_fp32(m);
@@ -218,6 +223,14 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
         if (targets.head) act(m_head);
     };
     everywhere([&](LinearModule &module) { module.add_lora(m, adapter); });
+    if (targets.embedding) {
+        const Shape &table = m_embedding.value.shape();
+        m_embedding_a.value =
+            new_parameter(m, {table.size[0], adapter.rank}, adapter.dtype, "lora_embedding_A", Component::adapters);
+        m_embedding_b.value =
+            new_parameter(m, {table.size[1], adapter.rank}, adapter.dtype, "lora_embedding_B", Component::adapters);
+        m_embedding_a.module = m_embedding_b.module = m_embedding.module;
+    }
     if (targets.save_embedding) {
         m_saved_embedding.value =
             new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
@@ -231,12 +244,11 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     if (!converts) return;
     everywhere([&](LinearModule &module) { module.cast_lora(m, adapter.dtype, false); });
     if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
-        m_saved_embedding.value =
-            m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
+        m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
     if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
 }
 
-std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
+std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
 {
     std::vector<Leaf *> all;
     if (m_sequence)
@@ -254,24 +266,43 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only)
     }
     m_final_norm.collect(all);
     m_head.collect(all);
+    for (Leaf *leaf : {&m_embedding_a, &m_embedding_b})
+        if (leaf->value.defined()) all.push_back(leaf);
     if (m_saved_embedding.value.defined()) all.push_back(&m_saved_embedding);
     m_saved_head.collect(all);
+    std::vector<const Leaf *> biases; // of the wrapped modules
+    for (Layer &layer : m_layers)
+        for (LinearModule *module : linears(layer))
+            if (module->wrapped()) biases.push_back(module->bias());
     std::vector<Leaf *> training;
     for (Leaf *leaf : all) {
         leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
         const bool adapter =
             leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
-        const bool trains = adapters_only == adapter;
+        const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();
+        const bool trains = adapters_only == adapter || (adapters_only && beside);
         set_trains(*leaf, trains);
         if (trains) training.push_back(leaf);
     }
     return training;
 }
 
+Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
+{
+    // peft 0.21 lora/layer.py, Embedding.forward
+    const Shape tokens{inputs.batch, inputs.length};
+    Tensor result = embedding(m, tokens, embedding_leaf());
+    const Tensor after = embedding(m, tokens, m_embedding_a);
+    Tensor output = linear(m, after, m_embedding_b, nullptr);
+    output = scale(m, std::move(output));
+    return add(m, result, std::move(output));
+}
+
 Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
 {
     const WithScope inside(m, m_spec.embedding_name.c_str());
-    Tensor hidden = embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
+    Tensor hidden = m_embedding_a.value.defined() ? embed_with_lora(m, inputs)
+                                                  : embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
         // output.requires_grad_(True): a leaf, which goes with its gradient when the graph does
         const auto owner = std::make_shared<Leaf>();
@@ -356,12 +387,14 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         m.scope.layer = static_cast<std::int16_t>(i);
         if (inputs.captured) inputs.captured->push_back(hidden);
         const auto run = [this, &m, i, shared](Tensor x) { return layer_forward(m, m_layers[i], i, x, *shared); };
-        const bool again =
-            inputs.training && inputs.checkpointing.enabled && static_cast<Count>(i) % inputs.checkpointing.every == 0;
+        const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
+                           static_cast<Count>(i) % inputs.checkpointing.every == 0;
         if (!again)
             hidden = run(hidden);
         else if (inputs.checkpointing.reentrant)
-            hidden = checkpoint_reentrant(m, hidden, run);
+            hidden = checkpoint_reentrant(m, hidden, run, inputs.checkpointing.offload);
+        else if (inputs.checkpointing.offload)
+            hidden = checkpoint_on_host(m, hidden, run);
         else
             hidden = checkpoint(m, hidden, run);
     }

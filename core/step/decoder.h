@@ -11,13 +11,15 @@
 #include "core/step/sequence.h"
 
 #include <deque>
+#include <memory>
+#include <string_view>
 
 namespace plimsoll::step {
 
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
-    bool head = false;
+    bool head = false, embedding = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
     std::vector<std::string> names;                 ///< full names, of a sequence model
@@ -59,13 +61,13 @@ public:
 
     /// Allocates all parameters in module order; of a quantised model the packed matrices first.
     void load(Machine &m);
-    /// prepare_model_for_kbit_training.
-    void raise_to_fp32(Machine &m);
+    /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
+    void raise_to_fp32(Machine &m, bool matrices = true);
     /// Wraps the modules PEFT would; the base freezes.
     /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
     void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
-    /// Marks what trains and returns it in optimizer order.
-    [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only);
+    /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only.
+    [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only, std::string_view bias = "none");
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
     bool input_requires_grad = false;
     /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
@@ -96,13 +98,16 @@ private:
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
     [[nodiscard]] Positional complex_rotary(Machine &m, const ForwardInputs &inputs);
     /// What the layers of one forward share; checkpoints keep it for their second run.
-    struct Shared {
+    struct Shared : std::enable_shared_from_this<Shared> {
         ForwardInputs inputs;
         Positional positional;
         AttentionMask mask;
     };
     [[nodiscard]] AttentionMask mask(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     [[nodiscard]] Tensor embed(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor embed_with_lora(Machine &m, const ForwardInputs &inputs);
+    /// Attention or MLP of a layer, recomputed on its own where the plan says so.
+    [[nodiscard]] Tensor block(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared, bool attends);
     /// From the embedding to the first layer: positions, scaling, norm, dropout.
     [[nodiscard]] Tensor enter(Machine &m, const Tensor &embedded, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
@@ -131,7 +136,8 @@ private:
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
     LinearModule m_head;
-    Leaf m_saved_embedding; ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
+    Leaf m_embedding_a, m_embedding_b; ///< lora.Embedding, A transposed
+    Leaf m_saved_embedding;            ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
     LinearModule m_saved_head;
     std::vector<Tensor> m_buffers;
 };

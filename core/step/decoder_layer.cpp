@@ -189,6 +189,17 @@ Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
     return layer.down.forward(m, std::move(product));
 }
 
+Tensor Decoder::block(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared, bool attends)
+{
+    const Checkpointing &checkpointing = shared.inputs.checkpointing;
+    const bool again =
+        shared.inputs.training && checkpointing.enabled && checkpointing.selective == (attends ? "attention" : "mlp");
+    if (!again) return attends ? attention(m, layer, index, x, shared) : mlp(m, layer, x, shared.inputs.training);
+    return checkpoint(m, x, [this, &m, &layer, index, held = shared.shared_from_this(), attends](Tensor in) {
+        return attends ? attention(m, layer, index, in, *held) : mlp(m, layer, in, held->inputs.training);
+    });
+}
+
 Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
@@ -198,13 +209,13 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     const double rate = shared.inputs.training ? spec.dropout : 0.0;
     Tensor hidden = spec.norm_after ? input : norm(layer.input_norm, input);
     if (spec.parallel) {
-        Tensor attended = dropout(m, attention(m, layer, index, hidden, shared), rate);
+        Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), rate);
         if (layer.post_attention_norm.present()) hidden = layer.post_attention_norm.forward(m, input);
-        hidden = dropout(m, mlp(m, layer, hidden, shared.inputs.training), rate);
+        hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
         hidden = add(m, std::move(attended), std::move(hidden));
         return add(m, std::move(hidden), input);
     }
-    hidden = dropout(m, attention(m, layer, index, hidden, shared), rate);
+    hidden = dropout(m, block(m, layer, index, hidden, shared, true), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, input, std::move(hidden));
@@ -213,7 +224,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
         hidden = norm(layer.pre_mlp_norm, hidden);
     else if (!spec.norm_after)
         hidden = norm(layer.post_attention_norm, hidden);
-    hidden = dropout(m, mlp(m, layer, hidden, shared.inputs.training), rate);
+    hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     return add(m, residual, std::move(hidden));

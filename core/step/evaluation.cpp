@@ -5,14 +5,10 @@
 
 namespace plimsoll::step {
 
-namespace {
-constexpr Count trainer_batch = 8; // TrainingArguments.per_device_eval_batch_size
-} // namespace
-
 std::optional<Bytes> evaluation_bytes(const DecoderSpec &spec, const Plan &plan, Bytes steady)
 {
-    if (plan.stack == Stack::pytorch) return std::nullopt;
-    const Count rows = trainer_batch * plan.sequence_length;
+    if (plan.evaluation.micro_batch == 0) return std::nullopt;
+    const Count rows = plan.evaluation.micro_batch * plan.sequence_length;
     const bool whole32 = plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none;
     const Count hidden_bytes = plan.weights.dtype == WeightDtype::fp32 ? 4 : 2;
     Bytes peak = steady + rows * spec.hidden * hidden_bytes;
@@ -26,9 +22,11 @@ std::optional<Warning> evaluation_warning(const DecoderSpec &spec, const Plan &p
     const std::optional<Bytes> bytes = evaluation_bytes(spec, plan, steady);
     if (!bytes || *bytes <= training_peak) return std::nullopt;
     return Warning{"evaluation",
-                   "An evaluation with the Trainer's default of 8 rows (per_device_eval_batch_size) allocates at least " +
-                       gib_brief(*bytes) + " GiB, training " + gib_brief(training_peak) + " GiB: the logits of 8 × " +
-                       grouped(plan.sequence_length) + " × " + grouped(spec.vocab) + " stand whole."};
+                   "An evaluation of " + grouped(plan.evaluation.micro_batch) +
+                       " rows at once (evaluation.micro_batch; per_device_eval_batch_size of the Trainer) allocates at least " +
+                       gib_brief(*bytes) + " GiB, training " + gib_brief(training_peak) + " GiB: the logits of " +
+                       grouped(plan.evaluation.micro_batch) + " × " + grouped(plan.sequence_length) + " × " +
+                       grouped(spec.vocab) + " stand whole."};
 }
 
 } // namespace plimsoll::step

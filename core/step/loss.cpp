@@ -135,31 +135,36 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
 
 } // namespace
 
-Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, Tensor &logits)
+Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, std::vector<Tensor> &logits)
 {
-    if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits);
+    if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits.emplace_back());
     const Count batch = plan.micro_batch, length = plan.sequence_length;
     if (const auto &more = decoder.spec().more; more && more->scores_sequence) {
         Tensor scores = decoder.logits(m, std::move(hidden));
-        logits = narrow(m, std::move(scores), {batch, 1});
-        return sum_all(m, logits);
+        return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, 1})));
     }
-    const bool summed = plan.stack != Stack::pytorch;
+    const bool summed = !has_plain_loop(plan.stack);
+    const bool chunked = in_chunks(decoder, plan);
     if (plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
         return trl_fused_head_loss(m, decoder, std::move(hidden), batch, length);
+    if (plan.stack == Stack::unsloth && plan.loss.kind == LossKind::fused)
+        return unsloth_fused_loss(m, std::move(hidden), decoder.head().weight(), batch, length);
     if (decoder.liger().head)
         return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);
-    if (in_chunks(decoder, plan))
-        return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
+    if (chunked && plan.stack == Stack::torchtune && !plan.loss.chunk)
+        return torchtune_chunked_loss(m, decoder, std::move(hidden), batch, length);
+    if (chunked && plan.stack == Stack::litgpt)
+        return litgpt_chunked_loss(m, decoder, std::move(hidden), {batch, length, plan.loss.chunk.value_or(128)}, logits);
+    if (chunked) return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
     if (plan.loss.kind == LossKind::cut) return cut_loss(m, decoder, std::move(hidden), batch, length);
-    logits = decoder.logits(m, hidden);
+    Tensor &whole = logits.emplace_back(decoder.logits(m, hidden));
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
-        return liger_cross_entropy_loss(m, logits, batch, length, summed);
+        return liger_cross_entropy_loss(m, whole, batch, length, summed);
     const CausalLoss form = causal_loss_of(plan);
     const DecoderSpec &spec = decoder.spec();
     if (form == CausalLoss::upcasts_output || (spec.more && spec.more->float_logits))
-        logits = to(m, std::move(logits), Dtype::fp32);
-    return causal_lm_loss(m, logits, batch, length, summed, form);
+        whole = to(m, std::move(whole), Dtype::fp32);
+    return causal_lm_loss(m, whole, batch, length, summed, form);
 }
 
 } // namespace plimsoll::step

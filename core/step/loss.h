@@ -4,9 +4,31 @@
 
 namespace plimsoll::step {
 
+/// Loops that are not transformers' Trainer: nothing is clipped, converted or collected but what the loop itself says.
+[[nodiscard]] constexpr bool has_plain_loop(Stack stack)
+{
+    return stack == Stack::pytorch || stack == Stack::torchtune || stack == Stack::litgpt;
+}
+
 /// Head and loss of one training forward as the plan has them; returns the scalar loss. `hidden` [batch, length, hidden] is the
-/// model's last state. `logits` gets what the model's output holds of them, nothing where they are never whole.
-[[nodiscard]] Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, Tensor &logits);
+/// model's last state. `logits` gets what the model's output holds of them, in pieces where the stack makes pieces, nothing
+/// where they are never whole.
+[[nodiscard]] Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, std::vector<Tensor> &logits);
+
+/// torchtune 0.7 modules/loss/cross_entropy_loss.py, LinearCrossEntropyLoss: eight pieces, each with its own logits; the
+/// float32 log-probabilities of all stay for backward.
+[[nodiscard]] Tensor torchtune_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
+
+struct ChunkedRows {
+    Count batch = 1, length = 1, chunk = 128;
+};
+/// LitGPT 0.5.13: model(…, lm_head_chunk_size) and chunked_cross_entropy (utils.py). All logits stand, as a list.
+[[nodiscard]] Tensor litgpt_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, const ChunkedRows &rows,
+                                         std::vector<Tensor> &logits);
+
+/// unsloth_zoo 2026.8 fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
+/// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
+[[nodiscard]] Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length);
 
 /// TRL 1.16's fused head (SFTTrainer, its only form): per-token log-probabilities in tiles, made again in backward.
 [[nodiscard]] Tensor trl_fused_head_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);

@@ -4,11 +4,13 @@
 #include "core/step/tensor.h"
 
 #include <deque>
+#include <functional>
 #include <vector>
 
 namespace plimsoll::step {
 
 struct CheckpointFrame;
+struct Leaf;
 
 /// What happened to one storage; the step as a list of operations that allocate and free.
 struct Event {
@@ -98,10 +100,13 @@ public:
     CheckpointFrame *frame = nullptr; ///< set: what is saved is recomputed later
     bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
     Bytes skipped = 0;                ///< what was not allocated for that
+    bool saves_on_host = false;       ///< what autograd saves goes to the host, parameters and small tensors apart
     Scope scope;
     std::uint64_t sequence = 0;
 
     std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
+    /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
+    std::function<void(Leaf &)> after_accumulate;
 
 private:
     Storage *take(Bytes bytes, Component component);

@@ -32,6 +32,7 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_out = spec.out;
     m_biased = spec.bias;
     m_conv1d = spec.conv1d;
+    m_bias.bias = true;
     m_compute = precision.compute;
     m_quantised_from = precision.weights;
     m_weight.module = m_bias.module = m_name;
@@ -45,7 +46,10 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
         alone.pass = QuantisedLoading::Pass::rest;
         return load_quantised(m, alone, precision);
     }
-    m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
+    if (quantise && precision.packed())
+        load_packed(m, precision);
+    else
+        m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
 }
 
@@ -130,7 +134,7 @@ void LinearModule::cast_copy(Machine &m, Dtype dtype)
 
 void LinearModule::raise_to_fp32(Machine &m)
 {
-    if (m_base != Base::four_bit && !m_tied) raise_leaf(m, m_weight);
+    if (m_base != Base::four_bit && m_base != Base::packed && !m_tied) raise_leaf(m, m_weight);
     raise_leaf(m, m_bias);
 }
 
@@ -219,6 +223,7 @@ Tensor LinearModule::base(Machine &m, Tensor x)
 {
     if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_biased ? &m_bias : nullptr);
     if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
+    if (m_base == Base::packed) return packed(m, std::move(x));
     const Dtype from = x.dtype();
     x = to(m, std::move(x), m_compute);
     return to(m, four_bit(m, std::move(x)), from);
@@ -238,7 +243,7 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
 {
     // peft 0.21 lora/layer.py Linear.forward, lora/bnb.py Linear4bit.forward: the quantised ones convert only outside autocast
     const Dtype expected = result.dtype();
-    const bool convert = m_base == Base::dense || !m.autocast;
+    const bool convert = converts(m);
     if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
     Tensor dropped = dropout(m, x, m_lora->dropout);
     Tensor low = linear(m, dropped, m_lora->a, nullptr);
@@ -254,6 +259,7 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
 void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype)
 {
     m_spec = &spec;
+    m_bias.bias = true;
     if (spec.kind == NormKind::none || spec.kind == NormKind::layer_norm_bare) return;
     m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
     if (spec.bias) m_bias.value = new_parameter(m, {spec.width}, dtype, "bias");

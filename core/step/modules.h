@@ -27,13 +27,16 @@ struct QuantisedLoading {
 /// How the weights of this run are held, from the resolved plan.
 struct Precision {
     Dtype weights = Dtype::bf16; ///< what is not quantised
-    std::string quant = "none";  ///< none | nf4 | fp4 | int8
+    std::string quant = "none";  ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4
+    Count group_size = 128;      ///< weights that share a scale, of GPTQ and AWQ
     bool double_quant = false;
-    Dtype compute = Dtype::bf16; ///< bitsandbytes' compute dtype
-    bool kbit_prepare = false;   ///< 16-bit parameters were raised to float32
+    Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
+    bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
+    /// Checkpoints that come quantised: nothing dense is loaded.
+    [[nodiscard]] bool packed() const { return !bitsandbytes() && quant != "none"; }
 };
 
 struct Lora {
@@ -46,7 +49,7 @@ struct Lora {
 /// torch.nn.Linear (or transformers' Conv1D), perhaps quantised by bitsandbytes, perhaps wrapped by PEFT.
 class LinearModule {
 public:
-    enum class Base : std::uint8_t { dense, four_bit, eight_bit };
+    enum class Base : std::uint8_t { dense, four_bit, eight_bit, packed };
 
     LinearModule() = default;
     LinearModule(const LinearModule &) = delete;
@@ -79,6 +82,8 @@ public:
     [[nodiscard]] bool wrapped() const { return static_cast<bool>(m_lora); }
     [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_weight; }
     [[nodiscard]] Leaf *bias() { return m_biased ? &m_bias : nullptr; }
+    /// What autocast or the kernel of a packed base makes of PEFT's conversions.
+    [[nodiscard]] bool converts(const Machine &m) const;
     [[nodiscard]] bool loaded() const { return m_out > 0; }
     [[nodiscard]] Count out_features() const { return m_out; }
 
@@ -86,6 +91,9 @@ private:
     [[nodiscard]] Tensor base(Machine &m, Tensor x);
     [[nodiscard]] Tensor four_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
+    [[nodiscard]] Tensor packed(Machine &m, Tensor x);
+    [[nodiscard]] Tensor packed_product(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor unpacked(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
     [[nodiscard]] Tensor with_dora(Machine &m, Tensor x, Tensor result);
     [[nodiscard]] Tensor first_magnitude(Machine &m, Dtype dtype);
@@ -95,10 +103,13 @@ private:
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
     void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
     void quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading);
+    void load_packed(Machine &m, const Precision &precision);
     void pack_eight_bit(Machine &m);
 
     const char *m_name = "";
+    enum class Packing : std::uint8_t { gptq, awq, fp8, four_bit_floats };
     Base m_base = Base::dense;
+    Packing m_packing = Packing::gptq;
     Count m_in = 0, m_out = 0;
     bool m_biased = false;
     bool m_nested = false;

@@ -1,130 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/optimizer.h"
 
+#include "core/step/loss.h"
+#include "core/step/optimizer_rules.h"
+
+#include <algorithm>
+
 namespace plimsoll::step {
 
-OptimizerModel::OptimizerModel(const Optimizer &optimizer, std::vector<Leaf *> parameters)
-    : m_optimizer(optimizer), m_parameters(std::move(parameters))
-{}
+namespace {
 
-bool OptimizerModel::eight_bit() const
+std::unique_ptr<OptimizerRule> rule_of(const Plan &plan)
 {
-    return m_optimizer.name == OptimizerName::adamw_8bit || m_optimizer.name == OptimizerName::paged_adamw_8bit;
-}
-
-bool OptimizerModel::paged() const
-{
-    return m_optimizer.name == OptimizerName::paged_adamw_8bit || m_optimizer.name == OptimizerName::paged_adamw_32bit;
-}
-
-void OptimizerModel::create_adam(Machine &m, const Leaf &leaf, State &state) const
-{
-    // torch/optim/adam.py _init_group: the step counter stands on the device for the fused implementation only
-    if (m_optimizer.implementation == OptimizerImplementation::fused)
-        state.tensors.push_back(m.empty({1}, Dtype::fp32, "step", Component::optimizer));
-    for (const char *name : {"exp_avg", "exp_avg_sq"})
-        state.tensors.push_back(m.empty(leaf.value.shape(), leaf.value.dtype(), name, Component::optimizer));
-}
-
-void OptimizerModel::create_eight_bit(Machine &m, const Leaf &leaf, State &state) const
-{
-    // bitsandbytes 0.50 optim/optimizer.py: 8-bit states from 4,096 elements on, blocks of 256; embeddings stay in 32 bit
-    // (GlobalOptimManager override of the Trainer); paged states of 1e5 elements and more live in managed memory
-    constexpr Count smallest = 4096, block = 256, paged_from = 100'000;
-    const Count n = leaf.value.elements();
-    const bool small = n < smallest || !eight_bit() || leaf.embedding;
-    const bool managed = paged() && n >= paged_from;
-    for (const char *name : {"state1", "state2"})
-        if (!managed) state.tensors.push_back(m.empty({n}, small ? Dtype::fp32 : Dtype::uint8, name, Component::optimizer));
-    if (small) return;
-    for (const char *name : {"absmax1", "absmax2"})
-        state.tensors.push_back(m.empty({(n + block - 1) / block}, Dtype::fp32, name, Component::optimizer));
-}
-
-void OptimizerModel::create_adafactor(Machine &m, const Leaf &leaf, State &state) const
-{
-    const Shape &shape = leaf.value.shape();
-    if (shape.rank < 2) {
-        state.tensors.push_back(m.empty(shape, Dtype::fp32, "exp_avg_sq", Component::optimizer));
-        return;
+    const OptimizerImplementation form = plan.optimizer.implementation.value_or(OptimizerImplementation::foreach_);
+    // Trainer.create_optimizer: bitsandbytes' GlobalOptimManager, when the class was asked for 8 bits
+    const bool trainer = !has_plain_loop(plan.stack);
+    constexpr Count torchao_block = 128, trainer_block = 256; // AdamW4bit's own; TrainingArguments.optim_args' block_size
+    switch (plan.optimizer.name) {
+    case OptimizerName::adamw:
+    case OptimizerName::adam: return torch_adam(form);
+    case OptimizerName::sgd: return torch_sgd(false);
+    case OptimizerName::sgd_momentum: return torch_sgd(true);
+    case OptimizerName::lion: return bitsandbytes_optimizer({.bits = 32, .states = 1});
+    case OptimizerName::adafactor:
+        if (!plan.optimizer.implementation) return transformers_adafactor();
+        return torch_adafactor(form == OptimizerImplementation::foreach_);
+    case OptimizerName::adamw_8bit: return bitsandbytes_optimizer({.bits = 8, .spares_embeddings = trainer});
+    case OptimizerName::paged_adamw_8bit: return bitsandbytes_optimizer({.bits = 8, .paged = true, .spares_embeddings = trainer});
+    case OptimizerName::paged_adamw_32bit: return bitsandbytes_optimizer({.bits = 32, .paged = true});
+    case OptimizerName::adamw_4bit: return torchao_adam_4bit(trainer ? trainer_block : torchao_block);
+    case OptimizerName::muon: return muon();
+    case OptimizerName::galore: return galore(plan.optimizer.rank);
+    case OptimizerName::apollo: return apollo(plan.optimizer.rank);
+    case OptimizerName::none: break;
     }
-    state.tensors.push_back(m.empty({shape.size[0]}, Dtype::fp32, "exp_avg_sq_row", Component::optimizer));
-    state.tensors.push_back(m.empty({shape.size[1]}, Dtype::fp32, "exp_avg_sq_col", Component::optimizer));
+    return nullptr;
+}
+
+} // namespace
+
+OptimizerModel::OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters)
+    : m_parameters(std::move(parameters)), m_states(m_parameters.size()), m_rule(rule_of(plan))
+{
+    // Trainer.create_optimizer: the group with weight decay comes first, then norms and biases
+    if (!has_plain_loop(plan.stack))
+        std::ranges::stable_partition(m_parameters, [](const Leaf *leaf) { return leaf->value.shape().rank > 1; });
+}
+
+OptimizerModel::~OptimizerModel() = default;
+
+void OptimizerModel::ensure(Machine &m, std::size_t index)
+{
+    if (!m_rule || !m_states[index].empty()) return;
+    const Component before = std::exchange(m.scope.component, Component::optimizer);
+    m_rule->create(m, *m_parameters[index], m_states[index]);
+    m.scope.component = before;
 }
 
 void OptimizerModel::create_states(Machine &m)
 {
-    if (!m_states.empty()) return;
-    m_states.resize(m_parameters.size());
     for (std::size_t i = 0; i < m_parameters.size(); ++i) {
-        const Leaf &leaf = *m_parameters[i];
-        State &state = m_states[i];
-        m.scope.layer = leaf.layer;
-        switch (m_optimizer.name) {
-        case OptimizerName::adamw:
-        case OptimizerName::adam: create_adam(m, leaf, state); break;
-        case OptimizerName::sgd_momentum:
-            state.tensors.push_back(m.empty(leaf.value.shape(), leaf.value.dtype(), "momentum_buffer", Component::optimizer));
-            break;
-        case OptimizerName::lion:
-            state.tensors.push_back(m.empty(leaf.value.shape(), Dtype::fp32, "state1", Component::optimizer));
-            break;
-        case OptimizerName::adafactor: create_adafactor(m, leaf, state); break;
-        case OptimizerName::adamw_8bit:
-        case OptimizerName::paged_adamw_8bit:
-        case OptimizerName::paged_adamw_32bit: create_eight_bit(m, leaf, state); break;
-        default: break;
-        }
+        m.scope.layer = m_parameters[i]->layer;
+        ensure(m, i);
     }
     m.scope.layer = -1;
-}
-
-void OptimizerModel::foreach_temporaries(Machine &m)
-{
-    // torch/optim/adam.py _multi_tensor_adam: the list of square roots stands beside the parameters
-    std::vector<Tensor> roots;
-    for (const Leaf *leaf : m_parameters) {
-        m.scope.layer = leaf->layer;
-        roots.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "foreach_sqrt"));
-    }
-    m.scope.layer = -1;
-}
-
-void OptimizerModel::single_temporaries(Machine &m)
-{
-    for (const Leaf *leaf : m_parameters) {
-        const Tensor root = m.empty(leaf->value.shape(), leaf->value.dtype(), "sqrt");
-        const Tensor denominator = m.empty(leaf->value.shape(), leaf->value.dtype(), "div");
-    }
-}
-
-void OptimizerModel::adafactor_temporaries(Machine &m)
-{
-    // transformers optimization.py Adafactor.step: gradient, square and update of one parameter in float32
-    for (const Leaf *leaf : m_parameters) {
-        Tensor gradient = leaf->grad;
-        if (gradient.dtype() != Dtype::fp32) gradient = m.empty(leaf->value.shape(), Dtype::fp32, "grad_float");
-        Tensor parameter = leaf->value;
-        if (parameter.dtype() != Dtype::fp32) parameter = m.empty(leaf->value.shape(), Dtype::fp32, "param_float");
-        Tensor square = m.empty(leaf->value.shape(), Dtype::fp32, "update");
-        const Tensor update = m.empty(leaf->value.shape(), Dtype::fp32, "update");
-    }
 }
 
 void OptimizerModel::step(Machine &m)
 {
-    create_states(m);
-    const bool adam = m_optimizer.name == OptimizerName::adamw || m_optimizer.name == OptimizerName::adam;
-    if (adam && m_optimizer.implementation == OptimizerImplementation::foreach_) foreach_temporaries(m);
-    if (adam && m_optimizer.implementation == OptimizerImplementation::single) single_temporaries(m);
-    if (m_optimizer.name == OptimizerName::adafactor) adafactor_temporaries(m);
+    if (!m_rule) return;
+    if (!m_rule->creates_in_turn()) create_states(m);
+    m_rule->together(m, m_parameters);
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        m.scope.layer = m_parameters[i]->layer;
+        if (m_rule->creates_in_turn()) ensure(m, i);
+        m_rule->turn(m, *m_parameters[i], m_states[i]);
+    }
+    m.scope.layer = -1;
+    m_rule->end();
+}
+
+void OptimizerModel::step_in_backward(Machine &m)
+{
+    if (!m_rule) return;
+    m.after_accumulate = [this, &m](Leaf &leaf) {
+        const auto found = std::ranges::find(m_parameters, &leaf);
+        if (found == m_parameters.end()) return;
+        const auto index = static_cast<std::size_t>(found - m_parameters.begin());
+        ensure(m, index);
+        m_rule->together(m, {&leaf});
+        m_rule->turn(m, leaf, m_states[index]);
+        m_rule->end();
+        leaf.grad.reset();
+    };
 }
 
 void OptimizerModel::clip(Machine &m)
 {
+    // ATen/native/cuda/ForeachReduceOp.cu: one partial result a chunk, of the tensors of one dtype; then a norm a tensor
+    constexpr Count chunk = 65536;
     std::vector<Tensor> norms;
-    for (const Leaf *leaf : m_parameters) norms.push_back(m.empty({1}, leaf->value.dtype(), "norm"));
-    norms.push_back(m.empty({static_cast<Count>(m_parameters.size())}, Dtype::fp32, "stack"));
+    for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16}) {
+        Count chunks = 0, tensors = 0;
+        for (const Leaf *leaf : m_parameters) {
+            if (leaf->value.dtype() != dtype) continue;
+            ++tensors;
+            chunks += (leaf->value.elements() + chunk - 1) / chunk;
+        }
+        if (tensors == 0) continue;
+        const Tensor offsets = m.empty({tensors + 1}, Dtype::int64, "foreach_norm");
+        const Tensor partial = m.empty({chunks}, Dtype::fp32, "foreach_norm");
+        for (Count i = 0; i < tensors; ++i) norms.push_back(m.empty({1}, dtype, "foreach_norm"));
+    }
+    const Tensor stacked = m.empty({static_cast<Count>(norms.size())}, Dtype::fp32, "stack");
+    const Tensor total = m.empty({1}, Dtype::fp32, "vector_norm");
 }
 
 void OptimizerModel::zero_grad()

@@ -3,37 +3,36 @@
 #include "core/plan/plan.h"
 #include "core/step/autograd.h"
 
+#include <memory>
+
 namespace plimsoll::step {
+
+class OptimizerRule;
 
 /// An optimizer's states and what its step() allocates. States come into being at the first step.
 class OptimizerModel {
 public:
-    OptimizerModel(const Optimizer &optimizer, std::vector<Leaf *> parameters);
+    OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters);
+    ~OptimizerModel();
+    OptimizerModel(const OptimizerModel &) = delete;
+    OptimizerModel &operator=(const OptimizerModel &) = delete;
 
     void step(Machine &m);
     /// Makes the states that the first step would make; nothing when they stand.
     void create_states(Machine &m);
+    /// Hooks that step each parameter and drop its gradient as soon as it is there (torchtune's optimizer_in_bwd).
+    void step_in_backward(Machine &m);
     /// zero_grad(set_to_none=True)
     void zero_grad();
-    /// torch.nn.utils.clip_grad_norm_, foreach: one norm a tensor.
+    /// torch.nn.utils.clip_grad_norm_ in its foreach form.
     void clip(Machine &m);
 
 private:
-    struct State {
-        std::vector<Tensor> tensors;
-    };
-    void create_adam(Machine &m, const Leaf &leaf, State &state) const;
-    void create_adafactor(Machine &m, const Leaf &leaf, State &state) const;
-    void create_eight_bit(Machine &m, const Leaf &leaf, State &state) const;
-    void foreach_temporaries(Machine &m);
-    void single_temporaries(Machine &m);
-    void adafactor_temporaries(Machine &m);
-    [[nodiscard]] bool eight_bit() const;
-    [[nodiscard]] bool paged() const;
+    void ensure(Machine &m, std::size_t index);
 
-    Optimizer m_optimizer;
     std::vector<Leaf *> m_parameters;
-    std::vector<State> m_states;
+    std::vector<std::vector<Tensor>> m_states;
+    std::unique_ptr<OptimizerRule> m_rule;
 };
 
 } // namespace plimsoll::step

@@ -9,7 +9,8 @@ namespace {
 
 /// bitsandbytes::int8_vectorwise_quant (backends/cuda/ops.py): scales and packed rows; with a threshold it looks for
 /// outliers, of which a planned activation has none.
-Tensor vectorwise_quant(Machine &m, const Tensor &half, Component scales_component, Component packed_component, Tensor &scales, bool threshold)
+Tensor vectorwise_quant(Machine &m, const Tensor &half, Component scales_component, Component packed_component, Tensor &scales,
+                        bool threshold)
 {
     scales = m.empty({half.shape().rows()}, Dtype::fp32, "int8_vectorwise_quant", scales_component);
     Tensor packed = m.empty(half.shape(), Dtype::int8, "int8_vectorwise_quant", packed_component);
@@ -55,7 +56,8 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
         Saved kept(m, x);
         m.frame = frame;
         const Shape shape = x.shape();
-        attach(out, make_node(m, {&x}, [this, dtype, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
+        attach(out,
+               make_node(m, {&x}, [this, dtype, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    const Tensor dense = mm.empty({m_out, m_in}, dtype, "dequantize_int8", Component::weight_casts);
                    Tensor gradient = in[0];
                    if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");

@@ -21,18 +21,36 @@ Dtype weight_dtype(const Plan &plan)
     }
 }
 
-Precision precision_of(const Plan &plan)
+Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization> &own)
 {
     Precision p;
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
+    if (own && own->group_size != 0) p.group_size = own->group_size;
     p.kbit_prepare = plan.kbit_prepare;
     p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
                 : plan.autocast == Autocast::bf16 ? Dtype::bf16
                 : p.weights == Dtype::fp32        ? Dtype::bf16
                                                   : p.weights;
     return p;
+}
+
+std::optional<Error> unsupported_quant(const Plan &plan)
+{
+    const std::string &quant = plan.weights.quant;
+    static const std::vector<std::string> trained{"none", "nf4", "fp4", "int8", "gptq4", "gptq8", "awq4", "fp8"};
+    static const std::vector<std::string> called{"mxfp4", "nvfp4"};
+    const bool packed = quant.starts_with("gptq") || quant == "awq4";
+    if (plan.task == Task::train && packed && plan.adapter.dora)
+        return Error{"adapter.dora", "true", "false", "PEFT does not support DoRA on " + quant + " weights"};
+    if (std::ranges::find(trained, quant) != trained.end()) return std::nullopt;
+    if (plan.task != Task::train && std::ranges::find(called, quant) != called.end()) return std::nullopt;
+    const bool floats = quant == "mxfp4" || quant == "nvfp4";
+    return Error{"weights.quant", quant,
+                 "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 to train, mxfp4 | nvfp4 beside to infer",
+                 floats ? "transformers cannot train on " + quant + " weights: unpack them while loading (weights.quant none)"
+                        : "the step on these weights is not simulated"};
 }
 
 std::optional<Error> unsupported(const Architecture &architecture, const Plan &plan)
@@ -50,10 +68,7 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
                          attention ? "the step of this kind of mixture of experts is not known yet"
                                    : "the step of this kind of attention is not known yet"};
     }
-    static const std::vector<std::string> quants{"none", "nf4", "fp4", "int8"};
-    if (std::ranges::find(quants, plan.weights.quant) == quants.end())
-        return Error{"weights.quant", plan.weights.quant, "none, nf4, fp4 or int8 for a simulated step", ""};
-    return std::nullopt;
+    return unsupported_quant(plan);
 }
 
 /// PEFT's choice for this model and adapter. The last one is kept: an editor asks for the same again and again.
@@ -87,6 +102,17 @@ Result<FoundTargets> targets_for(const Architecture &architecture, const Adapter
     return last.targets;
 }
 
+std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
+{
+    std::vector<Tensor> out;
+    for (const Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        out.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "reference_model", Component::weights));
+    }
+    m.scope.layer = -1;
+    return out;
+}
+
 /// What is run, but for the number of its layers.
 struct Subject {
     const Architecture &architecture;
@@ -100,30 +126,41 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
 {
     const Plan &plan = subject.plan;
     Trace trace;
-    Decoder decoder(spec, precision_of(plan));
+    Decoder decoder(spec, precision_of(plan, subject.architecture.quantization));
     m.begin_phase(Phase::load);
     IdleModules idle;
-    idle.load(m, subject.architecture, precision_of(plan));
+    idle.load(m, subject.architecture, precision_of(plan, subject.architecture.quantization));
     decoder.load(m);
-    if (plan.kbit_prepare) {
+    // PEFT's prepare_model_for_kbit_training leaves GPTQ models in their dtype
+    if (plan.kbit_prepare && !plan.weights.quant.starts_with("gptq")) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
         m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
+    // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
+    if (plan.stack == Stack::axolotl && !adapters && plan.attention != AttentionBackend::flash2 &&
+        plan.loss.kind != LossKind::cut)
+        decoder.raise_to_fp32(m, false);
     if (adapters) {
         idle.add_adapters(m, subject.architecture, subject.targets.lora, plan.adapter, plan.adapter.dtype);
         decoder.add_adapters(m, targets, plan.adapter, plan.stack == Stack::trl && plan.weights.quant != "none");
     }
     trace.trainable_parameters = idle.trainable(adapters);
-    std::vector<Leaf *> parameters = decoder.make_trainable(adapters);
+    std::vector<Leaf *> parameters = decoder.make_trainable(adapters, plan.adapter.bias);
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();
         trace.gradient_bytes += round_up(leaf->value.bytes(), 512);
     }
-    decoder.input_requires_grad = adapters && plan.gradient_checkpointing.enabled;
+    // PEFT's and transformers' hook; a loop of torchtune's or LitGPT's sets none
+    const bool hooked = plan.stack != Stack::torchtune && plan.stack != Stack::litgpt;
+    decoder.input_requires_grad = hooked && adapters && plan.gradient_checkpointing.enabled;
     decoder.use_liger(subject.liger);
-    if (plan.stack != Stack::pytorch) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
+    // DPOTrainer: a second model where there are no adapters to turn off
+    std::vector<Tensor> reference;
+    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
+    m.saves_on_host = plan.gradient_checkpointing.offload_activations;
+    if (!has_plain_loop(plan.stack)) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
@@ -194,10 +231,10 @@ namespace {
 Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
 {
     Trace trace;
-    Decoder decoder(*architecture.decoder, precision_of(plan));
+    Decoder decoder(*architecture.decoder, precision_of(plan, architecture.quantization));
     m.begin_phase(Phase::load);
     IdleModules idle;
-    idle.load(m, architecture, precision_of(plan));
+    idle.load(m, architecture, precision_of(plan, architecture.quantization));
     decoder.load(m);
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
@@ -213,10 +250,12 @@ Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
 
 } // namespace
 
-Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device,
-                       bool record_events)
+namespace {
+
+bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
+
+Result<Trace> simulate_rows(const Architecture &architecture, const Plan &plan, const DeviceFacts &device, bool record_events)
 {
-    const Plan &plan = resolved.plan;
     if (const auto error = unsupported(architecture, plan)) return *error;
     if (plan.task != Task::train) {
         if (const auto error = unsupported_inference(plan)) return *error;
@@ -229,10 +268,23 @@ Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &res
         if (!found) return found.error();
         subject.targets = *std::move(found);
     }
-    if (plan.loss.kind == LossKind::fused) subject.liger = liger_forms(architecture.model_type);
+    if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth) subject.liger = liger_forms(architecture.model_type);
     if (!record_events) return train_counted(subject, device);
     Machine machine(device, true);
     return train(*architecture.decoder, subject, subject.targets.adapter, machine, false);
+}
+
+} // namespace
+
+Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device,
+                       bool record_events)
+{
+    if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
+        ResolvedPlan twice = resolved;
+        twice.plan.micro_batch *= 2; // a pair is two rows of one forward pass
+        return simulate_rows(architecture, twice.plan, device, record_events);
+    }
+    return simulate_rows(architecture, resolved.plan, device, record_events);
 }
 
 } // namespace plimsoll::step

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/training.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plimsoll::step {
 
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
-    : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan.optimizer, std::move(parameters))
-{}
+    : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan, std::move(parameters))
+{
+    if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
+}
 
 ForwardInputs Training::inputs()
 {
@@ -15,11 +18,14 @@ ForwardInputs Training::inputs()
     in.batch = m_plan.micro_batch;
     in.length = m_plan.sequence_length;
     in.padded = m_plan.padded;
-    in.mask_given = m_plan.stack != Stack::pytorch || m_plan.padded;
+    in.mask_given = !has_plain_loop(m_plan.stack) || m_plan.padded;
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     // modeling_layers.py turns the cache off under checkpointing
     if (m_decoder.spec().caches_in_training && !in.checkpointing.enabled) in.training_cache = &m_cache;
+    // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
+    const bool own = m_plan.stack == Stack::unsloth || m_plan.stack == Stack::llama_factory;
+    if (own && in.checkpointing.offload) in.checkpointing.reentrant = true;
     return in;
 }
 
@@ -32,7 +38,7 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
     return batch;
 }
 
-Tensor Training::forward(Tensor &logits)
+Tensor Training::forward(std::vector<Tensor> &logits)
 {
     m.begin_phase(Phase::forward);
     if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
@@ -43,14 +49,33 @@ Tensor Training::forward(Tensor &logits)
     scope.component = Component::logits_loss;
     scope.loss = true;
     const WithScope head(m, scope);
-    const bool trainer = m_plan.stack != Stack::pytorch;
+    const bool trainer = !has_plain_loop(m_plan.stack);
     Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
     m.autocast.reset();
     clear_autocast_cache(m);
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
-    if (trainer && m_plan.autocast != Autocast::none) logits = to(m, std::move(logits), Dtype::fp32);
-    if (m_plan.stack == Stack::trl && logits.defined()) trl_whole_logits_metrics(m, logits);
+    for (Tensor &held : logits) {
+        if (trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
+        if (m_plan.stack == Stack::trl) trl_whole_logits_metrics(m, held);
+    }
+    if (m_plan.objective == Objective::dpo) reference_forward();
     return loss;
+}
+
+void Training::reference_forward()
+{
+    // TRL 1.16 DPOTrainer._compute_loss: the same batch without gradients, while the policy's graph stands
+    m.begin_phase(Phase::forward);
+    const bool before = std::exchange(m.grad_enabled, false);
+    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    ForwardInputs in = inputs();
+    in.checkpointing.enabled = false;
+    Tensor hidden = m_decoder.hidden_states(m, in);
+    std::vector<Tensor> logits;
+    const Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
+    m.autocast.reset();
+    clear_autocast_cache(m);
+    m.grad_enabled = before;
 }
 
 void Training::backward(const Tensor &loss)
@@ -61,7 +86,8 @@ void Training::backward(const Tensor &loss)
 
 void Training::optimizer_step()
 {
-    if (m_plan.stack != Stack::pytorch) m_optimizer.clip(m);
+    if (m_plan.optimizer.in_backward) return;
+    if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
     m_optimizer.step(m);
     m_optimizer.zero_grad();
 }
@@ -71,9 +97,9 @@ void Training::trainer_step()
     std::vector<Tensor> next = fetch_batches(m_plan.gradient_accumulation, true);
     m_batches = std::move(next);
     for (Count i = 0; i < m_plan.gradient_accumulation; ++i) {
-        Tensor logits;
+        std::vector<Tensor> logits;
         Tensor loss = forward(logits);
-        logits.reset(); // training_step drops the outputs before backward
+        logits.clear(); // training_step drops the outputs before backward
         m_cache.clear();
         backward(loss);
         // the loss, and what the graph's own functions hold, goes when training_step returns
@@ -87,7 +113,7 @@ void Training::plain_step()
     for (Count i = 0; i < m_plan.gradient_accumulation; ++i) {
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
-        Tensor logits;
+        std::vector<Tensor> logits;
         Tensor loss = forward(logits);
         m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
         m_kept_loss = loss;
@@ -123,17 +149,29 @@ void Training::keep_cache()
     m.scope.layer = -1;
 }
 
+void Training::keep_first_logits()
+{
+    // what the first step left in `outputs`: the whole logits, or LitGPT's list of them
+    const Dtype dtype = m_decoder.logits_dtype(m_plan.autocast);
+    const Count length = m_plan.sequence_length;
+    const Count vocabulary = m_decoder.sequence() ? m_decoder.spec().vocab : m_decoder.head().out_features();
+    const LossKind kind = m_plan.loss.kind;
+    const bool list = m_plan.stack == Stack::litgpt && kind == LossKind::chunked;
+    if (!list && kind != LossKind::full && kind != LossKind::fused_ce && kind != LossKind::auto_) return;
+    const Count piece = list ? m_plan.loss.chunk.value_or(128) : length;
+    for (Count start = 0; start < length; start += piece)
+        m_kept_logits.push_back(
+            m.empty({m_plan.micro_batch, std::min(piece, length - start), vocabulary}, dtype, "logits", Component::logits_loss));
+}
+
 void Training::run_second_step()
 {
     m.begin_step(2);
     m.begin_phase(Phase::optimizer_step);
     m_optimizer.create_states(m);
-    if (m_plan.stack == Stack::pytorch) {
+    if (has_plain_loop(m_plan.stack)) {
         m_batches = fetch_batches(1, m_plan.padded);
-        const DecoderSpec &spec = m_decoder.spec();
-        const Dtype dtype = m_decoder.logits_dtype(m_plan.autocast);
-        const Count scores = m_decoder.sequence() ? spec.vocab : m_decoder.head().out_features();
-        m_kept_logits = m.empty({m_plan.micro_batch, m_plan.sequence_length, scores}, dtype, "logits", Component::logits_loss);
+        keep_first_logits();
         m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
         keep_cache();
         plain_step();
@@ -148,7 +186,7 @@ void Training::run(int steps)
     for (int i = 1; i <= steps; ++i) {
         m.begin_step(static_cast<std::uint16_t>(i));
         m.begin_phase(Phase::forward);
-        if (m_plan.stack == Stack::pytorch)
+        if (has_plain_loop(m_plan.stack))
             plain_step();
         else
             trainer_step();

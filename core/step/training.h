@@ -16,9 +16,12 @@ public:
 private:
     [[nodiscard]] ForwardInputs inputs();
     void trainer_step();
+    void keep_first_logits();
     void plain_step();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
-    [[nodiscard]] Tensor forward(Tensor &logits);
+    [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
+    /// The reference model's log-probabilities of a pair.
+    void reference_forward();
     void backward(const Tensor &loss);
     void optimizer_step();
     void keep_cache();
@@ -29,7 +32,8 @@ private:
     const Plan &m_plan;
     OptimizerModel m_optimizer;
     std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
-    Tensor m_kept_loss, m_kept_logits; ///< a plain loop's `outputs`
+    Tensor m_kept_loss;                ///< a plain loop's `outputs`
+    std::vector<Tensor> m_kept_logits; ///< likewise
     std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
 };
 

@@ -103,7 +103,7 @@ private slots:
                                << "plan: is empty, read nothing, accepted: a JSON object";
         QTest::newRow("checkpointing")
             << R"({"gradient_checkpointing": {"every": 0}})"
-            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})";
+            << R"(gradient_checkpointing: read {"every":0}, accepted: true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})";
         QTest::newRow("model")
             << R"({"model": "qwen"})"
             << R"(model: read "qwen", accepted: one of {"preset": NAME}, {"config": PATH or object}, {"hub": "org/name"})";
@@ -143,6 +143,7 @@ private slots:
         };
         row("gradient_checkpointing", "true", "true");
         row("gradient_checkpointing", "offload", R"("offload")");
+        row("gradient_checkpointing", "offload=activations", R"({"offload":"activations"})");
         row("gradient_checkpointing", "every=2", R"({"every":2})");
         row("gradient_checkpointing", "selective=mlp", R"({"selective":"mlp"})");
         row("gradient_checkpointing", "reentrant", R"({"reentrant":true})");

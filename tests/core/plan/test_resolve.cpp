@@ -80,7 +80,7 @@ private slots:
     {
         const ResolvedPlan out = resolved(R"({"optimizer": {"name": "adamw", "implementation": "foreach"}, "micro_batch": 4})");
         QVERIFY(out.plan.optimizer.implementation == OptimizerImplementation::foreach_);
-        QVERIFY(!says(out, "optimizer.") && !says(out, "micro_batch"));
+        QVERIFY(!says(out, "optimizer.name") && !says(out, "optimizer.implementation") && !says(out, "micro_batch"));
     }
 
     void method_follows_quantisation_and_adapter()
@@ -111,6 +111,19 @@ private slots:
         QVERIFY(!loop.plan.gradient_checkpointing.enabled);
     }
 
+    void fields_that_the_contract_has_no_name_for_have_defaults()
+    {
+        const ResolvedPlan trainer = resolved("{}");
+        QVERIFY(trainer.plan.max_grad_norm == 1.0 && trainer.plan.evaluation.micro_batch == 8);
+        QVERIFY(trainer.plan.objective == Objective::sft && !trainer.plan.allocator.expandable_segments);
+        QVERIFY(says(trainer, "max_grad_norm: 1 — transformers 5.23"));
+        QVERIFY(says(trainer, "objective: sft — ") && says(trainer, "allocator.expandable_segments: false — "));
+        const ResolvedPlan loop = resolved(R"({"stack": "pytorch"})");
+        QVERIFY(loop.plan.max_grad_norm == 0 && loop.plan.evaluation.micro_batch == 0);
+        QVERIFY(!says(trainer, "optimizer.rank"));
+        QVERIFY(says(resolved(R"({"optimizer": {"name": "galore"}})"), "optimizer.rank: 128 — "));
+    }
+
     void each_stack_has_its_own_ways()
     {
         const ResolvedPlan factory = resolved(R"({"method": "qlora", "stack": "llama-factory"})");
@@ -123,6 +136,16 @@ private slots:
         const ResolvedPlan litgpt = resolved(R"({"method": "lora", "stack": "litgpt"})");
         QCOMPARE(litgpt.plan.loss.chunk, 128);
         QCOMPARE(litgpt.plan.adapter.targets, (std::vector<std::string>{"q_proj", "v_proj"}));
+        QVERIFY(litgpt.plan.max_grad_norm == 0 && litgpt.plan.gradient_accumulation == 16);
+        const ResolvedPlan quantised = resolved(R"({"method": "qlora", "stack": "litgpt"})");
+        QVERIFY(quantised.plan.weights.dtype == WeightDtype::bf16 && quantised.plan.autocast == Autocast::none);
+        QVERIFY(quantised.plan.optimizer.name == OptimizerName::paged_adamw_32bit);
+        const ResolvedPlan tune = resolved(R"({"method": "full", "stack": "torchtune"})");
+        QVERIFY(tune.plan.optimizer.in_backward && tune.plan.optimizer.name == OptimizerName::paged_adamw_8bit);
+        QVERIFY(says(tune, "optimizer.in_backward: true — torchtune 0.7"));
+        const ResolvedPlan tuned = resolved(R"({"method": "lora", "stack": "torchtune"})");
+        QVERIFY(!tuned.plan.optimizer.in_backward && tuned.plan.adapter.dtype == Dtype::bf16);
+        QVERIFY(tuned.plan.optimizer.implementation == OptimizerImplementation::fused);
         for (const char *stack : {"axolotl", "torchtune", "megatron", "deepspeed"})
             QVERIFY(says(resolved((R"({"stack": ")" + std::string(stack) + R"("})").c_str()), "weights.dtype: bf16 — "));
     }

@@ -229,7 +229,7 @@ void TestLosses::evaluation_needs_whole_logits()
     QVERIFY(!step::evaluation_warning(spec, plan, 7, peak + 7));
     plan.stack = Stack::trl;
     QCOMPARE(step::evaluation_bytes(spec, plan, 0).value(), rows * 512 * 2);
-    plan.stack = Stack::pytorch;
+    plan.evaluation.micro_batch = 0;
     QVERIFY(!step::evaluation_bytes(spec, plan, 0));
 }
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+#include "core/step/simulate.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr Count hidden = 512, vocabulary = 50000, tokens = 2 * 1024;
+
+Result<step::Trace> run(const std::string &changes)
+{
+    const auto architecture = architecture_from_config(
+        R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 6,
+            "num_attention_heads": 8, "num_key_value_heads": 4, "vocab_size": 50000, "tie_word_embeddings": false})",
+        "inline");
+    const auto parsed = plan_from_json(
+        R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "task": "train", "weights": {"dtype": "bf16"},
+            "autocast": "bf16", "optimizer": {"name": "adamw", "implementation": "fused"}, "micro_batch": 2,
+            "sequence_length": 1024, "gradient_checkpointing": true, )" +
+        changes + "}");
+    if (!parsed) return parsed.error();
+    const auto resolved = resolve(parsed->plan, **architecture);
+    if (!resolved) return resolved.error();
+    return step::simulate(**architecture, *resolved, {}, false);
+}
+
+Bytes peak_of(const std::string &changes)
+{
+    const auto trace = run(changes);
+    if (!trace.ok()) qFatal("%s: %s", changes.c_str(), trace.error().message().c_str());
+    Bytes peak = 0;
+    for (const step::PhaseRecord &record : trace->phases)
+        if (record.step > 0) peak = std::max(peak, record.peak);
+    return peak;
+}
+
+const step::PhaseRecord &phase_of(const step::Trace &trace, Phase phase)
+{
+    return *std::ranges::find_if(trace.phases, [=](const auto &record) { return record.step == 2 && record.phase == phase; });
+}
+
+const std::string adapter = R"("method": "lora", "adapter": {"rank": 8, "alpha": 16, "targets": "all-linear", "dtype": "fp32"})";
+
+} // namespace
+
+class TestStacks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_step_inside_backward_drops_each_gradient()
+    {
+        const auto whole = run(R"("stack": "pytorch", "method": "full")");
+        const auto inside = run(R"("stack": "pytorch", "method": "full",
+            "optimizer": {"name": "adamw", "implementation": "fused", "in_backward": true})");
+        QVERIFY(whole.ok() && inside.ok());
+        const Bytes with = phase_of(*whole, Phase::backward).after, without = phase_of(*inside, Phase::backward).after;
+        QCOMPARE(with - without, whole->gradient_bytes);
+        QVERIFY(phase_of(*inside, Phase::optimizer_step).peak - without < 64 * kib); // scalars of the last phases
+    }
+
+    void checkpoints_on_the_host_free_theirs()
+    {
+        const std::string plan = R"("stack": "transformers", )" + adapter;
+        const auto card = run(plan);
+        const auto host = run(plan + R"(, "gradient_checkpointing": "offload")");
+        QVERIFY(card.ok() && host.ok());
+        // the first layer's input stands anyway: it is the output of the embedding, which a hook holds
+        const Bytes inputs = tokens * hidden * 2;
+        QCOMPARE(phase_of(*card, Phase::loss).peak - phase_of(*host, Phase::loss).peak, 5 * inputs);
+    }
+
+    void activations_on_the_host_leave_little()
+    {
+        const std::string plan = R"("stack": "trl", "loss": {"kind": "full"}, )" + adapter;
+        const Bytes none = peak_of(plan + R"(, "gradient_checkpointing": false)");
+        const Bytes host = peak_of(plan + R"(, "gradient_checkpointing": {"offload": "activations"})");
+        QVERIFY(host < none);
+    }
+
+    void selective_checkpointing_lies_between()
+    {
+        const std::string plan = R"("stack": "transformers", "loss": {"kind": "cut"}, )" + adapter;
+        const Bytes none = peak_of(plan + R"(, "gradient_checkpointing": false)");
+        const Bytes layers = peak_of(plan);
+        const Bytes mlp = peak_of(plan + R"(, "gradient_checkpointing": {"selective": "mlp"})");
+        const Bytes attention = peak_of(plan + R"(, "gradient_checkpointing": {"selective": "attention"})");
+        QVERIFY(layers < mlp && mlp < none);
+        QVERIFY(layers < attention && attention < none);
+    }
+
+    void a_pair_is_two_rows()
+    {
+        const std::string plan = R"("stack": "trl", )" + adapter;
+        const Bytes twice = peak_of(plan + R"(, "micro_batch": 4)");
+        QCOMPARE(peak_of(plan + R"(, "objective": "orpo")"), twice);
+        QVERIFY(peak_of(plan + R"(, "objective": "dpo")") >= twice);
+        const Bytes full = peak_of(R"("stack": "trl", "method": "full", "micro_batch": 4)");
+        const auto whole = run(R"("stack": "trl", "method": "full", "objective": "dpo")");
+        QVERIFY(whole.ok() && peak_of(R"("stack": "trl", "method": "full", "objective": "dpo")") > full);
+        QVERIFY(whole->after_load > 2 * whole->trainable_parameters * 2); // a second copy of the weights
+    }
+
+    void losses_of_stacks()
+    {
+        const Bytes logits = tokens * vocabulary;
+        const Bytes whole = peak_of(R"("stack": "transformers", )" + adapter);
+        // unsloth: 16-bit logits and their gradient at once, below 4 GiB in one piece
+        const auto unsloth = run(R"("stack": "unsloth", "loss": {"kind": "fused"}, )" + adapter);
+        QVERIFY(unsloth.ok());
+        const step::PhaseRecord &loss = phase_of(*unsloth, Phase::loss);
+        QVERIFY(loss.peak > unsloth->after_load + 4 * logits && loss.peak < whole);
+        // torchtune: float32 log-probabilities of all pieces stay
+        const auto tune = run(R"("stack": "torchtune", "autocast": "none", "loss": {"kind": "chunked"}, )" + adapter);
+        QVERIFY(tune.ok());
+        const Bytes stays = phase_of(*tune, Phase::loss).after - tune->after_load;
+        QVERIFY(stays > 4 * logits && stays < 5 * logits);
+        // LitGPT: all logits stand in pieces, and their log-probabilities
+        const auto litgpt = run(R"("stack": "litgpt", "autocast": "none", "loss": {"kind": "chunked"}, )" + adapter);
+        QVERIFY(litgpt.ok());
+        const Bytes list = phase_of(*litgpt, Phase::loss).after - litgpt->after_load;
+        QVERIFY(list > 4 * logits && list < 5 * logits);
+    }
+
+    void quantised_bases_keep_packed_weights_only()
+    {
+        const auto sixteen = run(R"("stack": "transformers", )" + adapter);
+        const Bytes matrices = Bytes{6} * (2 * 512 * 512 + 2 * 256 * 512 + 3 * 512 * 1536);
+        const auto steady = [&](const char *quant) {
+            const auto trace = run(R"("stack": "transformers", "kbit_prepare": false, "method": "qlora",
+                "adapter": {"rank": 8, "alpha": 16, "targets": "all-linear", "dtype": "fp32"},
+                "weights": {"dtype": "bf16", "quant": ")" +
+                                   std::string(quant) + R"("})");
+            if (!trace.ok()) qFatal("%s", trace.error().message().c_str());
+            return trace->after_load;
+        };
+        // two bytes a value become a half and, in groups of 128, 2.5 bytes of scale and zero; GPTQ adds an index a row
+        const Bytes awq = matrices / 2 + matrices / 128 * 5 / 2;
+        QVERIFY(std::abs(sixteen->after_load - steady("awq4") - (2 * matrices - awq)) < 64 * kib);
+        QVERIFY(steady("gptq4") > steady("awq4") && steady("gptq8") > steady("gptq4"));
+        QVERIFY(std::abs(sixteen->after_load - steady("fp8") - (2 * matrices - matrices)) < 64 * kib);
+    }
+
+    void what_libraries_refuse_is_an_error_data()
+    {
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("mxfp4") << R"("method": "qlora", "weights": {"quant": "mxfp4"})"
+                               << "weights.quant";
+        QTest::newRow("DoRA on GPTQ") << R"("method": "qlora", "weights": {"quant": "gptq4"}, "adapter": {"dora": true})"
+                                      << "adapter.dora";
+    }
+    void what_libraries_refuse_is_an_error()
+    {
+        QFETCH(QString, changes);
+        QFETCH(QString, field);
+        const auto refused = run(R"("stack": "transformers", )" + changes.toStdString());
+        QVERIFY(!refused.ok());
+        QCOMPARE(QString::fromStdString(refused.error().field), field);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStacks)
+#include "tst_stacks.moc"
