@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drafts a recipe (models/families/README.md) for a model type of transformers.
 
-    python tools/describe_family.py MODEL_TYPE > models/families/MODEL_TYPE.family
+    python tools/describe_family.py MODEL_TYPE ['{"key": …}'] > models/families/MODEL_TYPE.family
 
-The model is built on the meta device from its default configuration with few layers, then again with every key changed by itself.
+The model is built on the meta device from its default configuration with few layers, or from the keys given where that does not
+build, then again with every key changed by itself.
 Each size, each repetition and each condition of the recipe is the simplest expression of the keys that holds in all of those builds.
 What no expression explains stands in the draft as "# ?" with the values seen: read the model's code and write it.
 """
+import json
 import sys
 import warnings
 
@@ -192,9 +194,9 @@ def grouped(lines):
 
 
 def main():
-    for model_type in sys.argv[1:]:
-        builds = recipe_builds.Builds(model_type)
-        sys.stdout.write(Writer(builds).write())
+    model_type, *keys = sys.argv[1:]
+    builds = recipe_builds.Builds(model_type, keys=json.loads(keys[0]) if keys else None)
+    sys.stdout.write(Writer(builds).write())
 
 
 if __name__ == "__main__":

@@ -175,12 +175,12 @@ def kind_of(module):
 class Builds:
     """What all builds hold. A point is (number of the build, indices of the loops)."""
 
-    def __init__(self, model_type, class_name=None, seconds=150):
+    def __init__(self, model_type, class_name=None, seconds=150, keys=None):
         self.model_type = model_type
         self.class_name = class_name or class_name_of(model_type)
         self.config_class = CONFIG_MAPPING[model_type]
         self.all = []
-        self.base = few_layers(self.config_class)
+        self.base = keys or few_layers(self.config_class)
         if self.make(self.base, 60) is None:
             self.base = {}
             if self.make({}, 60) is None:

@@ -46,6 +46,8 @@ class Search:
         """Names whose change alone changes the values, the nearest to them first."""
         base = {i: v for (n, i), v in values.items() if n == 0}
         out = []
+        if not base and len({str(v) for v in values.values()}) > 1:  # not in the first build: what changed in those that have it
+            out = list(dict.fromkeys(self.builds.all[n].changed for n, _ in values if self.builds.all[n].changed not in (None, without)))
         for (n, indices), value in values.items():
             key = self.builds.all[n].changed
             if n and key and key != without and indices in base and base[indices] != value and key not in out:
@@ -99,7 +101,8 @@ class Search:
 
     def kin(self, names):
         """Numbers of heads beside a head size that may be null: they cancel out where it is."""
-        nulls = [n.rpartition(".")[0] for n in names if "head_dim" in n and self.builds.defaults.get(n, 0) is None]
+        nulls = [n.rpartition(".")[0] for n in names
+                 if "head_dim" in n and self.builds.defaults.get(n, 0) is None or "key_value" in n or "kv_heads" in n]
         return [k for k in self.keys() if "head" in k and k.rpartition(".")[0] in nulls and k not in names]
 
     def constant(self, value):
@@ -164,10 +167,16 @@ class Search:
                 if all(p * q + c == t for p, q, t in zip(a, b, target)):
                     return f"({x}) * ({y})" + (" + 1" if c else "")
         if len(terms) < 1500 and not quick:
-            for (a, x), (b, y) in itertools.combinations(terms.items(), 2):
-                rest = tuple(t - p - q for t, p, q in zip(target, a, b))
-                if rest in terms:
-                    return f"{x} + {y} + {terms[rest]}"
+            weights = [hash((n, "weight")) for n in range(len(target))]  # sums of vectors, compared by one number each
+
+            def key(vector):
+                return sum(v * w for v, w in zip(vector, weights))
+
+            keys = [(key(v), t) for v, t in terms.items() if all(isinstance(x, int) for x in v)]
+            by_key, wanted = dict(keys), key(target)
+            for (a, x), (b, y) in itertools.combinations(keys, 2):
+                if wanted - a - b in by_key:
+                    return f"{x} + {y} + {by_key[wanted - a - b]}"
         return None
 
     def predicate(self, present):

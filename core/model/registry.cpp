@@ -14,6 +14,7 @@ namespace {
 constexpr Family table[] = {
     {"RefinedWeb", "falcon", "FalconForCausalLM", describe_falcon},
     {"RefinedWebModel", "falcon", "FalconForCausalLM", describe_falcon},
+    {"Yi", "llama", "YiForCausalLM", describe_llama},
     {"apertus", "apertus", "ApertusForCausalLM", describe_apertus},
     {"aquila", "llama", "AquilaForCausalLM", describe_llama},
     {"arcee", "arcee", "ArceeForCausalLM", describe_arcee},
@@ -94,6 +95,7 @@ constexpr Family table[] = {
     {"mamba", "mamba", "MambaForCausalLM", describe_mamba},
     {"mamba2", "mamba2", "Mamba2ForCausalLM", describe_mamba2},
     {"mbart", "mbart", "", describe_mbart},
+    {"mimo", "qwen2", "MiMoForCausalLM", describe_qwen2},
     {"mimo_v2_flash", "mimo_v2_flash", "MiMoV2FlashForCausalLM", describe_mimo_v2_flash},
     {"minicpm", "minicpm", "MiniCPMForCausalLM", describe_minicpm},
     {"minicpm3", "minicpm3", "MiniCPM3ForCausalLM", describe_minicpm3},
@@ -116,6 +118,7 @@ constexpr Family table[] = {
     {"olmo3", "olmo3", "Olmo3ForCausalLM", describe_olmo3},
     {"olmoe", "olmoe", "OlmoeForCausalLM", describe_olmoe},
     {"opt", "opt", "OPTForCausalLM", describe_opt},
+    {"orion", "orion", "OrionForCausalLM", describe_orion},
     {"ov_mamba", "mamba", "MambaForCausalLM", describe_mamba},
     {"paligemma", "paligemma", "PaliGemmaForConditionalGeneration", describe_paligemma},
     {"persimmon", "persimmon", "PersimmonForCausalLM", describe_persimmon},
@@ -146,16 +149,19 @@ constexpr Family table[] = {
     {"recurrent_gemma", "recurrent_gemma", "RecurrentGemmaForCausalLM", describe_recurrent_gemma},
     {"roberta", "roberta", "", describe_roberta},
     {"seed_oss", "seed_oss", "SeedOssForCausalLM", describe_seed_oss},
+    {"skywork", "llama", "SkyworkForCausalLM", describe_llama},
     {"smollm3", "smollm3", "SmolLM3ForCausalLM", describe_smollm3},
     {"smolvlm", "smolvlm", "SmolVLMForConditionalGeneration", describe_idefics3},
     {"solar_open", "solar_open", "SolarOpenForCausalLM", describe_solar_open},
     {"stablelm", "stablelm", "StableLmForCausalLM", describe_stablelm},
+    {"stablelm_epoch", "stablelm", "StableLMEpochForCausalLM", describe_stablelm},
     {"starcoder2", "starcoder2", "Starcoder2ForCausalLM", describe_starcoder2},
     {"t5", "t5", "", describe_t5},
     {"umt5", "umt5", "", describe_umt5},
     {"vit", "vit", "", describe_vit},
     {"whisper", "whisper", "", describe_whisper},
     {"xlm-roberta", "roberta", "", describe_roberta},
+    {"xverse", "llama", "XverseForCausalLM", describe_llama},
 };
 static_assert(std::ranges::is_sorted(table, {}, &Family::model_type));
 

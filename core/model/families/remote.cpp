@@ -5,6 +5,7 @@
 #include "core/model/families/mixers.h"
 
 #include "core/model/pieces.h"
+#include "core/model/recipe.h"
 
 #include <algorithm>
 
@@ -193,6 +194,17 @@ void describe_minicpm(const Config &config, Draft &draft)
     leave_step_out(draft, apart);
 }
 
+/// LLaMA's layers with LayerNorm.
+void describe_orion(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false, NormKind::layer_norm);
+    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec));
+}
+
 void describe_qwen1(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
@@ -210,6 +222,12 @@ void describe_qwen1(const Config &config, Draft &draft)
     layer.post_attention_norm = norm("ln_2", NormKind::rms, spec.hidden);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
+    if (!config.given("visual")) return;
+    {
+        const auto scope = draft.tree.in("transformer.visual");
+        include_model(config.sub("visual", "qwen_visual"), draft);
+    }
+    leave_step_out(draft, "the step of models with more than a language model is not described");
 }
 
 } // namespace plimsoll
