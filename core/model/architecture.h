@@ -88,6 +88,14 @@ enum class AttentionKind : std::uint8_t {
 
 enum class Positions : std::uint8_t { rotary, learned, alibi, none };
 
+/// How queries and keys are turned (transformers' apply_rotary functions).
+enum class RotaryForm : std::uint8_t {
+    halves,       ///< x * cos + rotate_half(x) * sin
+    split_halves, ///< both halves apart, tables of half the width (gpt-oss)
+    pairs,        ///< even and odd columns apart (DeepSeek V3)
+    complex,      ///< complex numbers in float32 (DeepSeek V2, Llama 4)
+};
+
 struct AttentionSpec {
     AttentionKind kind = AttentionKind::grouped;
     std::string name = "self_attn"; ///< module that holds the projections
@@ -100,6 +108,7 @@ struct AttentionSpec {
     NormSpec q_norm, k_norm;             ///< kind none where the family has none
     bool norm_per_head = true;           ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
     Count rotary_dim = 0;                ///< of head_dim; 0: no rotary embedding in this layer
+    RotaryForm rotary_form = RotaryForm::halves;
     std::optional<Count> sliding_window; ///< tokens, only where the layer really uses it
     std::optional<double> softcap;       ///< tanh soft-cap on the scores (Gemma 2)
     bool sinks = false;                  ///< one learned sink per head (gpt-oss)
@@ -138,6 +147,10 @@ struct MoeSpec {
     bool router_linear = false;          ///< the router is a torch.nn.Linear, else a module with a bare weight
     bool router_correction_bias = false; ///< a buffer of the router (DeepSeek-V3, GLM)
     bool transposed = false;             ///< expert weights are [experts, in, out] (gpt-oss, Llama 4), else [experts, out, in]
+    bool normalised = false;             ///< the chosen scores are divided by their sum (norm_topk_prob)
+    bool group_limited = false;          ///< experts are chosen among the best groups only
+    Count router_groups = 1, router_top_groups = 1;
+    double input_jitter = 0.0; ///< noise on the input while training (Phi-MoE)
 
     bool operator==(const MoeSpec &) const = default;
 };

@@ -38,14 +38,15 @@ Tile efficient_tile(const DeviceFacts &device, Dtype dtype, Count head_dim)
 
 } // namespace
 
-Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim)
+Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim,
+                                   Count v_head_dim)
 {
-    const Tile tile = efficient_tile(device, dtype, head_dim);
+    const Tile tile = efficient_tile(device, dtype, std::max(head_dim, v_head_dim));
     const Count lock_bytes = 16;
     Bytes each = div_up(queries, tile.rows) * div_up(head_dim, tile.columns) * (lock_bytes + tile.rows * tile.columns * 4);
     if (tile.staged) {
         const Count splits = std::max<Count>(1, std::min(div_up(keys, tile.keys), 200 / std::max<Count>(1, rows)));
-        each += 2 * splits * tile.keys * up(head_dim, tile.rows) * 4;
+        each += splits * tile.keys * (up(head_dim, tile.rows) + up(v_head_dim, tile.rows)) * 4;
     }
     return rows * round_up(each, 16);
 }
@@ -124,7 +125,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "efficient_attention");
     Tensor lse;
     if (grad) lse = m.empty({c.batch, c.heads, up(c.queries, 32)}, Dtype::fp32, "efficient_attention");
-    if (half(dtype) && c.v_head_dim > 128) m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
+    if (half(dtype) && std::max(c.head_dim, c.v_head_dim) > 128) m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
     if (!grad) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
         std::vector<Tensor> kept;
@@ -144,7 +145,8 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
             const Tensor sum = mm.empty({c.batch, c.queries, c.heads}, Dtype::fp32, "efficient_backward");
             delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
         }
-        mm.workspace(efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim),
+        mm.workspace(efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim,
+                                                  c.v_head_dim),
                      "efficient_backward");
     });
     for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &bias, &out, &lse, &seed, &offset})

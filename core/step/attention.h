@@ -30,6 +30,10 @@ struct AttentionMask {
 [[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
                                      const AttentionCall &call);
 
+/// gpt-oss's eager_attention_forward: the sinks are one more column of the scores, softmax in their own dtype.
+[[nodiscard]] Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks,
+                                    const AttentionMask &mask, const AttentionCall &call);
+
 /// transformers' _flash_attention_forward with flash-attn 2: float32 inputs take autocast's dtype; a padded batch is gathered
 /// into one row of its tokens first and spread out again.
 [[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded);
@@ -44,9 +48,19 @@ struct AttentionMask {
 /// x * cos + rotate_half(x) * sin, for [batch, heads, length, dim]; `rotary_dim` < dim rotates a part and concatenates.
 [[nodiscard]] Tensor apply_rotary(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin, Count rotary_dim);
 
+/// DeepSeek V3's apply_rotary_pos_emb_interleave: even and odd columns apart, turned and concatenated.
+[[nodiscard]] Tensor apply_rotary_pairs(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin);
+
+/// gpt-oss's _apply_rotary_emb: both halves apart, tables of half the width.
+[[nodiscard]] Tensor apply_rotary_split(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin);
+
+/// DeepSeek V2's apply_rotary_emb: float32 pairs times a complex table. `strided`: the query's gradient comes as
+/// [batch, length, heads, dim].
+void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table, bool strided);
+
 /// Bytes of the memory-efficient backward's staging buffers (mem_eff_attention/kernel_backward.h workspace_size and
 /// attention_backward.cu's split of keys, torch 2.15), for batch · heads rows.
 [[nodiscard]] Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys,
-                                                 Count head_dim);
+                                                 Count head_dim, Count v_head_dim);
 
 } // namespace plimsoll::step

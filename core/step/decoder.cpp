@@ -16,7 +16,7 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     const AttentionSpec &a = layer.attention;
     const MlpSpec &f = layer.mlp;
     std::vector<const LinearSpec *> all;
-    for (const LinearSpec *linear : {&a.q, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
+    for (const LinearSpec *linear : {&a.q, &a.q_a, &a.q_b, &a.kv_a, &a.kv_b, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
         if (linear->out > 0) all.push_back(linear);
     if (layer.more)
         for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
@@ -61,7 +61,11 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
 std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
     std::vector<LinearModule *> all;
-    for (LinearModule *module : {&layer.q, &layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
+    if (layer.q.loaded()) all.push_back(&layer.q);
+    if (layer.latent)
+        for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
+            if (module->loaded()) all.push_back(module);
+    for (LinearModule *module : {&layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
     if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
@@ -70,8 +74,10 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
 
 std::vector<NormModule *> Decoder::norms(Layer &layer)
 {
-    return {&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
-            &layer.pre_mlp_norm, &layer.post_mlp_norm};
+    std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
+                                  &layer.pre_mlp_norm, &layer.post_mlp_norm};
+    if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
+    return all;
 }
 
 void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
@@ -81,7 +87,21 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     const auto load = [&](LinearModule &module, const LinearSpec &linear) {
         if (linear.out > 0) module.load(m, linear, m_precision, true);
     };
+    if (a.sinks) {
+        layer.sinks.value = new_parameter(m, {a.heads}, m_precision.weights, "sinks");
+        layer.sinks.module = a.name.c_str();
+        layer.sinks.layer = m.scope.layer;
+    }
     load(layer.q, a.q);
+    if (a.kind == AttentionKind::latent) {
+        layer.latent = std::make_unique<LatentModules>();
+        load(layer.latent->q_a, a.q_a);
+        if (a.q_lora_rank > 0) layer.latent->q_a_norm.load(m, a.q_a_norm, m_precision.weights);
+        load(layer.latent->q_b, a.q_b);
+        load(layer.latent->kv_a, a.kv_a);
+        layer.latent->kv_a_norm.load(m, a.kv_a_norm, m_precision.weights);
+        load(layer.latent->kv_b, a.kv_b);
+    }
     load(layer.k, a.k);
     load(layer.v, a.v);
     load(layer.fused, a.fused);
@@ -139,6 +159,9 @@ void Decoder::use_liger(const LigerForms &forms)
     if (!m_liger.norm) return;
     m_final_norm.use_liger(m_liger.final_in_place);
     for (Layer &layer : m_layers) {
+        if (layer.experts) layer.experts->use_liger(m_liger.experts, m_liger.gated_mlp);
+        if (layer.latent && m_liger.head_norms)
+            for (NormModule *norm : {&layer.latent->q_a_norm, &layer.latent->kv_a_norm}) norm->use_liger(m_liger.norm_in_place);
         for (NormModule *norm : {&layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm})
             norm->use_liger(m_liger.norm_in_place);
         if (m_liger.head_norms)
@@ -152,6 +175,7 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
     raise_leaf(m, m_embedding);
     if (matrices) raise_leaf(m, m_positions);
     for (Layer &layer : m_layers) {
+        if (matrices) raise_leaf(m, layer.sinks);
         for (LinearModule *module : linears(layer))
             if (matrices) module->raise_to_fp32(m);
         if (layer.mixer && matrices) layer.mixer->raise_to_fp32(m);
@@ -202,6 +226,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
     if (m_positions.value.defined()) all.push_back(&m_positions);
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
+        if (layer.sinks.value.defined()) all.push_back(&layer.sinks);
         for (LinearModule *module : linears(layer)) module->collect(all);
         if (layer.mixer) layer.mixer->collect(all);
         if (layer.experts) layer.experts->collect(all);
@@ -277,12 +302,16 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
 {
     // LlamaRotaryEmbedding.forward under no_grad: angles, cos and sin in float32, then the model's dtype
     if (m_spec.positions != Positions::rotary) return {};
+    const RotaryForm form = m_spec.kinds.front().attention.rotary_form;
+    if (form == RotaryForm::complex) return complex_rotary(m, inputs);
     const bool grad = std::exchange(m.grad_enabled, false);
-    const Shape table{inputs.position_rows, 1, inputs.length, m_spec.rotary_dim};
+    const Count width = form == RotaryForm::split_halves ? m_spec.rotary_dim / 2 : m_spec.rotary_dim;
+    const Shape table{inputs.position_rows, 1, inputs.length, width};
     Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
     const Tensor angles = m.empty(table.with_last(m_spec.rotary_dim / 2), Dtype::fp32, "rotary");
     positions.reset();
-    const Tensor both = m.empty(table, Dtype::fp32, "rotary");
+    Tensor both;
+    if (form != RotaryForm::split_halves) both = m.empty(table, Dtype::fp32, "rotary");
     Tensor cos = m.empty(table, Dtype::fp32, "rotary");
     cos = scale(m, std::move(cos));
     Tensor sin = m.empty(table, Dtype::fp32, "rotary");

@@ -32,12 +32,20 @@ struct AdapterTargets {
 [[nodiscard]] bool is_extended(const LayerSpec &spec);
 [[nodiscard]] AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan);
 
+/// Projections and norms of multi-head latent attention, besides the layer's q and o.
+struct LatentModules {
+    LinearModule q_a, q_b, kv_a, kv_b;
+    NormModule q_a_norm, kv_a_norm;
+};
+
 struct Layer {
     const LayerSpec *spec = nullptr;
     LinearModule q, k, v, fused, o;
     LinearModule gate, up, down;
     std::unique_ptr<ExpertsModule> experts; ///< of a sparse layer
     std::unique_ptr<MixerModule> mixer;     ///< of a layer with a recurrence
+    std::unique_ptr<LatentModules> latent;  ///< of a layer with latent attention
+    Leaf sinks;                             ///< one a head (gpt-oss)
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -86,6 +94,8 @@ private:
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
+    /// DeepSeek V2's: one complex table in float32, pairs of numbers.
+    [[nodiscard]] Positional complex_rotary(Machine &m, const ForwardInputs &inputs);
     /// What the layers of one forward share; checkpoints keep it for their second run.
     struct Shared : std::enable_shared_from_this<Shared> {
         ForwardInputs inputs;
@@ -104,13 +114,16 @@ private:
     [[nodiscard]] Tensor mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor latent_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                 Count keys, double dropout_rate);
     /// Puts new keys and values into the layer's cache; what attention reads of it, and its length.
     static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
                              const Tensor &v);
+    [[nodiscard]] static AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys,
+                                               double dropout_rate);
     static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
-    [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x);
+    [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x, bool training);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared);
 

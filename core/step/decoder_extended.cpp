@@ -81,7 +81,7 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     if (spec.mlp.kind == MlpKind::none) return hidden;
     const Tensor residual = hidden;
     hidden = norm(layer.post_attention_norm, hidden);
-    hidden = mlp(m, layer, hidden);
+    hidden = mlp(m, layer, hidden, shared.inputs.training);
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     return add(m, residual, std::move(hidden));
 }

@@ -9,10 +9,8 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 
 } // namespace
 
-Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
-                       double dropout_rate)
+AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
 {
-    const ForwardInputs &inputs = shared.inputs;
     AttentionCall call;
     call.batch = inputs.batch;
     call.heads = a.heads;
@@ -22,8 +20,16 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     call.head_dim = a.head_dim;
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
-    call.fresh_query = a.rotary_dim == 0 || a.rotary_dim == a.head_dim;
+    call.fresh_query = a.kind == AttentionKind::grouped && (a.rotary_dim == 0 || a.rotary_dim == a.head_dim);
     call.dropout = dropout_rate;
+    return call;
+}
+
+Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
+                       double dropout_rate)
+{
+    const ForwardInputs &inputs = shared.inputs;
+    AttentionCall call = call_of(a, inputs, keys, dropout_rate);
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
@@ -41,6 +47,7 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
 
 Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
+    if (layer.latent) return latent_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     const Count b = inputs.batch, s = inputs.length;
@@ -74,6 +81,10 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
         v = cache.value;
     }
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+    if (a.sinks) {
+        Tensor out = sink_attention(m, q, k, v, layer.sinks, shared.mask, call_of(a, inputs, keys, inputs.training ? layer.spec->attention_dropout : 0.0));
+        return layer.o.forward(m, std::move(out));
+    }
     Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
     return layer.o.forward(m, std::move(out));
 }
@@ -88,8 +99,17 @@ void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, con
         const bool repeated = shared.mask.tensor.defined() && a.heads != a.kv_heads;
         return liger_rope(m, q, k, cos, sin, {a.fused.out > 0, eager, eager || repeated});
     }
-    Tensor turned_q = apply_rotary(m, q, cos, sin, a.rotary_dim);
-    Tensor turned_k = apply_rotary(m, k, cos, sin, a.rotary_dim);
+    if (a.rotary_form == RotaryForm::complex)
+        return apply_rotary_complex(m, q, k, cos, shared.inputs.backend != AttentionBackend::eager);
+    const auto turn_one = [&](const Tensor &x) {
+        switch (a.rotary_form) {
+        case RotaryForm::pairs: return apply_rotary_pairs(m, x, cos, sin);
+        case RotaryForm::split_halves: return apply_rotary_split(m, x, cos, sin);
+        default: return apply_rotary(m, x, cos, sin, a.rotary_dim);
+        }
+    };
+    Tensor turned_q = turn_one(q);
+    Tensor turned_k = turn_one(k);
     q = std::move(turned_q);
     k = std::move(turned_k);
 }
@@ -110,15 +130,20 @@ void Decoder::keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k
     }
 }
 
-void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
+void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &, const ForwardInputs &inputs, const Tensor &k,
                            const Tensor &v)
 {
     // cache_utils.py: DynamicLayer.update concatenates; StaticLayer makes its full length at the first update, then copies in
     const bool fixed = inputs.static_length > 0;
     const Count length = fixed ? inputs.static_length : inputs.past + inputs.length;
     if (fixed && cache.key.defined()) return;
-    cache.key = m.empty({inputs.batch, a.kv_heads, length, a.head_dim}, k.dtype(), "kv_cache", Component::kv_cache);
-    cache.value = m.empty({inputs.batch, a.kv_heads, length, a.v_head_dim}, v.dtype(), "kv_cache", Component::kv_cache);
+    const auto longer = [length](const Tensor &x) {
+        Shape shape = x.shape();
+        shape.size[2] = length;
+        return shape;
+    };
+    cache.key = m.empty(longer(k), k.dtype(), "kv_cache", Component::kv_cache);
+    cache.value = m.empty(longer(v), v.dtype(), "kv_cache", Component::kv_cache);
 }
 
 Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
@@ -137,10 +162,10 @@ Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
     return layer.down.forward(m, std::move(product));
 }
 
-Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x)
+Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
 {
     const MlpSpec &spec = layer.spec->mlp;
-    if (layer.experts) return layer.experts->forward(m, x);
+    if (layer.experts) return layer.experts->forward(m, x, training);
     if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);
@@ -168,9 +193,9 @@ Tensor Decoder::block(Machine &m, Layer &layer, std::size_t index, const Tensor 
     const Checkpointing &checkpointing = shared.inputs.checkpointing;
     const bool again =
         shared.inputs.training && checkpointing.enabled && checkpointing.selective == (attends ? "attention" : "mlp");
-    if (!again) return attends ? attention(m, layer, index, x, shared) : mlp(m, layer, x);
+    if (!again) return attends ? attention(m, layer, index, x, shared) : mlp(m, layer, x, shared.inputs.training);
     return checkpoint(m, x, [this, &m, &layer, index, held = shared.shared_from_this(), attends](Tensor in) {
-        return attends ? attention(m, layer, index, in, *held) : mlp(m, layer, in);
+        return attends ? attention(m, layer, index, in, *held) : mlp(m, layer, in, held->inputs.training);
     });
 }
 

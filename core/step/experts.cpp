@@ -11,17 +11,54 @@ namespace plimsoll::step {
 
 namespace {
 
-/// Routers whose scores stay float32; the others give them in the logits' dtype.
-bool float_scores(const MoeSpec &moe) { return moe.router_kind == "mixtral"; }
+/// Blocks that add the shared expert after the routed ones ran; the others run it first.
+bool shared_last(const MoeSpec &moe)
+{
+    return moe.router_kind == "deepseek_v2" || moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe";
+}
 
 /// aten index_put_ with accumulate (IndexingBackward.cu): linear indices, their sorted copies, and the sort's workspace.
 void index_put_temporaries(Machine &m, Count rows)
 {
+    Tensor wrapped = m.empty({rows}, Dtype::int64, "index_put");
     const Tensor linear = m.empty({rows}, Dtype::int64, "index_put");
+    wrapped.reset();
     const Tensor original = m.empty({rows}, Dtype::int64, "index_put");
     const Tensor sorted = m.empty({rows}, Dtype::int64, "index_put");
     const Tensor order = m.empty({rows}, Dtype::int64, "index_put");
-    m.workspace(rows * 16 + 6 * kib, "radix_sort");
+    m.workspace(rows * 16 + 6655, "radix_sort");
+}
+
+/// x.add_(other): the gradient goes to both.
+Tensor add_in_place(Machine &m, Tensor x, const Tensor &other)
+{
+    Tensor out = x.detach();
+    if (any_requires_grad(m, {&x, &other}))
+        attach(out, make_node(m, {&x, &other}, [](Machine &, Node &self, Gradients &in, Gradients &g) {
+                   if (self.needs(0)) g[0] = in[0];
+                   if (self.needs(1)) g[1] = in[0];
+               }));
+    return out;
+}
+
+/// x.clamp with one bound or both: keeps its input; backward compares once a bound.
+Tensor clamp_number(Machine &m, const Tensor &x, int bounds)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [bounds](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor zero = mm.empty({1}, in[0].dtype(), "scalar");
+            const Tensor first = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
+            Tensor second;
+            if (bounds > 1) second = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "clamp_backward");
+        });
+        node->saved[0] = Saved(m, x);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), "clamp");
+    if (node) attach(out, node);
+    return out;
 }
 
 } // namespace
@@ -66,9 +103,9 @@ Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out_features, const 
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 4> routers{"mixtral", "qwen2_moe", "qwen3_moe", "olmoe"};
-    const MoeSpec &moe = spec.moe;
-    return moe.gated && !moe.bias && !moe.transposed && std::ranges::find(routers, moe.router_kind) != routers.end();
+    constexpr std::array<std::string_view, 9> routers{"mixtral",     "qwen2_moe",   "qwen3_moe", "olmoe",
+                                                      "deepseek_v2", "deepseek_v3", "glm4_moe",  "gpt_oss", "phimoe"};
+    return spec.moe.gated && std::ranges::find(routers, spec.moe.router_kind) != routers.end();
 }
 
 void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision)
@@ -80,12 +117,18 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
         leaf.module = spec.name.c_str();
         leaf.layer = m.scope.layer;
     };
-    if (moe.router_linear)
+    if (moe.router_linear) {
         m_router_linear.load(m, moe.router, precision, true);
-    else
+    } else {
         parameter(m_router, {moe.experts, hidden}, "router");
-    parameter(m_gate_up, {moe.experts, 2 * moe.expert_width, hidden}, "experts.gate_up_proj");
+        if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router");
+    }
+    if (moe.router_correction_bias) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
+    const Count up = 2 * moe.expert_width;
+    parameter(m_gate_up, {moe.experts, up, hidden}, "experts.gate_up_proj");
+    if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias");
     parameter(m_down, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
+    if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias");
     if (moe.shared_width == 0) return;
     m_shared_gate_proj.load(m, moe.shared_gate_proj, precision, true);
     m_shared_up_proj.load(m, moe.shared_up_proj, precision, true);
@@ -93,14 +136,19 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     if (moe.shared_gate) parameter(m_shared_gate, {1, hidden}, "shared_expert_gate");
 }
 
+std::vector<Leaf *> ExpertsModule::own_leaves()
+{
+    return {&m_router, &m_router_bias, &m_gate_up, &m_gate_up_bias, &m_down, &m_down_bias, &m_shared_gate};
+}
+
 void ExpertsModule::raise_to_fp32(Machine &m)
 {
-    for (Leaf *leaf : {&m_router, &m_gate_up, &m_down, &m_shared_gate}) raise_leaf(m, *leaf);
+    for (Leaf *leaf : own_leaves()) raise_leaf(m, *leaf);
 }
 
 void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
-    for (Leaf *leaf : {&m_router, &m_gate_up, &m_down, &m_shared_gate})
+    for (Leaf *leaf : own_leaves())
         if (leaf->value.defined()) parameters.push_back(leaf);
 }
 
@@ -112,31 +160,27 @@ std::vector<LinearModule *> ExpertsModule::linears()
     return all;
 }
 
-ExpertsModule::Routing ExpertsModule::route(Machine &m, const Tensor &x)
+Tensor ExpertsModule::gate(Machine &m, const Tensor &projected)
 {
-    const MoeSpec &moe = m_spec->moe;
-    const WithScope inside(m, moe.router.name.c_str());
-    const Count tokens = x.shape().rows();
-    Routing out;
-    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : linear(m, x, m_router, nullptr);
-    Tensor probabilities = to(m, out.logits, Dtype::fp32);
-    probabilities = softmax(m, std::move(probabilities), Dtype::fp32);
-    // topk keeps the indices; its backward scatters into zeros
-    Tensor values = m.empty({tokens, moe.top_k}, Dtype::fp32, "topk");
-    out.indices = m.empty({tokens, moe.top_k}, Dtype::int64, "topk");
-    if (any_requires_grad(m, {&probabilities})) {
-        const Shape whole = probabilities.shape();
-        auto node = make_node(m, {&probabilities}, [whole](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.saved[0].unpack(mm);
-            g[0] = mm.empty(whole, in[0].dtype(), "topk_backward");
-        });
-        node->saved[0] = Saved(m, out.indices);
-        attach(values, node);
-    }
-    const Tensor sum = m.empty({tokens, 1}, Dtype::fp32, "sum");
-    values = scale(m, std::move(values));
-    out.scores = float_scores(moe) ? values : to(m, std::move(values), out.logits.dtype());
-    return out;
+    if (m_spec->moe.router_kind == "gpt_oss") return gpt_oss_gate(m, projected);
+    const auto [gate, up] = chunk_in_two(m, projected);
+    Tensor gated = activate(m, gate, m_spec->activation);
+    return mul(m, std::move(gated), up);
+}
+
+Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
+{
+    // GptOssExperts._apply_gate: gate and up in turns, both clamped
+    const Shape half = projected.shape().with_last(m_spec->moe.expert_width);
+    Tensor gate = narrow(m, projected, half);
+    Tensor up = narrow(m, projected, half);
+    gate = clamp_number(m, gate, 1);
+    up = clamp_number(m, up, 2);
+    Tensor scaled = scale(m, gate);
+    scaled = pointwise(m, std::move(scaled), "sigmoid", true);
+    const Tensor glu = mul(m, gate, std::move(scaled));
+    Tensor shifted = add_number(m, up);
+    return mul(m, std::move(shifted), glu);
 }
 
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
@@ -144,6 +188,9 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
     const WithScope inside(m, m_spec->name.c_str());
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
+    if (m_liger_experts)
+        return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value, m_down.value, routing.indices, routing.scores,
+                             {moe.experts, moe.expert_width});
     const Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
     const Tensor order = m.empty({pairs}, Dtype::int64, "sort");
     m.workspace(pairs * 8, "sort");
@@ -154,22 +201,24 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
     const Tensor counted = m.empty({pairs}, Dtype::int32, "int");
     const Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
     const Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
+    Tensor biases;
+    if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, 2 * moe.expert_width});
     Tensor projected = grouped_mm(m, selected, m_gate_up, 2 * moe.expert_width, offsets);
-    {
-        auto [gate, up] = chunk_in_two(m, projected);
-        Tensor gated = activate(m, gate, m_spec->activation);
-        projected = mul(m, std::move(gated), up);
-    }
+    if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
+    projected = gate(m, projected);
+    if (moe.bias) biases = gather_rows(m, m_down_bias.value, sorted, {pairs, hidden});
     projected = grouped_mm(m, std::move(projected), m_down, hidden, offsets);
+    if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
     const Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
     m.workspace(pairs * 8, "arange");
     weighted = gather_rows(m, weighted, inverse, {pairs, hidden});
-    Tensor summed = m.empty({tokens, hidden}, weighted.dtype(), "sum");
+    // autocast sums in float32
+    Tensor summed = m.empty({tokens, hidden}, m.autocast ? Dtype::fp32 : weighted.dtype(), "sum");
     if (any_requires_grad(m, {&weighted})) {
-        const Shape whole{pairs, hidden};
-        attach(summed, make_node(m, {&weighted}, [whole](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   g[0] = mm.empty(whole, in[0].dtype(), "sum_backward");
+        const Dtype dtype = weighted.dtype();
+        attach(summed, make_node(m, {&weighted}, [=](Machine &mm, Node &, Gradients &, Gradients &g) {
+                   g[0] = mm.empty({pairs, hidden}, dtype, "sum_backward");
                }));
     }
     return to(m, std::move(summed), x.dtype());
@@ -178,20 +227,25 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
 Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
 {
     Tensor gate = m_shared_gate_proj.forward(m, x);
-    gate = activate(m, std::move(gate), m_spec->activation);
+    if (!m_liger_shared) gate = activate(m, std::move(gate), m_spec->activation);
     Tensor up = m_shared_up_proj.forward(m, x);
-    Tensor product = mul(m, std::move(gate), std::move(up));
+    Tensor product =
+        m_liger_shared ? liger_gated_product(m, std::move(gate), std::move(up)) : mul(m, std::move(gate), std::move(up));
     return m_shared_down_proj.forward(m, std::move(product));
 }
 
-Tensor ExpertsModule::forward(Machine &m, const Tensor &x)
+Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
 {
     const MoeSpec &moe = m_spec->moe;
+    Tensor x = input;
+    if (training && moe.input_jitter > 0.0) x = jitter(m, x);
+    const bool last = shared_last(moe);
     Tensor shared;
-    if (moe.shared_width > 0) shared = shared_expert(m, x);
-    const Routing routing = route(m, x);
+    if (moe.shared_width > 0 && !last) shared = shared_expert(m, x);
+    const Routing routing = route(m, x, training);
     Tensor out = run_experts(m, x, routing).view(x.shape());
     if (moe.shared_width == 0) return out;
+    if (last) shared = shared_expert(m, x);
     if (moe.shared_gate) {
         Tensor gate = linear(m, x, m_shared_gate, nullptr);
         gate = pointwise(m, std::move(gate), "sigmoid", true);

@@ -15,8 +15,15 @@ public:
     /// The linear modules in it that may be quantised or wrapped, in module order.
     [[nodiscard]] std::vector<LinearModule *> linears();
 
+    /// use_liger_kernel=True: one function for all experts, one for the product of the shared expert's gate.
+    void use_liger(bool experts, bool shared)
+    {
+        m_liger_experts = experts;
+        m_liger_shared = shared;
+    }
+
     /// x [batch, length, hidden].
-    [[nodiscard]] Tensor forward(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor forward(Machine &m, const Tensor &x, bool training);
 
     /// Whether this kind of sparse MLP can be run.
     [[nodiscard]] static bool known(const MlpSpec &spec);
@@ -27,12 +34,25 @@ private:
         Tensor indices; ///< [tokens, top_k], int64
         Tensor logits;
     };
-    [[nodiscard]] Routing route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing route(Machine &m, Tensor &x, bool training);
+    /// Phi-MoE's noise on the input, in place.
+    [[nodiscard]] static Tensor jitter(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing phimoe_route(Machine &m, Tensor &x, bool training);
+    [[nodiscard]] Routing softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing deepseek_v2_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing sigmoid_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor float_logits(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor gate(Machine &m, const Tensor &projected);
+    [[nodiscard]] Tensor gpt_oss_gate(Machine &m, const Tensor &projected);
+    [[nodiscard]] std::vector<Leaf *> own_leaves();
     [[nodiscard]] Tensor run_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
 
     const MlpSpec *m_spec = nullptr;
-    Leaf m_router, m_gate_up, m_down, m_shared_gate;
+    bool m_liger_experts = false, m_liger_shared = false;
+    Tensor m_correction; ///< e_score_correction_bias
+    Leaf m_router, m_router_bias, m_gate_up, m_gate_up_bias, m_down, m_down_bias, m_shared_gate;
     LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj;
 };
 

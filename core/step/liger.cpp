@@ -38,6 +38,12 @@ constexpr LigerForms without_mlp(LigerForms forms)
     forms.gated_mlp = false;
     return forms;
 }
+/// transformers 5 fuses the experts: they are replaced, dense MLPs are not.
+constexpr LigerForms with_experts(LigerForms forms)
+{
+    forms.experts = true;
+    return forms;
+}
 constexpr LigerForms granite()
 {
     LigerForms forms = usual();
@@ -56,10 +62,10 @@ constexpr std::array known{
     TypeForms{"llama", usual()},
     TypeForms{"mistral", usual()},
     TypeForms{"ministral", usual()},
-    TypeForms{"mixtral", usual()},
+    TypeForms{"mixtral", with_experts(without_mlp(usual()))},
     TypeForms{"qwen2", usual()},
     TypeForms{"qwen3", with_head_norms(usual())},
-    TypeForms{"qwen3_moe", with_head_norms(usual())},
+    TypeForms{"qwen3_moe", with_experts(without_mlp(with_head_norms(usual())))},
     TypeForms{"phi3", usual()},
     TypeForms{"smollm3", usual()},
     TypeForms{"granite", granite()},
@@ -72,12 +78,12 @@ constexpr std::array known{
     TypeForms{"exaone4", with_head_norms(keeping(usual(), false))},
     TypeForms{"nemotron", nemotron()},
     TypeForms{"gpt_oss", without_mlp(usual())},
-    TypeForms{"deepseek_v2", without_rope(usual())},
-    TypeForms{"deepseek_v3", without_rope(usual())},
-    TypeForms{"qwen3_next", with_head_norms(without_rope(keeping(usual(), false)))},
+    TypeForms{"deepseek_v2", with_experts(with_head_norms(without_rope(usual())))},
+    TypeForms{"deepseek_v3", with_experts(with_head_norms(without_rope(usual())))},
+    TypeForms{"qwen3_next", with_experts(with_head_norms(without_rope(keeping(usual(), false))))},
     TypeForms{"falcon_h1", usual()},
     TypeForms{"hunyuan_v1_dense", usual()},
-    TypeForms{"hunyuan_v1_moe", usual()},
+    TypeForms{"hunyuan_v1_moe", with_experts(without_mlp(usual()))},
 };
 
 } // namespace
@@ -131,6 +137,45 @@ Tensor liger_gated_product(Machine &m, Tensor gate, Tensor up)
     return out;
 }
 
+Tensor liger_experts(Machine &m, const Tensor &x, const Tensor &gate_up, const Tensor &down, const Tensor &indices,
+                     const Tensor &scores, LigerMoe sizes)
+{
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = indices.elements();
+    const Dtype dtype = x.dtype();
+    const Tensor narrow_indices = m.empty(indices.shape(), Dtype::int32, "to");
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x, &gate_up, &down, &scores})) {
+        const Shape up_shape = gate_up.shape(), down_shape = down.shape(), score_shape = scores.shape();
+        const Dtype weights = gate_up.dtype(), score_dtype = scores.dtype();
+        node = make_node(m, {&x, &gate_up, &down, &scores}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            std::vector<Tensor> kept;
+            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const Dtype own = in[0].dtype();
+            const Tensor projected = mm.empty({pairs, 2 * sizes.width}, own, "liger_experts_backward");
+            const Tensor weighted = mm.empty({pairs, sizes.width}, own, "liger_experts_backward");
+            g[3] = mm.empty({pairs}, own, "liger_experts_backward");
+            g[2] = mm.empty(down_shape, weights, "liger_experts_backward");
+            const Tensor expanded = mm.empty({pairs, hidden}, own, "liger_experts_backward");
+            g[0] = mm.empty({tokens, hidden}, own, "liger_experts_backward");
+            g[1] = mm.empty(up_shape, weights, "liger_experts_backward");
+            if (own != score_dtype) g[3] = mm.empty(score_shape, score_dtype, "to");
+        });
+    }
+    const Tensor starts = m.empty({sizes.experts + 1}, Dtype::int32, "liger_experts");
+    const Tensor scatter = m.empty({pairs}, Dtype::int32, "liger_experts");
+    const Tensor reverse = m.empty({pairs}, Dtype::int32, "liger_experts");
+    const Tensor gather = m.empty({pairs}, Dtype::int32, "liger_experts");
+    const Tensor before = m.empty({pairs, 2 * sizes.width}, dtype, "liger_experts");
+    const Tensor after = m.empty({pairs, sizes.width}, dtype, "liger_experts");
+    const Tensor down_projected = m.empty({pairs, hidden}, dtype, "liger_experts");
+    Tensor out = m.empty({tokens, hidden}, dtype, "liger_experts");
+    if (!node) return out;
+    for (const Tensor *t : std::initializer_list<const Tensor *>{&x, &gate_up, &down, &before, &scores, &starts, &gather, &scatter, &reverse})
+        node->more.emplace_back(m, *t);
+    attach(out, node);
+    return out;
+}
+
 Tensor liger_relu_squared(Machine &m, Tensor x)
 {
     Tensor out = m.empty(x.shape(), x.dtype(), "liger_relu_squared");
@@ -144,32 +189,14 @@ Tensor liger_relu_squared(Machine &m, Tensor x)
     return out;
 }
 
-namespace {
-
-/// Gradients of a function's two outputs, until both are there.
-using Pair = std::shared_ptr<std::array<Tensor, 2>>;
-
-/// Nodes have one output here: each of the two gets a node that puts its gradient down and lets `node` run after both.
-void attach_both(Machine &m, Tensor &first, Tensor &second, const Ref<Node> &node, const Pair &gradients)
-{
-    Tensor before;
-    before.node = Ref<GraphNode>(node.get());
-    for (const std::size_t i : {0u, 1u})
-        attach(i == 0 ? first : second, make_node(m, {&before}, [gradients, i](Machine &, Node &, Gradients &in, Gradients &) {
-                   (*gradients)[i] = std::move(in[0]);
-               }));
-}
-
-} // namespace
-
 void liger_rope(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, LigerRopeCopies copies)
 {
     const bool grad = any_requires_grad(m, {&q, &k});
     Ref<Node> node;
-    const auto gradients = std::make_shared<std::array<Tensor, 2>>();
+    const auto gradients = std::make_shared<GradientPair>();
     if (grad)
         node = make_node(m, {&q, &k}, [copies, gradients](Machine &mm, Node &self, Gradients &, Gradients &g) {
-            const std::array<Tensor, 2> in = std::exchange(*gradients, {});
+            const GradientPair in = std::exchange(*gradients, {});
             const Tensor kept_cos = self.saved[0].unpack(mm), kept_sin = self.saved[1].unpack(mm);
             g[0] = copies.query_gradient ? mm.empty(in[0].shape(), in[0].dtype(), "contiguous") : in[0];
             g[1] = copies.key_gradient ? mm.empty(in[1].shape(), in[1].dtype(), "contiguous") : in[1];
@@ -180,23 +207,6 @@ void liger_rope(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tenso
     node->saved[0] = Saved(m, cos);
     node->saved[1] = Saved(m, sin);
     attach_both(m, q, k, node, gradients);
-}
-
-std::pair<Tensor, Tensor> chunk_in_two(Machine &m, Tensor x)
-{
-    const Shape whole = x.shape();
-    Tensor first = x.view(whole.with_last(whole.last() / 2)).detach();
-    Tensor second = first;
-    if (any_requires_grad(m, {&x})) {
-        // SplitBackward0: torch.cat of both gradients
-        const auto gradients = std::make_shared<std::array<Tensor, 2>>();
-        auto node = make_node(m, {&x}, [whole, gradients](Machine &mm, Node &, Gradients &, Gradients &g) {
-            const std::array<Tensor, 2> in = std::exchange(*gradients, {});
-            g[0] = mm.empty(whole, (in[0].defined() ? in[0] : in[1]).dtype(), "split_backward");
-        });
-        attach_both(m, first, second, node, gradients);
-    }
-    return {std::move(first), std::move(second)};
 }
 
 } // namespace plimsoll::step

@@ -20,6 +20,7 @@ struct LigerForms {
     bool relu_squared = false;
     bool head = false;          ///< head and loss in one
     bool cross_entropy = false; ///< one kernel on whole logits instead
+    bool experts = false;       ///< all experts of a layer in one function
     bool operator==(const LigerForms &) const = default;
     [[nodiscard]] bool any() const { return *this != LigerForms(); }
 };
@@ -32,6 +33,14 @@ struct LigerForms {
 /// LigerSiLUMulFunction and LigerGELUMulFunction: act(gate) * up; backward writes into gate and up.
 [[nodiscard]] Tensor liger_gated_product(Machine &m, Tensor gate, Tensor up);
 
+/// LigerFusedMoEFunction on [tokens, hidden]: keeps the projections before the activation; backward makes the gradients of all
+/// experts' weights, whether they train or not.
+struct LigerMoe {
+    Count experts = 0, width = 0;
+};
+[[nodiscard]] Tensor liger_experts(Machine &m, const Tensor &x, const Tensor &gate_up, const Tensor &down, const Tensor &indices,
+                                   const Tensor &scores, LigerMoe sizes);
+
 /// LigerReLUSquaredFunction.
 [[nodiscard]] Tensor liger_relu_squared(Machine &m, Tensor x);
 
@@ -42,8 +51,5 @@ struct LigerRopeCopies {
 };
 /// LigerRopeFunction: turns queries and keys in place; keeps cos and sin.
 void liger_rope(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, LigerRopeCopies copies);
-
-/// x.chunk(2, dim=-1): two views; backward concatenates.
-[[nodiscard]] std::pair<Tensor, Tensor> chunk_in_two(Machine &m, Tensor x);
 
 } // namespace plimsoll::step

@@ -112,6 +112,7 @@ public:
         m_liger_in_place = in_place;
     }
     [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
+    [[nodiscard]] bool liger() const { return m_liger; }
 
 private:
     [[nodiscard]] Tensor rms(Machine &m, Tensor x);

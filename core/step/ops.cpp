@@ -64,6 +64,21 @@ Tensor add(Machine &m, Tensor a, Tensor b)
     return out;
 }
 
+Tensor subtract(Machine &m, Tensor a, Tensor b)
+{
+    const Dtype dtype = promote(a.dtype(), b.dtype());
+    Tensor out = m.empty(broadcast(a, b), dtype, "sub");
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        const Dtype da = a.dtype(), db = b.dtype();
+        attach(out, make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+                   if (self.needs(1)) g[1] = fit(mm, mm.empty(in[0].shape(), in[0].dtype(), "neg"), sb, db);
+                   if (self.needs(0)) g[0] = fit(mm, in[0], sa, da);
+               }));
+    }
+    return out;
+}
+
 Tensor mul(Machine &m, Tensor a, Tensor b)
 {
     const Dtype dtype = promote(a.dtype(), b.dtype());

@@ -58,7 +58,8 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
     if (!architecture.decoder)
         return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
     for (const LayerSpec &layer : architecture.decoder->kinds) {
-        const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::none;
+        const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent ||
+                               layer.attention.kind == AttentionKind::none;
         const bool mlp = layer.mlp.kind == MlpKind::none || layer.mlp.kind == MlpKind::gated ||
                          layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain ||
                          (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));

@@ -18,15 +18,57 @@ Tensor narrow(Machine &m, Tensor x, Shape part)
 
 Tensor concatenate(Machine &m, Tensor a, Tensor b, Shape whole)
 {
-    Tensor out = m.empty(whole, promote(a.dtype(), b.dtype()), "cat");
+    const Dtype dtype = promote(a.dtype(), b.dtype());
+    if (m.autocast) { // autocast promotes the pieces first
+        a = to(m, std::move(a), dtype);
+        b = to(m, std::move(b), dtype);
+    }
+    Tensor out = m.empty(whole, dtype, "cat");
     if (any_requires_grad(m, {&a, &b})) {
         const Shape sa = a.shape(), sb = b.shape();
-        attach(out, make_node(m, {&a, &b}, [sa, sb](Machine &, Node &self, Gradients &in, Gradients &g) {
-                   if (self.needs(0)) g[0] = in[0].view(sa);
-                   if (self.needs(1)) g[1] = in[0].view(sb);
+        const Dtype da = a.dtype(), db = b.dtype();
+        attach(out, make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+                   const auto piece = [&](Shape shape, Dtype own) {
+                       return in[0].dtype() == own ? in[0].view(shape) : mm.empty(shape, own, "to");
+                   };
+                   if (self.needs(0)) g[0] = piece(sa, da);
+                   if (self.needs(1)) g[1] = piece(sb, db);
                }));
     }
     return out;
+}
+
+void attach_both(Machine &m, Tensor &first, Tensor &second, const Ref<Node> &node, const std::shared_ptr<GradientPair> &gradients)
+{
+    Tensor before;
+    before.node = Ref<GraphNode>(node.get());
+    for (const std::size_t i : {0u, 1u})
+        attach(i == 0 ? first : second, make_node(m, {&before}, [gradients, i](Machine &, Node &, Gradients &in, Gradients &) {
+                   (*gradients)[i] = std::move(in[0]);
+               }));
+}
+
+std::pair<Tensor, Tensor> split_in_two(Machine &m, const Tensor &x, Shape first_shape, Shape second_shape)
+{
+    const Shape whole = x.shape();
+    Tensor first = x.view(first_shape).detach();
+    Tensor second = x.view(second_shape).detach();
+    if (any_requires_grad(m, {&x})) {
+        // SplitBackward0, SplitWithSizesBackward0: torch.cat of both gradients
+        const auto gradients = std::make_shared<GradientPair>();
+        auto node = make_node(m, {&x}, [whole, gradients](Machine &mm, Node &, Gradients &, Gradients &g) {
+            const GradientPair in = std::exchange(*gradients, {});
+            g[0] = mm.empty(whole, (in[0].defined() ? in[0] : in[1]).dtype(), "split_backward");
+        });
+        attach_both(m, first, second, node, gradients);
+    }
+    return {std::move(first), std::move(second)};
+}
+
+std::pair<Tensor, Tensor> chunk_in_two(Machine &m, Tensor x)
+{
+    const Shape half = x.shape().with_last(x.shape().last() / 2);
+    return split_in_two(m, x, half, half);
 }
 
 Tensor rotate_half(Machine &m, Tensor x)

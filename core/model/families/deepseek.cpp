@@ -51,13 +51,17 @@ std::vector<bool> sparse_layers(const Config &config, Count count, Count fallbac
     return out;
 }
 
+/// rope_interleave decides between even and odd columns, and halves.
+RotaryForm paired(const Config &config) { return config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves; }
+
 /// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
-DecoderSpec latent_decoder(const Config &config, const char *kind, bool correction_bias, bool mlp_bias, Count fallback_dense,
+DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias, bool mlp_bias, Count fallback_dense,
                            const char *experts_key = "n_routed_experts")
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense;
     dense.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
+    dense.attention.rotary_form = rotary;
     dense.attention_dropout = config.number_or("attention_dropout", 0);
     dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), mlp_bias);
     set_two_norms(dense, NormKind::rms, spec.hidden);
@@ -69,7 +73,12 @@ DecoderSpec latent_decoder(const Config &config, const char *kind, bool correcti
         sparse.mlp = expert_mlp(spec.hidden, config.size_or("num_experts", config.size(experts_key)),
                                 config.size_or("num_experts_per_tok", config.size(experts_key)), width,
                                 activation_of(config, "hidden_act"), "mlp.gate", kind);
-        sparse.mlp.moe.router_correction_bias = correction_bias;
+        MoeSpec &moe = sparse.mlp.moe;
+        moe.router_correction_bias = correction_bias;
+        moe.normalised = correction_bias && config.flag("norm_topk_prob", true);
+        moe.group_limited = correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
+        moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+        moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
         add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1),
                           mlp_bias);
     }
@@ -91,10 +100,10 @@ void add_indexer(const Config &config, Tree &tree, Count hidden)
 
 void describe_deepseek_v2(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v2", false, config.flag("mlp_bias"), 0), {.router_first = false});
+    finish_decoder(draft, latent_decoder(config, "deepseek_v2", RotaryForm::complex, false, config.flag("mlp_bias"), 0), {.router_first = false});
 }
 
-DecoderSpec deepseek_v3_decoder(const Config &config) { return latent_decoder(config, "deepseek_v3", true, false, 3); }
+DecoderSpec deepseek_v3_decoder(const Config &config) { return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3); }
 
 void describe_deepseek_v3(const Config &config, Draft &draft)
 {
@@ -103,7 +112,7 @@ void describe_deepseek_v3(const Config &config, Draft &draft)
 
 void describe_deepseek_v32(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", true, false, 3);
+    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
     const Count hidden = spec.hidden;
     finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
                                                 add_indexer(config, tree, hidden);
@@ -113,7 +122,7 @@ void describe_deepseek_v32(const Config &config, Draft &draft)
 
 void describe_glm_moe_dsa(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", true, false, 3);
+    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
     const Count hidden = spec.hidden, count = spec.layer_count();
     // some layers share the indexer of the one before
     std::vector<bool> own(static_cast<std::size_t>(count), true);
@@ -139,12 +148,12 @@ void describe_glm_moe_dsa(const Config &config, Draft &draft)
 
 void describe_glm4_moe_lite(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v3", true, false, 1), {.router_first = false});
+    finish_decoder(draft, latent_decoder(config, "deepseek_v3", paired(config), true, false, 1), {.router_first = false});
 }
 
 void describe_axk1(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", true, false, 1);
+    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 1);
     finish_decoder(draft, std::move(spec), {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
                                                 if (layer.mlp.kind == MlpKind::moe)
                                                     tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);

@@ -19,6 +19,15 @@ void add_dense_then_sparse(DecoderSpec &spec, const LayerSpec &dense, const Laye
     repeat(spec, sparse, count - std::min(dense_count, count));
 }
 
+/// DeepSeek V3's way to choose experts.
+void set_sigmoid_router(const Config &config, MoeSpec &moe)
+{
+    moe.router_correction_bias = moe.group_limited = true;
+    moe.normalised = config.flag("norm_topk_prob", true);
+    moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+    moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+}
+
 } // namespace
 
 void describe_mixtral(const Config &config, Draft &draft)
@@ -28,6 +37,8 @@ void describe_mixtral(const Config &config, Draft &draft)
     layer.attention.sliding_window = config.maybe_size("sliding_window");
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "mixtral");
+    layer.mlp.moe.normalised = true;
+    layer.mlp.moe.input_jitter = config.number_or("router_jitter_noise", 0);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
 }
@@ -41,6 +52,7 @@ DecoderSpec qwen2_moe_decoder(const Config &config)
                             activation_of(config, "hidden_act"), "mlp.gate", "qwen2_moe");
     add_shared_expert(sparse.mlp, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
     sparse.mlp.moe.shared_gate = true;
+    sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
     const std::vector<Count> dense_layers = config.wholes("mlp_only_layers");
     const Count step = config.size_or("decoder_sparse_step", 1), count = config.layers("num_hidden_layers");
     const bool windows = config.flag("use_sliding_window");
@@ -68,6 +80,7 @@ DecoderSpec qwen3_moe_decoder(const Config &config)
     const Count experts = config.amount_or("num_experts", 0);
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
                             activation_of(config, "hidden_act"), "mlp.gate", "qwen3_moe");
+    sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
     const std::vector<Count> dense_layers = config.wholes("mlp_only_layers");
     const Count step = config.size_or("decoder_sparse_step", 1), count = config.layers("num_hidden_layers");
     for (Count i = 0; i < count; ++i)
@@ -90,6 +103,7 @@ void describe_phimoe(const Config &config, Draft &draft)
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.router", "phimoe");
     layer.mlp.moe.router_linear = true;
+    layer.mlp.moe.input_jitter = config.number_or("input_jitter_noise", 0);
     set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
@@ -101,6 +115,7 @@ void describe_gpt_oss(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias", true);
     LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false, NormKind::rms_fp32_weight);
     layer.attention.sinks = true;
+    layer.attention.rotary_form = RotaryForm::split_halves;
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), Activation::silu, "mlp.router", "gpt_oss");
     layer.mlp.moe.bias = layer.mlp.moe.router.bias = layer.mlp.moe.transposed = true;
@@ -120,7 +135,7 @@ DecoderSpec glm4_moe_decoder(const Config &config)
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
                             activation_of(config, "hidden_act"), "mlp.gate", "glm4_moe");
-    sparse.mlp.moe.router_correction_bias = true;
+    set_sigmoid_router(config, sparse.mlp.moe);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));
     return spec;
@@ -141,7 +156,7 @@ void describe_dots1(const Config &config, Draft &draft)
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
                             activation_of(config, "hidden_act"), "mlp.gate", "deepseek_v3");
-    sparse.mlp.moe.router_correction_bias = true;
+    set_sigmoid_router(config, sparse.mlp.moe);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.router_first = false});
@@ -159,7 +174,7 @@ void describe_solar_open(const Config &config, Draft &draft)
     const Count width = config.size("moe_intermediate_size");
     layer.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
                            activation_of(config, "hidden_act"), "mlp.gate", "glm4_moe");
-    layer.mlp.moe.router_correction_bias = true;
+    set_sigmoid_router(config, layer.mlp.moe);
     add_shared_expert(layer.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.router_first = false});

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/ops.h"
+
+// Operations that routers share.
+
+namespace plimsoll::step {
+
+struct TopK {
+    Tensor values, indices;
+};
+/// torch.topk: keeps its indices; backward scatters into zeros.
+[[nodiscard]] TopK topk(Machine &m, const Tensor &x, Count k);
+/// x.gather(-1, index): keeps both; backward scatters into zeros.
+[[nodiscard]] Tensor gather(Machine &m, const Tensor &x, const Tensor &index);
+/// x.masked_fill(mask, number), or x.scatter(-1, index, number): keeps the second tensor.
+[[nodiscard]] Tensor masked_fill(Machine &m, const Tensor &x, const Tensor &mask);
+
+} // namespace plimsoll::step

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/experts.h"
+#include "core/step/router_ops.h"
+
+#include <algorithm>
+#include <array>
+
+// Routers of transformers 5.23's sparse MLPs, line by line; scores are [tokens, experts], small beside the activations.
+
+namespace plimsoll::step {
+
+TopK topk(Machine &m, const Tensor &x, Count k)
+{
+    const Shape whole = x.shape();
+    TopK out{m.empty(whole.with_last(k), x.dtype(), "topk"), m.empty(whole.with_last(k), Dtype::int64, "topk")};
+    if (any_requires_grad(m, {&x})) {
+        auto node = make_node(m, {&x}, [whole](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(whole, in[0].dtype(), "topk_backward");
+        });
+        node->saved[0] = Saved(m, out.indices);
+        attach(out.values, node);
+    }
+    return out;
+}
+
+Tensor gather(Machine &m, const Tensor &x, const Tensor &index)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        const Shape whole = x.shape();
+        node = make_node(m, {&x}, [whole](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm), indices = self.saved[1].unpack(mm);
+            g[0] = mm.empty(whole, in[0].dtype(), "gather_backward");
+        });
+        node->saved[0] = Saved(m, x);
+        node->saved[1] = Saved(m, index);
+    }
+    Tensor out = m.empty(index.shape(), x.dtype(), "gather");
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor masked_fill(Machine &m, const Tensor &x, const Tensor &mask)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "masked_fill_backward");
+        });
+        node->saved[0] = Saved(m, mask);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), "masked_fill");
+    if (node) attach(out, node);
+    return out;
+}
+
+namespace {
+
+/// x.sum(dim=-1), in float32 under autocast: backward expands without memory, unless it must cast.
+Tensor sum_last(Machine &m, const Tensor &x, Shape out_shape)
+{
+    Tensor out = m.empty(out_shape, m.autocast ? Dtype::fp32 : x.dtype(), "sum");
+    if (any_requires_grad(m, {&x})) {
+        const Shape whole = x.shape();
+        const Dtype dtype = x.dtype();
+        attach(out, make_node(m, {&x}, [whole, dtype](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = in[0].dtype() == dtype ? in[0].view(whole) : mm.empty(whole, dtype, "to");
+               }));
+    }
+    return out;
+}
+
+/// x / total with one total a row; `in_place` (x /= total) keeps a copy of x for the total's gradient.
+Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
+{
+    const Shape whole = x.shape();
+    Tensor out = x;
+    if (any_requires_grad(m, {&x, &total})) {
+        const Shape column = total.shape();
+        auto node = make_node(m, {&x, &total}, [whole, column](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm), divisor = self.saved[1].unpack(mm);
+            const Dtype dtype = in[0].dtype();
+            if (self.needs(1)) { // -grad * ((self / other) / other)
+                const Tensor negative = mm.empty(whole, dtype, "div_backward");
+                Tensor ratio = mm.empty(whole, dtype, "div_backward");
+                ratio = mm.empty(whole, dtype, "div_backward");
+                g[1] = mm.empty(whole, dtype, "div_backward");
+            }
+            if (self.needs(0)) g[0] = mm.empty(whole, dtype, "div_backward");
+            if (self.needs(1)) g[1] = sum_leading(mm, std::move(g[1]), column);
+        });
+        node->saved[1] = Saved(m, total);
+        if (node->needs(1)) node->saved[0] = Saved(m, in_place ? m.empty(whole, x.dtype(), "clone") : x.detach());
+        if (!in_place) out = m.empty(whole, x.dtype(), "div");
+        attach(out, node);
+    } else if (!in_place) {
+        out = m.empty(whole, x.dtype(), "div");
+    }
+    return out;
+}
+
+/// values /= values.sum(dim=-1, keepdim=True)
+Tensor normalise(Machine &m, Tensor values)
+{
+    const Tensor total = sum_last(m, values, values.shape().with_last(1));
+    return divide(m, std::move(values), total, true);
+}
+
+/// zeros_like(group_scores).scatter_(1, group_idx, 1), expanded to one entry an expert.
+Tensor expert_mask(Machine &m, const Tensor &group_scores, Shape experts)
+{
+    const Tensor mask = m.empty(group_scores.shape(), group_scores.dtype(), "zeros_like");
+    return m.empty(experts, group_scores.dtype(), "reshape");
+}
+
+/// scores_for_choice.masked_fill(~score_mask.bool(), fill)
+Tensor without_groups(Machine &m, const Tensor &scores, const Tensor &mask)
+{
+    Tensor wanted = m.empty(mask.shape(), Dtype::boolean, "bool");
+    const Tensor unwanted = m.empty(mask.shape(), Dtype::boolean, "bitwise_not");
+    wanted.reset();
+    return masked_fill(m, scores, unwanted);
+}
+
+} // namespace
+
+/// F.linear(x.type(torch.float32), weight.type(torch.float32)); under autocast both go down again.
+Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
+{
+    Tensor wide = to(m, x, Dtype::fp32);
+    Tensor weight = to(m, m_router.value, Dtype::fp32);
+    const Count experts = m_spec->moe.experts;
+    if (m.autocast) {
+        Tensor low = to(m, weight, *m.autocast);
+        Tensor narrow_x = to(m, wide, *m.autocast);
+        Tensor out = matmul_weight(m, std::move(narrow_x), std::move(low), experts);
+        return out;
+    }
+    return matmul_weight(m, std::move(wide), std::move(weight), experts);
+}
+
+ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
+{
+    // Mixtral, Qwen MoE, OLMoE: probabilities in float32, the best of them, perhaps divided by their sum
+    const MoeSpec &moe = m_spec->moe;
+    Routing out;
+    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : linear(m, x, m_router, nullptr);
+    Tensor probabilities = to(m, out.logits, Dtype::fp32);
+    probabilities = softmax(m, std::move(probabilities), Dtype::fp32);
+    TopK best = topk(m, probabilities, moe.top_k);
+    out.indices = std::move(best.indices);
+    if (moe.normalised) best.values = normalise(m, std::move(best.values));
+    const bool stays = moe.router_kind == "mixtral";
+    out.scores = stays ? best.values : to(m, std::move(best.values), out.logits.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::deepseek_v2_route(Machine &m, const Tensor &x)
+{
+    const MoeSpec &moe = m_spec->moe;
+    const Count tokens = x.shape().rows();
+    Routing out;
+    out.logits = float_logits(m, x);
+    Tensor scores = to(m, out.logits, Dtype::fp32);
+    scores = softmax(m, std::move(scores), Dtype::fp32);
+    Tensor group_scores, group_indices, mask;
+    if (moe.group_limited) {
+        const Shape groups{tokens, moe.router_groups};
+        group_scores = m.empty(groups, Dtype::fp32, "max");
+        Tensor best = m.empty(groups, Dtype::int64, "max");
+        best.reset();
+        group_indices = m.empty({tokens, moe.router_top_groups}, Dtype::int64, "topk");
+        mask = expert_mask(m, group_scores, scores.shape());
+        scores = without_groups(m, scores, mask);
+    }
+    TopK best = topk(m, scores, moe.top_k);
+    out.indices = std::move(best.indices);
+    out.scores = scale(m, std::move(best.values));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
+{
+    // DeepSeek V3, GLM-4.5, dots.llm1: sigmoid scores, a bias for the choice only, experts of the best groups
+    const MoeSpec &moe = m_spec->moe;
+    const Count tokens = x.shape().rows();
+    Routing out;
+    out.logits = float_logits(m, x);
+    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
+    Tensor choice = add(m, scores, m_correction);
+    Tensor group_scores;
+    {
+        const TopK two = topk(m, choice.view({tokens * moe.router_groups, moe.experts / moe.router_groups}), 2);
+        group_scores = sum_last(m, two.values, {tokens, moe.router_groups});
+    }
+    const Tensor group_indices = m.empty({tokens, moe.router_top_groups}, Dtype::int64, "topk");
+    const Tensor mask = expert_mask(m, group_scores, scores.shape());
+    choice = without_groups(m, choice, mask);
+    out.indices = topk(m, choice, moe.top_k).indices;
+    Tensor values = gather(m, scores, out.indices);
+    Tensor total;
+    if (moe.normalised) {
+        total = sum_last(m, values, values.shape().with_last(1));
+        total = add_number(m, std::move(total));
+        values = divide(m, std::move(values), total, true);
+    }
+    out.scores = scale(m, std::move(values));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::gpt_oss_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = linear(m, x, m_router, &m_router_bias);
+    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    out.scores = softmax(m, best.values, best.values.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::route(Machine &m, Tensor &x, bool training)
+{
+    const MoeSpec &moe = m_spec->moe;
+    const WithScope inside(m, moe.router.name.c_str());
+    if (moe.router_kind == "deepseek_v2") return deepseek_v2_route(m, x);
+    if (moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe") return sigmoid_route(m, x);
+    if (moe.router_kind == "gpt_oss") return gpt_oss_route(m, x);
+    if (moe.router_kind == "phimoe") return phimoe_route(m, x, training);
+    return softmax_route(m, x);
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/attention.h"
+
+// Attention with one learned sink a head (transformers 5.23, models/gpt_oss/modeling_gpt_oss.py eager_attention_forward).
+
+namespace plimsoll::step {
+
+namespace {
+
+/// torch.cat([scores, sinks.expand(...)], dim=-1): the sinks' gradient is summed over batch and queries.
+Tensor append_sinks(Machine &m, Tensor scores, Leaf &sinks, Shape whole)
+{
+    Tensor column = sinks.value;
+    if (any_requires_grad(m, {&column})) {
+        const Shape heads = column.shape();
+        Tensor expanded = column.view(whole.with_last(1));
+        attach(expanded, make_node(m, {&column}, [heads](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(heads, in[0].dtype(), "expand_backward");
+               }));
+        column = std::move(expanded);
+    } else {
+        column = column.view(whole.with_last(1));
+    }
+    return concatenate(m, std::move(scores), std::move(column), whole);
+}
+
+/// combined - combined.max(dim=-1, keepdim=True).values
+Tensor less_maximum(Machine &m, const Tensor &combined)
+{
+    const Shape whole = combined.shape(), row = whole.with_last(1);
+    Tensor values = m.empty(row, combined.dtype(), "max");
+    const Tensor indices = m.empty(row, Dtype::int64, "max");
+    if (any_requires_grad(m, {&combined})) {
+        auto node = make_node(m, {&combined}, [whole](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            g[0] = mm.empty(whole, in[0].dtype(), "max_backward");
+        });
+        node->saved[0] = Saved(m, indices);
+        attach(values, node);
+    }
+    return subtract(m, combined, std::move(values));
+}
+
+} // namespace
+
+Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks, const AttentionMask &mask,
+                      const AttentionCall &c)
+{
+    const Tensor key = repeat_kv(m, k, c.heads / c.kv_heads), value = repeat_kv(m, v, c.heads / c.kv_heads);
+    const Shape shape{c.batch, c.heads, c.queries, c.keys};
+    Tensor weights = bmm(m, q, key, shape);
+    weights = scale(m, std::move(weights));
+    if (mask.tensor.defined()) weights = add(m, std::move(weights), mask.tensor);
+    Tensor combined = append_sinks(m, weights, sinks, shape.with_last(c.keys + 1));
+    combined = less_maximum(m, combined);
+    const Tensor probabilities = softmax(m, combined, combined.dtype());
+    const Tensor scores = narrow(m, probabilities, shape);
+    weights = to(m, dropout(m, scores, c.dropout), value.dtype());
+    Tensor out = bmm(m, weights, value, {c.batch, c.heads, c.queries, c.v_head_dim});
+    out = contiguous(m, std::move(out), true);
+    return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+} // namespace plimsoll::step
