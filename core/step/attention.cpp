@@ -125,7 +125,8 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "efficient_attention");
     Tensor lse;
     if (grad) lse = m.empty({c.batch, c.heads, up(c.queries, 32)}, Dtype::fp32, "efficient_attention");
-    if (half(dtype) && std::max(c.head_dim, c.v_head_dim) > 128) m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
+    if (half(dtype) && std::max(c.head_dim, c.v_head_dim) > 128)
+        m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
     if (!grad) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
         std::vector<Tensor> kept;
@@ -145,9 +146,9 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
             const Tensor sum = mm.empty({c.batch, c.queries, c.heads}, Dtype::fp32, "efficient_backward");
             delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
         }
-        mm.workspace(efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim,
-                                                  c.v_head_dim),
-                     "efficient_backward");
+        mm.workspace(
+            efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim, c.v_head_dim),
+            "efficient_backward");
     });
     for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &bias, &out, &lse, &seed, &offset})
         if (t->defined()) node->more.emplace_back(m, *t);

@@ -82,7 +82,8 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     }
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
     if (a.sinks) {
-        Tensor out = sink_attention(m, q, k, v, layer.sinks, shared.mask, call_of(a, inputs, keys, inputs.training ? layer.spec->attention_dropout : 0.0));
+        Tensor out = sink_attention(m, q, k, v, layer.sinks, shared.mask,
+                                    call_of(a, inputs, keys, inputs.training ? layer.spec->attention_dropout : 0.0));
         return layer.o.forward(m, std::move(out));
     }
     Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);

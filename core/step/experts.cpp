@@ -103,8 +103,8 @@ Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out_features, const 
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 9> routers{"mixtral",     "qwen2_moe",   "qwen3_moe", "olmoe",
-                                                      "deepseek_v2", "deepseek_v3", "glm4_moe",  "gpt_oss", "phimoe"};
+    constexpr std::array<std::string_view, 9> routers{"mixtral",     "qwen2_moe", "qwen3_moe", "olmoe", "deepseek_v2",
+                                                      "deepseek_v3", "glm4_moe",  "gpt_oss",   "phimoe"};
     return spec.moe.gated && std::ranges::find(routers, spec.moe.router_kind) != routers.end();
 }
 

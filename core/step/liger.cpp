@@ -170,7 +170,8 @@ Tensor liger_experts(Machine &m, const Tensor &x, const Tensor &gate_up, const T
     const Tensor down_projected = m.empty({pairs, hidden}, dtype, "liger_experts");
     Tensor out = m.empty({tokens, hidden}, dtype, "liger_experts");
     if (!node) return out;
-    for (const Tensor *t : std::initializer_list<const Tensor *>{&x, &gate_up, &down, &before, &scores, &starts, &gather, &scatter, &reverse})
+    for (const Tensor *t :
+         std::initializer_list<const Tensor *>{&x, &gate_up, &down, &before, &scores, &starts, &gather, &scatter, &reverse})
         node->more.emplace_back(m, *t);
     attach(out, node);
     return out;

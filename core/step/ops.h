@@ -13,11 +13,11 @@ namespace plimsoll::step {
 [[nodiscard]] Dtype promote(Dtype a, Dtype b);
 
 // ---- element by element ----
-[[nodiscard]] Tensor to(Machine &m, Tensor x, Dtype dtype); ///< the same tensor when it has the dtype already
-[[nodiscard]] Tensor add(Machine &m, Tensor a, Tensor b);   ///< same shapes, or b broadcast over leading dimensions
+[[nodiscard]] Tensor to(Machine &m, Tensor x, Dtype dtype);    ///< the same tensor when it has the dtype already
+[[nodiscard]] Tensor add(Machine &m, Tensor a, Tensor b);      ///< same shapes, or b broadcast over leading dimensions
 [[nodiscard]] Tensor subtract(Machine &m, Tensor a, Tensor b); ///< same shapes; backward negates for b
-[[nodiscard]] Tensor mul(Machine &m, Tensor a, Tensor b);   ///< either may be broadcast: a vector, a column, a row of tables
-[[nodiscard]] Tensor scale(Machine &m, Tensor x);           ///< times or divided by a number
+[[nodiscard]] Tensor mul(Machine &m, Tensor a, Tensor b);      ///< either may be broadcast: a vector, a column, a row of tables
+[[nodiscard]] Tensor scale(Machine &m, Tensor x);              ///< times or divided by a number
 [[nodiscard]] Tensor add_number(Machine &m, Tensor x);
 [[nodiscard]] Tensor clone(Machine &m, Tensor x);
 [[nodiscard]] Tensor pow_number(Machine &m, Tensor x,
@@ -40,7 +40,8 @@ namespace plimsoll::step {
 /// Gradients of a function's two outputs, until both are there.
 using GradientPair = std::array<Tensor, 2>;
 /// Nodes have one output here: each of the two gets a node that puts its gradient down and lets `node` run after both.
-void attach_both(Machine &m, Tensor &first, Tensor &second, const Ref<Node> &node, const std::shared_ptr<GradientPair> &gradients);
+void attach_both(Machine &m, Tensor &first, Tensor &second, const Ref<Node> &node,
+                 const std::shared_ptr<GradientPair> &gradients);
 /// transformers' rotate_half: cat(-x2, x1).
 [[nodiscard]] Tensor rotate_half(Machine &m, Tensor x);
 

@@ -69,7 +69,8 @@ Tensor mask_for_one(Machine &m, const Tensor &gates, Names &n)
 }
 
 /// PhimoeMultiplier: its gradient goes to the scores past the softmax.
-Tensor multiplier(Machine &m, const Tensor &scores, const Tensor &own, const Tensor &selected, const Tensor &gates, const Tensor &mask)
+Tensor multiplier(Machine &m, const Tensor &scores, const Tensor &own, const Tensor &selected, const Tensor &gates,
+                  const Tensor &mask)
 {
     Tensor out = m.empty(own.shape(), own.dtype(), "multiplier");
     if (!any_requires_grad(m, {&scores})) return out;
@@ -96,8 +97,10 @@ Tensor choose(Machine &m, const Tensor &scores, const Tensor &left, bool trainin
     Tensor gates = masked_fill(m, left, n.threshold);
     n.mask = n.threshold;
     selected = training ? sample(m, gates) : n.best;
-    if (m.autocast) gates = softmax(m, to(m, gates, Dtype::fp32), Dtype::fp32);
-    else gates = softmax(m, gates, gates.dtype());
+    if (m.autocast)
+        gates = softmax(m, to(m, gates, Dtype::fp32), Dtype::fp32);
+    else
+        gates = softmax(m, gates, gates.dtype());
     Tensor own = gather(m, gates, selected);
     if (!training) return own;
     const Tensor weights = mask_for_one(m, gates, n);

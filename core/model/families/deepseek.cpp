@@ -55,8 +55,8 @@ std::vector<bool> sparse_layers(const Config &config, Count count, Count fallbac
 RotaryForm paired(const Config &config) { return config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves; }
 
 /// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
-DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias, bool mlp_bias, Count fallback_dense,
-                           const char *experts_key = "n_routed_experts")
+DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias, bool mlp_bias,
+                           Count fallback_dense, const char *experts_key = "n_routed_experts")
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense;
@@ -100,10 +100,14 @@ void add_indexer(const Config &config, Tree &tree, Count hidden)
 
 void describe_deepseek_v2(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v2", RotaryForm::complex, false, config.flag("mlp_bias"), 0), {.router_first = false});
+    finish_decoder(draft, latent_decoder(config, "deepseek_v2", RotaryForm::complex, false, config.flag("mlp_bias"), 0),
+                   {.router_first = false});
 }
 
-DecoderSpec deepseek_v3_decoder(const Config &config) { return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3); }
+DecoderSpec deepseek_v3_decoder(const Config &config)
+{
+    return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+}
 
 void describe_deepseek_v3(const Config &config, Draft &draft)
 {
