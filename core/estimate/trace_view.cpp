@@ -67,8 +67,9 @@ std::vector<AllocatorEvent> allocator_events(const std::vector<Event> &events)
     out.reserve(events.size() + 2);
     bool loading = true;
     for (const Event &event : events) {
-        if (loading && event.step > 0) {
+        if (event.kind == Event::Kind::mark && std::string_view(event.operation) == "empty_cache")
             out.push_back({AllocatorEvent::Kind::empty_cache, 0, 0});
+        if (loading && event.step > 0) {
             out.push_back({AllocatorEvent::Kind::loaded, 0, 0});
             loading = false;
         }

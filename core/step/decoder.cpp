@@ -130,6 +130,27 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
 void Decoder::load(Machine &m)
 {
     if (m_sequence) return m_sequence->load(m, m_precision);
+    if (!m_precision.bitsandbytes()) return load_modules(m);
+    const auto loading = std::make_shared<QuantisedLoading>();
+    m_precision.loading = loading;
+    m.stopped = true;
+    m.skipped = 0;
+    load_modules(m);
+    m.stopped = false;
+    (void)m.empty({loading->expected + m.skipped}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
+    loading->pass = QuantisedLoading::Pass::pack;
+    m.stopped = true;
+    load_modules(m);
+    m.stopped = false;
+    loading->pass = QuantisedLoading::Pass::rest;
+    load_modules(m);
+    m_precision.loading.reset();
+}
+
+void Decoder::load_modules(Machine &m)
+{
+    m_layers.clear();
+    m_buffers.clear();
     const Count width = m_spec.embedding_width ? m_spec.embedding_width : m_spec.hidden;
     m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
     m_embedding.module = m_spec.embedding_name.c_str();
@@ -186,19 +207,22 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
     m_head.raise_to_fp32(m);
 }
 
-void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, std::optional<Dtype> saved)
+void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
 {
     if (m_sequence) return m_sequence->add_adapters(m, targets.names, adapter);
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        m.scope.layer = static_cast<std::int16_t>(i);
-        std::uint32_t bit = 1;
-        for (LinearModule *module : linears(m_layers[i])) {
-            if (targets.layers[i] & bit) module->add_lora(m, adapter, adapter.dtype);
-            bit <<= 1;
+    const auto everywhere = [&](const auto &act) {
+        for (std::size_t i = 0; i < m_layers.size(); ++i) {
+            m.scope.layer = static_cast<std::int16_t>(i);
+            std::uint32_t bit = 1;
+            for (LinearModule *module : linears(m_layers[i])) {
+                if (targets.layers[i] & bit) act(*module);
+                bit <<= 1;
+            }
         }
-    }
-    m.scope.layer = -1;
-    if (targets.head) m_head.add_lora(m, adapter, adapter.dtype);
+        m.scope.layer = -1;
+        if (targets.head) act(m_head);
+    };
+    everywhere([&](LinearModule &module) { module.add_lora(m, adapter); });
     if (targets.embedding) {
         const Shape &table = m_embedding.value.shape();
         m_embedding_a.value =
@@ -208,12 +232,21 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
         m_embedding_a.module = m_embedding_b.module = m_embedding.module;
     }
     if (targets.save_embedding) {
-        m_saved_embedding.value = new_parameter(m, m_embedding.value.shape(), saved.value_or(m_embedding.value.dtype()),
-                                                "modules_to_save", Component::adapters);
+        m_saved_embedding.value =
+            new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
         m_saved_embedding.module = m_embedding.module;
         m_saved_embedding.embedding = true;
     }
-    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, saved.value_or(m_head.weight().value.dtype()));
+    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
+    // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
+    if (converts || adapter.dtype == Dtype::fp32)
+        everywhere([&](LinearModule &module) { module.cast_lora(m, Dtype::fp32, true); });
+    if (!converts) return;
+    everywhere([&](LinearModule &module) { module.cast_lora(m, adapter.dtype, false); });
+    if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
+        m_saved_embedding.value =
+            m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
+    if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
 }
 
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
@@ -272,15 +305,14 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
     Tensor hidden = m_embedding_a.value.defined() ? embed_with_lora(m, inputs)
                                                   : embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
-        // output.requires_grad_(True): a leaf, which stays as long as the graph does; its gradient until the next one
-        m_input_leaf = std::make_shared<Leaf>();
-        m_input_leaf->value = hidden.detach();
-        set_trains(*m_input_leaf, true);
-        const Tensor leaf = std::exchange(m_input_leaf->value, {});
-        attach(hidden, make_node(m, {&leaf},
-                                 [held = hidden.detach(), owner = m_input_leaf](Machine &, Node &, Gradients &in, Gradients &g) {
-                                     g[0] = std::move(in[0]);
-                                 }));
+        // output.requires_grad_(True): a leaf, which goes with its gradient when the graph does
+        const auto owner = std::make_shared<Leaf>();
+        owner->value = hidden.detach();
+        set_trains(*owner, true);
+        const Tensor leaf = std::exchange(owner->value, {});
+        attach(hidden, make_node(m, {&leaf}, [held = hidden.detach(), owner](Machine &, Node &, Gradients &in, Gradients &g) {
+                   g[0] = std::move(in[0]);
+               }));
     }
     return hidden;
 }

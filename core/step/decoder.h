@@ -59,13 +59,13 @@ public:
     /// The model itself where it is no decoder.
     [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
-    /// Allocates all parameters in module order, quantising where the plan says so.
+    /// Allocates all parameters in module order; of a quantised model the packed matrices first.
     void load(Machine &m);
     /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
     void raise_to_fp32(Machine &m, bool matrices = true);
     /// Wraps the modules PEFT would; the base freezes.
-    /// `saved`: dtype of modules_to_save, absent: that of the original.
-    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, std::optional<Dtype> saved);
+    /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
+    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
     /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only.
     [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only, std::string_view bias = "none");
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
@@ -92,6 +92,7 @@ private:
     };
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
+    void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
@@ -132,7 +133,6 @@ private:
     std::unique_ptr<SequenceModel> m_sequence;
     LigerForms m_liger;
     Leaf m_embedding, m_positions;
-    std::shared_ptr<Leaf> m_input_leaf; ///< the embedding's output, when a hook makes it need a gradient
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
     LinearModule m_head;

@@ -83,6 +83,7 @@ Tensor Machine::empty(Shape shape, Dtype dtype, const char *operation, Component
     const Bytes bytes = shape.elements() * size_of(dtype);
     Tensor tensor;
     if (stopped || bytes == 0) {
+        skipped += bytes;
         tensor = Tensor({}, shape, dtype);
         tensor.mark_defined();
         return tensor;

@@ -100,6 +100,7 @@ public:
     CheckpointFrame *frame = nullptr; ///< set: what is saved is recomputed later
     bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
     bool saves_on_host = false;       ///< what autograd saves goes to the host, parameters and small tensors apart
+    Bytes skipped = 0;                ///< what was not allocated for that
     Scope scope;
     std::uint64_t sequence = 0;
 

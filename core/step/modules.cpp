@@ -37,22 +37,53 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_quantised_from = precision.weights;
     m_weight.module = m_bias.module = m_name;
     m_weight.layer = m_bias.layer = m.scope.layer;
-    const bool packs = quantise && precision.packed();
-    if (packs)
+    if (quantise && precision.bitsandbytes()) {
+        if (precision.loading) return load_quantised(m, *precision.loading, precision);
+        QuantisedLoading alone;
+        alone.pass = QuantisedLoading::Pass::pack;
+        load_quantised(m, alone, precision);
+        m.stopped = false;
+        alone.pass = QuantisedLoading::Pass::rest;
+        return load_quantised(m, alone, precision);
+    }
+    if (quantise && precision.packed())
         load_packed(m, precision);
     else
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
-    if (quantise && precision.four_bit()) quantise_four_bit(m, precision);
-    if (quantise && precision.quant == "int8") m_base = Base::eight_bit; // dense until the first forward
     if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
 }
 
-void LinearModule::quantise_four_bit(Machine &m, const Precision &precision)
+void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision)
 {
-    // functional.py quantize_4bit: packed nibbles, one float32 scale a block; nested: 8-bit scales with their own
-    m_base = Base::four_bit;
+    m_base = precision.four_bit() ? Base::four_bit : Base::eight_bit;
     m_nested = precision.double_quant;
     const Count elements = m_in * m_out;
+    if (loading.pass == QuantisedLoading::Pass::count) {
+        loading.expected += m_base == Base::four_bit ? elements / 2 : elements;
+    } else if (loading.pass == QuantisedLoading::Pass::pack) {
+        m.stopped = false;
+        m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight"); // int8 stays so until the first forward
+        if (m_base == Base::four_bit) quantise_four_bit(m, std::exchange(m_weight.value, {}), loading);
+    }
+    if (loading.pass != QuantisedLoading::Pass::rest) {
+        if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
+        if (loading.pass == QuantisedLoading::Pass::pack)
+            loading.packed.push_back({std::move(m_weight.value), std::move(m_bias.value), std::move(m_state)});
+        m.stopped = true;
+        return;
+    }
+    QuantisedLoading::Packed &made = loading.packed.front();
+    m_weight.value = std::move(made.weight);
+    m_bias.value = std::move(made.bias);
+    m_state = std::move(made.state);
+    loading.packed.pop_front();
+}
+
+void LinearModule::quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading)
+{
+    // bitsandbytes 0.50 functional.py quantize_4bit: packed nibbles, one float32 scale a block; nested: scales less their
+    // mean in 8 bits, with scales of their own
+    const Count elements = dense.elements();
     const Count blocks = (elements + four_bit_block - 1) / four_bit_block;
     const auto meta = [&](Shape shape, Dtype dtype, const char *name) {
         return m.empty(shape, dtype, name, Component::quantization_metadata);
@@ -62,6 +93,9 @@ void LinearModule::quantise_four_bit(Machine &m, const Precision &precision)
     m_state.push_back(meta({16}, Dtype::fp32, "quant_map"));
     if (m_nested) {
         m_state.push_back(meta({1}, Dtype::fp32, "offset"));
+        const Tensor shifted = meta({blocks}, Dtype::fp32, "sub");
+        if (!loading.dynamic_map.defined()) loading.dynamic_map = meta({256}, Dtype::fp32, "dynamic_map");
+        m_state.push_back(loading.dynamic_map);
         m_state.push_back(meta({(blocks + nested_block - 1) / nested_block}, Dtype::fp32, "nested_absmax"));
         m_state.push_back(meta({blocks}, Dtype::uint8, "absmax"));
         m_state.push_back(meta({256}, Dtype::fp32, "nested_quant_map"));
@@ -91,23 +125,42 @@ void LinearModule::load_copy(Machine &m, const LinearSpec &spec, Dtype dtype)
     if (m_biased) m_bias.value = new_parameter(m, {m_out}, dtype, "modules_to_save", Component::adapters);
 }
 
+void LinearModule::cast_copy(Machine &m, Dtype dtype)
+{
+    for (Leaf *leaf : {&m_weight, &m_bias})
+        if (leaf->value.defined() && leaf->value.dtype() != dtype)
+            leaf->value = m.empty(leaf->value.shape(), dtype, "modules_to_save", Component::adapters);
+}
+
 void LinearModule::raise_to_fp32(Machine &m)
 {
     if (m_base != Base::four_bit && m_base != Base::packed && !m_tied) raise_leaf(m, m_weight);
     raise_leaf(m, m_bias);
 }
 
-void LinearModule::add_lora(Machine &m, const Adapter &adapter, Dtype dtype)
+void LinearModule::add_lora(Machine &m, const Adapter &adapter)
 {
     m_lora = std::make_unique<Lora>();
     m_lora->dropout = adapter.dropout;
     m_lora->dora = adapter.dora;
+    const Dtype dtype = m_base == Base::four_bit    ? m_compute
+                        : m_base == Base::eight_bit ? m_weight.value.dtype()
+                                                    : adapter.dtype; // a dense model is still on the host
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
     m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);
-    if (adapter.dora) m_lora->magnitude.value = new_parameter(m, {m_out}, dtype, "lora_magnitude_vector", Component::adapters);
+    if (adapter.dora) m_lora->magnitude.value = first_magnitude(m, dtype);
     for (Leaf *leaf : {&m_lora->a, &m_lora->b, &m_lora->magnitude}) {
         leaf->module = m_name;
         leaf->layer = m.scope.layer;
+    }
+}
+
+void LinearModule::cast_lora(Machine &m, Dtype dtype, bool magnitude)
+{
+    if (!m_lora) return;
+    for (Leaf *leaf : {&m_lora->a, &m_lora->b, &m_lora->magnitude}) {
+        if (!leaf->value.defined() || leaf->value.dtype() == dtype || (leaf == &m_lora->magnitude && !magnitude)) continue;
+        leaf->value = m.empty(leaf->value.shape(), dtype, "cast_adapter", Component::adapters);
     }
 }
 

@@ -4,9 +4,25 @@
 #include "core/plan/plan.h"
 #include "core/step/ops.h"
 
+#include <deque>
 #include <memory>
 
 namespace plimsoll::step {
+
+/// transformers' loader with a quantiser: one allocation of what the model will take comes and goes
+/// (caching_allocator_warmup), then the packed matrices are made, then everything else, each in module order. So loading
+/// runs three times over the modules, and the first two leave nothing but this.
+struct QuantisedLoading {
+    enum class Pass : std::uint8_t { count, pack, rest };
+    struct Packed {
+        Tensor weight, bias;
+        std::vector<Tensor> state;
+    };
+    Pass pass = Pass::count;
+    Bytes expected = 0; ///< quantised matrices, as get_total_byte_count sees them
+    std::deque<Packed> packed;
+    Tensor dynamic_map; ///< bitsandbytes keeps one for the scales' own quantisation
+};
 
 /// How the weights of this run are held, from the resolved plan.
 struct Precision {
@@ -16,9 +32,11 @@ struct Precision {
     bool double_quant = false;
     Dtype compute = Dtype::bf16; ///< bitsandbytes' compute dtype
     bool kbit_prepare = false;   ///< 16-bit parameters were raised to float32
+    std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     /// Checkpoints that come quantised: nothing dense is loaded.
     [[nodiscard]] bool packed() const { return !four_bit() && quant != "none" && quant != "int8"; }
+    [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
 };
 
 struct Lora {
@@ -43,7 +61,11 @@ public:
     void tie(Leaf &other, const LinearSpec &spec);
     /// PEFT's modules_to_save: a dense copy that trains.
     void load_copy(Machine &m, const LinearSpec &spec, Dtype dtype);
-    void add_lora(Machine &m, const Adapter &adapter, Dtype dtype);
+    void cast_copy(Machine &m, Dtype dtype);
+    /// In the dtype in which PEFT creates it: that of the products for a packed base, else the weight's.
+    void add_lora(Machine &m, const Adapter &adapter);
+    /// parameter.data.to(dtype) on the adapter's parameters.
+    void cast_lora(Machine &m, Dtype dtype, bool magnitude);
     /// prepare_model_for_kbit_training: 16-bit parameters become float32.
     void raise_to_fp32(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
@@ -74,12 +96,14 @@ private:
     [[nodiscard]] Tensor unpacked(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
     [[nodiscard]] Tensor with_dora(Machine &m, Tensor x, Tensor result);
+    [[nodiscard]] Tensor first_magnitude(Machine &m, Dtype dtype);
     [[nodiscard]] Tensor dora_weight(Machine &m, Dtype dtype);
     [[nodiscard]] Tensor dora_scale(Machine &m, const Tensor &delta, const Tensor &weight);
     [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
-    void quantise_four_bit(Machine &m, const Precision &precision);
     void load_packed(Machine &m, const Precision &precision);
+    void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
+    void quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading);
     void pack_eight_bit(Machine &m);
 
     const char *m_name = "";

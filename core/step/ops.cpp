@@ -309,15 +309,15 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
         const Shape xs = x.shape(), ws = w.shape();
         const Dtype xd = x.dtype();
         node = make_node(m, {&x, &w, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            // AddmmBackward0: mat1, mat2, self (the bias); MmBackward0: mat2, self
+            // AddmmBackward0: mat1, mat2, self (the bias); MmBackward0: mat2, self; both unpack all they keep first
             const bool biased = self.needs(2);
+            const Tensor kept_x = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_w = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
             const auto left = [&] {
-                const Tensor kept = self.saved[1].unpack(mm);
                 g[0] = mm.empty(xs, xd, "mm_backward").view(xs);
                 cublas_workspace(mm);
             };
             const auto right = [&] {
-                const Tensor kept = self.saved[0].unpack(mm);
                 g[1] = mm.empty(ws, in[0].dtype(), "mm_backward").view(ws);
                 cublas_workspace(mm);
             };

@@ -69,6 +69,21 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
     return out;
 }
 
+Tensor LinearModule::first_magnitude(Machine &m, Dtype dtype)
+{
+    // DoraLinearLayer.update_layer: |W + s·BA| of each row, of a copy of the packed layer; a dense one is still on the host
+    if (m_base != Base::four_bit) return new_parameter(m, {m_out}, dtype, "lora_magnitude_vector", Component::adapters);
+    std::vector<Tensor> copies;
+    for (const Tensor &state : m_state) copies.push_back(m.empty(state.shape(), state.dtype(), "deepcopy"));
+    copies.push_back(m.empty(m_weight.value.shape(), m_weight.value.dtype(), "deepcopy"));
+    if (m_biased) copies.push_back(m.empty({m_out}, m_bias.value.dtype(), "deepcopy"));
+    const Tensor dense = dequantised(m, m_quantised_from);
+    const Tensor product = m.empty({m_out, m_in}, dtype, "mm");
+    const Tensor scaled = m.empty({m_out, m_in}, dtype, "mul");
+    const Tensor sum = m.empty({m_out, m_in}, promote(dtype, dense.dtype()), "add");
+    return new_parameter(m, {m_out}, sum.dtype(), "lora_magnitude_vector", Component::adapters);
+}
+
 Tensor LinearModule::dora_weight(Machine &m, Dtype dtype)
 {
     // DoraLinearLayer.get_lora_weight: the product of B and A by sending the identity through both

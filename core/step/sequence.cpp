@@ -65,9 +65,12 @@ void SequenceModel::raise_to_fp32(Machine &m)
 
 void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter)
 {
-    for (const std::string &name : names)
-        if (const auto found = m_names.find(name); found != m_names.end() && found->second.first == Holder::linear)
-            m_linears[found->second.second].add_lora(m, adapter, adapter.dtype);
+    for (const std::string &name : names) {
+        const auto found = m_names.find(name);
+        if (found == m_names.end() || found->second.first != Holder::linear) continue;
+        m_linears[found->second.second].add_lora(m, adapter);
+        m_linears[found->second.second].cast_lora(m, adapter.dtype, true);
+    }
 }
 
 void SequenceModel::collect(std::vector<Leaf *> &parameters)

@@ -135,17 +135,16 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     if (plan.kbit_prepare && !plan.weights.quant.starts_with("gptq")) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
+        m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
     if (plan.stack == Stack::axolotl && !adapters && plan.attention != AttentionBackend::flash2 &&
         plan.loss.kind != LossKind::cut)
         decoder.raise_to_fp32(m, false);
-    // SFTTrainer 1.16 converts everything that trains beside a quantised model to bf16
-    const bool converts = plan.stack == Stack::trl && plan.weights.quant != "none";
     if (adapters) {
         idle.add_adapters(m, subject.architecture, subject.targets.lora, plan.adapter, plan.adapter.dtype);
-        decoder.add_adapters(m, targets, plan.adapter, converts ? std::optional(Dtype::bf16) : std::nullopt);
+        decoder.add_adapters(m, targets, plan.adapter, plan.stack == Stack::trl && plan.weights.quant != "none");
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters, plan.adapter.bias);
@@ -161,7 +160,8 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     std::vector<Tensor> reference;
     if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
-    m.empty_cache();
+    // Trainer's _inner_training_loop: accelerator.free_memory()
+    if (hooked && plan.stack != Stack::pytorch) m.empty_cache();
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
@@ -237,7 +237,6 @@ Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
     IdleModules idle;
     idle.load(m, architecture, precision_of(plan, architecture.quantization));
     decoder.load(m);
-    m.empty_cache();
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;

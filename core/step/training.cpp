@@ -78,7 +78,7 @@ void Training::reference_forward()
     m.grad_enabled = before;
 }
 
-void Training::backward(Tensor loss)
+void Training::backward(const Tensor &loss)
 {
     Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
     run_backward(m, loss, std::move(ones));
@@ -86,7 +86,6 @@ void Training::backward(Tensor loss)
 
 void Training::optimizer_step()
 {
-    m.begin_phase(Phase::optimizer_step);
     if (m_plan.optimizer.in_backward) return;
     if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
     m_optimizer.step(m);
@@ -102,7 +101,9 @@ void Training::trainer_step()
         Tensor loss = forward(logits);
         logits.clear(); // training_step drops the outputs before backward
         m_cache.clear();
-        backward(std::move(loss));
+        backward(loss);
+        // the loss, and what the graph's own functions hold, goes when training_step returns
+        m.begin_phase(i + 1 < m_plan.gradient_accumulation ? Phase::forward : Phase::optimizer_step);
     }
     optimizer_step();
 }
@@ -116,8 +117,9 @@ void Training::plain_step()
         Tensor loss = forward(logits);
         m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
         m_kept_loss = loss;
-        backward(std::move(loss));
+        backward(loss);
     }
+    m.begin_phase(Phase::optimizer_step);
     optimizer_step();
 }
 

@@ -22,7 +22,7 @@ private:
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
     /// The reference model's log-probabilities of a pair.
     void reference_forward();
-    void backward(Tensor loss);
+    void backward(const Tensor &loss);
     void optimizer_step();
     void keep_cache();
     [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 using namespace plimsoll;
 
@@ -39,12 +40,51 @@ std::vector<Recorded> recorded()
     return out;
 }
 
-Bytes peak_of(const step::Trace &trace, std::initializer_list<Phase> phases)
+/// The coarse phases of the rows.
+std::string coarse(Phase phase)
 {
-    Bytes peak = 0;
-    for (const step::PhaseRecord &record : trace.phases)
-        if (record.step == 2 && std::ranges::find(phases, record.phase) != phases.end()) peak = std::max(peak, record.peak);
-    return peak;
+    switch (phase) {
+    case Phase::forward:
+    case Phase::loss: return "forward";
+    case Phase::backward:
+    case Phase::loss_backward: return "backward";
+    case Phase::optimizer_step: return "optimizer";
+    default: return "generate";
+    }
+}
+
+/// The figures that a row holds, from the trace through the allocator: it counts a block whole whose rest is too small to
+/// split. Generation has one phase from the first forward on.
+std::map<std::string, Bytes> phases_of(const step::Trace &trace)
+{
+    std::map<std::string, Bytes> out;
+    CachingAllocator allocator;
+    std::string open, after;
+    for (const step::Event &event : trace.events) {
+        const bool empties = event.kind == step::Event::Kind::mark && std::string_view(event.operation) == "empty_cache";
+        if (event.step > 0 && !out.contains("after_load")) {
+            out["after_load"] = allocator.allocated();
+            out["peak_load"] = allocator.peak_allocated();
+        }
+        if (empties) allocator.empty_cache();
+        const std::string step = "step" + std::to_string(event.step), phase = step + "_peak_" + coarse(event.phase);
+        if (event.step > 0 && phase != open) {
+            allocator.reset_peaks();
+            if (!open.empty()) out.emplace(after, allocator.allocated()); // of the first of several batches
+            open = phase;
+            after = step + "_after_" + coarse(event.phase);
+        }
+        if (event.kind == step::Event::Kind::allocate) (void)allocator.allocate(event.id, event.bytes);
+        if (event.kind == step::Event::Kind::release) allocator.free(event.id);
+        if (event.step == 0) {
+            // read before the Trainer empties the cache when training begins
+            if (event.kind != step::Event::Kind::mark) out["reserved_after_load"] = allocator.reserved();
+            continue;
+        }
+        out[phase] = std::max(out[phase], allocator.peak_allocated());
+    }
+    out.emplace(after, allocator.allocated());
+    return out;
 }
 
 Bytes highest(const step::Trace &trace)
@@ -86,19 +126,19 @@ void TestStep::rows()
     const Recorded row = recorded()[static_cast<std::size_t>(index)];
     const auto trace = step::simulate(*row.architecture, row.plan, {}, true);
     QVERIFY(trace.ok());
-    // scalars are left out, each a block of 512; and PyTorch counts a block whole whose rest is too small to split, which
-    // only the allocator's replay knows: so ours may lie a little below, never above
-    const Bytes slack = 64 * kib;
-    const auto near = [&](const char *phase, Bytes ours) {
-        const Bytes real = row.row["phases"].value(phase, Bytes{0});
-        if (real > 0 && (ours > real + slack || ours < real - real / 100))
-            QFAIL(qPrintable(QStringLiteral("%1: PyTorch %2, planner %3").arg(QLatin1String(phase)).arg(real).arg(ours)));
-    };
-    near("step2_peak_forward", peak_of(*trace, {Phase::forward, Phase::loss}));
-    near("step2_peak_backward", peak_of(*trace, {Phase::backward, Phase::loss_backward}));
-    near("step2_peak_optimizer", peak_of(*trace, {Phase::optimizer_step}));
+    // scalars are left out, each a block of 512 bytes, and so it may be another block whose rest, up to a MiB, is not split off
+    const Bytes slack = mib + 16 * kib;
+    std::map<std::string, Bytes> ours = phases_of(*trace);
+    QStringList wrong;
+    for (const auto &[phase, real] : row.row["phases"].items()) {
+        const bool segments = phase == "reserved_after_load";
+        if (std::abs(ours[phase] - real.get<Bytes>()) > (segments ? 2 * mib : std::max(slack, real.get<Bytes>() / 500)))
+            wrong << QStringLiteral("%1: PyTorch %2, planner %3").arg(QString::fromStdString(phase)).arg(real.get<Bytes>()).arg(ours[phase]);
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     const ReplayResult replayed = replay(allocator_events(trace->events));
     const auto real = row.row["allocated_bytes"].get<double>();
+    // the row's is of three steps, ours of two
     QVERIFY2(std::abs(static_cast<double>(replayed.peak_allocated) / real - 1) < 0.005, "allocated peak within half a per cent");
     const auto reserved = row.row["reserved_bytes"].get<double>();
     QVERIFY2(std::abs(static_cast<double>(replayed.peak_reserved) / reserved - 1) < 0.05, "reserved peak within five per cent");
