@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/online.h"
 #include "core/json_text.h"
 #include "core/model/load.h"
 #include "core/plan/field.h"
@@ -12,9 +13,11 @@ namespace {
 const std::vector<std::string> formats{"text", "json"};
 
 /// One REF; false when it could not be read. JSON answers stand on one line each where there are several.
-bool inspect_one(const std::string &ref, const InspectOptions &options, bool json, bool several)
+bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const InspectOptions &options, bool json, bool several)
 {
-    const Result<ArchitectureRef> model = load_model(reference_from_text(ref));
+    const ModelReference reference = reference_from_text(ref);
+    const std::optional<Error> refused = fetch_when_online(parser, reference);
+    const Result<ArchitectureRef> model = refused ? Result<ArchitectureRef>(*refused) : load_model(reference);
     if (!model.ok()) {
         if (json && several)
             print(to_text(inspect_error_to_json(ref, model.error())) + "\n");
@@ -41,6 +44,7 @@ int run_inspect(const Command &command, const QStringList &arguments)
                       QStringLiteral("TARGETS")});
     parser.addOption(
         {QStringLiteral("rank"), QStringLiteral("Rank of the adapters that are counted; 16 unless given."), QStringLiteral("N")});
+    add_online_option(parser);
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
@@ -56,7 +60,8 @@ int run_inspect(const Command &command, const QStringList &arguments)
     const QStringList refs = parser.positionalArguments();
     if (refs.isEmpty()) return fail({"REF", "nothing", "a preset, a path to a config.json or its folder, or a Hub id", {}});
     bool all_read = true;
-    for (const QString &ref : refs) all_read &= inspect_one(ref.toStdString(), options, *format == "json", refs.size() > 1);
+    for (const QString &ref : refs)
+        all_read &= inspect_one(parser, ref.toStdString(), options, *format == "json", refs.size() > 1);
     return all_read ? Exit::fits : Exit::bad_input;
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/plan_options.h"
 
 #include "app/cli/command.h"
+#include "app/cli/online.h"
 #include "core/model/read_file.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
@@ -79,6 +80,7 @@ Result<PlanInput> input_of(const SessionInput &read, const Scenario &scenario, c
 {
     Result<Plan> plan = with_overrides(read.session.plan_of(scenario), parser);
     if (!plan.ok()) return plan.error();
+    if (const auto refused = fetch_when_online(parser, plan->model)) return *refused;
     // what was typed is meant from where it was typed
     const std::string base = parser.isSet(QStringLiteral("model")) ? std::string() : read.base_directory;
     return PlanInput{scenario.name, std::move(plan).value(), base, read.warnings, read.session.document};
@@ -118,6 +120,7 @@ void add_plan_options(QCommandLineParser &parser)
     parser.addOption({QStringLiteral("set"),
                       QStringLiteral("Any field by its path, such as adapter.dora=true or libraries.torch=2.4."),
                       QStringLiteral("PATH=VALUE")});
+    add_online_option(parser);
 }
 
 Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
@@ -151,6 +154,7 @@ Result<PlanInput> plan_from(const QCommandLineParser &parser)
     }
     Result<Plan> plan = with_overrides({}, parser);
     if (!plan.ok()) return plan.error();
+    if (const auto refused = fetch_when_online(parser, plan->model)) return *refused;
     return PlanInput{{}, std::move(plan).value(), {}, {}, {}};
 }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/online.h"
+
+#include "app/cli/command.h"
+#include "app/hub/hub_fetch.h"
+#include "core/model/load.h"
+
+namespace plimsoll::cli {
+
+void add_online_option(QCommandLineParser &parser)
+{
+    parser.addOption(
+        {QStringLiteral("online"),
+         QStringLiteral("Fetch the configuration of a Hub id that is not in the local cache (HF_ENDPOINT, HF_TOKEN).")});
+}
+
+std::optional<Error> fetch_when_online(const QCommandLineParser &parser, const ModelReference &model)
+{
+    if (!parser.isSet(QStringLiteral("online")) || model.hub.empty() || load_model(model).ok()) return std::nullopt;
+    const HubOptions options = hub_options_from_environment();
+    say("fetching config.json of " + model.hub + " from " + options.endpoint.toString().toStdString());
+    const Result<std::filesystem::path> fetched = fetch_to_cache(model.hub, options);
+    if (!fetched.ok()) return fetched.error();
+    return std::nullopt;
+}
+
+} // namespace plimsoll::cli
