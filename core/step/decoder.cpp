@@ -244,8 +244,7 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     if (!converts) return;
     everywhere([&](LinearModule &module) { module.cast_lora(m, adapter.dtype, false); });
     if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
-        m_saved_embedding.value =
-            m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
+        m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
     if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
 }
 

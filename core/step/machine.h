@@ -101,7 +101,6 @@ public:
     bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
     Bytes skipped = 0;                ///< what was not allocated for that
     bool saves_on_host = false;       ///< what autograd saves goes to the host, parameters and small tensors apart
-    Bytes skipped = 0;                ///< what was not allocated for that
     Scope scope;
     std::uint64_t sequence = 0;
 

@@ -30,14 +30,13 @@ struct Precision {
     std::string quant = "none";  ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4
     Count group_size = 128;      ///< weights that share a scale, of GPTQ and AWQ
     bool double_quant = false;
-    Dtype compute = Dtype::bf16; ///< bitsandbytes' compute dtype
-    bool kbit_prepare = false;   ///< 16-bit parameters were raised to float32
+    Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
+    bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
     /// Checkpoints that come quantised: nothing dense is loaded.
-    [[nodiscard]] bool packed() const { return !four_bit() && quant != "none" && quant != "int8"; }
-    [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
+    [[nodiscard]] bool packed() const { return !bitsandbytes() && quant != "none"; }
 };
 
 struct Lora {
@@ -102,9 +101,9 @@ private:
     [[nodiscard]] Tensor dora_scale(Machine &m, const Tensor &delta, const Tensor &weight);
     [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
-    void load_packed(Machine &m, const Precision &precision);
     void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
     void quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading);
+    void load_packed(Machine &m, const Precision &precision);
     void pack_eight_bit(Machine &m);
 
     const char *m_name = "";

@@ -160,8 +160,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     std::vector<Tensor> reference;
     if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
-    // Trainer's _inner_training_loop: accelerator.free_memory()
-    if (hooked && plan.stack != Stack::pytorch) m.empty_cache();
+    if (!has_plain_loop(plan.stack)) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
