@@ -110,6 +110,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
     for (Warning &warning : kind_warnings(*architecture, out.plan.plan)) out.warnings.push_back(std::move(warning));
     out.lower_bound_reason = coverage->lower_bound_reason;
+    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_kind(*architecture, out.plan.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;

@@ -11,6 +11,14 @@ bool step_is_approximated(const Architecture &architecture)
     return decoder && decoder->more && !decoder->more->approximations.empty();
 }
 
+std::string left_out_of_kind(const Architecture &architecture, const Plan &resolved)
+{
+    if (!architecture.decoder || !architecture.decoder->more) return {};
+    const DecoderExtension &more = *architecture.decoder->more;
+    if (!more.left_out.empty()) return more.left_out;
+    return resolved.task == Task::train && resolved.method == Method::full ? more.left_out_of_full : std::string();
+}
+
 std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &)
 {
     std::vector<Warning> out;

@@ -73,9 +73,12 @@ struct SequenceSpec {
 struct DecoderExtension {
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
-    std::vector<int> idle_layers;                 ///< layers that text alone does not reach (cross attention to pictures)
-    bool float_logits = false;                    ///< the model's own logits are float32
-    std::vector<std::string> approximations;      ///< where the step is something near what the library runs, sentences
+    std::vector<std::string> idle_parts;     ///< modules of the decoder with one of these in their names are loaded but not run
+    std::string left_out;                    ///< what takes memory and is not simulated: the figures are a lower bound then
+    std::string left_out_of_full;            ///< the same where all parameters train
+    std::vector<int> idle_layers;            ///< layers that text alone does not reach (cross attention to pictures)
+    bool float_logits = false;               ///< the model's own logits are float32
+    std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };
 
 } // namespace plimsoll

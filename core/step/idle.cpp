@@ -17,6 +17,9 @@ bool is_idle(const DecoderSpec &decoder, const std::string &module)
             return std::ranges::find(decoder.more->idle_layers, std::atoi(module.c_str() + start.size())) !=
                    decoder.more->idle_layers.end();
     }
+    if (decoder.more)
+        for (const std::string &part : decoder.more->idle_parts)
+            if (module.find(part) != std::string::npos) return true;
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }
 

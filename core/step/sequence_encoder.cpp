@@ -2,6 +2,7 @@
 // modeling_bert.py, modeling_roberta.py, modeling_distilbert.py, modeling_vit.py, modeling_clip.py of transformers 5.23.
 #include "core/step/sequence.h"
 
+#include <algorithm>
 #include <string>
 
 namespace plimsoll::step {
@@ -65,8 +66,9 @@ Tensor SequenceModel::vision(Machine &m, const SequenceSpec &spec, const Forward
     const Tensor pixels = m.empty({inputs.batch, spec.input_elements}, Dtype::fp32, "pixel_values");
     Leaf &kernel = leaf(table + (clip ? "patch_embedding.weight" : "patch_embeddings.projection.weight"));
     Tensor cast = to(m, pixels, m.autocast ? *m.autocast : kernel.value.dtype());
-    Tensor hidden = matmul_weight(m, cast.view({inputs.batch * patches.size[1], spec.input_elements / patches.size[1]}),
-                                  kernel.value, spec.hidden);
+    Tensor hidden =
+        matmul_weight(m, cast.view({inputs.batch * patches.size[1], spec.input_elements / std::max<Count>(1, patches.size[1])}),
+                      kernel.value, spec.hidden);
     Leaf &token = leaf(table + (clip ? "class_embedding" : "cls_token"));
     hidden = concatenate(m, token.value, hidden.view(patches), all);
     hidden = add(m, std::move(hidden), leaf(table + (clip ? "position_embedding.weight" : "position_embeddings")).value);

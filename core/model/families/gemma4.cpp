@@ -7,6 +7,7 @@
 #include "core/model/recipe.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
 namespace {
@@ -66,6 +67,32 @@ Gemma4 gemma4_sizes(const Config &config)
             config.flag("attention_k_eq_v")};
 }
 
+LayerSpec gemma4_layer(const Gemma4 &g, const Heads &heads, Count width)
+{
+    LayerSpec layer;
+    layer.attention = grouped_attention(g.hidden, heads, g.bias, g.bias);
+    set_q_k_norms(layer.attention, NormKind::rms, heads.dim);
+    layer.mlp = gated_mlp(g.hidden, width, Activation::gelu_tanh);
+    set_two_norms(layer, NormKind::rms, g.hidden);
+    layer.pre_mlp_norm = norm("pre_feedforward_layernorm", NormKind::rms, g.hidden);
+    layer.post_mlp_norm = norm("post_feedforward_layernorm", NormKind::rms, g.hidden);
+    return layer;
+}
+
+/// The decoder without what Gemma 4 has beside it: inputs of every layer, experts.
+void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g)
+{
+    auto around = std::make_shared<DecoderExtension>();
+    around->idle_parts = {"per_layer_", ".experts", ".router", "feedforward_layernorm_1", "feedforward_layernorm_2"};
+    around->approximations = {
+        "values' norms, the layers' scalars and the inputs of every layer are not run; their weights stand"};
+    if (g.per_layer > 0) around->left_out_of_full = "the gradients and states of Gemma 4's inputs of every layer are left out";
+    if (g.experts_on) around->left_out = "the activations and gradients of Gemma 4's experts are left out";
+    spec.inside_larger = true;
+    spec.more = std::move(around);
+    keep_step(draft, std::move(spec));
+}
+
 void add_type_tables(Tree &tree, const std::vector<std::string> &types, Count local, Count global)
 {
     for (const std::string &type : types)
@@ -86,6 +113,11 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     if (!types.empty()) types.back() = "full_attention"; // the class forces it
     const Count first_shared = count - std::min(count, config.amount_or("num_kv_shared_layers", 0));
     const bool double_wide = config.flag("use_double_wide_mlp");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, g.hidden));
+    spec.positions = Positions::rotary;
+    spec.rotary_tables = 2;
+    spec.embedding_multiplier = std::sqrt(static_cast<double>(g.hidden));
+    spec.final_softcap = config.maybe_number("final_logit_softcapping");
     tree.embedding("model.embed_tokens", vocab, g.hidden);
     tree.buffer("embed_scale", {}, Dtype::fp32, "model.embed_tokens");
     for (Count i = 0; i < count; ++i) {
@@ -94,6 +126,13 @@ void describe_gemma4_text(const Config &config, Draft &draft)
         tree.buffer("layer_scalar", {1});
         add_gemma4_attention(tree, g, full ? global : local, full ? global_kv : kv, !shared, !(full && g.keys_are_values));
         add_gemma4_rest(tree, g, g.width * (shared && double_wide ? 2 : 1));
+        const Count dim = full ? global : local;
+        LayerSpec made = gemma4_layer(g, {g.heads, full ? global_kv : kv, dim}, g.width * (shared && double_wide ? 2 : 1));
+        if (!full) made.attention.sliding_window = config.maybe_size("sliding_window");
+        if (shared) made.attention.k = made.attention.v = LinearSpec();
+        if (shared) made.attention.k_norm = NormSpec();
+        if (full && g.keys_are_values) made.attention.v = LinearSpec();
+        repeat(spec, made, 1);
     }
     tree.norm("model.norm", g.hidden);
     add_type_tables(tree, distinct(types), local, global);
@@ -106,7 +145,7 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     tree.linear("lm_head", g.hidden, vocab);
     if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    leave_step_out(draft, "the step of Gemma 4 is not described");
+    keep_gemma4(draft, std::move(spec), g);
 }
 
 namespace {
