@@ -69,6 +69,28 @@ Session pinned()
 
 void nothing(MainWindow &) {}
 
+/// Until what is worked out in the background stands there, or half a minute.
+void wait_for(const std::function<bool()> &done)
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (!done() && clock.elapsed() < 30'000) QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+}
+
+void show_sweep(MainWindow &window, std::optional<SolveField> second)
+{
+    window.tabs().setCurrentWidget(&window.sweep());
+    window.sweep().choose(SolveField::sequence_length, second);
+    const SweepData &shown = window.sweep().chart().data();
+    wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); });
+}
+
+void show_advice(MainWindow &window)
+{
+    window.tabs().setCurrentWidget(&window.advice());
+    wait_for([&] { return window.advice().model().rowCount() > 0; });
+}
+
 QString broken_file(const QTemporaryDir &folder)
 {
     const QString path = folder.filePath(QStringLiteral("config.json"));
@@ -117,6 +139,11 @@ std::vector<State> states(const QTemporaryDir &folder)
          nothing},
         {"main", "folded", compared, trigger("view.fold")},
         {"main", "error", first_session, [&folder](MainWindow &window) { window.open_file(broken_file(folder)); }},
+        {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
+        {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},
+        {"advice", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_advice},
+        {"main", "tables", compared, trigger("view.tables")},
+        {"main", "rule-of-thumb", compared, trigger("view.rule")},
         {"live", "empty", first_session,
          [](MainWindow &window) {
              window.tabs().setCurrentWidget(&window.live());

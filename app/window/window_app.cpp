@@ -3,6 +3,7 @@
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
+#include "ui/document/session_keeper.h"
 #include "ui/window/exporter.h"
 
 #include <QCoreApplication>
@@ -43,14 +44,23 @@ WindowParts real_parts(Settings *settings, Theme *theme)
     return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder()};
 }
 
-std::unique_ptr<MainWindow> open_window(WindowParts parts, const QString &file)
+std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file)
 {
-    const auto last = parts.settings ? parts.settings->last_session() : std::nullopt;
-    const Session session = last && file.isEmpty() ? last->session : first_session();
-    if (file.isEmpty()) parts.services = head_start(session);
-    auto window = std::make_unique<MainWindow>(parts, session);
-    if (last && file.isEmpty()) window->document().recover(last->session, last->path);
+    auto taken =
+        parts.settings ? SessionKeeper(parts.settings->sessions_folder()).take_over() : std::vector<SessionKeeper::Taken>();
+    const bool resumes = file.isEmpty() && !taken.empty();
+    const Session session = resumes ? taken.front().kept.session : first_session();
+    WindowParts first = parts;
+    if (file.isEmpty()) first.services = head_start(session);
+    auto window = std::make_unique<MainWindow>(first, session);
+    if (resumes) window->resume(std::move(taken.front()));
     if (!file.isEmpty()) window->open_file(file);
+    for (std::size_t i = resumes ? 1 : 0; i < taken.size(); ++i) {
+        auto *other = new MainWindow(parts, taken[i].kept.session);
+        other->setAttribute(Qt::WA_DeleteOnClose);
+        other->resume(std::move(taken[i]));
+        other->show();
+    }
     return window;
 }
 

@@ -17,8 +17,9 @@ namespace plimsoll {
 /// core's services, this machine's GPUs, the given settings.
 [[nodiscard]] WindowParts real_parts(Settings *settings, Theme *theme);
 
-/// The window as it opens: with `file`, else the last session, else the first one.
-[[nodiscard]] std::unique_ptr<MainWindow> open_window(WindowParts parts, const QString &file);
+/// The window as it opens: with `file`, else as it was left, else with the first session. Further windows that were left
+/// open, or taken by a crash, open beside it.
+[[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file);
 
 /// Draws a session without a window: `output` ends in png, svg or pdf (or md, json, csv). Returns the exit status; errors go
 /// to stderr.

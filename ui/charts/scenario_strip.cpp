@@ -84,8 +84,13 @@ private:
 
 } // namespace
 
-ScenarioStrip::ScenarioStrip(QWidget *parent) : QWidget(parent), m_add(new QToolButton(this)), m_editor(new QLineEdit(this))
+ScenarioStrip::ScenarioStrip(QWidget *parent)
+    : QWidget(parent), m_add(new QToolButton(this)), m_editor(new QLineEdit(this)), m_drop_mark(new QWidget(this))
 {
+    m_drop_mark->setAutoFillBackground(true);
+    m_drop_mark->setBackgroundRole(QPalette::Link);
+    m_drop_mark->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_drop_mark->hide();
     setAccessibleName(tr("Scenarios"));
     m_add->setIcon(icon(Icon::plus));
     m_add->setToolTip(tr("Duplicate the selected scenario"));
@@ -242,11 +247,32 @@ bool ScenarioStrip::key_on(int index, int key, Qt::KeyboardModifiers modifiers)
     return false;
 }
 
-void ScenarioStrip::drop(int index, double x)
+int ScenarioStrip::place_at(int index, double x) const
 {
     int place = 0;
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
         if (static_cast<int>(i) != index && m_buttons[i]->geometry().center().x() < x) ++place;
+    return place;
+}
+
+void ScenarioStrip::drag(int index, const QMouseEvent &event)
+{
+    const bool far = (event.pos() - m_pressed).manhattanLength() >= 2 * QApplication::startDragDistance();
+    if (!event.buttons().testFlag(Qt::LeftButton) || !far) return;
+    const int place = place_at(index, m_buttons[static_cast<std::size_t>(index)]->mapToParent(event.pos()).x());
+    const int before = place <= index ? place : place + 1; // the button that would stand after it
+    const auto last = static_cast<int>(m_buttons.size());
+    const int x = before < last ? m_buttons[static_cast<std::size_t>(before)]->geometry().left() - 4
+                                : m_buttons.back()->geometry().right() + 2;
+    m_drop_mark->setGeometry(std::clamp(x, 0, width() - 3), 0, 3, strip_height);
+    m_drop_mark->raise();
+    m_drop_mark->setVisible(place != index);
+}
+
+void ScenarioStrip::drop(int index, double x)
+{
+    m_drop_mark->hide();
+    const int place = place_at(index, x);
     if (place != index) emit moved(m_items[static_cast<std::size_t>(index)].id, place);
 }
 
@@ -270,6 +296,7 @@ bool ScenarioStrip::eventFilter(QObject *watched, QEvent *event)
     case QEvent::MouseButtonDblClick: rename(id); return true;
     case QEvent::ContextMenu: emit menu_requested(id, static_cast<QContextMenuEvent *>(event)->globalPos()); return true;
     case QEvent::MouseButtonPress: m_pressed = static_cast<QMouseEvent *>(event)->pos(); return false;
+    case QEvent::MouseMove: drag(index, *static_cast<QMouseEvent *>(event)); return false;
     case QEvent::MouseButtonRelease: {
         const auto *mouse = static_cast<QMouseEvent *>(event);
         if ((mouse->pos() - m_pressed).manhattanLength() < 2 * QApplication::startDragDistance()) return false;

@@ -7,6 +7,7 @@
 
 class QAbstractButton;
 class QLineEdit;
+class QMouseEvent;
 class QToolButton;
 
 namespace plimsoll {
@@ -57,7 +58,9 @@ private:
     void finish_rename(bool keep);
     [[nodiscard]] int index_of(const QObject *button) const;
     bool key_on(int index, int key, Qt::KeyboardModifiers modifiers);
+    void drag(int index, const QMouseEvent &event);
     void drop(int index, double x);
+    [[nodiscard]] int place_at(int index, double x) const; ///< where a dragged scenario would stand
 
     std::vector<ScenarioItem> m_items;
     std::vector<QAbstractButton *> m_buttons;
@@ -65,6 +68,7 @@ private:
     std::size_t m_first = 0;
     QToolButton *m_add;
     QLineEdit *m_editor;
+    QWidget *m_drop_mark; ///< a bar where a dragged scenario would go
     QString m_editing;
     QPoint m_pressed;
     bool m_compact = false;

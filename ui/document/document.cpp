@@ -5,36 +5,84 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <algorithm>
+#include <utility>
+
 namespace plimsoll {
 
+namespace {
+
+/// Enough for weeks of work, and an end to what a history may take.
+constexpr int most_steps = 10'000;
+
+using Shared = std::shared_ptr<const Scenario>;
+
+/// All of a session but its scenarios.
+Session frame_of(const Session &session)
+{
+    Session frame;
+    frame.name = session.name;
+    frame.selected = session.selected;
+    frame.baseline = session.baseline;
+    frame.cards = session.cards;
+    frame.unit = session.unit;
+    frame.document = session.document;
+    frame.unknown = session.unknown;
+    return frame;
+}
+
+} // namespace
+
+/// What a step changed: a run of scenarios, and the frame around them. Scenarios and frames are shared with the steps before
+/// and after, so that a step costs one plan.
 class SessionCommand : public QUndoCommand {
 public:
-    SessionCommand(Document &document, Session next, const QString &step, const QString &merge_key)
-        : QUndoCommand(step), m_document(document), m_before(document.session()), m_after(std::move(next)), m_merge_key(merge_key)
-    {}
+    SessionCommand(Document &document, const Session &next, const QString &step, const QString &merge_key)
+        : QUndoCommand(step), m_document(document), m_merge_key(merge_key)
+    {
+        const auto &shared = document.m_scenarios;
+        const std::size_t old_size = shared.size(), new_size = next.scenarios.size(), least = std::min(old_size, new_size);
+        while (m_first < least && *shared[m_first] == next.scenarios[m_first]) ++m_first;
+        std::size_t tail = 0;
+        while (tail < least - m_first && *shared[old_size - 1 - tail] == next.scenarios[new_size - 1 - tail]) ++tail;
+        m_before.assign(shared.begin() + static_cast<std::ptrdiff_t>(m_first), shared.end() - static_cast<std::ptrdiff_t>(tail));
+        for (std::size_t i = m_first; i < new_size - tail; ++i)
+            m_after.push_back(std::make_shared<const Scenario>(next.scenarios[i]));
+        m_frame_before = document.frame();
+        Session frame = frame_of(next);
+        m_frame_after = frame == *m_frame_before ? m_frame_before : std::make_shared<const Session>(std::move(frame));
+    }
 
-    void undo() override { m_document.set_session(m_before); }
-    void redo() override { m_document.set_session(m_after); }
+    void undo() override { m_document.replace(m_first, m_after.size(), m_before, m_frame_before); }
+    void redo() override { m_document.replace(m_first, m_before.size(), m_after, m_frame_after); }
     /// One id for all: mergeWith() tells fields apart by their key.
     int id() const override { return m_merge_key.isEmpty() ? -1 : 1; }
 
     bool mergeWith(const QUndoCommand *other) override
     {
         const auto &next = static_cast<const SessionCommand &>(*other);
-        if (next.m_merge_key != m_merge_key || next.m_before != m_after) return false;
+        if (next.m_merge_key != m_merge_key || next.m_first != m_first || next.m_before != m_after ||
+            *next.m_frame_before != *m_frame_after)
+            return false;
         m_after = next.m_after;
-        setObsolete(m_after == m_before);
+        m_frame_after = next.m_frame_after;
+        const bool same = std::ranges::equal(m_before, m_after, [](const Shared &a, const Shared &b) { return *a == *b; });
+        setObsolete(same && *m_frame_before == *m_frame_after);
         return true;
     }
 
 private:
     Document &m_document;
-    Session m_before, m_after;
     QString m_merge_key;
+    std::size_t m_first = 0;
+    std::vector<Shared> m_before, m_after;
+    std::shared_ptr<const Session> m_frame_before, m_frame_after;
 };
 
-Document::Document(Session session, QObject *parent) : QObject(parent), m_session(std::move(session))
+Document::Document(Session session, QObject *parent) : QObject(parent)
 {
+    m_undo.setUndoLimit(most_steps);
+    take(std::move(session));
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
@@ -69,7 +117,8 @@ void Document::start(const Session &session, const QString &path)
     m_path = path;
     m_undo.clear();
     m_undo.setClean();
-    set_session(session);
+    take(session);
+    emit changed();
     emit file_changed();
 }
 
@@ -90,9 +139,33 @@ std::optional<Error> Document::save(const QString &path)
     return std::nullopt;
 }
 
-void Document::set_session(const Session &session)
+void Document::take(Session session)
 {
-    m_session = session;
+    m_session = std::move(session);
+    m_scenarios.clear();
+    for (const Scenario &scenario : m_session.scenarios) m_scenarios.push_back(std::make_shared<const Scenario>(scenario));
+    m_frame = std::make_shared<const Session>(frame_of(m_session));
+}
+
+const std::shared_ptr<const Session> &Document::frame()
+{
+    if (Session now = frame_of(m_session); now != *m_frame) m_frame = std::make_shared<const Session>(std::move(now));
+    return m_frame;
+}
+
+void Document::replace(std::size_t first, std::size_t count, const std::vector<std::shared_ptr<const Scenario>> &scenarios,
+                       const std::shared_ptr<const Session> &frame)
+{
+    const auto from = static_cast<std::ptrdiff_t>(first), to = static_cast<std::ptrdiff_t>(first + count);
+    m_scenarios.erase(m_scenarios.begin() + from, m_scenarios.begin() + to);
+    m_scenarios.insert(m_scenarios.begin() + from, scenarios.begin(), scenarios.end());
+    std::vector<Scenario> all = std::move(m_session.scenarios);
+    all.erase(all.begin() + from, all.begin() + to);
+    for (std::size_t i = 0; i < scenarios.size(); ++i)
+        all.insert(all.begin() + from + static_cast<std::ptrdiff_t>(i), *scenarios[i]);
+    m_session = *frame;
+    m_session.scenarios = std::move(all);
+    m_frame = frame;
     emit changed();
 }
 

@@ -7,12 +7,14 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace plimsoll {
 
-/// A session with its history and its file. Every change of scenarios and cards goes through apply() and can be undone;
-/// selecting a scenario and choosing a unit are ways of looking, not steps.
+/// A session with its history and its file. Every change of scenarios and cards goes through apply() and can be undone,
+/// ten thousand steps back; selecting a scenario and choosing a unit are ways of looking, not steps.
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -45,9 +47,14 @@ signals:
 
 private:
     friend class SessionCommand;
-    void set_session(const Session &session);
+    void take(Session session);
+    void replace(std::size_t first, std::size_t count, const std::vector<std::shared_ptr<const Scenario>> &scenarios,
+                 const std::shared_ptr<const Session> &frame);
+    [[nodiscard]] const std::shared_ptr<const Session> &frame();
 
     Session m_session;
+    std::vector<std::shared_ptr<const Scenario>> m_scenarios; ///< of m_session, shared with the history
+    std::shared_ptr<const Session> m_frame;                   ///< the rest of it, as the history knows it
     QString m_path;
     QUndoStack m_undo;
     bool m_recovered = false;

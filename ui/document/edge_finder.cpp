@@ -21,15 +21,44 @@ Estimator interruptible(const ArchitectureRef &architecture, LatestTask::Wanted 
     };
 }
 
-std::optional<Count> longest(const Question &question, const Estimator &estimator)
+/// Nothing: another question was asked meanwhile, or the plan cannot be estimated.
+std::optional<Edge> edge_of(const Question &question, SolveField field, const Estimator &estimator)
 {
-    Solver solver(estimator, question.plan, SolveField::sequence_length);
+    Solver solver(estimator, question.plan, field);
     const auto solution =
         question.card.gpu ? solver.on_card(*question.card.gpu, question.card.count) : solver.on_budget(*question.budget);
-    return solution.ok() ? solution->value : std::nullopt;
+    return solution.ok() ? std::optional(Edge{field, solution->value}) : std::nullopt;
 }
 
 } // namespace
+
+std::vector<SolveField> solvable_fields(const Plan &plan)
+{
+    std::vector<SolveField> out;
+    for (const SolveField field :
+         {SolveField::sequence_length, SolveField::context, SolveField::micro_batch, SolveField::sequences, SolveField::rank})
+        if (solvable(field, plan).ok()) out.push_back(field);
+    return out;
+}
+
+const char *path_of(SolveField field)
+{
+    switch (field) {
+    case SolveField::sequence_length: return "sequence_length";
+    case SolveField::rank: return "adapter.rank";
+    case SolveField::sequences: return "inference.sequences";
+    case SolveField::context: return "inference.context";
+    case SolveField::micro_batch: break;
+    }
+    return "micro_batch";
+}
+
+std::optional<Count> value_of(const Edges &edges, SolveField field)
+{
+    for (const Edge &edge : edges)
+        if (edge.field == field) return edge.value;
+    return std::nullopt;
+}
 
 EdgeFinder::EdgeFinder(QObject *parent) : QObject(parent), m_task(this) {}
 
@@ -38,15 +67,20 @@ void EdgeFinder::ask(const Estimate &estimate, const Target &cards)
     Question question{estimate.architecture, estimate.plan.plan, {}, cards.budget_bytes};
     if (!cards.gpus.empty())
         if (const auto match = find_gpu(cards.gpus.front()); match.ok()) question.card = *match;
-    const bool counts = solvable(SolveField::sequence_length, question.plan).ok();
-    if (!counts || (!question.card.gpu && !question.budget)) {
+    if (!question.card.gpu && !question.budget) {
         m_task.drop();
-        emit found(std::nullopt);
+        emit found({});
         return;
     }
-    m_task.ask([question = std::move(question)](
-                   const LatestTask::Wanted &wanted) { return longest(question, interruptible(question.architecture, wanted)); },
-               [this](std::optional<Count> tokens) { emit found(tokens); });
+    m_task.ask(
+        [question = std::move(question)](const LatestTask::Wanted &wanted) {
+            Edges edges;
+            for (const SolveField field : solvable_fields(question.plan))
+                if (const auto edge = edge_of(question, field, interruptible(question.architecture, wanted)))
+                    edges.push_back(*edge);
+            return edges;
+        },
+        [this](const Edges &edges) { emit found(edges); });
 }
 
 } // namespace plimsoll

@@ -22,20 +22,36 @@ QString tr(const char *text) { return QCoreApplication::translate("SessionFile",
 Result<QByteArray> bytes_of(const QString &path)
 {
     const QFileInfo info(path);
-    if (!info.exists()) return whole(tr("There is no such file."));
-    if (info.isDir()) return whole(tr("This is a folder; choose the config.json in it."));
+    if (!info.exists()) return whole(tr("There is no such file; it may have been moved or renamed."));
+    if (info.isDir()) return whole(tr("This folder holds no config.json; choose the folder of one model, or a file."));
     if (info.size() > largest_file)
-        return whole(
-            tr("The file has %1 bytes; sessions and configurations have at most %2.").arg(info.size()).arg(largest_file));
+        return whole(tr("The file has %1 MiB, sessions and configurations at most %2. Choose the model's config.json, or its "
+                        ".safetensors or .gguf file.")
+                         .arg(info.size() >> 20)
+                         .arg(largest_file >> 20));
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return whole(tr("It cannot be read: %1.").arg(file.errorString()));
+    if (!file.open(QIODevice::ReadOnly))
+        return whole(tr("It cannot be read: %1. Change who may read it, or copy it.").arg(file.errorString()));
     return file.readAll();
+}
+
+/// Files of weights say in their head what they hold; they are not read whole.
+bool is_weights(const QString &suffix) { return suffix == QStringLiteral("gguf") || suffix == QStringLiteral("safetensors"); }
+
+ModelReference model_at(const QFileInfo &file)
+{
+    ModelReference model;
+    model.config_path = utf8(file.absoluteFilePath());
+    return model;
 }
 
 } // namespace
 
 Result<OpenedFile> read_file(const QString &path)
 {
+    const QFileInfo info(path);
+    const bool folder_of_model = info.isDir() && QFileInfo::exists(path + QStringLiteral("/config.json"));
+    if (folder_of_model || (info.isFile() && is_weights(info.suffix().toLower()))) return OpenedFile(model_at(info));
     const auto bytes = bytes_of(path);
     if (!bytes.ok()) return bytes.error();
     const std::string text = bytes->toStdString();
@@ -50,9 +66,7 @@ Result<OpenedFile> read_file(const QString &path)
         if (schema.starts_with("plimsoll."))
             return Error{"schema", schema, "plimsoll.session/1, plimsoll.plan/1, or a model's config.json", {}};
     }
-    ModelReference model;
-    model.config_path = utf8(QFileInfo(path).absoluteFilePath());
-    return OpenedFile(model);
+    return OpenedFile(model_at(info));
 }
 
 std::optional<Error> write_session(const Session &session, const QString &path)

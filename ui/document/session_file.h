@@ -15,7 +15,8 @@ namespace plimsoll {
 /// What a file that somebody opened or dropped turned out to be.
 using OpenedFile = std::variant<Session, ModelReference>;
 
-/// Reads a session (plimsoll.session/1), a plan (plimsoll.plan/1, a session of one scenario) or a model's config.json.
+/// Reads a session (plimsoll.session/1), a plan (plimsoll.plan/1, a session of one scenario) or a model: its config.json, the
+/// folder that holds one, a .safetensors or .gguf file.
 /// Errors say what was read and what to do; nothing larger than 64 MiB is read.
 [[nodiscard]] Result<OpenedFile> read_file(const QString &path);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/settings.h"
-#include "ui/document/session_file.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -66,24 +64,9 @@ bool Settings::hint_done() const { return m_settings.value(key("window/hint_done
 
 void Settings::set_hint_done() { m_settings.setValue(key("window/hint_done"), true); }
 
-QString Settings::last_session_file() const
+QString Settings::sessions_folder() const
 {
-    return QFileInfo(m_settings.fileName()).absolutePath() + QStringLiteral("/last.plimsoll");
-}
-
-std::optional<Settings::Last> Settings::last_session() const
-{
-    if (!QFileInfo::exists(last_session_file())) return std::nullopt;
-    auto opened = read_file(last_session_file());
-    if (!opened.ok() || !std::holds_alternative<Session>(*opened)) return std::nullopt;
-    return Last{std::get<Session>(std::move(*opened)), m_settings.value(key("files/last")).toString()};
-}
-
-void Settings::set_last_session(const Session &session, const QString &path)
-{
-    QDir().mkpath(QFileInfo(last_session_file()).absolutePath());
-    if (write_session(session, last_session_file())) return;
-    m_settings.setValue(key("files/last"), path);
+    return QFileInfo(m_settings.fileName()).absolutePath() + QStringLiteral("/sessions");
 }
 
 } // namespace plimsoll

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/session.h"
-
 #include <QSettings>
 #include <QString>
 #include <QStringList>
 
-#include <optional>
-
 namespace plimsoll {
 
-/// What the window remembers between runs, in one INI file and one session beside it. Every value is checked when it is read.
+/// What the window remembers between runs, in one INI file. Every value is checked when it is read.
 class Settings {
 public:
     /// `file` is the INI file; its folder is made when something is written.
@@ -32,16 +28,10 @@ public:
     [[nodiscard]] bool hint_done() const;
     void set_hint_done();
 
-    /// The session of the last run, and the file it belongs to.
-    struct Last {
-        Session session;
-        QString path;
-    };
-    [[nodiscard]] std::optional<Last> last_session() const;
-    void set_last_session(const Session &session, const QString &path);
+    /// Where the sessions of open and of closed windows are kept (SessionKeeper).
+    [[nodiscard]] QString sessions_folder() const;
 
 private:
-    [[nodiscard]] QString last_session_file() const;
     mutable QSettings m_settings;
 };
 

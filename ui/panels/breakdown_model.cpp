@@ -121,10 +121,11 @@ QModelIndex BreakdownModel::index_of(Component component) const
     return found == components.end() ? top : index(static_cast<int>(found - components.begin()), 0, top);
 }
 
-QString BreakdownModel::as_text() const
+QString BreakdownModel::as_text(const QModelIndexList &rows) const
 {
     QString out = tr("Component\tbytes\n");
     const auto add = [&](const QModelIndex &one, const QString &indent) {
+        if (!rows.isEmpty() && !rows.contains(one)) return;
         out += indent + title_at(one) + QLatin1Char('\t') + QString::number(figures_at(one).bytes) + QLatin1Char('\n');
     };
     for (int row = 0; row < rowCount(); ++row) {

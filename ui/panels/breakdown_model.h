@@ -42,8 +42,8 @@ public:
     [[nodiscard]] const Breakdown &breakdown() const { return m_breakdown; }
     [[nodiscard]] QModelIndex index_of(Group group) const;
     [[nodiscard]] QModelIndex index_of(Component component) const;
-    /// Tab-separated, in exact bytes.
-    [[nodiscard]] QString as_text() const;
+    /// Tab-separated, in exact bytes: the rows given, or all without.
+    [[nodiscard]] QString as_text(const QModelIndexList &rows = {}) const;
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;

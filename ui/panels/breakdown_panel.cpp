@@ -111,11 +111,14 @@ void BreakdownPanel::build_view()
     connect(&m_view, &QTreeView::collapsed, this, [this](const QModelIndex &index) {
         if (!m_restoring) m_expanded.erase(index.row());
     });
-    auto *copy_action = new QAction(tr("Copy as table of bytes"), &m_view);
+    m_view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    auto *copy_action = new QAction(tr("Copy the selected rows in bytes"), &m_view);
     copy_action->setShortcut(QKeySequence::Copy);
     copy_action->setShortcutContext(Qt::WidgetShortcut);
     connect(copy_action, &QAction::triggered, this, &BreakdownPanel::copy);
-    m_view.addAction(copy_action);
+    auto *copy_whole = new QAction(tr("Copy the whole table in bytes"), &m_view);
+    connect(copy_whole, &QAction::triggered, this, &BreakdownPanel::copy_all);
+    m_view.addActions({copy_action, copy_whole});
     m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -212,6 +215,11 @@ void BreakdownPanel::take_current(const QModelIndex &index)
     emit chosen(choice);
 }
 
-void BreakdownPanel::copy() const { QGuiApplication::clipboard()->setText(m_model.as_text()); }
+void BreakdownPanel::copy() const
+{
+    QGuiApplication::clipboard()->setText(m_model.as_text(m_view.selectionModel()->selectedRows()));
+}
+
+void BreakdownPanel::copy_all() const { QGuiApplication::clipboard()->setText(m_model.as_text()); }
 
 } // namespace plimsoll

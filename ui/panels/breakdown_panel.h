@@ -32,7 +32,9 @@ public:
     [[nodiscard]] Choice choice() const { return m_choice; }
     [[nodiscard]] BreakdownModel &model() { return m_model; }
     [[nodiscard]] QTreeView &view() { return m_view; }
+    /// The selected rows, in exact bytes; copy_all() the whole table.
     void copy() const;
+    void copy_all() const;
 
 signals:
     void chosen(const plimsoll::Choice &choice);

@@ -47,6 +47,8 @@ public:
 
     /// A new row: its label, bound to one or more paths (dot and reset), and the box that takes its fields.
     QHBoxLayout *add_row(const QString &label, const std::vector<std::string> &paths);
+    /// Problems of this path, too, are said under the last row.
+    void answer_for(const std::string &path) { m_rows.back().paths.push_back(path); }
     /// A second label inside a row.
     FieldLabel *add_label(QHBoxLayout *row, const QString &label, const std::vector<std::string> &paths);
     QComboBox *add_choice(QHBoxLayout *row, const QString &name, const std::string &path, const std::vector<Choice> &choices);

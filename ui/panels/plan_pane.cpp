@@ -36,6 +36,20 @@ std::vector<FieldForm::Choice> stack_choices()
     return out;
 }
 
+/// "4,068 tokens", "batch 3", "rank 64".
+QString edge_text(SolveField field, Count value)
+{
+    const QString number = value < 1'000'000 ? QLocale().toString(static_cast<qlonglong>(value)) : brief_count(value);
+    switch (field) {
+    case SolveField::sequence_length:
+    case SolveField::context: return PlanPane::tr("%1 tokens").arg(number);
+    case SolveField::micro_batch: return PlanPane::tr("batch %1").arg(number);
+    case SolveField::sequences: return PlanPane::tr("%1 sequences").arg(number);
+    case SolveField::rank: return PlanPane::tr("rank %1").arg(number);
+    }
+    return number;
+}
+
 QString model_detail(const Estimate *estimate)
 {
     if (!estimate || !estimate->architecture) return {};
@@ -103,6 +117,13 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     add_group(*column, m_inference = make_inference_group(content), true);
     add_group(*column, m_extract = make_extract_group(content), true);
     add_group(*column, m_savers = new SaversGroup(content), true);
+    for (FieldForm *form : {static_cast<FieldForm *>(m_lora), m_work, m_inference}) {
+        QLabel &note = *form->caption_note();
+        note.setTextInteractionFlags(Qt::TextBrowserInteraction);
+        note.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never wider than the pane
+        note.setAccessibleName(tr("Largest values that fit: not known"));
+        connect(&note, &QLabel::linkActivated, this, &PlanPane::take_edge);
+    }
     m_cards = new CardsGroup(content);
     column->addWidget(new LinedGroup(m_cards, content));
     column->addStretch(1);
@@ -116,6 +137,7 @@ void PlanPane::build_plan_group(QVBoxLayout &column)
 {
     auto *form = new FieldForm(tr("Plan"), this);
     auto *model = form->add_row(tr("Model"), {});
+    form->answer_for("model");
     m_model_button = new ModelButton(form);
     model->addWidget(m_model_button);
     connect(m_model_button, &QAbstractButton::clicked, this, [this] { emit model_asked(m_model_button); });
@@ -164,12 +186,40 @@ void PlanPane::show_differences(const std::vector<SaverChange> &changes, const s
     m_savers->show_differences(changes, differences, numbers);
 }
 
-void PlanPane::show_longest(std::optional<Count> tokens)
+void PlanPane::show_edges(const Edges &edges)
 {
-    auto *slider = m_work->findChild<StopsSlider *>();
-    const QString meaning =
-        tokens ? tr("%1 tokens are the longest that fits").arg(QLocale().toString(static_cast<qlonglong>(*tokens))) : QString();
-    slider->set_mark(tokens ? static_cast<int>(std::min<Count>(*tokens, 1 << 24)) : 0, meaning);
+    show_edges_of(*m_work, edges, {SolveField::sequence_length, SolveField::micro_batch});
+    show_edges_of(*m_inference, edges, {SolveField::context, SolveField::sequences});
+    show_edges_of(*m_lora, edges, {SolveField::rank});
+}
+
+void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields)
+{
+    const auto first = value_of(edges, fields.front());
+    const QString meaning = first ? tr("%1 is the most that fits").arg(edge_text(fields.front(), *first)) : QString();
+    form.findChild<StopsSlider *>()->set_mark(first ? static_cast<int>(std::min<Count>(*first, 1 << 24)) : 0, meaning);
+    QStringList links, words;
+    for (const SolveField field : fields)
+        if (const auto value = value_of(edges, field)) {
+            words << edge_text(field, *value);
+            links << QStringLiteral("<a href=\"%1=%2\">%3</a>")
+                         .arg(QString::fromLatin1(path_of(field)))
+                         .arg(*value)
+                         .arg(words.last());
+        }
+    QLabel &note = *form.caption_note();
+    note.setText(links.isEmpty() ? QString() : tr("most %1").arg(links.join(tr(" or "))));
+    note.setToolTip(links.isEmpty() ? QString()
+                                    : tr("The largest values that fit on the first card, each with all else as it is"));
+    note.setAccessibleName(links.isEmpty() ? tr("Largest values that fit: not known")
+                                           : tr("Largest that fits: %1").arg(words.join(tr(" or "))));
+}
+
+void PlanPane::take_edge(const QString &link)
+{
+    const QString path = link.section(QLatin1Char('='), 0, 0);
+    emit edited({{utf8(path), utf8(link.section(QLatin1Char('='), 1))}},
+                path.section(QLatin1Char('.'), -1).replace(QLatin1Char('_'), QLatin1Char(' ')));
 }
 
 bool PlanPane::show_problem(const Error &error)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/document/edge_finder.h"
 #include "ui/panels/cards_group.h"
 #include "ui/panels/plan_groups.h"
 
@@ -33,8 +34,8 @@ public:
     void show_snapshot(const Snapshot &snapshot);
     void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
                           const Numbers &numbers);
-    /// Where the first card ends, as a mark on the slider of the sequence length; nothing: not known.
-    void show_longest(std::optional<Count> tokens);
+    /// How far the fields may go on the first card: a mark on their slider, and a link that takes the value.
+    void show_edges(const Edges &edges);
     /// Why an edit was refused, under the field it belongs to. False where no field of that name is in sight.
     bool show_problem(const Error &error);
     [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
@@ -51,6 +52,8 @@ private:
     void build_plan_group(QVBoxLayout &column);
     void add_group(QVBoxLayout &column, FieldForm *group, bool line_above);
     void fold_groups(const Plan &resolved);
+    void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
+    void take_edge(const QString &link);
 
     ModelButton *m_model_button = nullptr;
     QLabel *m_stack_note = nullptr;

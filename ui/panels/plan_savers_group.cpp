@@ -72,13 +72,15 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
         emit_edit({{"gradient_checkpointing", on ? "true" : "false"}}, tr("Checkpoints"));
     });
     auto *attention = add_saver_row(tr("Attention"), {"attention"});
-    attention->insertWidget(0, add_choice(attention, tr("Attention"), "attention",
-                                          {{"sdpa", tr("sdpa")}, {"eager", tr("eager")}, {"flash2", tr("flash2")}}));
+    attention->insertWidget(0,
+                            add_choice(attention, tr("Attention"), "attention",
+                                       {{"sdpa", tr("sdpa")}, {"eager", tr("eager")}, {"flash2", tr("flash2")}}),
+                            1);
     auto *loss = add_saver_row(tr("Loss"), {"loss.kind", "loss.chunk"});
     std::vector<FieldForm::Choice> kinds;
     for (const std::string_view kind : plan_names<LossKind>)
         kinds.push_back({std::string(kind), title_of(*plan_enum<LossKind>(kind))});
-    loss->insertWidget(0, add_choice(loss, tr("Loss"), "loss.kind", kinds));
+    loss->insertWidget(0, add_choice(loss, tr("Loss"), "loss.kind", kinds), 1);
     auto *optimizer = add_saver_row(tr("Optimizer"), {"optimizer.name", "optimizer.implementation"});
     add_optimizer(optimizer);
     m_training_rows = {checkpoints, loss, optimizer};
@@ -110,7 +112,7 @@ void SaversGroup::add_optimizer(QHBoxLayout *row)
     std::vector<FieldForm::Choice> choices;
     for (const Optimizer &one : offered_optimizers()) choices.push_back({optimizer_key(one), title_of(one)});
     auto *box = add_choice(row, tr("Optimizer"), {}, choices);
-    row->insertWidget(0, box);
+    row->insertWidget(0, box, 1);
     connect(box, &QComboBox::activated, this,
             [this, box] { emit_edit(optimizer_edits(utf8(box->currentData().toString())), tr("Optimizer")); });
     on_show([box](const FormValues &values) {
@@ -118,6 +120,7 @@ void SaversGroup::add_optimizer(QHBoxLayout *row)
         const QString key = qt(optimizer_key(values.resolved.optimizer));
         if (box->findData(key) < 0) box->addItem(title_of(values.resolved.optimizer), key);
         box->setCurrentIndex(box->findData(key));
+        box->setToolTip(box->currentText());
     });
 }
 

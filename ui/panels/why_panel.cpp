@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/why_panel.h"
+#include "ui/charts/timeline_data.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/theme.h"
@@ -68,6 +69,18 @@ QString explain_group(const std::vector<const BreakdownLine *> &lines, const Num
     return table(rows, numbers) + result_line(sum, numbers) + muted(tr("Select a component for its formula and source."));
 }
 
+QString moment_line(const TimelinePoint &moment, const Choice &choice, const Numbers &numbers)
+{
+    Bytes bytes = 0;
+    for (const Component component : components_of(choice.group))
+        if (!choice.component || component == *choice.component) bytes += moment.components[static_cast<std::size_t>(component)];
+    return QStringLiteral("<p><b>%1</b></p><p>%2</p><hr>")
+        .arg(tr("At %1: %2 %3 (%4)")
+                 .arg(moment_of(moment), numbers.table(bytes), numbers.unit_name(), numbers.exact(bytes))
+                 .toHtmlEscaped(),
+             tr("What it is made of at the peak:").toHtmlEscaped());
+}
+
 QString style_sheet()
 {
     return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } p.m { font-family: '%1'; }").arg(mono_font().family());
@@ -117,14 +130,15 @@ WhyPanel::WhyPanel(QWidget *parent) : QWidget(parent)
     setAccessibleName(tr("Why"));
 }
 
-void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice)
+void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const std::optional<TimelinePoint> &moment)
 {
     const auto &estimate = snapshot.current().estimate;
     QString subject = title_of(choice.group);
     if (choice.component) subject += QStringLiteral(": ") + title_of(*choice.component);
     m_subject.setText(subject);
-    const QString html =
+    QString html =
         estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(sentence_of(snapshot.current().error));
+    if (estimate && moment) html.prepend(moment_line(*moment, choice, numbers_of(snapshot.session)));
     if (html == m_html) return;
     m_html = html;
     m_text.document()->setDefaultStyleSheet(style_sheet());

@@ -11,7 +11,8 @@ class WhyPanel : public QWidget {
     Q_OBJECT
 public:
     explicit WhyPanel(QWidget *parent = nullptr);
-    void show_choice(const Snapshot &snapshot, const Choice &choice);
+    /// At a moment of the timeline, what the choice holds then stands before its explanation at the peak.
+    void show_choice(const Snapshot &snapshot, const Choice &choice, const std::optional<TimelinePoint> &moment = {});
     [[nodiscard]] QString text() const { return m_text.toPlainText(); }
 
 private:

@@ -165,6 +165,14 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
     case CE_Splitter: painter->fillRect(option->rect, colors.rule); break;
     case CE_ToolBar:
     case CE_MenuBarEmptyArea: painter->fillRect(option->rect, colors.window); break;
+    case CE_ComboBoxLabel:
+        if (const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option)) {
+            QStyleOptionComboBox cut = *combo;
+            const int room = proxy()->subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - 4;
+            cut.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideRight, room);
+            QProxyStyle::drawControl(element, &cut, painter, widget);
+        }
+        break;
     case CE_PushButtonLabel:
     case CE_ToolButtonLabel:
         if (has(*option, State_On) && !has(*option, State_AutoRaise)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chart_data.h"
+#include "core/fit/envelope.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 
@@ -26,6 +27,12 @@ MemoryColumn column_at(const Snapshot &snapshot, std::size_t index)
     return column;
 }
 
+std::optional<Bytes> rule_of(const Estimate &estimate)
+{
+    const auto rule = envelope(envelope_input(estimate.plan.plan, estimate.total_parameters, estimate.trainable_parameters));
+    return rule.ok() ? std::optional(rule->total) : std::nullopt;
+}
+
 std::vector<LoadLine> lines_of(const Snapshot &snapshot)
 {
     std::vector<LoadLine> lines;
@@ -36,13 +43,16 @@ std::vector<LoadLine> lines_of(const Snapshot &snapshot)
 
 } // namespace
 
-MemoryChartData chart_data_of(const Snapshot &snapshot, const std::set<Group> &expanded)
+MemoryChartData chart_data_of(const Snapshot &snapshot, const std::set<Group> &expanded, bool rule_of_thumb)
 {
     MemoryChartData data;
     data.numbers = numbers_of(snapshot.session);
     data.expanded = expanded;
     for (std::size_t i = 0; i < snapshot.results.size(); ++i) data.columns.push_back(column_at(snapshot, i));
     data.lines = lines_of(snapshot);
+    data.show_rule_of_thumb = rule_of_thumb;
+    for (std::size_t i = 0; rule_of_thumb && i < snapshot.results.size(); ++i)
+        if (const auto &estimate = snapshot.results[i].estimate) data.columns[i].rule_of_thumb = rule_of(*estimate);
     return data;
 }
 

@@ -9,9 +9,11 @@
 #include "ui/theme/theme.h"
 #include "ui/window/chart_data.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QPainter>
+#include <QSvgGenerator>
 
 #include <nlohmann/json.hpp>
 
@@ -68,6 +70,20 @@ QImage chart_picture(const Snapshot &snapshot, double scale)
     QPainter painter(&image);
     paint_page(painter, snapshot, QRectF(QPointF(), picture_size));
     return image;
+}
+
+QByteArray chart_svg(const Snapshot &snapshot)
+{
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(picture_size);
+    generator.setViewBox(QRect(QPoint(), picture_size));
+    generator.setTitle(answer_of(snapshot).headline);
+    QPainter painter(&generator);
+    paint_page(painter, snapshot, QRectF(QPointF(), picture_size));
+    painter.end();
+    return buffer.data();
 }
 
 QString model_card_block(const Export &what)

@@ -23,6 +23,9 @@ struct Export {
 /// The memory chart on light paper.
 [[nodiscard]] QImage chart_picture(const Snapshot &snapshot, double scale);
 
+/// The same as SVG.
+[[nodiscard]] QByteArray chart_svg(const Snapshot &snapshot);
+
 /// Writes what `suffix` says (md, json, csv, png, svg, pdf) atomically.
 [[nodiscard]] std::optional<Error> write_export(const Export &what, const QString &suffix, const QString &path);
 

@@ -7,12 +7,14 @@
 #include "ui/window/chart_data.h"
 
 #include <QMenu>
+#include <QStatusBar>
 
 namespace plimsoll {
 namespace {
 
 constexpr int background_delay_ms = 40; // after the painted answer, so that it never waits for them
 constexpr int live_delay_ms = 400;
+constexpr int said_ms = 6000;
 
 int index_of(const QString &id) { return id.toInt(); }
 
@@ -32,8 +34,9 @@ QWidget *first_control(QWidget *pane)
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
-    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services), m_live(parts.live_source), m_actions(this),
-      m_differences(parts.services)
+    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services),
+      m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()), m_live(parts.live_source),
+      m_actions(this), m_differences(parts.services)
 {
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
@@ -79,15 +82,17 @@ void MainWindow::connect_panes()
     connect(&m_live, &LiveMonitor::updated, this, &MainWindow::show_live);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
+        if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(m_estimation.snapshot());
         show_tab_note();
     });
     connect(&m_advisor, &Advisor::advised, this, &MainWindow::show_advice);
     connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
+    connect(m_sweep_panel, &SweepPanel::point_taken, this, &MainWindow::edit);
     connect(m_advice_panel, &AdvicePanel::shown, this, &MainWindow::ask_advice);
     connect(m_answer, &AnswerLine::link_activated, this, [this] {
         if (!m_advice.empty()) apply_advice(m_advice.front());
     });
-    connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_longest);
+    connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_edges);
     connect(&m_differences, &Differences::found, this, &MainWindow::show_differences);
     m_background_soon.setSingleShot(true);
     m_background_soon.setInterval(background_delay_ms);
@@ -123,7 +128,9 @@ void MainWindow::connect_timeline()
     connect(m_timeline, &TimelineChart::cursor_moved, this, [this](std::optional<std::size_t> index) {
         const auto &estimate = m_estimation.snapshot().current().estimate;
         const bool there = estimate && index && *index < estimate->timeline.size();
-        m_breakdown->show_moment(there ? std::optional(estimate->timeline[*index]) : std::nullopt);
+        m_moment = there ? std::optional(estimate->timeline[*index]) : std::nullopt;
+        m_breakdown->show_moment(m_moment);
+        show_why();
     });
     connect(m_timeline, &TimelineChart::group_selected, this, [this](Group group) { choose({group, std::nullopt}); });
     connect(m_timeline, &TimelineChart::part_changed, this, [this](const QString &part) {
@@ -140,8 +147,10 @@ void MainWindow::show_snapshot()
     show_chart();
     show_timeline();
     m_breakdown->show_snapshot(snapshot);
-    m_why->show_choice(snapshot, m_choice);
+    m_moment.reset();
+    show_why();
     m_fits->show_snapshot(snapshot);
+    if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
     show_status();
     show_tab_note();
     m_background_soon.start();
@@ -150,7 +159,7 @@ void MainWindow::show_snapshot()
 void MainWindow::show_chart()
 {
     const Snapshot &snapshot = m_estimation.snapshot();
-    m_memory->set_data(chart_data_of(snapshot, m_expanded));
+    m_memory->set_data(chart_data_of(snapshot, m_expanded, m_rule_of_thumb));
     m_memory->select(MemorySpot{QString::number(snapshot.session.selected), m_choice.group, m_choice.component});
 }
 
@@ -206,14 +215,17 @@ void MainWindow::show_differences(const std::vector<std::optional<Bytes>> &diffe
     m_plan_pane->show_differences(m_changes, differences, numbers_of(m_estimation.snapshot().session));
 }
 
-void MainWindow::show_longest(std::optional<Count> tokens)
+void MainWindow::show_edges(const Edges &edges)
 {
     Snapshot snapshot = m_estimation.snapshot();
     ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
     if (!current.estimate || current.verdicts.empty()) return;
-    current.verdicts.front().max_sequence_length = tokens;
-    m_answer->show_answer(answer_of(snapshot));
-    m_plan_pane->show_longest(tokens);
+    const bool runs = current.estimate->plan.plan.task == Task::infer;
+    current.verdicts.front().max_sequence_length = value_of(edges, runs ? SolveField::context : SolveField::sequence_length);
+    Answer answer = answer_of(snapshot);
+    answer.link = m_answer->answer().link;
+    m_answer->show_answer(answer);
+    m_plan_pane->show_edges(edges);
 }
 
 void MainWindow::show_live()
@@ -234,8 +246,12 @@ void MainWindow::choose(const Choice &choice)
     m_breakdown->select(choice);
     m_memory->select(MemorySpot{QString::number(m_document.session().selected), choice.group, choice.component});
     m_timeline->select(choice.group);
-    m_why->show_choice(m_estimation.snapshot(), choice);
+    show_why();
 }
+
+void MainWindow::show_why() { m_why->show_choice(m_estimation.snapshot(), m_choice, m_moment); }
+
+void MainWindow::say(const QString &text) { statusBar()->showMessage(text, said_ms); }
 
 void MainWindow::edit(const FieldEdits &edits, const QString &field)
 {

@@ -3,6 +3,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/timeline_chart.h"
 #include "ui/document/advisor.h"
+#include "ui/document/autosave.h"
 #include "ui/document/differences.h"
 #include "ui/document/edge_finder.h"
 #include "ui/document/estimation.h"
@@ -17,6 +18,7 @@
 #include "ui/panels/fits_panel.h"
 #include "ui/panels/live_panel.h"
 #include "ui/panels/plan_pane.h"
+#include "ui/panels/sweep_panel.h"
 #include "ui/panels/why_panel.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
@@ -56,6 +58,7 @@ public:
     [[nodiscard]] WhyPanel &why() { return *m_why; }
     [[nodiscard]] FitsPanel &fits() { return *m_fits; }
     [[nodiscard]] AdvicePanel &advice() { return *m_advice_panel; }
+    [[nodiscard]] SweepPanel &sweep() { return *m_sweep_panel; }
     [[nodiscard]] LivePanel &live() { return *m_live_panel; }
     [[nodiscard]] ErrorBar &error_bar() { return *m_error_bar; }
     [[nodiscard]] Chooser &model_chooser(); ///< made when first asked for
@@ -65,6 +68,8 @@ public:
     /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
     bool open_file(const QString &path);
     bool save_to(const QString &path);
+    /// Goes on with a session that another window left; what a crash left is said.
+    void resume(SessionKeeper::Taken taken);
     /// What the path's ending says: md, json, csv, png, svg or pdf.
     bool export_to(const QString &path);
 
@@ -98,9 +103,15 @@ private:
     void ask_save();
     void ask_export(const QString &suffix);
     void start_new();
+    MainWindow *open_beside(const Session &session, const QString &path);
+    void resume_session(const KeptSession &kept);
+    void reopen(const QString &file);
+    void quit();
     void remember();
     void copy_block();
     void copy_chart();
+    void copy_chart_svg();
+    void copy_chart_table();
     void copy_table();
     // main_window.cpp
     void connect_panes();
@@ -113,7 +124,10 @@ private:
     void show_tab_note();
     void ask_background();
     void show_differences(const std::vector<std::optional<Bytes>> &differences);
-    void show_longest(std::optional<Count> tokens);
+    void show_edges(const Edges &edges);
+    void show_why();
+    void say(const QString &text);
+    void toggle_tables();
     void ask_advice();
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
     void apply_advice(const Advice &advice);
@@ -133,6 +147,7 @@ private:
     WindowParts m_parts;
     Document m_document;
     Estimation m_estimation;
+    Autosave m_autosave;
     LiveMonitor m_live;
     Actions m_actions;
     QSplitter *m_panes = nullptr;
@@ -147,6 +162,7 @@ private:
     TimelineChart *m_timeline = nullptr;
     FitsPanel *m_fits = nullptr;
     AdvicePanel *m_advice_panel = nullptr;
+    SweepPanel *m_sweep_panel = nullptr;
     LivePanel *m_live_panel = nullptr;
     BreakdownPanel *m_breakdown = nullptr;
     WhyPanel *m_why = nullptr;
@@ -163,8 +179,11 @@ private:
     Advisor m_advisor;
     std::vector<Advice> m_advice;
     QString m_timeline_part;
+    std::optional<TimelinePoint> m_moment; ///< that the timeline's cursor reads
+    bool m_quitting = false;
     Choice m_choice{Group::weights, Component::weights};
     std::set<Group> m_expanded;
+    bool m_rule_of_thumb = false, m_tables = false;
 };
 
 } // namespace plimsoll

@@ -42,7 +42,8 @@ void MainWindow::add_file_actions()
             save_to(m_document.path());
     });
     m_actions.add("file.save_as", tr("Save &as…"), keys(ctrl | shift | Qt::Key_S), [this] { ask_save(); });
-    m_actions.add("file.quit", tr("&Quit"), keys(ctrl | Qt::Key_Q), [this] { close(); });
+    m_actions.add("file.close", tr("Close &window"), keys(ctrl | Qt::Key_W), [this] { close(); });
+    m_actions.add("file.quit", tr("&Quit"), keys(ctrl | Qt::Key_Q), [this] { quit(); });
     QAction *undo = m_document.undo_stack().createUndoAction(this, tr("&Undo"));
     undo->setIcon(icon(Icon::undo));
     m_actions.add("edit.undo", undo, QKeySequence::Undo);
@@ -62,8 +63,12 @@ void MainWindow::add_export_actions()
     add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
     add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
     m_actions.add("edit.copy_block", tr("Copy model-card &block"), keys(ctrl | shift | Qt::Key_B), [this] { copy_block(); });
-    m_actions.add("edit.copy_chart", tr("Copy &chart"), keys(ctrl | shift | Qt::Key_C), [this] { copy_chart(); });
-    m_actions.add("edit.copy_table", tr("Copy breakdown as &table"), keys(ctrl | shift | Qt::Key_T), [this] { copy_table(); });
+    m_actions.add("edit.copy_chart", tr("Copy &chart as a picture"), keys(ctrl | shift | Qt::Key_C), [this] { copy_chart(); });
+    m_actions.add("edit.copy_svg", tr("Copy chart as &SVG"), keys(ctrl | alt | Qt::Key_C), [this] { copy_chart_svg(); });
+    m_actions.add("edit.copy_chart_table", tr("Copy chart as a &table of bytes"), keys(ctrl | alt | Qt::Key_T),
+                  [this] { copy_chart_table(); });
+    m_actions.add("edit.copy_table", tr("Copy b&reakdown as a table of bytes"), keys(ctrl | shift | Qt::Key_T),
+                  [this] { copy_table(); });
 }
 
 void MainWindow::add_plan_actions()
@@ -99,6 +104,15 @@ void MainWindow::add_view_actions()
     m_actions.add("view.breakdown", tr("&Breakdown pane"), keys(Qt::Key_F9), [this] { toggle_pane(2); });
     m_actions.add("view.fold", tr("&Fold the memory chart"), keys(ctrl | Qt::Key_M),
                   [this] { m_memory->set_folded(!m_memory->folded()); });
+    m_actions
+        .add("view.rule", tr("&Rule of thumb behind the columns"), keys(ctrl | Qt::Key_R),
+             [this] {
+                 m_rule_of_thumb = m_actions["view.rule"]->isChecked();
+                 show_chart();
+             })
+        ->setCheckable(true);
+    m_actions.add("view.tables", tr("Charts as &tables"), keys(ctrl | Qt::Key_T), [this] { toggle_tables(); })
+        ->setCheckable(true);
     m_actions.add("view.next_pane", tr("&Next pane"), keys(Qt::Key_F6), [this] { next_pane(); });
     m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U), [this] {
         m_document.set_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary);
@@ -113,6 +127,14 @@ void MainWindow::add_view_actions()
     theme("view.light", tr("&Light"), alt | Qt::Key_1, ThemeChoice::light, "light");
     theme("view.dark", tr("&Dark"), alt | Qt::Key_2, ThemeChoice::dark, "dark");
     theme("view.contrast", tr("&High contrast"), alt | Qt::Key_3, ThemeChoice::high_contrast, "high-contrast");
+}
+
+void MainWindow::toggle_tables()
+{
+    m_tables = m_actions["view.tables"]->isChecked();
+    m_memory->set_table_shown(m_tables);
+    m_timeline->set_table_shown(m_tables);
+    m_sweep_panel->set_table_shown(m_tables);
 }
 
 void MainWindow::add_tab_actions()
@@ -135,14 +157,14 @@ void MainWindow::build_menus()
     fill_examples(*file->addMenu(tr("Open e&xample")));
     m_actions.fill(*file, {"-", "file.save", "file.save_as", "-"});
     m_actions.fill(*file->addMenu(tr("&Export")), {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf"});
-    m_actions.fill(*file, {"-", "file.quit"});
-    m_actions.fill(*menuBar()->addMenu(tr("&Edit")),
-                   {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart", "edit.copy_table"});
+    m_actions.fill(*file, {"-", "file.close", "file.quit"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart",
+                                                      "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
     m_actions.fill(*menuBar()->addMenu(tr("&Plan")),
                    {"plan.model", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
                     "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     QMenu *view = menuBar()->addMenu(tr("&View"));
-    m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.next_pane", "-"});
+    m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.tables", "view.next_pane", "-"});
     for (int tab = 0; tab < m_tabs->count(); ++tab)
         view->addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
     m_actions.fill(*view, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});
@@ -156,6 +178,12 @@ void MainWindow::fill_recent(QMenu &menu)
     const QStringList files = m_parts.settings ? m_parts.settings->recent_files() : QStringList();
     for (const QString &path : files) menu.addAction(QDir::toNativeSeparators(path), this, [this, path] { open_file(path); });
     if (files.isEmpty()) menu.addAction(tr("None yet"))->setEnabled(false);
+    if (!m_parts.settings) return;
+    const auto closed = SessionKeeper(m_parts.settings->sessions_folder()).closed();
+    if (!closed.empty()) menu.addSection(tr("Closed without saving"));
+    for (const auto &one : closed)
+        menu.addAction(tr("%1, closed %2").arg(one.title, QLocale().toString(one.when, QLocale::ShortFormat)), this,
+                       [this, file = one.file] { reopen(file); });
 }
 
 void MainWindow::fill_examples(QMenu &menu)

@@ -127,6 +127,7 @@ QWidget *MainWindow::build_centre()
     m_tabs->addTab(m_timeline = new TimelineChart(m_tabs), tr("Timeline"));
     m_tabs->addTab(m_fits = new FitsPanel(m_tabs), tr("Fits on"));
     m_tabs->addTab(m_advice_panel = new AdvicePanel(m_tabs), tr("Advice"));
+    m_tabs->addTab(m_sweep_panel = new SweepPanel(m_tabs), tr("Sweep"));
     m_tabs->addTab(m_live_panel = new LivePanel(m_tabs), tr("Live"));
     m_tab_note = new QLabel(m_tabs);
     m_tab_note->setForegroundRole(QPalette::PlaceholderText);
@@ -176,7 +177,7 @@ void MainWindow::build_toolbar()
     bar->addWidget(menu_button(tr("Cards"), Icon::card, cards, bar));
     auto *exports = new QMenu(this);
     m_actions.fill(*exports, {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-",
-                              "edit.copy_block", "edit.copy_chart", "edit.copy_table"});
+                              "edit.copy_block", "edit.copy_chart", "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
     bar->addWidget(menu_button(tr("Export"), Icon::export_, exports, bar));
     bar->addWidget(spring(bar));
     bar->addWidget(m_search = new SearchButton(m_actions, bar));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_table.h"
+#include "ui/charts/table_text.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
@@ -6,13 +8,12 @@
 #include "ui/window/exporter.h"
 #include "ui/window/main_window.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGuiApplication>
-#include <QMessageBox>
 #include <QMimeData>
 
 namespace plimsoll {
@@ -43,9 +44,7 @@ bool MainWindow::open_file(const QString &path)
     m_error_bar->hide();
     if (m_document.modified()) {
         // What stands here is not saved: it stays, and the file gets a window of its own.
-        auto *other = new MainWindow(m_parts, session, QFileInfo(path).absoluteFilePath());
-        other->setAttribute(Qt::WA_DeleteOnClose);
-        other->show();
+        open_beside(session, QFileInfo(path).absoluteFilePath());
         return true;
     }
     m_document.start(session, QFileInfo(path).absoluteFilePath());
@@ -56,6 +55,7 @@ bool MainWindow::save_to(const QString &path)
 {
     if (const auto error = m_document.save(path)) return refuse(QFileInfo(path).fileName(), *error), false;
     if (m_parts.settings) m_parts.settings->add_recent_file(QFileInfo(path).absoluteFilePath());
+    say(tr("Saved to %1").arg(QDir::toNativeSeparators(QFileInfo(path).absoluteFilePath())));
     return true;
 }
 
@@ -97,32 +97,107 @@ bool MainWindow::export_to(const QString &path)
     const QFileInfo file(path);
     const auto error = write_export({m_estimation.snapshot(), m_document.path(), m_advice}, file.suffix().toLower(), path);
     if (error) return refuse(file.fileName(), *error), false;
+    say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
     return true;
 }
 
 void MainWindow::start_new()
 {
     if (!m_document.modified()) return m_document.start(first_session(), {});
-    auto *other = new MainWindow(m_parts, first_session());
+    open_beside(first_session(), {});
+}
+
+MainWindow *MainWindow::open_beside(const Session &session, const QString &path)
+{
+    auto *other = new MainWindow(m_parts, session, path);
     other->setAttribute(Qt::WA_DeleteOnClose);
+    other->move(pos() + QPoint(24, 24));
     other->show();
+    return other;
+}
+
+void MainWindow::resume_session(const KeptSession &kept)
+{
+    if (kept.modified) return m_document.recover(kept.session, kept.path);
+    // What stood here was what its file held: the file may have changed since.
+    const auto opened = kept.path.isEmpty() ? Result<OpenedFile>(Error{}) : read_file(kept.path);
+    const Session *session = opened.ok() ? std::get_if<Session>(&*opened) : nullptr;
+    if (session || kept.path.isEmpty()) return m_document.start(session ? *session : kept.session, kept.path);
+    m_document.recover(kept.session, kept.path);
+}
+
+void MainWindow::resume(SessionKeeper::Taken taken)
+{
+    m_autosave.take_over(std::move(taken.record));
+    resume_session(taken.kept);
+    if (taken.crashed && taken.kept.modified)
+        m_error_bar->show_note(tr("Plimsoll ended without being closed. This is the session as it stood; save it to keep it."));
+}
+
+void MainWindow::reopen(const QString &file)
+{
+    const auto kept = m_parts.settings ? SessionKeeper(m_parts.settings->sessions_folder()).reopen(file) : std::nullopt;
+    if (!kept) return refuse(QFileInfo(file).fileName(), {{}, {}, {}, utf8(tr("It is damaged and cannot be opened."))});
+    if (m_document.modified())
+        open_beside(kept->session, kept->path)->resume_session(*kept);
+    else
+        resume_session(*kept);
+}
+
+void MainWindow::quit()
+{
+    QList<MainWindow *> windows;
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *window = qobject_cast<MainWindow *>(widget); window && window->isVisible()) windows << window;
+    for (MainWindow *window : windows) window->m_quitting = true;
+    for (MainWindow *window : windows) window->close();
 }
 
 void MainWindow::remember()
 {
     if (!m_parts.settings) return;
     m_parts.settings->set_layout(saveGeometry(), m_panes->sizes());
-    m_parts.settings->set_last_session(m_document.session(), m_document.path());
+    bool last = true;
+    for (const QWidget *widget : QApplication::topLevelWidgets())
+        last = last && (widget == this || !widget->isVisible() || !qobject_cast<const MainWindow *>(widget));
+    m_quitting || last ? m_autosave.leave() : m_autosave.close();
 }
 
 void MainWindow::copy_block()
 {
-    QGuiApplication::clipboard()->setText(model_card_block({m_estimation.snapshot(), m_document.path()}));
+    const QString block = model_card_block({m_estimation.snapshot(), m_document.path()});
+    if (block.isEmpty()) return say(tr("There is no estimate to copy yet."));
+    QApplication::clipboard()->setText(block);
+    say(tr("The model-card block is copied; paste it into a README."));
 }
 
-void MainWindow::copy_chart() { QGuiApplication::clipboard()->setImage(chart_picture(m_estimation.snapshot(), 2.0)); }
+void MainWindow::copy_chart()
+{
+    QApplication::clipboard()->setImage(chart_picture(m_estimation.snapshot(), 2.0));
+    say(tr("The chart is copied as a picture."));
+}
 
-void MainWindow::copy_table() { m_breakdown->copy(); }
+void MainWindow::copy_chart_svg()
+{
+    const QByteArray svg = chart_svg(m_estimation.snapshot());
+    auto *mime = new QMimeData;
+    mime->setData(QStringLiteral("image/svg+xml"), svg);
+    mime->setText(QString::fromUtf8(svg));
+    QApplication::clipboard()->setMimeData(mime);
+    say(tr("The chart is copied as SVG."));
+}
+
+void MainWindow::copy_chart_table()
+{
+    QApplication::clipboard()->setText(table_text(*m_memory->table_model()));
+    say(tr("The chart is copied as a table of bytes."));
+}
+
+void MainWindow::copy_table()
+{
+    m_breakdown->copy_all();
+    say(tr("The breakdown is copied as a table of bytes."));
+}
 
 void MainWindow::show_about()
 {

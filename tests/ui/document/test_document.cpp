@@ -183,24 +183,19 @@ private slots:
         QVERIFY(!snapshot.results[0].error.message().empty());
         QVERIFY(snapshot.results[1].estimate);
     }
-    void settings_keep_the_last_session_and_drop_lost_files()
+    void settings_keep_the_layout_and_drop_lost_files()
     {
         const QString file = m_folder->filePath(u"deep/window.ini"_s);
         const QString recent = m_folder->filePath(u"a.plimsoll"_s);
         QVERIFY(!write_bytes("x", recent));
         {
             Settings settings(file);
-            QVERIFY(!settings.last_session());
-            settings.set_last_session(first_session(), recent);
             settings.add_recent_file(m_folder->filePath(u"gone"_s));
             settings.add_recent_file(recent);
             settings.set_layout("geometry", {300, 640, 340});
             settings.set_hint_done();
         }
         Settings settings(file);
-        QVERIFY(settings.last_session());
-        QCOMPARE(settings.last_session()->session, first_session());
-        QCOMPARE(settings.last_session()->path, recent);
         QCOMPARE(settings.recent_files(), QStringList{recent});
         QCOMPARE(settings.pane_widths(), (QList<int>{300, 640, 340}));
         QVERIFY(settings.hint_done());

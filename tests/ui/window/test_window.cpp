@@ -180,8 +180,10 @@ private slots:
         set_count(u"Micro batch"_s, 3);
         const Session left = m_window->document().session();
         m_window->close();
-        QVERIFY(m_settings->last_session());
-        QCOMPARE(m_settings->last_session()->session, left);
+        const auto taken = SessionKeeper(m_settings->sessions_folder()).take_over();
+        QCOMPARE(taken.size(), std::size_t{1});
+        QCOMPARE(taken[0].kept.session, left);
+        QVERIFY(taken[0].kept.modified && !taken[0].crashed);
         QCOMPARE(m_settings->pane_widths().size(), 3);
     }
 

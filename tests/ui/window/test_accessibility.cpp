@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/sample.h"
+#include "tests/ui/window/window_driver.h"
+#include "ui/charts/memory_table.h"
+#include "ui/charts/timeline_canvas.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QSet>
+#include <QTableView>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool is_control(QAccessible::Role role)
+{
+    switch (role) {
+    case QAccessible::PushButton:
+    case QAccessible::CheckBox:
+    case QAccessible::RadioButton:
+    case QAccessible::ComboBox:
+    case QAccessible::SpinBox:
+    case QAccessible::Slider:
+    case QAccessible::EditableText:
+    case QAccessible::Table:
+    case QAccessible::Tree:
+    case QAccessible::List:
+    case QAccessible::ButtonMenu:
+    case QAccessible::ButtonDropDown:
+    case QAccessible::MenuItem:
+    case QAccessible::PageTab:
+    case QAccessible::PageTabList:
+    case QAccessible::Link: return true;
+    default: return false;
+    }
+}
+
+QString described(QAccessibleInterface &one)
+{
+    const QObject *object = one.object();
+    const QObject *parent = object ? object->parent() : nullptr;
+    return QStringLiteral("%1 in %2")
+        .arg(QString::fromLatin1(object ? object->metaObject()->className() : "?"),
+             QString::fromLatin1(parent ? parent->metaObject()->className() : "?"));
+}
+
+/// Controls in sight without a name, of a window or a part of one.
+void collect_unnamed(QAccessibleInterface *one, QStringList &faults, int depth = 0)
+{
+    if (!one || !one->isValid() || depth > 24 || one->state().invisible) return;
+    const QObject *object = one->object();
+    const bool part =
+        object && (object->objectName().startsWith(u"qt_"_s) || qobject_cast<const QAbstractSpinBox *>(object->parent()) ||
+                   qobject_cast<const QComboBox *>(object->parent()));
+    if (is_control(one->role()) && !part && one->text(QAccessible::Name).isEmpty() && !one->state().disabled)
+        faults << described(*one);
+    if (one->role() == QAccessible::Table || one->role() == QAccessible::Tree || one->role() == QAccessible::List) return;
+    for (int i = 0; i < one->childCount(); ++i) collect_unnamed(one->child(i), faults, depth + 1);
+}
+
+} // namespace
+
+/// The window for those who hear it, and for those who have no mouse.
+class TestAccessibility : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m = std::make_unique<WindowDriver>(with_compared_precisions(first_session(), {true, true}));
+        QTRY_VERIFY((*m)->timeline().canvas()->layout_shown().samples.size() > 0);
+    }
+    void cleanup() { m.reset(); }
+
+    void no_control_is_without_a_name()
+    {
+        QAccessible::setActive(true);
+        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
+            (*m)->tabs().setCurrentIndex(tab);
+            QCoreApplication::processEvents();
+            QStringList faults;
+            collect_unnamed(QAccessible::queryAccessibleInterface(&**m), faults);
+            QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
+        }
+    }
+    void tab_goes_round_every_control()
+    {
+        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
+            (*m)->tabs().setCurrentIndex(tab);
+            QCoreApplication::processEvents();
+            const QSet<QWidget *> reached = walk();
+            QStringList faults;
+            for (QWidget *widget : (*m)->findChildren<QWidget *>()) {
+                if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) ||
+                    widget->focusProxy() || widget->window() != &**m)
+                    continue;
+                const auto *area = qobject_cast<QAbstractScrollArea *>(widget->parentWidget());
+                const bool inner =
+                    (qobject_cast<QLineEdit *>(widget) && qobject_cast<QAbstractSpinBox *>(widget->parentWidget())) ||
+                    (area && area->viewport() == widget);
+                if (!inner && !reached.contains(widget))
+                    faults << QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->accessibleName();
+            }
+            QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
+        }
+    }
+    void every_chart_has_its_table_with_the_same_figures()
+    {
+        MainWindow &window = **m;
+        window.actions()["view.tables"]->trigger();
+        window.tabs().setCurrentWidget(&window.timeline());
+        QVERIFY(is_table(window.memory_chart()));
+        QVERIFY(is_table(window.timeline()));
+        window.tabs().setCurrentWidget(&window.sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 60000);
+        QVERIFY(is_table(window.sweep()));
+        const QAbstractItemModel &memory = *window.memory_chart().table_model();
+        QCOMPARE(memory.rowCount(), 4);
+        for (int row = 0; row < memory.rowCount(); ++row) {
+            Bytes sum = 0;
+            for (int group = 0; group < static_cast<int>(group_count); ++group)
+                sum += memory.index(row, group).data(Qt::UserRole).toLongLong();
+            QCOMPARE(sum, window.memory_chart().data().columns[static_cast<std::size_t>(row)].total);
+        }
+    }
+    void every_chart_says_its_answer_in_a_sentence()
+    {
+        MainWindow &window = **m;
+        QVERIFY(!window.memory_chart().plot_widget()->accessibleDescription().isEmpty() ||
+                !window.memory_chart().accessibleDescription().isEmpty());
+        QVERIFY(window.timeline().canvas()->accessibleDescription().contains(u"GiB"_s));
+        window.tabs().setCurrentWidget(&window.sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 60000);
+        QVERIFY(window.sweep().chart().accessibleDescription().startsWith(u"Memory over Sequence length."_s));
+        window.sweep().chart().setFocus();
+        QTest::keyClick(&window.sweep().chart(), Qt::Key_Right);
+        QVERIFY(window.sweep().chart().accessibleDescription().contains(u"tokens: "_s));
+    }
+    void models_of_tables_are_sound()
+    {
+        using Mode = QAbstractItemModelTester::FailureReportingMode;
+        MainWindow &window = **m;
+        QAbstractItemModelTester breakdown(&window.breakdown().model(), Mode::QtTest);
+        QAbstractItemModelTester memory(window.memory_chart().table_model(), Mode::QtTest);
+        QAbstractItemModelTester sweep(&window.sweep().table_model(), Mode::QtTest);
+        window.actions()["plan.pin"]->trigger();
+        window.document().select(0);
+        window.tabs().setCurrentWidget(&window.sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(window.sweep().table_model().rowCount() > 0, 60000);
+        window.actions()["plan.remove"]->trigger();
+        QCoreApplication::processEvents();
+    }
+    void cells_of_the_heat_map_can_be_read()
+    {
+        for (const bool dark : {false, true})
+            for (int percent = 0; percent <= 120; ++percent) {
+                const Palette &colors = palette_for({dark, false});
+                const QColor fill = sweep_fill(colors, percent / 100.0);
+                QVERIFY2(contrast(colors.ink_on(fill), fill) >= 4.5, qPrintable(u"%1 at %2 %"_s.arg(fill.name()).arg(percent)));
+            }
+    }
+
+private:
+    /// Every widget that Tab stops at, from the model's button round to it again.
+    QSet<QWidget *> walk()
+    {
+        QSet<QWidget *> reached;
+        (*m)->plan_pane().model_button().setFocus();
+        for (int i = 0; i < 400; ++i) {
+            QWidget *focus = (*m)->focusWidget();
+            if (!focus || (i > 0 && focus == &(*m)->plan_pane().model_button())) break;
+            reached.insert(focus);
+            QTest::keyClick(focus, Qt::Key_Tab);
+        }
+        return reached;
+    }
+    static bool is_table(QWidget &part)
+    {
+        for (QTableView *view : part.findChildren<QTableView *>()) {
+            if (!view->isVisible() || view->accessibleName().isEmpty()) continue;
+            QAccessibleInterface *table = QAccessible::queryAccessibleInterface(view);
+            return table && table->tableInterface() && table->tableInterface()->rowCount() > 0;
+        }
+        return false;
+    }
+
+    std::unique_ptr<WindowDriver> m;
+};
+
+QTEST_MAIN(TestAccessibility)
+#include "test_accessibility.moc"

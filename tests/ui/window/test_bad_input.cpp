@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/sample.h"
+#include "tests/ui/window/window_driver.h"
+
+#include <QDir>
+#include <QDropEvent>
+#include <QMimeData>
+
+#ifdef Q_OS_UNIX
+#include <unistd.h>
+#endif
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QByteArray llama = R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 256,
+    "intermediate_size": 512, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000,
+    "max_position_embeddings": 2048, "rms_norm_eps": 1e-5, "tie_word_embeddings": false})";
+
+} // namespace
+
+/// What is wrong is said where people look, with what to do; what they had stays as it is.
+class TestBadInput : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { m = std::make_unique<WindowDriver>(first_session(), sample::services()); }
+    void cleanup() { m.reset(); }
+
+    void a_file_says_what_to_do_and_changes_nothing_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("truncated") << llama.left(llama.size() / 2) << u"line"_s;
+        QTest::newRow("empty") << QByteArray() << u"config.json"_s;
+        QTest::newRow("no JSON") << QByteArray("hello") << u"config.json"_s;
+        QTest::newRow("a list") << QByteArray("[1, 2]") << u"object"_s;
+        QTest::newRow("missing key") << QByteArray(R"({"model_type": "llama"})") << u"accepted"_s;
+        QTest::newRow("wrong type") << QByteArray(llama).replace("256", "\"wide\"") << u"hidden_size"_s;
+        QTest::newRow("negative") << QByteArray(llama).replace("256", "-256") << u"hidden_size"_s;
+        QTest::newRow("absurd") << QByteArray(llama).replace("256", "99999999999999999999") << u"hidden_size"_s;
+        QTest::newRow("absurd layers") << QByteArray(llama).replace("\"num_hidden_layers\": 2",
+                                                                    "\"num_hidden_layers\": 2000000000")
+                                       << u"num_hidden_layers"_s;
+        QTest::newRow("newer session") << QByteArray(R"({"schema": "plimsoll.session/9", "scenarios": []})")
+                                       << u"plimsoll.session/9"_s;
+        QTest::newRow("damaged session") << QByteArray(R"({"schema": "plimsoll.session/1", "scenarios": [{"name": 3}]})")
+                                         << u"scenarios[0]"_s;
+    }
+    void a_file_says_what_to_do_and_changes_nothing()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, said);
+        const QString path = m->file(u"config.json"_s);
+        QVERIFY(!write_bytes(text, path));
+        refused(path, said);
+    }
+    void no_file_a_folder_and_a_huge_file()
+    {
+        refused(m->file(u"nothing.json"_s), u"no such file"_s);
+        QVERIFY(QDir().mkpath(m->file(u"folder"_s)));
+        refused(m->file(u"folder"_s), u"holds no config.json"_s);
+        QFile huge(m->file(u"huge.json"_s));
+        QVERIFY(huge.open(QIODevice::WriteOnly) && huge.resize(qint64{200} << 20));
+        refused(huge.fileName(), u"200 MiB"_s);
+    }
+    void a_file_that_may_not_be_read()
+    {
+#ifdef Q_OS_UNIX
+        if (geteuid() == 0) QSKIP("root may read everything");
+#endif
+        const QString path = m->file(u"secret.json"_s);
+        QVERIFY(!write_bytes(llama, path));
+        QVERIFY(QFile::setPermissions(path, QFileDevice::WriteOwner));
+        refused(path, u"cannot be read"_s);
+    }
+    void a_place_that_may_not_be_written()
+    {
+        const Session before = m->session();
+        QVERIFY(!(*m)->save_to(m->file(u"no/such/folder/a.plimsoll"_s)));
+        QVERIFY((*m)->error_bar().isVisible());
+        QVERIFY((*m)->error_bar().text().contains(u"cannot be written"_s));
+        QVERIFY(!(*m)->export_to(m->file(u"no/such/folder/a.md"_s)));
+        QVERIFY(!(*m)->export_to(m->file(u"a.docx"_s)));
+        QCOMPARE(m->session(), before);
+        QVERIFY((*m)->document().path().isEmpty());
+    }
+    void a_folder_with_a_model_is_that_model()
+    {
+        QVERIFY(QDir().mkpath(m->file(u"model"_s)));
+        QVERIFY(!write_bytes(llama, m->file(u"model/config.json"_s)));
+        QVERIFY2((*m)->open_file(m->file(u"model"_s)), qPrintable((*m)->error_bar().text()));
+        QCOMPARE(QString::fromStdString(m->plan().model.config_path), m->file(u"model"_s));
+        QTRY_VERIFY((*m)->estimation().snapshot().current().estimate);
+    }
+    void dropped_files_are_taken_or_refused_alike()
+    {
+        const QString path = m->file(u"config.json"_s);
+        QVERIFY(!write_bytes("{", path));
+        drop(path);
+        QVERIFY((*m)->error_bar().isVisible());
+        QVERIFY(!write_bytes(llama, path));
+        drop(path);
+        QVERIFY(!(*m)->error_bar().isVisible());
+        QCOMPARE(QString::fromStdString(m->plan().model.config_path), path);
+    }
+    void an_impossible_value_is_explained_under_its_field()
+    {
+        const Session before = m->session();
+        emit(*m)->plan_pane().edited({{"adapter.rank", "0"}}, u"Rank"_s);
+        QCOMPARE(m->session(), before);
+        QVERIFY2(problem_shown(u"adapter.rank"_s), "under the field");
+        QVERIFY(!(*m)->error_bar().isVisible());
+        emit(*m)->plan_pane().edited({{"sequence_length", "99999999999999999999"}}, u"Sequence"_s);
+        QCOMPARE(m->session(), before);
+        QVERIFY(problem_shown(u"sequence_length"_s));
+        // the next good edit takes the message away
+        QVERIFY(m->type(u"Rank"_s, u"32"_s));
+        QTRY_VERIFY(!problem_shown(u"sequence_length"_s));
+    }
+    void typing_beyond_the_range_keeps_the_last_value()
+    {
+        QVERIFY(m->type(u"Micro batch"_s, u"0"_s));
+        QVERIFY(m->plan().micro_batch >= 1);
+        QVERIFY(m->type(u"Micro batch"_s, u"999999999999"_s));
+        QVERIFY(m->plan().micro_batch <= 65536);
+        QVERIFY(m->type(u"Sequence length"_s, u"-5"_s));
+        QVERIFY(m->plan().sequence_length >= 1);
+    }
+    void a_session_whose_model_is_gone_still_opens_and_says_so()
+    {
+        Session session = first_session();
+        session.scenarios[0].plan.model = {};
+        session.scenarios[0].plan.model.config_path = "gone/config.json";
+        const QString path = m->file(u"lost.plimsoll"_s);
+        QVERIFY(!write_session(session, path));
+        QVERIFY((*m)->open_file(path));
+        QTRY_COMPARE((*m)->answer_line().answer().fits, Fits::unknown);
+        QVERIFY2((*m)->answer_line().answer().detail().contains(u"gone/config.json"_s),
+                 qPrintable((*m)->answer_line().answer().detail()));
+        QVERIFY(m->press_segment(u"Method"_s, u"LoRA"_s)); // fields still work
+    }
+
+private:
+    void refused(const QString &path, const QString &said)
+    {
+        const Session before = m->session();
+        const int steps = (*m)->document().undo_stack().count();
+        QVERIFY(!(*m)->open_file(path));
+        const ErrorBar &bar = (*m)->error_bar();
+        QVERIFY(bar.isVisible());
+        QVERIFY2(bar.text().contains(said), qPrintable(bar.text()));
+        QVERIFY2(bar.text().contains(QFileInfo(path).fileName()), qPrintable(bar.text()));
+        QVERIFY(bar.text().endsWith(u"Nothing was changed."_s));
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(m->session(), before);
+        QCOMPARE((*m)->document().undo_stack().count(), steps);
+        QTest::keyClick(&**m, Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+    }
+    void drop(const QString &path)
+    {
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        QDropEvent event(QPointF(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QApplication::sendEvent(&**m, &event);
+    }
+    bool problem_shown(const QString &path)
+    {
+        for (const QLabel *label : (*m)->plan_pane().findChildren<QLabel *>())
+            if (label->isVisible() && label->text().startsWith(path)) return true;
+        return false;
+    }
+
+    std::unique_ptr<WindowDriver> m;
+};
+
+QTEST_MAIN(TestBadInput)
+#include "test_bad_input.moc"

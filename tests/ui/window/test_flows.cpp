@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window/window_driver.h"
+#include "ui/charts/scenario_strip.h"
+#include "ui/charts/timeline_canvas.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTextDocument>
+#include <QTextTable>
+
+#include <algorithm>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+/// What people come to do, from the first look to the exported block, with real widgets and real estimates. Runs offscreen
+/// and on a virtual X display.
+class TestFlows : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { m = std::make_unique<WindowDriver>(); }
+    void cleanup() { m.reset(); }
+
+    void from_the_first_look_to_the_exported_block()
+    {
+        WindowDriver &w = *m;
+        // the first look: an answer
+        QVERIFY(w->answer_line().answer().headline.startsWith(u"Fits on RTX 4090: "_s));
+        // another model, by typing a part of its name
+        w->actions()["plan.model"]->trigger();
+        QTest::keyClicks(w->model_chooser().search(), u"qwen2.5 3b"_s);
+        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QTRY_VERIFY(w->plan_pane().model_button().text().contains(u"3B"_s));
+        // precisions side by side, in one gesture
+        const int steps = w->document().undo_stack().count();
+        w->actions()["plan.compare"]->trigger();
+        QTRY_COMPARE(w->memory_chart().data().columns.size(), std::size_t{3});
+        QCOMPARE(w->document().undo_stack().count(), steps + 1);
+        // the block for a model card
+        const QString path = w.file(u"block.md"_s);
+        QVERIFY2(w->export_to(path), qPrintable(w->error_bar().text()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        check_markdown(QString::fromUtf8(file.readAll()));
+        w->actions()["edit.copy_block"]->trigger();
+        check_markdown(QApplication::clipboard()->text());
+    }
+    void a_value_typed_is_answered_at_once()
+    {
+        WindowDriver &w = *m;
+        const Bytes before = w->memory_chart().data().columns[0].total;
+        QVERIFY(w.type(u"Sequence length"_s, u"4096"_s));
+        QCOMPARE(w.plan().sequence_length, Count{4096});
+        QTRY_VERIFY(w->memory_chart().data().columns[0].total > before);
+        QVERIFY(w.pick(u"Loss"_s, u"Fused (Liger)"_s));
+        QTRY_COMPARE(w.plan().loss.kind, LossKind::fused);
+        QVERIFY(w.press_segment(u"Method"_s, u"LoRA"_s));
+        QCOMPARE(w.plan().method, Method::lora);
+        QVERIFY(w.press_segment(u"Task"_s, u"Run"_s));
+        QTRY_VERIFY(!w.control<CountBox>(u"Micro batch"_s));
+        QVERIFY(w.type(u"Context"_s, u"8192"_s));
+        QCOMPARE(w.plan().inference.context, Count{8192});
+        QCOMPARE(w->document().undo_stack().count(), 5);
+    }
+    void reading_the_peak()
+    {
+        WindowDriver &w = *m;
+        // a click on a segment selects it everywhere
+        const auto &columns = w->memory_chart().layout_shown().columns;
+        const auto segment = std::ranges::find_if(columns[0].segments,
+                                                  [](const PlacedSegment &one) { return one.spot.group == Group::logits_loss; });
+        QVERIFY(segment != columns[0].segments.end());
+        QWidget *plot = w->memory_chart().plot_widget();
+        QWidget *target =
+            qobject_cast<QAbstractScrollArea *>(plot) ? qobject_cast<QAbstractScrollArea *>(plot)->viewport() : plot;
+        QTest::mouseClick(target, Qt::LeftButton, {}, segment->rect.center().toPoint());
+        QCOMPARE(w->breakdown().choice().group, Group::logits_loss);
+        QVERIFY(w->why().text().contains(u"152064"_s));
+        // the timeline's cursor moves breakdown and explanation with it
+        TimelineCanvas *canvas = w->timeline().canvas();
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QCOMPARE(canvas->cursor_index(), std::optional(w->timeline().canvas()->layout_shown().first_index));
+        const Bytes at_start = w->breakdown().model().breakdown().total();
+        QVERIFY(w->why().text().startsWith(u"At "_s));
+        QTest::keyClick(canvas, Qt::Key_Escape);
+        QVERIFY(w->breakdown().model().breakdown().total() > at_start);
+        QVERIFY(!w->why().text().startsWith(u"At "_s));
+        // rows are copied in bytes
+        w->breakdown().view().setFocus();
+        w->breakdown().view().selectAll();
+        w->breakdown().copy();
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY(copied.startsWith(u"Component\tbytes\n"_s));
+        QVERIFY(copied.contains(QString::number(w->breakdown().model().breakdown().total())));
+    }
+    void advice_is_one_click_and_one_undo()
+    {
+        WindowDriver small(with_small_card());
+        QCOMPARE(small->answer_line().answer().fits, Fits::no);
+        const Session before = small.session();
+        small->tabs().setCurrentWidget(&small->advice());
+        QTRY_VERIFY_WITH_TIMEOUT(small->advice().model().rowCount() > 0, 20000);
+        QVERIFY(small->answer_line().answer().link.contains(u"apply"_s));
+        const Advice first = small->advice().model().advice(0);
+        QCOMPARE(first.fits, Fits::yes);
+        QTableView &view = small->advice().view();
+        const QModelIndex cell = small->advice().model().index(0, AdviceModel::apply);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(cell).center());
+        QCOMPARE(small->document().undo_stack().count(), 1);
+        QTRY_COMPARE(small->answer_line().answer().fits, Fits::yes);
+        QCOMPARE(small->estimation().snapshot().current().estimate->peak.device, first.device);
+        small->actions()["edit.undo"]->trigger();
+        QCOMPARE(small.session(), before);
+        QTRY_COMPARE(small->answer_line().answer().fits, Fits::no);
+    }
+    void the_largest_that_fits_is_taken_with_one_press()
+    {
+        WindowDriver &w = *m;
+        QLabel *note = nullptr;
+        QTRY_VERIFY_WITH_TIMEOUT((note = edge_note()) != nullptr, 20000);
+        const QString href = note->text().section(u"href=\""_s, 1).section(u'"', 0, 0);
+        QVERIFY(href.startsWith(u"sequence_length="_s));
+        emit note->linkActivated(href);
+        const Count taken = w.plan().sequence_length;
+        QCOMPARE(taken, Count{href.section(u'=', 1).toInt()});
+        QTRY_COMPARE(w->estimation().snapshot().session.current().plan.sequence_length, taken);
+        QCOMPARE(w->answer_line().answer().fits, Fits::yes);
+        QVERIFY(w.type(u"Sequence length"_s, QString::number(taken + 1)));
+        QTRY_VERIFY(w->answer_line().answer().fits != Fits::yes);
+    }
+    void scenarios_are_dragged_renamed_and_pinned()
+    {
+        WindowDriver &w = *m;
+        w->actions()["plan.compare"]->trigger();
+        QTRY_COMPARE(w->memory_chart().data().columns.size(), std::size_t{3});
+        auto *strip = w->memory_chart().findChild<ScenarioStrip *>();
+        const auto button = [&](const QString &title) {
+            for (auto *one : strip->findChildren<QAbstractButton *>())
+                if (one->text() == title && one->isVisible()) return one;
+            return static_cast<QAbstractButton *>(nullptr);
+        };
+        QAbstractButton *last = button(u"QLoRA"_s);
+        const QPoint from = last->rect().center();
+        const QPoint to = last->mapFrom(strip, button(u"FP32 full"_s)->geometry().center() - QPoint(20, 0));
+        QTest::mousePress(last, Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, to, last->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(last, &move);
+        QTest::mouseRelease(last, Qt::LeftButton, {}, to);
+        QCOMPARE(w.session().scenarios[0].name, std::string("QLoRA"));
+        QCOMPARE(w.session().selected, 0);
+        w->actions()["plan.rename"]->trigger();
+        auto *editor = strip->findChild<QLineEdit *>();
+        QTRY_VERIFY(editor->isVisible());
+        editor->selectAll();
+        QTest::keyClicks(editor, u"Mine"_s);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QCOMPARE(w.session().scenarios[0].name, std::string("Mine"));
+        w->actions()["plan.pin"]->trigger();
+        QCOMPARE(w.session().baseline, std::optional(0));
+        w->document().select(1);
+        QTRY_COMPARE(w->breakdown().model().columnCount(), 4);
+        // the differences, term by term, add up to that of the total
+        const BreakdownModel &model = w->breakdown().model();
+        Bytes sum = 0;
+        for (std::size_t i = 0; i < component_count; ++i) sum += model.breakdown().bytes[i] - (*model.breakdown().baseline)[i];
+        QCOMPARE(w->memory_chart().data().columns[1].difference, std::optional(sum));
+    }
+    void a_sweep_ends_where_the_card_does_and_a_click_takes_its_point()
+    {
+        WindowDriver &w = *m;
+        w->tabs().setCurrentWidget(&w->sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(!w->sweep().chart().data().cells.empty(), 30000);
+        const SweepData &line = w->sweep().chart().data();
+        QVERIFY(!line.grid());
+        QCOMPARE(line.cells[*line.now()].need, w->estimation().snapshot().current().estimate->peak.device);
+        QVERIFY(line.limits[0]);
+        for (std::size_t i = 0; i < line.cells.size(); ++i)
+            QCOMPARE(line.cells[i].fits[0] == Fits::yes, line.scales[0].values[i] <= *line.limits[0]);
+        w->sweep().choose(SolveField::sequence_length, SolveField::micro_batch);
+        QTRY_VERIFY_WITH_TIMEOUT(w->sweep().chart().data().grid(), 60000);
+        const SweepChart &chart = w->sweep().chart();
+        const std::size_t point = chart.data().index(2, 1);
+        QTest::mouseClick(&w->sweep().chart(), Qt::LeftButton, {}, chart.layout_shown().cells[point].center().toPoint());
+        QCOMPARE(w.plan().sequence_length, chart.data().scales[0].values[2]);
+        QCOMPARE(w.plan().micro_batch, chart.data().scales[1].values[1]);
+        QCOMPARE(w->document().undo_stack().count(), 1);
+        QCOMPARE(w->sweep().table_model().rowCount(), static_cast<int>(chart.data().rows()));
+    }
+    void saved_and_opened_again_it_is_the_same()
+    {
+        WindowDriver &w = *m;
+        w->actions()["plan.compare_lora"]->trigger();
+        w->actions()["plan.pin"]->trigger();
+        QVERIFY(w.type(u"Micro batch"_s, u"2"_s));
+        const QString path = w.file(u"mine.plimsoll"_s);
+        QVERIFY(w->save_to(path));
+        QVERIFY(!w->isWindowModified());
+        const Session saved = w.session();
+        QVERIFY(w.type(u"Micro batch"_s, u"3"_s));
+        QVERIFY(w->isWindowModified());
+        w->actions()["edit.undo"]->trigger();
+        QVERIFY(!w->isWindowModified());
+        w->actions()["file.new"]->trigger();
+        QVERIFY(w.session() != saved);
+        QVERIFY(w->open_file(path));
+        QCOMPARE(w.session(), saved);
+        QCOMPARE(w.settings().recent_files().value(0), path);
+    }
+    void charts_turn_into_tables_and_back()
+    {
+        WindowDriver &w = *m;
+        w->actions()["view.tables"]->trigger();
+        auto *table = w->memory_chart().findChild<QTableView *>();
+        QVERIFY(table && table->isVisible());
+        w->actions()["edit.copy_chart_table"]->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(QString::number(w->memory_chart().data().columns[0].total)));
+        w->actions()["view.tables"]->trigger();
+        QVERIFY(!table->isVisible());
+        w->actions()["edit.copy_svg"]->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(u"<svg"_s));
+        w->actions()["edit.copy_chart"]->trigger();
+        QVERIFY(!QApplication::clipboard()->image().isNull());
+        w->actions()["view.rule"]->trigger();
+        QVERIFY(w->memory_chart().data().columns[0].rule_of_thumb);
+    }
+
+private:
+    static Session with_small_card()
+    {
+        Session session = first_session();
+        session.cards.gpus = {"GeForce RTX 3080"};
+        session.cards.budget_bytes.reset();
+        return session;
+    }
+    /// Reads the block as a Markdown viewer would: a table per table, no raw pipe left over.
+    static void check_markdown(const QString &text)
+    {
+        QTextDocument page;
+        page.setMarkdown(text, QTextDocument::MarkdownDialectGitHub);
+        const QString shown = page.toPlainText();
+        QVERIFY(shown.startsWith(u"GPU memory"_s));
+        QVERIFY2(!shown.contains(u"|---"_s), qPrintable(shown));
+        int tables = 0, scenarios = 0;
+        for (QTextFrame *frame : page.rootFrame()->childFrames())
+            if (auto *table = qobject_cast<QTextTable *>(frame); table && ++tables == 1) scenarios = table->rows() - 1;
+        QVERIFY2(tables >= 3, qPrintable(QString::number(tables)));
+        QCOMPARE(scenarios, 3);
+        QVERIFY(shown.contains(u"To cite."_s));
+        QVERIFY(shown.contains(u"GeForce RTX 4090"_s) || shown.contains(u"RTX 4090"_s));
+    }
+    QLabel *edge_note()
+    {
+        for (QLabel *label : (*m)->plan_pane().findChildren<QLabel *>())
+            if (label->text().contains(u"href=\"sequence_length="_s) && label->isVisible()) return label;
+        return nullptr;
+    }
+
+    std::unique_ptr<WindowDriver> m;
+};
+
+QTEST_MAIN(TestFlows)
+#include "test_flows.moc"

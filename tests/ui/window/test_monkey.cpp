@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/sample.h"
+#include "tests/ui/window/window_driver.h"
+#include "ui/charts/scenario_strip.h"
+#include "ui/charts/timeline_canvas.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QMenu>
+
+#include <fstream>
+#include <random>
+
+#ifdef Q_OS_LINUX
+#include <unistd.h>
+#endif
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t most_scenarios = 8;
+
+int number_from(const char *variable, int otherwise)
+{
+    bool is_number = false;
+    const int number = qEnvironmentVariableIntValue(variable, &is_number);
+    return is_number && number > 0 ? number : otherwise;
+}
+
+/// Selecting and the unit are ways of looking, not steps.
+Session as_steps_see_it(Session session)
+{
+    session.selected = 0;
+    session.unit = ByteUnit::binary;
+    return session;
+}
+
+/// Bytes of memory that this process holds; 0 where that cannot be read.
+qint64 resident_bytes()
+{
+#ifdef Q_OS_LINUX
+    std::ifstream statm("/proc/self/statm");
+    qint64 size = 0, resident = 0;
+    statm >> size >> resident;
+    return resident * sysconf(_SC_PAGESIZE);
+#else
+    return 0;
+#endif
+}
+
+/// Does anything that a hand on keyboard and mouse could do, by a seed.
+class Monkey {
+public:
+    Monkey(WindowDriver &driver, unsigned seed) : m(driver), m_random(seed) {}
+
+    void act()
+    {
+        switch (below(12)) {
+        case 0: return trigger();
+        case 1: return turn_number();
+        case 2: return choose_entry();
+        case 3: return tick();
+        case 4: return press_segment();
+        case 5: return click_somewhere();
+        case 6: return press_key();
+        case 7: return m->tabs().setCurrentIndex(below(m->tabs().count()));
+        case 8: return select_scenario();
+        case 9: return edit_in_text();
+        case 10: return wheel();
+        default: return apply_something();
+        }
+    }
+
+    int below(std::size_t count) { return count == 0 ? 0 : static_cast<int>(m_random() % count); }
+    int below(int count) { return below(static_cast<std::size_t>(count)); }
+
+private:
+    template <class Widget>
+    Widget *any_of(QWidget &parent)
+    {
+        QList<Widget *> all;
+        for (Widget *one : parent.findChildren<Widget *>())
+            if (one->isVisible() && one->isEnabled()) all << one;
+        return all.isEmpty() ? nullptr : all[below(static_cast<std::size_t>(all.size()))];
+    }
+
+    void trigger()
+    {
+        // What opens a file dialog or ends the window waits for a person.
+        static const QStringList waits{u"file.open"_s, u"file.config"_s, u"file.save"_s, u"file.save_as"_s,
+                                       u"file.quit"_s, u"file.close"_s,  u"file.new"_s};
+        const auto &actions = m->actions().all();
+        QAction *action = actions[static_cast<std::size_t>(below(actions.size()))];
+        const QString id = action->objectName();
+        if (waits.contains(id) || id.startsWith(u"export."_s)) return;
+        const bool grows = id == u"plan.duplicate"_s || id.startsWith(u"plan.compare"_s);
+        if (grows && m.session().scenarios.size() + 3 > most_scenarios) return m->actions()["plan.remove"]->trigger();
+        action->trigger();
+        if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+    }
+    void turn_number()
+    {
+        if (auto *box = any_of<CountBox>(m->plan_pane())) below(2) ? box->stepBy(below(7) - 3) : box->setValue(1 << below(14));
+        if (auto *box = any_of<QDoubleSpinBox>(m->plan_pane()); box && below(2)) box->setValue(below(100) / 50.0);
+    }
+    void choose_entry()
+    {
+        auto *box = any_of<QComboBox>(*m);
+        if (!box || box->count() == 0) return;
+        box->setCurrentIndex(below(box->count()));
+        emit box->activated(box->currentIndex());
+    }
+    void tick()
+    {
+        if (auto *box = any_of<QCheckBox>(m->plan_pane())) box->click();
+    }
+    void press_segment()
+    {
+        if (auto *button = any_of<SegmentButton>(m->plan_pane())) button->click();
+    }
+    void click_somewhere()
+    {
+        auto *widget = any_of<QWidget>(*m);
+        if (!widget || widget->rect().isEmpty() || qobject_cast<QMenuBar *>(widget) || qobject_cast<QToolButton *>(widget) ||
+            qobject_cast<QPushButton *>(widget))
+            return;
+        const QPoint at(below(widget->width()), below(widget->height()));
+        if (below(6) == 0)
+            QTest::mouseDClick(widget, Qt::LeftButton, {}, at);
+        else
+            QTest::mouseClick(widget, Qt::LeftButton, {}, at);
+        if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+    }
+    void press_key()
+    {
+        static constexpr Qt::Key keys[] = {Qt::Key_Tab,    Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right,
+                                           Qt::Key_Up,     Qt::Key_Down,    Qt::Key_Return, Qt::Key_Escape,
+                                           Qt::Key_Home,   Qt::Key_End,     Qt::Key_Plus,   Qt::Key_Minus,
+                                           Qt::Key_Delete, Qt::Key_Space,   Qt::Key_F2,     Qt::Key_7};
+        QWidget *focus = m->focusWidget();
+        if (!focus || !focus->isVisible() || qobject_cast<QToolButton *>(focus) || qobject_cast<QPushButton *>(focus) ||
+            qobject_cast<QMenuBar *>(focus))
+            focus = m->timeline().canvas();
+        QTest::keyClick(focus, keys[below(std::size(keys))]);
+        if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+    }
+    void select_scenario() { m->document().select(below(m.session().scenarios.size())); }
+    void edit_in_text()
+    {
+        static const FieldEdits edits[] = {{{"sequence_length", "-4"}},
+                                           {{"adapter.rank", "0"}},
+                                           {{"adapter.targets", "q_proj"}},
+                                           {{"adapter.targets", "nobody"}},
+                                           {{"weights.quant", "fp8"}},
+                                           {{"optimizer.name", "lion"}},
+                                           {{"stack", "trl"}},
+                                           {{"stack", std::nullopt}},
+                                           {{"attention", std::nullopt}}};
+        emit m->plan_pane().edited(edits[below(std::size(edits))], u"something"_s);
+    }
+    void wheel()
+    {
+        QWidget *canvas = m->timeline().canvas();
+        const QPointF at(below(std::max(canvas->width(), 1)), below(std::max(canvas->height(), 1)));
+        QWheelEvent event(at, canvas->mapToGlobal(at), {}, QPoint(0, below(2) ? 120 : -120), Qt::NoButton, {}, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(canvas, &event);
+    }
+    void apply_something()
+    {
+        AdviceModel &advice = m->advice().model();
+        if (advice.rowCount() > 0 && below(2)) {
+            const Advice &one = advice.advice(below(advice.rowCount()));
+            if (!one.change.empty()) emit m->advice().apply_asked(Advice(one));
+        } else if (const auto cells = m->sweep().chart().data().cells.size(); cells > 0) {
+            emit m->sweep().chart().point_chosen(static_cast<std::size_t>(below(cells)));
+        }
+    }
+
+    WindowDriver &m;
+    std::mt19937 m_random;
+};
+
+} // namespace
+
+/// Random actions, many of them: nothing crashes, nothing asks, every state goes back to the first one exactly. 20,000 with
+/// PLIMSOLL_MONKEY_ACTIONS=20000, from another seed with PLIMSOLL_MONKEY_SEED; 100,000 edits with PLIMSOLL_EDITS=100000.
+class TestMonkey : public QObject {
+    Q_OBJECT
+private slots:
+    void random_actions_undo_to_the_first_state()
+    {
+        const int actions = number_from("PLIMSOLL_MONKEY_ACTIONS", 1500);
+        const int seed = number_from("PLIMSOLL_MONKEY_SEED", 1);
+        WindowDriver driver(first_session(), sample::services());
+        Monkey monkey(driver, static_cast<unsigned>(seed));
+        const Session first = as_steps_see_it(driver.session());
+        int undone = 0;
+        for (int i = 0; i < actions; ++i) {
+            monkey.act();
+            if (i % 5 == 0) QCoreApplication::processEvents();
+            QVERIFY2(!QApplication::activeModalWidget(), qPrintable(u"action %1 of seed %2 asks"_s.arg(i).arg(seed)));
+            QVERIFY(driver->isVisible());
+            if (i % 250 != 249 && i + 1 != actions) continue;
+            const Session before = as_steps_see_it(driver.session());
+            while (driver->document().undo_stack().canUndo()) driver->document().undo_stack().undo(), ++undone;
+            QVERIFY2(as_steps_see_it(driver.session()) == first, qPrintable(u"after action %1 of seed %2"_s.arg(i).arg(seed)));
+            while (driver->document().undo_stack().canRedo()) driver->document().undo_stack().redo();
+            QVERIFY(as_steps_see_it(driver.session()) == before);
+            QCoreApplication::processEvents();
+            QCOMPARE(driver->estimation().snapshot().session, driver.session());
+        }
+        QVERIFY2(undone > actions / 10, qPrintable(QString::number(undone)));
+    }
+    void edits_for_a_day_take_no_more_memory()
+    {
+        const int edits = number_from("PLIMSOLL_EDITS", 4000);
+        WindowDriver driver(with_compared_precisions(first_session(), {true, true}), sample::services());
+        const auto edit = [&](int i) {
+            static const char *fields[] = {"sequence_length", "micro_batch", "adapter.rank", "gradient_accumulation"};
+            const int field = i / 8 % 4; // eight of a field in a row: as when a value is turned
+            emit driver->plan_pane().edited({{fields[field], std::to_string(field == 0 ? 512 + i % 4096 : 1 + i % 61)}},
+                                            u"Field"_s);
+            if (i % 4 == 0) QCoreApplication::processEvents();
+        };
+        const int warm = edits / 4;
+        for (int i = 0; i < warm; ++i) edit(i);
+        const qint64 before = resident_bytes();
+        const int steps = driver->document().undo_stack().count();
+        for (int i = warm; i < edits; ++i) edit(i);
+        const qint64 grown = resident_bytes() - before;
+        const qint64 kept = driver->document().undo_stack().count() - steps;
+        // a step of the history may cost a plan; beyond that nothing grows
+        QVERIFY2(grown < kept * 8192 + (qint64{16} << 20),
+                 qPrintable(u"%1 bytes over %2 edits, %3 steps"_s.arg(grown).arg(edits - warm).arg(kept)));
+        QVERIFY(driver->document().undo_stack().count() <= 10'000);
+    }
+};
+
+QTEST_MAIN(TestMonkey)
+#include "test_monkey.moc"

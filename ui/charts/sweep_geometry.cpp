@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/sweep_chart.h"
+#include "ui/theme/theme.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double left_margin = 44, top_margin = 18, bottom_margin = 40, line_room = 24;
+
+double right_margin(const SweepData &data, double width)
+{
+    const QFontMetricsF bold(ui_font(TextSize::caption, true));
+    double widest = 16;
+    for (const LoadLine &line : data.lines) widest = std::max(widest, bold.horizontalAdvance(line.title) + line_room + 14);
+    return std::min(widest, std::max(width * 0.32, 60.0));
+}
+
+double answering_line(const SweepData &data)
+{
+    for (const LoadLine &line : data.lines)
+        if (line.answers) return data.numbers.value(line.usable);
+    return 0;
+}
+
+void place_curve(SweepGeometry &g, const SweepData &data)
+{
+    Bytes tallest = 0;
+    for (const SweepCell &cell : data.cells) tallest = std::max(tallest, cell.need);
+    g.axis = axis_range(answering_line(data), data.numbers.value(tallest));
+    const std::vector<Count> &values = data.scales[0].values;
+    const double low = std::log(static_cast<double>(values.front())), high = std::log(static_cast<double>(values.back()));
+    for (const Count value : values) {
+        const double share = high > low ? (std::log(static_cast<double>(value)) - low) / (high - low) : 0.5;
+        g.x.push_back(g.plot.left() + share * g.plot.width());
+    }
+}
+
+void place_cells(SweepGeometry &g, const SweepData &data)
+{
+    const auto columns = static_cast<double>(data.columns()), rows = static_cast<double>(data.rows());
+    const auto edge = [](double from, double room, double parts, std::size_t i) {
+        return from + std::round(room * static_cast<double>(i) / parts);
+    };
+    for (std::size_t x = 0; x < data.columns(); ++x)
+        for (std::size_t y = 0; y < data.rows(); ++y) {
+            const double left = edge(g.plot.left(), g.plot.width(), columns, x),
+                         right = edge(g.plot.left(), g.plot.width(), columns, x + 1);
+            const double up = edge(0, g.plot.height(), rows, y + 1), down = edge(0, g.plot.height(), rows, y);
+            g.cells.emplace_back(QPointF(left, g.plot.bottom() - up), QPointF(right, g.plot.bottom() - down));
+        }
+}
+
+bool fits(const SweepData &data, std::size_t x, std::size_t y, std::size_t line)
+{
+    const SweepCell &cell = data.cells[data.index(x, y)];
+    return line < cell.fits.size() && cell.fits[line] == Fits::yes;
+}
+
+std::vector<QLineF> contour(const SweepGeometry &g, const SweepData &data, std::size_t line)
+{
+    std::vector<QLineF> out;
+    for (std::size_t x = 0; x < data.columns(); ++x)
+        for (std::size_t y = 0; y < data.rows(); ++y) {
+            const QRectF &cell = g.cells[data.index(x, y)];
+            if (x + 1 < data.columns() && fits(data, x, y, line) != fits(data, x + 1, y, line))
+                out.emplace_back(cell.topRight(), cell.bottomRight());
+            if (y + 1 < data.rows() && fits(data, x, y, line) != fits(data, x, y + 1, line))
+                out.emplace_back(cell.topLeft(), cell.topRight());
+        }
+    return out;
+}
+
+/// Labels of an axis from both ends inwards as far as they keep apart; `room` is a label's extent along the axis.
+std::vector<PlacedText> placed_labels(const SweepScale &scale, const Numbers &numbers, const std::vector<double> &middles,
+                                      const std::function<double(const QString &)> &room,
+                                      const std::function<PlacedText(QString, double)> &place)
+{
+    std::vector<PlacedText> out;
+    double free_from = -1e9;
+    const bool falls = middles.size() > 1 && middles.back() < middles.front();
+    for (std::size_t i = 0; i < middles.size(); ++i) {
+        const QString text = numbers.count(scale.values[i]);
+        const double at = falls ? -middles[i] : middles[i], half = room(text) / 2;
+        if (at - half < free_from) continue;
+        out.push_back(place(text, middles[i]));
+        free_from = at + half;
+    }
+    return out;
+}
+
+void place_axis_labels(SweepGeometry &g, const SweepData &data)
+{
+    const QFontMetricsF metrics(ui_font());
+    std::vector<double> x = g.x, y;
+    if (data.grid()) {
+        for (std::size_t i = 0; i < data.columns(); ++i) x.push_back(g.cells[data.index(i, 0)].center().x());
+        for (std::size_t i = 0; i < data.rows(); ++i) y.push_back(g.cells[data.index(0, i)].center().y());
+        g.y_labels = placed_labels(
+            data.scales[1], data.numbers, y, [](const QString &) { return 16.0; },
+            [&](const QString &text, double at) {
+                return PlacedText{text, {g.plot.left() - 7, at}, Qt::AlignRight};
+            });
+    } else {
+        for (int i = 0; i <= g.axis.steps; ++i)
+            g.y_labels.push_back(
+                {data.numbers.axis(g.axis.step * i), {g.plot.left() - 7, g.y_of(g.axis.step * i)}, Qt::AlignRight});
+    }
+    g.x_labels = placed_labels(
+        data.scales[0], data.numbers, x, [&](const QString &text) { return metrics.horizontalAdvance(text) + 14; },
+        [&](const QString &text, double at) {
+            return PlacedText{text, {at, g.plot.bottom() + 12}, Qt::AlignHCenter};
+        });
+}
+
+} // namespace
+
+SweepGeometry lay_out(const SweepData &data, QSizeF size)
+{
+    SweepGeometry g;
+    g.plot = QRectF(left_margin, top_margin, std::max(size.width() - left_margin - right_margin(data, size.width()), 40.0),
+                    std::max(size.height() - top_margin - bottom_margin, 30.0));
+    if (data.scales.empty() || data.cells.empty()) return g;
+    if (data.grid()) {
+        place_cells(g, data);
+        for (std::size_t i = 0; i < data.lines.size(); ++i) g.contours.push_back(contour(g, data, i));
+    } else {
+        place_curve(g, data);
+    }
+    place_axis_labels(g, data);
+    return g;
+}
+
+std::optional<double> x_of(const SweepGeometry &g, const SweepScale &scale, double value)
+{
+    if (scale.values.size() < 2 || value < static_cast<double>(scale.values.front()) ||
+        value > static_cast<double>(scale.values.back()))
+        return std::nullopt;
+    const double low = std::log(static_cast<double>(scale.values.front())),
+                 high = std::log(static_cast<double>(scale.values.back()));
+    return g.plot.left() + (std::log(value) - low) / (high - low) * g.plot.width();
+}
+
+std::optional<std::size_t> SweepGeometry::point_at(const SweepData &data, QPointF at) const
+{
+    if (!plot.adjusted(-4, -4, 4, 4).contains(at)) return std::nullopt;
+    if (data.grid()) {
+        const auto cell = std::ranges::find_if(cells, [&](const QRectF &rect) { return rect.contains(at); });
+        return cell == cells.end() ? std::nullopt : std::optional(static_cast<std::size_t>(cell - cells.begin()));
+    }
+    if (x.empty()) return std::nullopt;
+    const auto nearest = std::ranges::min_element(x, {}, [&](double one) { return std::abs(one - at.x()); });
+    return static_cast<std::size_t>(nearest - x.begin());
+}
+
+} // namespace plimsoll

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/paint.h"
+#include "ui/charts/sweep_chart.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace plimsoll {
+
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("Sweep", text); }
+
+QColor faded(QColor color, double alpha)
+{
+    color.setAlphaF(static_cast<float>(alpha));
+    return color;
+}
+
+QColor mixed(const QColor &a, const QColor &b, double share)
+{
+    const auto between = [share](float x, float y) { return static_cast<float>(x + (y - x) * share); };
+    return QColor::fromRgbF(between(a.redF(), b.redF()), between(a.greenF(), b.greenF()), between(a.blueF(), b.blueF()));
+}
+
+double y_within(const SweepGeometry &g, double units) { return std::max(g.y_of(units), g.plot.top() - 40); }
+
+/// A text on a plate of the paper, so that no line runs through it.
+void paint_plated(QPainter &painter, const PlacedText &text, const Palette &colors)
+{
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text.text);
+    const double left = text.align & Qt::AlignRight     ? text.at.x() - width
+                        : text.align & Qt::AlignHCenter ? text.at.x() - width / 2
+                                                        : text.at.x();
+    painter.fillRect(QRectF(left - 3, text.at.y() - 7, width + 6, 14), colors.paper);
+    painter.setPen(colors.text);
+    paint_text(painter, text);
+}
+
+void paint_axes(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
+{
+    painter.setFont(ui_font());
+    painter.setPen(colors.muted);
+    for (const PlacedText &label : g.x_labels) paint_text(painter, label);
+    for (const PlacedText &label : g.y_labels) paint_text(painter, label);
+    const SweepScale &x = data.scales[0];
+    const QString across = x.unit.isEmpty() ? x.title : x.title + QStringLiteral(", ") + x.unit;
+    paint_text(painter, {across, {g.plot.left(), g.plot.bottom() + 29}, Qt::AlignLeft});
+    paint_text(painter, {data.grid() ? data.scales[1].title : data.numbers.unit_name(), {8, g.plot.top() - 9}, Qt::AlignLeft});
+    if (data.grid())
+        paint_text(
+            painter,
+            {tr("%1 on the device").arg(data.numbers.unit_name()), {g.plot.right(), g.plot.bottom() + 29}, Qt::AlignRight});
+}
+
+QPolygonF curve(const SweepGeometry &g, const SweepData &data, const std::function<Bytes(const SweepCell &)> &bytes)
+{
+    QPolygonF out;
+    for (std::size_t i = 0; i < data.cells.size(); ++i)
+        if (data.cells[i].problem.isEmpty()) out << QPointF(g.x[i], y_within(g, data.numbers.value(bytes(data.cells[i]))));
+    return out;
+}
+
+void paint_curve(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
+{
+    painter.setPen(QPen(colors.grid, 1));
+    for (int i = 0; i <= g.axis.steps; ++i) {
+        const double y = std::round(g.y_of(g.axis.step * i)) + 0.5;
+        painter.drawLine(QPointF(g.plot.left(), y), QPointF(g.plot.right(), y));
+    }
+    painter.save();
+    painter.setClipRect(g.plot.adjusted(-3, -3, 3, 0));
+    QPolygonF band = curve(g, data, [](const SweepCell &cell) { return cell.interval.high; });
+    const QPolygonF low = curve(g, data, [](const SweepCell &cell) { return cell.interval.low; });
+    for (auto it = low.crbegin(); it != low.crend(); ++it) band << *it;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors.held);
+    painter.drawPolygon(band);
+    const QPolygonF line = curve(g, data, [](const SweepCell &cell) { return cell.need; });
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colors.appearance.high_contrast ? colors.text : colors.fill(Group::weights), 2));
+    painter.drawPolyline(line);
+    painter.setBrush(painter.pen().color());
+    painter.setPen(Qt::NoPen);
+    for (const QPointF &point : line) painter.drawEllipse(point, 2.5, 2.5);
+    painter.restore();
+}
+
+struct LineLabel {
+    std::size_t line;
+    double y;
+};
+
+void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
+{
+    std::vector<LineLabel> shown;
+    for (std::size_t i = 0; i < data.lines.size(); ++i) {
+        const double value = data.numbers.value(data.lines[i].usable);
+        const bool above = value > g.axis.top * 1.02;
+        const double y = above ? g.plot.top() - 9 : std::round(g.y_of(value));
+        shown.push_back({i, y});
+        if (above) continue;
+        paint_load_line(painter, g.plot.left(), g.plot.right(), y, colors);
+        paint_mark(painter, {g.plot.right() + 10, y}, colors);
+    }
+    std::ranges::stable_sort(shown, {}, &LineLabel::y);
+    std::vector<std::pair<double, double>> wishes;
+    for (const LineLabel &label : shown) wishes.emplace_back(label.y - 7, 15);
+    const auto tops = spread(wishes, 0, g.plot.bottom() + 20);
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+        const LoadLine &line = data.lines[shown[k].line];
+        const bool above = data.numbers.value(line.usable) > g.axis.top * 1.02;
+        painter.setFont(ui_font(TextSize::caption, !above));
+        painter.setPen(above ? colors.muted : colors.text);
+        paint_text(painter,
+                   {above ? QStringLiteral("↑ ") + line.title : line.title, {g.plot.right() + 24, tops[k] + 7}, Qt::AlignLeft});
+    }
+}
+
+/// Where each card ends: a drop line from the load line to the axis, with the exact value.
+void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
+{
+    double row = g.plot.bottom() - 10;
+    for (std::size_t i = 0; i < data.limits.size() && i < data.lines.size(); ++i) {
+        if (!data.limits[i]) continue;
+        const auto x = x_of(g, data.scales[0], static_cast<double>(*data.limits[i]));
+        if (!x) continue;
+        const double y = std::max(g.y_of(data.numbers.value(data.lines[i].usable)), g.plot.top());
+        QPen dashed(colors.text, 1);
+        dashed.setDashPattern({4, 3});
+        painter.setPen(dashed);
+        painter.drawLine(QPointF(*x, y), QPointF(*x, g.plot.bottom()));
+        painter.setFont(ui_font(TextSize::caption, true));
+        const QString text = tr("%1 fits").arg(data.numbers.count(*data.limits[i]));
+        const bool left = *x + 10 + QFontMetricsF(painter.font()).horizontalAdvance(text) > g.plot.right();
+        paint_plated(painter, {text, {left ? *x - 6 : *x + 6, row}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
+        row -= 16;
+    }
+}
+
+void paint_now(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
+{
+    const auto now = data.now();
+    if (!now || *now >= data.cells.size() || !data.cells[*now].problem.isEmpty()) return;
+    painter.setBrush(colors.paper);
+    painter.setPen(QPen(colors.text, 2));
+    if (data.grid()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(g.cells[*now].adjusted(2, 2, -2, -2));
+        return;
+    }
+    const QPointF at(g.x[*now], g.y_of(data.numbers.value(data.cells[*now].need)));
+    if (at.y() < g.plot.top()) return;
+    painter.drawEllipse(at, 4.5, 4.5);
+    painter.setFont(ui_font());
+    const QString text = tr("now %1").arg(data.numbers.brief_with_unit(data.cells[*now].need));
+    const bool left = at.x() + 12 + QFontMetricsF(painter.font()).horizontalAdvance(text) > g.plot.right();
+    paint_plated(painter, {text, {left ? at.x() - 10 : at.x() + 10, at.y() + 13}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
+}
+
+/// Beyond the line of the card that the answer speaks of a cell is hatched.
+void paint_cell(QPainter &painter, const QRectF &rect, const SweepCell &cell, const SweepData &data, double line,
+                const Palette &colors)
+{
+    const QRectF inner = rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    if (!cell.problem.isEmpty()) {
+        painter.fillRect(inner, colors.window);
+        painter.setPen(colors.muted);
+        paint_text(painter, {QString(QChar(0x2013)), rect.center(), Qt::AlignHCenter});
+        return;
+    }
+    const bool plain = colors.appearance.high_contrast;
+    const QColor fill = plain ? colors.paper : sweep_fill(colors, data.numbers.value(cell.need) / std::max(line, 1e-9));
+    painter.fillRect(inner, fill);
+    const bool over = !cell.fits.empty() && cell.fits.front() != Fits::yes;
+    painter.setPen(QPen(plain ? colors.text : faded(colors.paper, 0.55), 1.2));
+    if (over)
+        for (const QLineF &stroke : hatch_lines(inner, 6)) painter.drawLine(stroke);
+    const QString text = data.numbers.brief(cell.need);
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
+    if (rect.height() < 15 || width + 6 > rect.width()) return;
+    if (over) painter.fillRect(QRectF(rect.center().x() - width / 2 - 2, rect.center().y() - 7, width + 4, 14), fill);
+    painter.setPen(plain ? colors.text : colors.ink_on(fill));
+    paint_text(painter, {text, rect.center(), Qt::AlignHCenter});
+}
+
+void paint_grid(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
+{
+    double line = 0;
+    for (const SweepCell &cell : data.cells) line = std::max(line, data.numbers.value(cell.need));
+    if (!data.lines.empty()) line = data.numbers.value(data.lines.front().usable);
+    painter.setFont(ui_font());
+    for (std::size_t i = 0; i < g.cells.size(); ++i) paint_cell(painter, g.cells[i], data.cells[i], data, line, colors);
+    double y = g.plot.top() + 8;
+    for (std::size_t i = 0; i < g.contours.size(); ++i) {
+        QPen pen(colors.text, i == 0 ? 2.5 : 1.5, i == 0 ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap);
+        for (const QPen &one : {QPen(faded(colors.paper, 0.8), 5), pen}) {
+            painter.setPen(one);
+            for (const QLineF &edge : g.contours[i]) painter.drawLine(edge);
+            if (one.color() == colors.text) painter.drawLine(QPointF(g.plot.right() + 6, y), QPointF(g.plot.right() + 22, y));
+        }
+        painter.setFont(ui_font(TextSize::caption, i == 0));
+        paint_text(painter, {data.lines[i].title, {g.plot.right() + 28, y}, Qt::AlignLeft});
+        y += 17;
+    }
+}
+
+void paint_cursor(QPainter &painter, const SweepGeometry &g, const SweepData &data, std::size_t index, const Palette &colors)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colors.link, 2));
+    if (data.grid()) return painter.drawRect(g.cells[index].adjusted(1, 1, -1, -1));
+    painter.setPen(QPen(colors.text, 1));
+    const double x = std::round(g.x[index]) + 0.5;
+    painter.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
+}
+
+} // namespace
+
+QColor sweep_fill(const Palette &colors, double share)
+{
+    const double within = std::clamp(share, 0.0, 1.0);
+    return mixed(colors.paper, colors.fill(Group::weights), 0.08 + 0.92 * within * within);
+}
+
+void paint_sweep(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors,
+                 std::optional<std::size_t> cursor)
+{
+    if (data.scales.empty() || data.cells.empty()) return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paint_axes(painter, g, data, colors);
+    if (data.grid()) {
+        paint_grid(painter, g, data, colors);
+    } else {
+        paint_curve(painter, g, data, colors);
+        paint_lines(painter, g, data, colors);
+        paint_limits(painter, g, data, colors);
+    }
+    paint_now(painter, g, data, colors);
+    if (cursor && *cursor < data.cells.size()) paint_cursor(painter, g, data, *cursor, colors);
+    painter.restore();
+}
+
+} // namespace plimsoll

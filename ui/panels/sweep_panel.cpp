@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sweep_panel.h"
+#include "ui/charts/table_text.h"
+#include "ui/document/text.h"
+#include "ui/panels/field_widgets.h"
+#include "ui/panels/wording.h"
+#include "ui/theme/icons.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+constexpr int slow_ms = 150;
+constexpr std::size_t most_on_line = 19, most_across = 11, most_up = 9;
+constexpr int margin = 16;
+
+QString tr(const char *text) { return SweepPanel::tr(text); }
+
+QString title_of(SolveField field)
+{
+    switch (field) {
+    case SolveField::sequence_length: return tr("Sequence length");
+    case SolveField::micro_batch: return tr("Micro batch");
+    case SolveField::rank: return tr("Rank");
+    case SolveField::sequences: return tr("Sequences");
+    case SolveField::context: return tr("Context");
+    }
+    return {};
+}
+
+SweepScale scale_of(const SweepAxis &axis, SolveField field, const Plan &resolved)
+{
+    SweepScale scale{title_of(field), {}, {}, value_in(resolved, field)};
+    if (field == SolveField::sequence_length || field == SolveField::context) scale.unit = tr("tokens");
+    for (const std::string &value : axis.values) scale.values.push_back(std::stoll(value));
+    return scale;
+}
+
+SweepCell cell_of(const SweepPoint &point)
+{
+    if (point.error) return {sentence_of(*point.error), 0, {}, {}};
+    return {{}, point.peak.device, point.peak.device_interval, point.fits};
+}
+
+} // namespace
+
+SweepPanel::SweepPanel(QWidget *parent) : QWidget(parent)
+{
+    build();
+    m_slow.setSingleShot(true);
+    m_slow.setInterval(slow_ms);
+    connect(&m_slow, &QTimer::timeout, this, [this] {
+        m_chart.set_stale(true);
+        m_note.setText(tr("working…"));
+    });
+    connect(&m_sweeper, &Sweeper::swept, this, &SweepPanel::take);
+    connect(&m_chart, &SweepChart::point_chosen, this, &SweepPanel::take_point);
+    for (QComboBox *box : {&m_first, &m_second})
+        connect(box, &QComboBox::activated, this, [this] {
+            m_asked = false;
+            ask();
+        });
+    setAccessibleName(tr("Sweep"));
+}
+
+void SweepPanel::build()
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(margin, 6, 12, 2);
+    row->setSpacing(8);
+    m_first.setAccessibleName(tr("Field along the chart"));
+    m_second.setAccessibleName(tr("Field up the chart"));
+    for (QComboBox *box : {&m_first, &m_second}) {
+        box->setMinimumContentsLength(14);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        ignore_wheel_without_focus(box);
+    }
+    m_note.setForegroundRole(QPalette::PlaceholderText);
+    m_copy.setIcon(icon(Icon::copy));
+    m_copy.setAutoRaise(true);
+    m_copy.setFocusPolicy(Qt::StrongFocus);
+    m_copy.setToolTip(tr("Copy as a table of bytes"));
+    m_copy.setAccessibleName(tr("Copy the sweep as a table"));
+    connect(&m_copy, &QToolButton::clicked, this, &SweepPanel::copy);
+    row->addWidget(new QLabel(tr("Memory over"), this));
+    row->addWidget(&m_first);
+    row->addWidget(new QLabel(tr("and"), this));
+    row->addWidget(&m_second);
+    row->addWidget(&m_note, 1);
+    row->addWidget(&m_copy);
+    column->addLayout(row);
+    m_empty.setAlignment(Qt::AlignCenter);
+    m_empty.setWordWrap(true);
+    m_empty.setForegroundRole(QPalette::PlaceholderText);
+    m_pages.addWidget(&m_chart);
+    m_pages.addWidget(&m_empty);
+    column->addWidget(&m_pages, 1);
+}
+
+void SweepPanel::build_table()
+{
+    m_table = new QTableView(&m_pages);
+    m_table->setModel(&m_model);
+    m_table->setAccessibleName(tr("Sweep as a table"));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_pages.addWidget(m_table);
+}
+
+QWidget *SweepPanel::page() { return m_table_shown ? static_cast<QWidget *>(m_table) : &m_chart; }
+
+void SweepPanel::fill_boxes()
+{
+    const auto &estimate = m_snapshot.current().estimate;
+    const auto fields = estimate ? solvable_fields(estimate->plan.plan) : std::vector<SolveField>();
+    if (fields == m_fields && m_first.count() > 0) return;
+    m_fields = fields;
+    const QVariant first = m_first.currentData(), second = m_second.currentData();
+    m_first.clear();
+    m_second.clear();
+    m_second.addItem(tr("nothing else"), -1);
+    for (const SolveField field : fields) {
+        m_first.addItem(title_of(field), static_cast<int>(field));
+        m_second.addItem(title_of(field), static_cast<int>(field));
+    }
+    m_first.setCurrentIndex(std::max(0, m_first.findData(first)));
+    m_second.setCurrentIndex(std::max(0, m_second.findData(second)));
+}
+
+void SweepPanel::choose(SolveField first, std::optional<SolveField> second)
+{
+    m_first.setCurrentIndex(std::max(0, m_first.findData(static_cast<int>(first))));
+    m_second.setCurrentIndex(std::max(0, m_second.findData(second ? static_cast<int>(*second) : -1)));
+    m_asked = false;
+    ask();
+}
+
+void SweepPanel::show_snapshot(const Snapshot &snapshot)
+{
+    m_snapshot = snapshot;
+    m_asked = false;
+    if (isVisible())
+        ask();
+    else
+        m_sweeper.drop();
+}
+
+void SweepPanel::set_table_shown(bool shown)
+{
+    m_table_shown = shown;
+    if (shown && !m_table) build_table();
+    if (m_pages.currentWidget() != &m_empty) m_pages.setCurrentWidget(page());
+}
+
+std::vector<SweepAxis> SweepPanel::axes() const
+{
+    const Plan &plan = m_snapshot.current().estimate->plan.plan;
+    const int first = m_first.currentData().toInt(), second = m_second.currentData().toInt();
+    const bool grid = second >= 0 && second != first;
+    std::vector<SweepAxis> out{axis_around(static_cast<SolveField>(first), plan, grid ? most_across : most_on_line)};
+    if (grid) out.push_back(axis_around(static_cast<SolveField>(second), plan, most_up));
+    return out;
+}
+
+void SweepPanel::ask()
+{
+    if (m_asked || m_snapshot.results.empty()) return;
+    m_asked = true;
+    fill_boxes();
+    const auto &estimate = m_snapshot.current().estimate;
+    if (!estimate || m_fields.empty()) {
+        m_sweeper.drop();
+        m_empty.setText(estimate ? tr("Nothing in this plan can be swept.") : sentence_of(m_snapshot.current().error));
+        return m_pages.setCurrentWidget(&m_empty);
+    }
+    m_slow.start();
+    m_sweeper.ask(
+        {estimate->architecture, m_snapshot.session.current().plan, estimate->plan.plan, m_snapshot.session.cards, axes()});
+}
+
+void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)
+{
+    m_slow.stop();
+    const auto &estimate = m_snapshot.current().estimate;
+    if (!answer || !estimate) return;
+    SweepData data;
+    data.numbers = numbers_of(m_snapshot.session);
+    for (const SweepAxis &axis : answer->axes) {
+        const auto field = std::ranges::find_if(m_fields, [&](SolveField one) { return path_of(one) == axis.field; });
+        if (field == m_fields.end()) return;
+        data.scales.push_back(scale_of(axis, *field, estimate->plan.plan));
+    }
+    for (const SweepPoint &point : answer->points) data.cells.push_back(cell_of(point));
+    for (const CardLine &line : m_snapshot.lines) data.lines.push_back({qt(line.title), line.usable, 0, data.lines.empty()});
+    data.limits = answer->limits;
+    m_note.setText(tr("%n points; a click takes one as the plan", nullptr, static_cast<int>(data.cells.size())));
+    m_chart.set_data(data);
+    m_model.set_data(data);
+    if (m_table_shown) m_table->resizeColumnsToContents();
+    m_pages.setCurrentWidget(page());
+}
+
+void SweepPanel::take_point(std::size_t index)
+{
+    const SweepData &data = m_chart.data();
+    if (index >= data.cells.size() || !data.cells[index].problem.isEmpty()) return;
+    const std::size_t at[] = {index / data.rows(), index % data.rows()};
+    FieldEdits edits;
+    QStringList names;
+    for (std::size_t i = 0; i < data.scales.size(); ++i) {
+        const auto field = std::ranges::find_if(m_fields, [&](SolveField one) { return title_of(one) == data.scales[i].title; });
+        if (field == m_fields.end()) return;
+        edits.push_back({path_of(*field), std::to_string(data.scales[i].values[at[i]])});
+        names << data.scales[i].title;
+    }
+    emit point_taken(edits, names.join(tr(" and ")));
+}
+
+void SweepPanel::copy() const { QApplication::clipboard()->setText(table_text(m_model)); }
+
+void SweepPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    ask();
+}
+
+} // namespace plimsoll
