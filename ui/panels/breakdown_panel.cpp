@@ -217,7 +217,9 @@ void BreakdownPanel::take_current(const QModelIndex &index)
 
 void BreakdownPanel::copy() const
 {
-    QGuiApplication::clipboard()->setText(m_model.as_text(m_view.selectionModel()->selectedRows()));
+    const QModelIndexList rows = m_view.selectionModel()->selectedRows();
+    if (rows.isEmpty()) return copy_all();
+    QGuiApplication::clipboard()->setText(m_model.as_text(rows));
 }
 
 void BreakdownPanel::copy_all() const { QGuiApplication::clipboard()->setText(m_model.as_text()); }

@@ -110,7 +110,7 @@ private slots:
         BreakdownPanel panel;
         const Snapshot snapshot = snapshot_of(first_session());
         panel.show_snapshot(snapshot);
-        panel.copy();
+        panel.copy_all();
         const QString text = QGuiApplication::clipboard()->text();
         QVERIFY(text.contains(QString::number(snapshot.current().estimate->peak.device)));
         QVERIFY(text.contains(u"quantization metadata\t104857600"_s));

@@ -136,12 +136,16 @@ private slots:
         WindowDriver &w = *m;
         w->actions()["plan.compare"]->trigger();
         QTRY_COMPARE(w->memory_chart().data().columns.size(), std::size_t{3});
-        auto *strip = w->memory_chart().findChild<ScenarioStrip *>();
+        const auto strips = w->memory_chart().findChildren<ScenarioStrip *>();
+        const auto shown = std::find_if(strips.begin(), strips.end(), [](auto *one) { return one->isVisible(); });
+        QVERIFY(shown != strips.end());
+        ScenarioStrip *strip = *shown;
         const auto button = [&](const QString &title) {
             for (auto *one : strip->findChildren<QAbstractButton *>())
                 if (one->text() == title && one->isVisible()) return one;
             return static_cast<QAbstractButton *>(nullptr);
         };
+        QTRY_VERIFY(button(u"QLoRA"_s));
         QAbstractButton *last = button(u"QLoRA"_s);
         const QPoint from = last->rect().center();
         const QPoint to = last->mapFrom(strip, button(u"FP32 full"_s)->geometry().center() - QPoint(20, 0));
