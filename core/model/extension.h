@@ -35,6 +35,64 @@ struct MixerSpec {
     bool operator==(const MixerSpec &) const = default;
 };
 
+/// Whose lines run between the projections and the output projection (transformers 5.23, models/*/modeling_*.py).
+enum class AttentionForm : std::uint8_t {
+    library, ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
+    bloom,   ///< baddbmm onto the ALiBi tensor
+    falcon,  ///< its own sdpa call and eager lines, always with a mask
+    mpt,     ///< ALiBi added to the scores, masked_fill
+    gpt_neo, ///< float32 scores under its own band mask
+    gptj,    ///< float32 scores
+    gpt2,    ///< the interface, but eager's softmax has no dtype of its own
+};
+
+/// How a class turns queries and keys by their positions.
+enum class TurnForm : std::uint8_t {
+    halves,           ///< x * cos + rotate_half(x) * sin (LLaMA)
+    halves_fp32,      ///< float32 tables, the result cast back (OLMo)
+    interleaved,      ///< tables repeated in pairs in every layer, pairs stacked (GLM, Helium)
+    interleaved_fp32, ///< queries and keys in float32, pairs stacked, the result cast back (Cohere)
+    interleaved_each, ///< float32 tables repeated in every layer, both factors cast (ERNIE 4.5)
+    gathered,         ///< tables gathered in every layer, before the heads are transposed (GPT-J)
+};
+
+/// When the part of a head that is not rotated is put behind the rotated one.
+enum class RotaryJoin : std::uint8_t {
+    none,  ///< the whole head is rotated
+    each,  ///< the query's, then the key's (Phi-3)
+    after, ///< when both are rotated (GLM, GPT-NeoX, Nemotron)
+    held,  ///< the same, and the rotated parts live on in the caller (Phi, StableLM, Persimmon)
+};
+
+/// How a fused projection comes apart.
+enum class FusedSplit : std::uint8_t {
+    slices,      ///< views whose gradients come back one by one
+    split,       ///< torch.split or chunk: one concatenation of all gradients
+    multi_query, ///< Falcon 7B: the one key and value are copied by a list of indices
+    groups,      ///< Falcon's new architecture: keys and values copied, then repeated for every query head
+};
+
+/// Where the lines of a family's class differ from LLaMA's, the same in all of its layers.
+struct FamilyForms {
+    AttentionForm attention = AttentionForm::library;
+    FusedSplit split = FusedSplit::slices;
+    TurnForm turn = TurnForm::halves;
+    RotaryJoin join = RotaryJoin::none;
+    bool scales_query = false;       ///< the query times a number before attention (OPT)
+    bool clip_in_place = false;      ///< clamp_ on each of the projections (OLMo), else clamp on the fused one (MPT)
+    bool own_linear = false;         ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
+    bool bloom_gelu = false;         ///< an autograd function of its own
+    bool norm_casts = false;         ///< LayerNorms in float32 whose result is cast back (OLMo 1)
+    bool norm_sum = false;           ///< norms on the sums of the residual and the outputs (OPT-350m)
+    bool positions_per_row = false;  ///< learned positions are looked up for every sequence (OPT)
+    bool scaled_embedding = false;   ///< the multiplier is part of the embedding module (Gemma)
+    bool mask_always = false;        ///< the mask is built even where a causal flag would do (Falcon)
+    bool alibi = false;              ///< positions are a bias on the scores
+    std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
+
+    bool operator==(const FamilyForms &) const = default;
+};
+
 struct LayerExtension {
     MixerSpec mixer;            ///< in place of attention, or beside it
     bool gated_query = false;   ///< q_proj makes queries and a gate of the attention's output (Qwen3-Next)
@@ -71,6 +129,7 @@ struct SequenceSpec {
 };
 
 struct DecoderExtension {
+    FamilyForms forms;
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
     std::vector<std::string> idle_parts;     ///< modules of the decoder with one of these in their names are loaded but not run

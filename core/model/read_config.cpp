@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/forms.h"
 #include "core/model/approximate.h"
 #include "core/model/config_json.h"
 #include "core/model/family.h"
@@ -108,6 +109,7 @@ Result<Architecture> describe(const nlohmann::json &json, const std::string &sou
         family->describe(config, draft);
     else
         describe_unknown(config, draft);
+    if (draft.arch.decoder) set_family_forms(config, *draft.arch.decoder);
     count(draft);
     return std::move(draft.arch);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/modules.h"
 
+#include <utility>
+
 // transformers 5.23 activations.py: some activations are one kernel, others a line of Python.
 
 namespace plimsoll::step {
@@ -42,7 +44,58 @@ Tensor quick_gelu(Machine &m, Tensor x)
     return mul(m, std::move(x), std::move(inner));
 }
 
+/// ff * g, with tanh_out = tanh(0.79788456 * x * (1 + 0.044715 * x * x)) and
+/// ff = 0.5 * x * ((1 - tanh_out * tanh_out) * (0.79788456 + 0.1070322243 * x * x)) + 0.5 * (1 + tanh_out)
+Tensor bloom_gelu_backward(Machine &m, const Tensor &saved)
+{
+    const Tensor x = saved.detach();
+    Tensor left = scale(m, x);
+    Tensor inner = mul(m, scale(m, x), x);
+    inner = add_number(m, std::move(inner));
+    inner = mul(m, std::move(left), std::move(inner));
+    const Tensor tanh_out = pointwise(m, std::move(inner), "tanh", true);
+    left = scale(m, x);
+    Tensor slope = mul(m, tanh_out, tanh_out);
+    slope = add_number(m, std::move(slope));
+    Tensor cubic = mul(m, scale(m, x), x);
+    cubic = add_number(m, std::move(cubic));
+    slope = mul(m, std::move(slope), std::move(cubic));
+    left = mul(m, std::move(left), std::move(slope));
+    Tensor right = add_number(m, tanh_out);
+    right = scale(m, std::move(right));
+    const Tensor ff = add(m, std::move(left), std::move(right));
+    return scale(m, ff);
+}
+
+/// GeLUFunction keeps its input only, and both directions are lines of Python.
+Tensor bloom_gelu_function(Machine &m, Tensor x)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &, Gradients &g) {
+            g[0] = bloom_gelu_backward(mm, self.saved[0].unpack(mm));
+        });
+        node->saved[0] = Saved(m, x);
+    }
+    const bool grad = std::exchange(m.grad_enabled, false);
+    // x * 0.5 * (1.0 + torch.tanh(0.79788456 * x * (1 + 0.044715 * x * x)))
+    Tensor half = scale(m, x);
+    Tensor left = scale(m, x);
+    Tensor inner = scale(m, x);
+    inner = mul(m, std::move(inner), x);
+    inner = add_number(m, std::move(inner));
+    inner = mul(m, std::move(left), std::move(inner));
+    inner = pointwise(m, std::move(inner), "tanh", true);
+    inner = add_number(m, std::move(inner));
+    Tensor out = mul(m, std::move(half), std::move(inner));
+    m.grad_enabled = grad;
+    if (node) attach(out, node);
+    return out;
+}
+
 } // namespace
+
+Tensor bloom_gelu(Machine &m, Tensor x) { return bloom_gelu_function(m, std::move(x)); }
 
 Tensor activate(Machine &m, Tensor x, Activation activation)
 {

@@ -66,23 +66,6 @@ Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
     return out;
 }
 
-Tensor apply_rotary(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin, Count rotary_dim)
-{
-    const Shape whole = x.shape();
-    const bool partial = rotary_dim < whole.last();
-    Tensor kept;
-    if (partial) {
-        Tensor part = narrow(m, x, whole.with_last(rotary_dim));
-        kept = narrow(m, std::move(x), whole.with_last(whole.last() - rotary_dim));
-        x = std::move(part);
-    }
-    Tensor straight = mul(m, x, cos);
-    Tensor turned = rotate_half(m, std::move(x));
-    turned = mul(m, std::move(turned), sin);
-    Tensor out = add(m, std::move(straight), std::move(turned));
-    return partial ? concatenate(m, std::move(out), std::move(kept), whole) : out;
-}
-
 Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
@@ -170,9 +153,9 @@ Tensor mask_as_float(Machine &m, const Tensor &mask, const AttentionCall &c, Dty
 Tensor mask_as_bias(Machine &m, const Tensor &mask, const AttentionCall &c, Dtype dtype)
 {
     Tensor bias = mask_as_float(m, mask, c, dtype);
-    if (!bias.defined() || bias.storage() == mask.storage()) return bias;
-    if (c.keys % 16 == 0) return bias;
-    return m.empty({c.batch, 1, c.queries, up(c.keys, 16)}, dtype, "mask_bias");
+    constexpr Count alignment = 8; // attention.cpp preprocess_mask: mem_eff_alignment
+    if (!bias.defined() || c.keys % alignment == 0) return bias;
+    return m.empty(bias.shape().with_last(up(c.keys, alignment)), dtype, "mask_bias");
 }
 
 /// A view of a result whose incoming gradient has other strides: backward copies it.
@@ -208,6 +191,22 @@ Tensor safe_softmax(Machine &m, Tensor scores)
     return out;
 }
 
+/// torch.matmul's expand of one head to all: no memory for one sequence, a copy for more; backward sums.
+Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &c)
+{
+    Shape shape = x.shape();
+    shape.size[1] = c.heads;
+    if (c.batch > 1) return repeat_kv(m, x, c.heads / c.kv_heads);
+    Tensor out = x.view(shape).detach();
+    if (any_requires_grad(m, {&x})) {
+        const Shape from = x.shape();
+        attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(from, in[0].dtype(), "expand_backward");
+               }));
+    }
+    return out;
+}
+
 /// aten::_scaled_dot_product_attention_math (transformers/attention.cpp): 16-bit inputs in float32, repeated heads, scaled
 /// query and key, whole scores. Names there live until it returns; matmul's reshape copies strided heads of several rows.
 Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask, const AttentionCall &c)
@@ -220,15 +219,17 @@ Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask,
     const Tensor query = scale(m, q);
     Tensor bias = mask;
     if (c.causal && !mask.defined()) bias = causal_bias(m, c);
-    const Tensor key = repeat_kv(m, k, c.heads / c.kv_heads);
-    const Tensor value = repeat_kv(m, v, c.heads / c.kv_heads);
+    const Count repetitions = c.broadcast_keys ? 1 : c.heads / c.kv_heads;
+    const Tensor key = repeat_kv(m, k, repetitions);
+    const Tensor value = repeat_kv(m, v, repetitions);
     const bool strided = c.batch > 1;
     const bool strided_keys = strided && c.strided_keys && c.heads == c.kv_heads;
+    const bool strided_values = strided && c.strided_values && c.heads == c.kv_heads;
     Tensor weights;
     {
         const Tensor scaled = scale(m, key);
         Tensor left = contiguous(m, query, strided);
-        Tensor right = contiguous(m, scaled, strided_keys);
+        Tensor right = c.broadcast_keys ? expand_heads(m, scaled, c) : contiguous(m, scaled, strided_keys);
         weights = bmm(m, std::move(left), std::move(right), shape_of(c, c.heads, c.queries, c.keys));
     }
     weights = safe_softmax(m, weights);
@@ -236,7 +237,7 @@ Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask,
     Tensor out;
     {
         const Tensor returned = to(m, weights, dtype);
-        Tensor right = contiguous(m, value, strided_keys);
+        Tensor right = c.broadcast_keys ? expand_heads(m, value, c) : contiguous(m, value, strided_values);
         Tensor product = bmm(m, weights, std::move(right), shape_of(c, c.heads, c.queries, c.v_head_dim));
         out = to(m, view_of_strided(m, std::move(product), strided), dtype);
         weights.reset();
@@ -262,41 +263,58 @@ bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call)
 {
     AttentionCall c = call;
-    if (mask.tensor.defined() && c.heads != c.kv_heads) {
-        // the library repeats the heads itself when there is a mask
+    if (c.heads != c.kv_heads && (mask.tensor.defined() || c.head_dim > 256 || c.head_dim != c.v_head_dim)) {
+        // use_gqa_in_sdpa: the library repeats the heads itself when there is a mask
         k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
         v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
         c.kv_heads = c.heads;
+        c.strided_keys = c.strided_values = false;
     }
+    return torch_sdpa(m, std::move(q), std::move(k), std::move(v), mask.tensor, c);
+}
+
+Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_mask, const AttentionCall &c)
+{
+    Tensor mask = given_mask;
     if (m.autocast) {
         q = to(m, std::move(q), *m.autocast);
         k = to(m, std::move(k), *m.autocast);
         v = to(m, std::move(v), *m.autocast);
+        if (mask.defined() && mask.dtype() != Dtype::boolean) mask = to(m, std::move(mask), *m.autocast);
     }
     const Dtype dtype = q.dtype();
-    if (flash_allowed(m, dtype, mask.tensor, c)) {
+    const bool same_heads = c.heads == c.kv_heads || !c.broadcast_keys;
+    if (same_heads && flash_allowed(m, dtype, mask, c)) {
         // the kernel lays its output out as the query is: head-major after a partial rotary's torch.cat, which
         // sdpa_attention.py's contiguous() then copies
         return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
     }
-    if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask.tensor, c, dtype), c);
-    Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask.tensor, c, dtype), c);
+    if (same_heads && efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask, c, dtype), c);
+    Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask, c, dtype), c);
     out = contiguous(m, std::move(out), true);
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+Tensor matmul_heads(Machine &m, Operand a, Operand b, Shape shape)
+{
+    if (m.autocast) {
+        a.tensor = to(m, std::move(a.tensor), *m.autocast);
+        b.tensor = to(m, std::move(b.tensor), *m.autocast);
+    }
+    const bool copies = shape.size[0] > 1; // a batch of one merges with the heads as it is
+    Tensor left = contiguous(m, std::move(a.tensor), copies && a.strided);
+    Tensor right = contiguous(m, std::move(b.tensor), copies && b.strided);
+    return bmm(m, std::move(left), std::move(right), shape);
 }
 
 Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
+    const bool repeats = c.heads != c.kv_heads;
     k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
     v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
     const Shape scores_shape = shape_of(c, c.heads, c.queries, c.keys);
-    if (m.autocast) {
-        q = to(m, std::move(q), *m.autocast);
-        k = to(m, k, *m.autocast);
-    }
-    Tensor packed = contiguous(m, q, c.fresh_query);
-    Tensor scores = bmm(m, std::move(packed), k, scores_shape);
+    Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {k, c.strided_keys && !repeats}, scores_shape);
     scores = scale(m, std::move(scores));
     if (c.softcap) {
         scores = scale(m, std::move(scores));
@@ -304,15 +322,22 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
         scores = scale(m, std::move(scores));
     }
     if (mask.tensor.defined()) scores = add(m, std::move(scores), mask.tensor);
-    Tensor weights = scores;
-    // a bf16 input is converted outside the kernel, an fp16 one inside
-    if (scores.dtype() == Dtype::bf16) weights = to(m, std::move(weights), Dtype::fp32);
-    weights = softmax(m, std::move(weights), Dtype::fp32);
-    scores = to(m, std::move(weights), dtype);
-    scores = dropout(m, std::move(scores), c.dropout);
-    Tensor out = bmm(m, std::move(scores), v, shape_of(c, c.heads, c.queries, c.v_head_dim));
+    // `attn_weights = softmax(attn_weights).to(…)`: the scores stay until the name is given away
+    Tensor weights = softmax_fp32(m, scores, c.softmax_dtype || m.autocast);
+    weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
+    scores.reset();
+    weights = dropout(m, std::move(weights), c.dropout);
+    Tensor out = matmul_heads(m, {weights}, {v, c.strided_values && !repeats}, shape_of(c, c.heads, c.queries, c.v_head_dim));
     out = contiguous(m, std::move(out), true);
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+Tensor softmax_fp32(Machine &m, Tensor scores, bool wanted)
+{
+    if (!wanted) return softmax(m, std::move(scores), scores.dtype());
+    // a bf16 input is converted outside the kernel, an fp16 one inside
+    if (scores.dtype() == Dtype::bf16) scores = to(m, std::move(scores), Dtype::fp32);
+    return softmax(m, std::move(scores), Dtype::fp32);
 }
 
 } // namespace plimsoll::step

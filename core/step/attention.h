@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/architecture.h"
+#include "core/model/extension.h"
 #include "core/plan/plan.h"
 #include "core/step/ops.h"
 
@@ -13,8 +13,11 @@ struct AttentionCall {
     double dropout = 0.0;
     std::optional<double> softcap;
     bool sinks = false;
-    bool strided_keys = true; ///< keys and values are transposed views too: nothing cached them
-    bool fresh_query = true;  ///< the query is a transposed view of a [batch, length, heads, dim] block
+    bool strided_keys = true;   ///< the keys are transposed views of [batch, length, heads, dim]: nothing cached them
+    bool strided_values = true; ///< so are the values
+    bool fresh_query = true;    ///< so is the query
+    bool softmax_dtype = true;  ///< eager's softmax is asked for float32; GPT-2's is not
+    bool broadcast_keys = false; ///< fewer keys than queries without enable_gqa: only the composed kernel broadcasts them
 };
 
 /// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.
@@ -25,6 +28,19 @@ struct AttentionMask {
 /// scaled_dot_product_attention as sdp_utils.cpp picks its kernel: flash (16 bit, compute capability ≥ 8, no mask, head
 /// dims ≤ 256), memory-efficient, else the composed one. Returns [batch, queries, heads · v_head_dim].
 [[nodiscard]] Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call);
+/// The same without the library's repeated heads: torch.nn.functional.scaled_dot_product_attention itself; `copies`: its
+/// result is transposed and made contiguous, which a kernel that lays it out so needs no copy for.
+[[nodiscard]] Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask, const AttentionCall &call);
+
+/// torch.matmul of [batch, heads, rows, k] and [batch, heads, k, columns]: operands whose strides do not merge into one batch
+/// dimension are copied first.
+/// softmax in float32 when `wanted`, else in the dtype of the scores.
+[[nodiscard]] Tensor softmax_fp32(Machine &m, Tensor scores, bool wanted);
+struct Operand {
+    Tensor tensor;
+    bool strided = false; ///< a transposed view of [batch, length, heads, dim]
+};
+[[nodiscard]] Tensor matmul_heads(Machine &m, Operand a, Operand b, Shape out);
 
 /// transformers' eager_attention_forward: repeated keys, whole score matrices, softmax in float32.
 [[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
@@ -45,8 +61,10 @@ struct AttentionMask {
 /// transformers' repeat_kv; the same tensor for one repetition.
 [[nodiscard]] Tensor repeat_kv(Machine &m, Tensor x, Count repetitions);
 
-/// x * cos + rotate_half(x) * sin, for [batch, heads, length, dim]; `rotary_dim` < dim rotates a part and concatenates.
-[[nodiscard]] Tensor apply_rotary(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin, Count rotary_dim);
+/// Turns queries and keys [batch, heads, length, dim] as the family's lines do; `held` gets what their caller's names keep.
+/// GPT-J: `cos` is its table of positions [rows, 1, length, rotary_dim], `sin` is not used.
+void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, const FamilyForms &forms,
+                  Count rotary_dim, std::vector<Tensor> &held);
 
 /// DeepSeek V3's apply_rotary_pos_emb_interleave: even and odd columns apart, turned and concatenated.
 [[nodiscard]] Tensor apply_rotary_pairs(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin);

@@ -39,6 +39,8 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
     for (const LoraTarget &target : plan.targets) {
         if (target.module == spec.head.name) out.head = true;
         if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
+        if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
+        if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
         if (!target.module.starts_with(prefix)) continue;
         const std::size_t dot = target.module.find('.', prefix.size());
         if (dot == std::string::npos) continue;
@@ -85,7 +87,7 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     layer.spec = &spec;
     const AttentionSpec &a = spec.attention;
     const auto load = [&](LinearModule &module, const LinearSpec &linear) {
-        if (linear.out > 0) module.load(m, linear, m_precision, true);
+        if (linear.out > 0) module.load(m, linear, m_precision, true, m_forms.own_linear);
     };
     if (a.sinks) {
         layer.sinks.value = new_parameter(m, {a.heads}, m_precision.weights, "sinks");
@@ -121,8 +123,8 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         layer.experts = std::make_unique<ExpertsModule>();
         layer.experts->load(m, spec.mlp, m_spec.hidden, m_precision);
     }
-    layer.input_norm.load(m, spec.input_norm, m_precision.weights);
-    layer.post_attention_norm.load(m, spec.post_attention_norm, m_precision.weights);
+    layer.input_norm.load(m, spec.input_norm, m_precision.weights, m_forms.norm_casts);
+    layer.post_attention_norm.load(m, spec.post_attention_norm, m_precision.weights, m_forms.norm_casts);
     layer.pre_mlp_norm.load(m, spec.pre_mlp_norm, m_precision.weights);
     layer.post_mlp_norm.load(m, spec.post_mlp_norm, m_precision.weights);
 }
@@ -158,13 +160,17 @@ void Decoder::load_modules(Machine &m)
     if (m_spec.position_rows > 0)
         m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
     m_positions.embedding = true;
+    if (m_spec.project_out.out > 0) m_project_out.load(m, m_spec.project_out, m_precision, true);
+    if (m_spec.project_in.out > 0) m_project_in.load(m, m_spec.project_in, m_precision, true);
     m_embedding_norm.load(m, m_spec.embedding_norm, m_precision.weights);
+    for (const Parameter &buffer : m_forms.buffers)
+        m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         load_layer(m, m_layers.emplace_back(), m_spec.kinds[static_cast<std::size_t>(m_spec.layers[i])]);
     }
     m.scope.layer = -1;
-    m_final_norm.load(m, m_spec.final_norm, m_precision.weights);
+    m_final_norm.load(m, m_spec.final_norm, m_precision.weights, m_forms.norm_casts);
     if (m_spec.positions == Positions::rotary)
         for (int i = 0; i < 2 * m_spec.rotary_tables; ++i)
             m_buffers.push_back(m.empty({m_spec.rotary_dim / 2}, Dtype::fp32, "inv_freq", Component::weights));
@@ -195,6 +201,9 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
     if (m_sequence) return m_sequence->raise_to_fp32(m);
     raise_leaf(m, m_embedding);
     if (matrices) raise_leaf(m, m_positions);
+    for (LinearModule *module : {&m_project_in, &m_project_out})
+        if (module->loaded() && matrices) module->raise_to_fp32(m);
+    if (m_embedding_norm.present()) m_embedding_norm.raise_to_fp32(m);
     for (Layer &layer : m_layers) {
         if (matrices) raise_leaf(m, layer.sinks);
         for (LinearModule *module : linears(layer))
@@ -221,6 +230,8 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
         }
         m.scope.layer = -1;
         if (targets.head) act(m_head);
+        if (targets.project_in) act(m_project_in);
+        if (targets.project_out) act(m_project_out);
     };
     everywhere([&](LinearModule &module) { module.add_lora(m, adapter); });
     if (targets.embedding) {
@@ -256,6 +267,8 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
     else
         all.push_back(&m_embedding);
     if (m_positions.value.defined()) all.push_back(&m_positions);
+    for (LinearModule *module : {&m_project_out, &m_project_in})
+        if (module->loaded()) module->collect(all);
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
         if (layer.sinks.value.defined()) all.push_back(&layer.sinks);
@@ -303,6 +316,7 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
     const WithScope inside(m, m_spec.embedding_name.c_str());
     Tensor hidden = m_embedding_a.value.defined() ? embed_with_lora(m, inputs)
                                                   : embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
+    if (m_forms.scaled_embedding) hidden = scale(m, std::move(hidden));
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
         // output.requires_grad_(True): a leaf, which goes with its gradient when the graph does
         const auto owner = std::make_shared<Leaf>();
@@ -316,15 +330,19 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
     return hidden;
 }
 
-Tensor Decoder::enter(Machine &m, const Tensor &embedded, const ForwardInputs &inputs)
+Tensor Decoder::enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs)
 {
     const WithScope inside(m, m_spec.embedding_name.c_str());
+    // what stays named in the model's forward stays alive to its end: inputs_embeds, position_embeds
+    if (m_positions.value.defined())
+        positions = embedding(m, {m_forms.positions_per_row ? inputs.batch : inputs.position_rows, inputs.length}, m_positions);
+    if (m_project_in.loaded()) embedded = m_project_in.forward(m, embedded);
     Tensor hidden = embedded;
-    if (m_positions.value.defined()) {
-        Tensor positions = embedding(m, {1, inputs.length}, m_positions);
-        hidden = add(m, std::move(hidden), std::move(positions));
+    if (positions.defined()) hidden = add(m, embedded, positions);
+    if (m_spec.embedding_multiplier && !m_forms.scaled_embedding) {
+        hidden = scale(m, std::move(hidden));
+        embedded = hidden;
     }
-    if (m_spec.embedding_multiplier) hidden = scale(m, std::move(hidden));
     if (m_embedding_norm.present()) hidden = m_embedding_norm.forward(m, std::move(hidden));
     return dropout(m, std::move(hidden), inputs.training ? m_spec.embedding_dropout : 0.0);
 }
@@ -335,54 +353,42 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
     if (m_spec.positions != Positions::rotary) return {};
     const RotaryForm form = m_spec.kinds.front().attention.rotary_form;
     if (form == RotaryForm::complex) return complex_rotary(m, inputs);
+    if (m_forms.turn == TurnForm::gathered) return {};
+    if (m_forms.turn == TurnForm::halves_fp32 || m_forms.turn == TurnForm::interleaved_each) dtype = Dtype::fp32;
     const bool grad = std::exchange(m.grad_enabled, false);
     const Count width = form == RotaryForm::split_halves ? m_spec.rotary_dim / 2 : m_spec.rotary_dim;
     const Shape table{inputs.position_rows, 1, inputs.length, width};
-    Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
-    const Tensor angles = m.empty(table.with_last(m_spec.rotary_dim / 2), Dtype::fp32, "rotary");
-    positions.reset();
-    Tensor both;
-    if (form != RotaryForm::split_halves) both = m.empty(table, Dtype::fp32, "rotary");
-    Tensor cos = m.empty(table, Dtype::fp32, "rotary");
-    cos = scale(m, std::move(cos));
-    Tensor sin = m.empty(table, Dtype::fp32, "rotary");
-    sin = scale(m, std::move(sin));
-    Positional out{to(m, cos, dtype), to(m, sin, dtype)};
+    Positional out;
+    for (int i = 0; i < m_spec.rotary_tables; ++i) {
+        Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
+        const Tensor angles = m.empty(table.with_last(m_spec.rotary_dim / 2), Dtype::fp32, "rotary");
+        positions.reset();
+        Tensor both;
+        if (form != RotaryForm::split_halves) both = m.empty(table, Dtype::fp32, "rotary");
+        Tensor cos = m.empty(table, Dtype::fp32, "rotary");
+        cos = scale(m, std::move(cos));
+        Tensor sin = m.empty(table, Dtype::fp32, "rotary");
+        sin = scale(m, std::move(sin));
+        if (out.cos.defined()) out.others.insert(out.others.end(), {out.cos, out.sin});
+        out.cos = to(m, cos, dtype);
+        out.sin = to(m, sin, dtype);
+    }
     m.grad_enabled = grad;
     return out;
-}
-
-AttentionMask Decoder::mask(Machine &m, const ForwardInputs &inputs, Dtype dtype)
-{
-    // masking_utils.py create_causal_mask: skipped for sdpa and flash when the causal flag says all
-    const Count keys = inputs.static_length > 0 ? inputs.static_length : inputs.past + inputs.length;
-    const bool static_step = inputs.static_length > 0 && inputs.length == 1;
-    const bool eager = inputs.backend == AttentionBackend::eager;
-    if (inputs.backend == AttentionBackend::flash2) return {};
-    if (!eager && !inputs.padded && !static_step) return {};
-    const Shape whole{inputs.batch, 1, inputs.length, keys};
-    Tensor causal = m.empty({inputs.length, keys}, Dtype::boolean, "causal_mask");
-    Tensor both = m.empty({inputs.length, keys}, Dtype::boolean, "causal_mask");
-    causal.reset();
-    Tensor allowed = both;
-    if (inputs.padded || inputs.mask_given) allowed = m.empty(whole, Dtype::boolean, "causal_mask");
-    both.reset();
-    if (!eager) return {allowed};
-    Tensor bias = m.empty(allowed.shape(), dtype, "causal_mask");
-    return {bias};
 }
 
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     if (m_sequence) return m_sequence->hidden_states(m, inputs);
-    const Tensor embedded = embed(m, inputs);
+    Tensor embedded = embed(m, inputs), position_embeds;
     m.mark("after embedding");
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
     const auto shared = std::make_shared<Shared>();
     shared->inputs = inputs;
-    shared->mask = mask(m, inputs, embedded.dtype());
+    build_masks(m, *shared, embedded.dtype());
     shared->positional = rotary(m, inputs, embedded.dtype());
-    Tensor hidden = enter(m, embedded, inputs);
+    Tensor hidden = enter(m, embedded, position_embeds, inputs);
+    m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         if (inputs.captured) inputs.captured->push_back(hidden);
@@ -397,10 +403,15 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
             hidden = checkpoint_on_host(m, hidden, run);
         else
             hidden = checkpoint(m, hidden, run);
+        // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
+        m_returned = std::move(m_returning);
     }
     m.scope.layer = -1;
     m.mark("after the layers");
     hidden = m_final_norm.forward(m, hidden);
+    if (m_project_out.loaded()) hidden = m_project_out.forward(m, hidden);
+    m_returned.reset();
+    m_forward = false;
     if (inputs.captured) inputs.captured->push_back(hidden);
     return hidden;
 }

@@ -16,10 +16,16 @@
 
 namespace plimsoll::step {
 
+/// Keys that attention sees, as the cache's get_mask_sizes says (transformers cache_utils.py); `window`: of a sliding layer.
+[[nodiscard]] Count key_length(const ForwardInputs &inputs, std::optional<Count> window);
+/// Puts keys and values into the layer's cache and leaves in `k` and `v` what attention reads of it.
+void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs,
+                  Tensor &k, Tensor &v);
+
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
-    bool head = false, embedding = false;
+    bool head = false, embedding = false, project_in = false, project_out = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
     std::vector<std::string> names;                 ///< full names, of a sequence model
@@ -54,6 +60,7 @@ class Decoder {
 public:
     Decoder(const DecoderSpec &spec, const Precision &precision) : m_spec(spec), m_precision(precision)
     {
+        if (spec.more) m_forms = spec.more->forms;
         if (spec.more && spec.more->sequence) m_sequence = std::make_unique<SequenceModel>(*spec.more->sequence);
     }
     /// The model itself where it is no decoder.
@@ -89,6 +96,7 @@ public:
 private:
     struct Positional {
         Tensor cos, sin;
+        std::vector<Tensor> others; ///< tables of the other layer types
     };
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
@@ -102,14 +110,25 @@ private:
         ForwardInputs inputs;
         Positional positional;
         AttentionMask mask;
+        AttentionMask window_mask; ///< of the layers with a sliding window
+        Tensor alibi;
     };
-    [[nodiscard]] AttentionMask mask(Machine &m, const ForwardInputs &inputs, Dtype dtype);
+    [[nodiscard]] std::optional<Count> window_of(const AttentionSpec &a) const
+    {
+        return m_forms.attention == AttentionForm::library ? a.sliding_window : std::nullopt; // GPT-Neo's band is its own
+    }
+    [[nodiscard]] const AttentionMask &mask_of(const Shared &shared, const AttentionSpec &a) const
+    {
+        return window_of(a) ? shared.window_mask : shared.mask;
+    }
+    void build_masks(Machine &m, Shared &shared, Dtype dtype);
+    void build_alibi(Machine &m, Shared &shared, Dtype dtype);
     [[nodiscard]] Tensor embed(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor embed_with_lora(Machine &m, const ForwardInputs &inputs);
     /// Attention or MLP of a layer, recomputed on its own where the plan says so.
     [[nodiscard]] Tensor block(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared, bool attends);
     /// From the embedding to the first layer: positions, scaling, norm, dropout.
-    [[nodiscard]] Tensor enter(Machine &m, const Tensor &embedded, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
     [[nodiscard]] Tensor extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
     [[nodiscard]] Tensor mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
@@ -118,28 +137,44 @@ private:
     [[nodiscard]] Tensor latent_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                 Count keys, double dropout_rate);
-    /// Puts new keys and values into the layer's cache; what attention reads of it, and its length.
-    static void update_cache(Machine &m, LayerCache &cache, const AttentionSpec &a, const ForwardInputs &inputs, const Tensor &k,
-                             const Tensor &v);
-    [[nodiscard]] static AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys,
-                                               double dropout_rate);
     static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
+    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const;
+    struct Projected {
+        Tensor q, k, v;
+    };
+    [[nodiscard]] Projected project(Machine &m, Layer &layer, const Tensor &x, const ForwardInputs &inputs);
+    [[nodiscard]] Projected take_apart(Machine &m, const AttentionSpec &a, const Tensor &fused, Count batch, Count length) const;
+    /// Attention whose lines are the family's own; what comes back goes into the output projection.
+    [[nodiscard]] Tensor own_attention(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
+                                       Count keys, double dropout_rate, Dtype input);
+    [[nodiscard]] Tensor bloom_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
+                                         const Shared &shared);
+    [[nodiscard]] Tensor falcon_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
+                                          const Shared &shared, Dtype input);
+    [[nodiscard]] Tensor mpt_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared);
+    [[nodiscard]] Tensor float_scores_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
+                                                const Shared &shared, bool own_mask);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x, bool training);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
-    void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared);
+    void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);
+    /// Where attention and MLP read the same normalised input.
+    [[nodiscard]] Tensor parallel_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
 
     const DecoderSpec &m_spec;
     Precision m_precision;
+    FamilyForms m_forms;
     std::unique_ptr<SequenceModel> m_sequence;
     LigerForms m_liger;
     Leaf m_embedding, m_positions;
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
-    LinearModule m_head;
+    LinearModule m_head, m_project_in, m_project_out;
     Leaf m_embedding_a, m_embedding_b; ///< lora.Embedding, A transposed
     Leaf m_saved_embedding;            ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
     LinearModule m_saved_head;
     std::vector<Tensor> m_buffers;
+    Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
+    bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
 };
 
 } // namespace plimsoll::step

@@ -39,14 +39,13 @@ Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, con
     Tensor k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
     k = layer.k_norm.forward(m, std::move(k));
     Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
-    if (a.rotary_dim > 0) turn(m, a, q, k, shared);
+    std::vector<Tensor> held;
+    if (a.rotary_dim > 0) turn(m, a, q, k, shared, held);
     Count keys = s;
     if (inputs.cache) {
         LayerCache &cache = (*inputs.cache)[index];
-        update_cache(m, cache, a, inputs, k, v);
-        keys = inputs.static_length > 0 && s > 1 ? s : cache.key.shape().size[2];
-        k = cache.key;
-        v = cache.value;
+        update_cache(m, cache, window_of(a), inputs, k, v);
+        keys = inputs.static_length > 0 && s > 1 ? s : k.shape().size[2];
     }
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
     Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), shared, keys,

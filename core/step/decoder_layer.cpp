@@ -9,7 +9,7 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 
 } // namespace
 
-AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
+AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const
 {
     AttentionCall call;
     call.batch = inputs.batch;
@@ -20,8 +20,14 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.head_dim = a.head_dim;
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
-    call.fresh_query = a.kind == AttentionKind::grouped && (a.rotary_dim == 0 || a.rotary_dim == a.head_dim);
+    // what torch.cat put together lies head by head, but for GPT-J's, which is transposed after it
+    const bool joined =
+        a.rotary_dim > 0 && m_forms.turn != TurnForm::gathered && (m_forms.join != RotaryJoin::none || a.rotary_dim < a.head_dim);
+    call.fresh_query = a.kind == AttentionKind::grouped && !joined;
+    call.strided_keys = !inputs.cache && !joined;
+    call.strided_values = !inputs.cache;
     call.dropout = dropout_rate;
+    call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
     return call;
 }
 
@@ -29,20 +35,91 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
                        double dropout_rate)
 {
     const ForwardInputs &inputs = shared.inputs;
+    const AttentionMask &mask = mask_of(shared, a);
     AttentionCall call = call_of(a, inputs, keys, dropout_rate);
     switch (inputs.backend) {
-    case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
+    case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
     default:
-        if (call.queries == 1 && shared.mask.tensor.defined() && call.heads != call.kv_heads) {
+        if (call.queries == 1 && mask.tensor.defined() && call.heads != call.kv_heads) {
             // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head
             call.queries = call.heads / call.kv_heads;
             call.heads = call.kv_heads;
-            return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call)
+            return sdpa(m, std::move(q), std::move(k), std::move(v), mask, call)
                 .view({inputs.batch, 1, a.heads * a.v_head_dim});
         }
-        return sdpa(m, std::move(q), std::move(k), std::move(v), shared.mask, call);
+        return sdpa(m, std::move(q), std::move(k), std::move(v), mask, call);
     }
+}
+
+Decoder::Projected Decoder::take_apart(Machine &m, const AttentionSpec &a, const Tensor &fused, Count b, Count s) const
+{
+    const Shape q{b, a.heads, s, a.head_dim}, k{b, a.kv_heads, s, a.head_dim}, v{b, a.kv_heads, s, a.v_head_dim};
+    switch (m_forms.split) {
+    case FusedSplit::split: {
+        const std::vector<Tensor> parts = split(m, fused, {q, k, v});
+        return {parts[0], parts[1], parts[2]};
+    }
+    case FusedSplit::multi_query: {
+        Projected out;
+        out.q = narrow(m, fused, q);
+        out.k = index_copy(m, fused, k);
+        out.v = index_copy(m, fused, v);
+        return out;
+    }
+    case FusedSplit::groups: {
+        const Count groups = (fused.shape().last() / a.head_dim - a.heads) / 2;
+        const Shape one{b, groups, s, a.head_dim};
+        const Tensor query = narrow(m, fused, q);
+        const Tensor key = index_copy(m, fused, one), value = index_copy(m, fused, one);
+        Projected out;
+        out.q = contiguous(m, query, true); // flatten(2, 3) of a slice
+        out.k = repeat_kv(m, key, a.heads / groups);
+        out.v = repeat_kv(m, value, a.heads / groups);
+        return out;
+    }
+    default: {
+        Projected out;
+        out.q = narrow(m, fused, q);
+        out.k = narrow(m, fused, k);
+        out.v = narrow(m, fused, v);
+        return out;
+    }
+    }
+}
+
+Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, const ForwardInputs &inputs)
+{
+    const AttentionSpec &a = layer.spec->attention;
+    const Count b = inputs.batch, s = inputs.length;
+    const auto normed = [&](Tensor t, NormModule &norm, Count heads, Count dim) {
+        if (norm.present() && !a.norm_per_head) t = norm.forward(m, std::move(t));
+        return heads_view(std::move(t), b, heads, s, dim);
+    };
+    const auto per_head = [&](Tensor t, NormModule &norm) {
+        return norm.present() && a.norm_per_head ? norm.forward(m, std::move(t)) : t;
+    };
+    Projected out;
+    if (a.fused.out > 0) {
+        Tensor all = layer.fused.forward(m, x);
+        if (a.clip_qkv) all = clamp(m, all, false);
+        out = take_apart(m, a, all, b, s);
+        out.q = per_head(std::move(out.q), layer.q_norm);
+        out.k = per_head(std::move(out.k), layer.k_norm);
+        return out;
+    }
+    Tensor query = layer.q.forward(m, x);
+    if (m_forms.scales_query) query = scale(m, std::move(query));
+    out.q = per_head(normed(std::move(query), layer.q_norm, a.heads, a.head_dim), layer.q_norm);
+    out.k = per_head(normed(layer.k.forward(m, x), layer.k_norm, a.kv_heads, a.head_dim), layer.k_norm);
+    out.v = layer.v.forward(m, x);
+    if (a.clip_qkv && m_forms.clip_in_place) {
+        out.q = clamp(m, std::move(out.q), true);
+        out.k = clamp(m, std::move(out.k), true);
+        out.v = clamp(m, std::move(out.v), true);
+    }
+    out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
+    return out;
 }
 
 Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
@@ -50,69 +127,58 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
-    const Count b = inputs.batch, s = inputs.length;
-    const auto project = [&](LinearModule &module, NormModule &norm, Count heads, Count dim) {
-        Tensor t = module.forward(m, x);
-        if (norm.present() && !a.norm_per_head) t = norm.forward(m, std::move(t));
-        t = heads_view(std::move(t), b, heads, s, dim);
-        if (norm.present() && a.norm_per_head) t = norm.forward(m, std::move(t));
-        return t;
-    };
-    NormModule none;
-    Tensor q, k, v;
-    if (a.fused.out > 0) {
-        const Tensor all = layer.fused.forward(m, x);
-        q = narrow(m, all, {b, a.heads, s, a.head_dim});
-        k = narrow(m, all, {b, a.kv_heads, s, a.head_dim});
-        v = narrow(m, all, {b, a.kv_heads, s, a.v_head_dim});
-    } else {
-        q = project(layer.q, layer.q_norm, a.heads, a.head_dim);
-        k = project(layer.k, layer.k_norm, a.kv_heads, a.head_dim);
-        v = heads_view(layer.v.forward(m, x), b, a.kv_heads, s, a.v_head_dim);
-    }
-    if (a.rotary_dim > 0) turn(m, a, q, k, shared);
-    Count keys = s;
+    std::vector<Tensor> held; // by the forward's names
+    Projected p = project(m, layer, x, inputs);
+    if (a.rotary_dim > 0) turn(m, a, p.q, p.k, shared, held);
+    Count keys = inputs.length;
     if (inputs.cache) {
-        LayerCache &cache = (*inputs.cache)[index];
-        update_cache(m, cache, a, inputs, k, v);
-        // a static cache is read up to the prompt's end at first, then whole under a mask
-        keys = inputs.static_length > 0 && s > 1 ? s : cache.key.shape().size[2];
-        k = cache.key;
-        v = cache.value;
+        update_cache(m, (*inputs.cache)[index], window_of(a), inputs, p.k, p.v);
+        keys = p.k.shape().size[2];
+        // sdpa_attention.py: before the causal flag, a static cache is read up to the prompt's end
+        if (inputs.backend == AttentionBackend::sdpa && inputs.length > 1 && !mask_of(shared, a).tensor.defined())
+            keys = inputs.length;
     }
-    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, p.k, p.v);
+    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
     if (a.sinks) {
-        Tensor out = sink_attention(m, q, k, v, layer.sinks, shared.mask,
-                                    call_of(a, inputs, keys, inputs.training ? layer.spec->attention_dropout : 0.0));
+        Tensor out = sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call_of(a, inputs, keys, rate));
         return layer.o.forward(m, std::move(out));
     }
-    Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
+    const bool own = m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 &&
+                     inputs.backend != AttentionBackend::flash2;
+    Tensor out = own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype())
+                     : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
     return layer.o.forward(m, std::move(out));
 }
 
-void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared)
+void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held)
 {
     const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
     if (m_liger.rope) {
         // the kernel wants [batch, length, heads, head_dim]: slices of a fused projection do not fit, nor do gradients that
         // come as [batch, heads, length, head_dim] from eager attention or from the sum over repeated keys
         const bool eager = shared.inputs.backend == AttentionBackend::eager;
-        const bool repeated = shared.mask.tensor.defined() && a.heads != a.kv_heads;
+        const bool repeated = mask_of(shared, a).tensor.defined() && a.heads != a.kv_heads;
         return liger_rope(m, q, k, cos, sin, {a.fused.out > 0, eager, eager || repeated});
     }
     if (a.rotary_form == RotaryForm::complex)
         return apply_rotary_complex(m, q, k, cos, shared.inputs.backend != AttentionBackend::eager);
-    const auto turn_one = [&](const Tensor &x) {
-        switch (a.rotary_form) {
-        case RotaryForm::pairs: return apply_rotary_pairs(m, x, cos, sin);
-        case RotaryForm::split_halves: return apply_rotary_split(m, x, cos, sin);
-        default: return apply_rotary(m, x, cos, sin, a.rotary_dim);
-        }
-    };
-    Tensor turned_q = turn_one(q);
-    Tensor turned_k = turn_one(k);
-    q = std::move(turned_q);
-    k = std::move(turned_k);
+    if (a.rotary_form != RotaryForm::halves) {
+        const auto one = [&](const Tensor &x) {
+            return a.rotary_form == RotaryForm::pairs ? apply_rotary_pairs(m, x, cos, sin) : apply_rotary_split(m, x, cos, sin);
+        };
+        Tensor turned_q = one(q);
+        k = one(k);
+        q = std::move(turned_q);
+        return;
+    }
+    if (m_forms.turn == TurnForm::gathered) {
+        // GPT-J repeats its whole table of sines for every row of position_ids, in every layer
+        const Count rows = a.buffers.empty() ? shared.inputs.length : a.buffers.front().shape.front();
+        Tensor table = m.empty({shared.inputs.position_rows, 1, rows, a.rotary_dim}, Dtype::fp32, "repeat");
+        return apply_rotary(m, q, k, table.view({shared.inputs.position_rows, 1, shared.inputs.length, a.rotary_dim}), sin, m_forms, a.rotary_dim, held);
+    }
+    apply_rotary(m, q, k, cos, sin, m_forms, a.rotary_dim, held);
 }
 
 void Decoder::keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v)
@@ -129,22 +195,6 @@ void Decoder::keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k
         cache.push_back(out.detach());
         *t = std::move(out);
     }
-}
-
-void Decoder::update_cache(Machine &m, LayerCache &cache, const AttentionSpec &, const ForwardInputs &inputs, const Tensor &k,
-                           const Tensor &v)
-{
-    // cache_utils.py: DynamicLayer.update concatenates; StaticLayer makes its full length at the first update, then copies in
-    const bool fixed = inputs.static_length > 0;
-    const Count length = fixed ? inputs.static_length : inputs.past + inputs.length;
-    if (fixed && cache.key.defined()) return;
-    const auto longer = [length](const Tensor &x) {
-        Shape shape = x.shape();
-        shape.size[2] = length;
-        return shape;
-    };
-    cache.key = m.empty(longer(k), k.dtype(), "kv_cache", Component::kv_cache);
-    cache.value = m.empty(longer(v), v.dtype(), "kv_cache", Component::kv_cache);
 }
 
 Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
@@ -171,15 +221,14 @@ Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);
         hidden =
-            m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden)) : activate(m, std::move(hidden), spec.activation);
+            m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden)) : m_forms.bloom_gelu       ? bloom_gelu(m, std::move(hidden))
+                                     : activate(m, std::move(hidden), spec.activation);
         return layer.down.forward(m, std::move(hidden));
     }
-    if (spec.kind == MlpKind::gated_fused) {
+    if (spec.kind == MlpKind::gated_fused) { // gate, up = both.chunk(2, dim=-1)
         Tensor both = layer.up.forward(m, x);
-        Tensor gate = narrow(m, both, both.shape().with_last(spec.down.in));
-        Tensor up = narrow(m, std::move(both), gate.shape());
-        gate = activate(m, std::move(gate), spec.activation);
-        up = mul(m, std::move(up), std::move(gate));
+        auto [gate, up] = chunk_in_two(m, std::move(both));
+        up = mul(m, up, activate(m, gate, spec.activation));
         return layer.down.forward(m, std::move(up));
     }
     Tensor gate = layer.gate.forward(m, x);
@@ -200,34 +249,46 @@ Tensor Decoder::block(Machine &m, Layer &layer, std::size_t index, const Tensor 
     });
 }
 
+Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
+{
+    const double rate = shared.inputs.training ? layer.spec->dropout : 0.0;
+    Tensor hidden = layer.input_norm.present() ? layer.input_norm.forward(m, input) : input;
+    Tensor other;
+    const bool unnamed = layer.post_attention_norm.present(); // GPT-NeoX: self.attention(self.input_layernorm(x))
+    if (layer.pre_mlp_norm.present()) other = layer.pre_mlp_norm.forward(m, input); // Falcon 40B: both norms come first
+    const Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), rate);
+    if (unnamed) hidden.reset();
+    if (unnamed) other = layer.post_attention_norm.forward(m, input);
+    if (!other.defined()) other = hidden;
+    const Tensor fed = dropout(m, block(m, layer, index, other, shared, false), rate);
+    Tensor sum = add(m, attended, fed);
+    return add(m, std::move(sum), input);
+}
+
 Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
     if (is_extended(spec)) return extended_layer(m, layer, index, input, shared);
+    if (spec.parallel) return parallel_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool four = layer.pre_mlp_norm.present();
     const double rate = shared.inputs.training ? spec.dropout : 0.0;
-    Tensor hidden = spec.norm_after ? input : norm(layer.input_norm, input);
-    if (spec.parallel) {
-        Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), rate);
-        if (layer.post_attention_norm.present()) hidden = layer.post_attention_norm.forward(m, input);
-        hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
-        hidden = add(m, std::move(attended), std::move(hidden));
-        return add(m, std::move(hidden), input);
-    }
+    Tensor hidden = spec.norm_after || m_forms.norm_sum ? input : norm(layer.input_norm, input);
     hidden = dropout(m, block(m, layer, index, hidden, shared, true), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, input, std::move(hidden));
+    if (m_forms.norm_sum) hidden = norm(layer.input_norm, std::move(hidden));
     const Tensor residual = hidden;
     if (four)
         hidden = norm(layer.pre_mlp_norm, hidden);
-    else if (!spec.norm_after)
+    else if (!spec.norm_after && !m_forms.norm_sum)
         hidden = norm(layer.post_attention_norm, hidden);
     hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
-    return add(m, residual, std::move(hidden));
+    hidden = add(m, residual, std::move(hidden));
+    return m_forms.norm_sum ? norm(layer.post_attention_norm, std::move(hidden)) : hidden;
 }
 
 } // namespace plimsoll::step

@@ -81,14 +81,13 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
     }
     kv = latent.kv_a_norm.forward(m, std::move(kv));
     kv = kv.view({b, 1, s, a.kv_lora_rank});
-    turn(m, a, q_rot, k_rot, shared);
+    std::vector<Tensor> held;
+    turn(m, a, q_rot, k_rot, shared, held);
     Count keys = s;
     if (inputs.cache) {
         LayerCache &cache = (*inputs.cache)[index];
-        update_cache(m, cache, a, inputs, kv, k_rot);
-        keys = cache.key.shape().size[2];
-        kv = cache.key;
-        k_rot = cache.value;
+        update_cache(m, cache, std::nullopt, inputs, kv, k_rot);
+        keys = kv.shape().size[2];
     }
     const Tensor query = concatenate(m, q_pass, q_rot, {b, a.heads, s, a.head_dim});
     Tensor key, value;

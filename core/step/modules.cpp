@@ -25,7 +25,7 @@ void raise_leaf(Machine &m, Leaf &leaf)
     leaf.value = m.empty(leaf.value.shape(), Dtype::fp32, "to_fp32", component);
 }
 
-void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise)
+void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise, bool own_class)
 {
     m_name = spec.name.c_str();
     m_in = spec.in;
@@ -33,6 +33,8 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_biased = spec.bias;
     m_conv1d = spec.conv1d;
     m_bias.bias = true;
+    m_own_class = own_class;
+    quantise = quantise && !m_own_class;
     m_compute = precision.compute;
     m_quantised_from = precision.weights;
     m_weight.module = m_bias.module = m_name;
@@ -221,6 +223,12 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
 
 Tensor LinearModule::base(Machine &m, Tensor x)
 {
+    if (m_own_class) {
+        Tensor cast = m.autocast ? to(m, m_weight.value, *m.autocast) : m_weight.value;
+        if (m.autocast) x = to(m, std::move(x), *m.autocast);
+        Tensor out = matmul_weight(m, std::move(x), std::move(cast), m_out);
+        return m_biased ? add(m, std::move(out), m_bias.value) : out;
+    }
     if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_biased ? &m_bias : nullptr);
     if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
     if (m_base == Base::packed) return packed(m, std::move(x));
@@ -256,10 +264,32 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
     return convert ? to(m, std::move(result), expected) : result;
 }
 
-void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype)
+namespace {
+
+/// x - mean, the mean of each row: its gradient is the negated one, summed over the row.
+Tensor minus(Machine &m, const Tensor &x, const Tensor &mean)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "sub");
+    if (any_requires_grad(m, {&x, &mean})) {
+        const Shape row = mean.shape();
+        attach(out, make_node(m, {&x, &mean}, [row](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+                   if (self.needs(1)) {
+                       const Tensor negated = mm.empty(in[0].shape(), in[0].dtype(), "neg");
+                       g[1] = mm.empty(row, in[0].dtype(), "sum");
+                   }
+                   if (self.needs(0)) g[0] = in[0];
+               }));
+    }
+    return out;
+}
+
+} // namespace
+
+void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
 {
     m_spec = &spec;
     m_bias.bias = true;
+    m_casts = casts;
     if (spec.kind == NormKind::none || spec.kind == NormKind::layer_norm_bare) return;
     m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
     if (spec.bias) m_bias.value = new_parameter(m, {spec.width}, dtype, "bias");
@@ -290,6 +320,7 @@ Tensor NormModule::forward(Machine &m, Tensor x)
     case NormKind::layer_norm_bare:
     case NormKind::layer_norm_1p:
     case NormKind::rms_torch: return layer_norm(m, std::move(x));
+    case NormKind::layer_norm_cohere: return cohere(m, std::move(x));
     default: return rms(m, std::move(x));
     }
 }
@@ -309,17 +340,41 @@ Tensor NormModule::rms(Machine &m, Tensor x)
     return mul(m, m_weight.value, std::move(cast));
 }
 
+Tensor NormModule::cohere(Machine &m, Tensor x)
+{
+    // CohereLayerNorm.forward, line by line: `mean` and `variance` live until the end
+    const Dtype input = x.dtype();
+    Tensor hidden = to(m, std::move(x), Dtype::fp32);
+    const Tensor mean = mean_last(m, hidden);
+    const Tensor variance = mean_last(m, pow_number(m, minus(m, hidden, mean), true));
+    Tensor centred = minus(m, hidden, mean);
+    hidden = mul(m, std::move(centred), rsqrt(m, add_number(m, variance)));
+    hidden = mul(m, to(m, m_weight.value, Dtype::fp32), hidden);
+    return to(m, hidden, input);
+}
+
 Tensor NormModule::layer_norm(Machine &m, Tensor x)
 {
     // torch native_layer_norm: keeps its input, mean and rstd; autocast runs it in float32. NemotronLayerNorm1P casts to
     // autocast's own dtype and turns it off
     const bool one_plus = m_spec->kind == NormKind::layer_norm_1p;
+    if (m_casts) {
+        const Dtype own = x.dtype();
+        x = to(m, std::move(x), Dtype::fp32);
+        return to(m, native_layer_norm(m, std::move(x), {}, {}), own);
+    }
     const Dtype input = m.autocast ? (one_plus ? *m.autocast : Dtype::fp32) : x.dtype();
     Tensor weight = m_weight.value, bias = m_bias.value;
     if (one_plus) weight = add_number(m, std::move(weight));
     x = to(m, std::move(x), input);
     if (m.autocast && weight.defined()) weight = to(m, std::move(weight), input);
     if (m.autocast && bias.defined()) bias = to(m, std::move(bias), input);
+    return native_layer_norm(m, std::move(x), std::move(weight), std::move(bias));
+}
+
+Tensor NormModule::native_layer_norm(Machine &m, Tensor x, Tensor weight, Tensor bias)
+{
+    const Dtype input = x.dtype();
     Ref<Node> node;
     Tensor none;
     const bool grad = any_requires_grad(m, {&x, &weight, &bias});

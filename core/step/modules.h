@@ -56,7 +56,8 @@ public:
     LinearModule &operator=(const LinearModule &) = delete;
 
     /// Allocates the weights: dense in `precision.weights`, or quantised from a copy that goes again.
-    void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise);
+    /// `own_class`: a class derived from torch.nn.Linear, input @ weight.T (Falcon's); bitsandbytes leaves it dense.
+    void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise, bool own_class = false);
     /// Shares another parameter's storage (tied head).
     void tie(Leaf &other, const LinearSpec &spec);
     /// PEFT's modules_to_save: a dense copy that trains.
@@ -114,6 +115,7 @@ private:
     bool m_biased = false;
     bool m_nested = false;
     bool m_conv1d = false;
+    bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
     Dtype m_compute = Dtype::bf16;
     Dtype m_quantised_from = Dtype::bf16;
     Leaf m_weight, m_bias;
@@ -125,7 +127,8 @@ private:
 
 class NormModule {
 public:
-    void load(Machine &m, const NormSpec &spec, Dtype dtype);
+    /// `casts`: a LayerNorm in float32 whose result is cast back (OLMo 1).
+    void load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts = false);
     void raise_to_fp32(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
     [[nodiscard]] Tensor forward(Machine &m, Tensor x);
@@ -141,9 +144,12 @@ public:
 private:
     [[nodiscard]] Tensor rms(Machine &m, Tensor x);
     [[nodiscard]] Tensor layer_norm(Machine &m, Tensor x);
+    [[nodiscard]] static Tensor native_layer_norm(Machine &m, Tensor x, Tensor weight, Tensor bias);
+    [[nodiscard]] Tensor cohere(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
     Leaf m_weight, m_bias;
     bool m_liger = false, m_liger_in_place = true;
+    bool m_casts = false;
 };
 
 /// A float parameter of `shape`, component weights.
@@ -155,6 +161,9 @@ void raise_leaf(Machine &m, Leaf &leaf);
 /// Whether bitsandbytes 0.50's gemm_4bit runs its own kernel for M rows of a [N, K] weight, else it dequantises the whole
 /// matrix (bitsandbytes/backends/cuda/ops.py, _gemm_4bit_use_custom_cuda). blocksize 64.
 [[nodiscard]] bool gemm_4bit_is_fused(const DeviceFacts &device, Dtype dtype, Count M, Count N, Count K);
+
+/// BloomGelu: its function keeps its input only, and both directions are lines of Python.
+[[nodiscard]] Tensor bloom_gelu(Machine &m, Tensor x);
 
 /// Activation of an MLP as transformers' ACT2FN runs it.
 [[nodiscard]] Tensor activate(Machine &m, Tensor x, Activation activation);

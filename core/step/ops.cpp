@@ -128,6 +128,16 @@ Tensor pass_through(Machine &m, Tensor x, const char *name)
 } // namespace
 
 Tensor scale(Machine &m, Tensor x) { return unary(m, std::move(x), "mul"); }
+Tensor scale_in_place(Machine &m, Tensor x)
+{
+    Tensor out = x.detach();
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
+               }));
+    return out;
+}
+
 Tensor add_number(Machine &m, Tensor x) { return pass_through(m, std::move(x), "add"); }
 Tensor clone(Machine &m, Tensor x) { return pass_through(m, std::move(x), "clone"); }
 
@@ -135,6 +145,34 @@ Tensor contiguous(Machine &m, Tensor x, bool copies)
 {
     if (!copies) return x;
     return pass_through(m, std::move(x), "contiguous");
+}
+
+Tensor clamp(Machine &m, Tensor x, bool in_place)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // where((self >= min).logical_and_(self <= max), grad, 0)
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor above = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
+            const Tensor below = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "clamp_backward");
+        });
+        node->saved[0] = Saved(m, in_place ? m.empty(x.shape(), x.dtype(), "clone") : x);
+    }
+    Tensor out = in_place ? x.detach() : m.empty(x.shape(), x.dtype(), "clamp");
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor fill_masked(Machine &m, Tensor x)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "masked_fill");
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(in[0].shape(), in[0].dtype(), "masked_fill_backward");
+               }));
+    return out;
 }
 
 Tensor pow_number(Machine &m, Tensor x, bool square)
@@ -370,6 +408,36 @@ Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
         if (node->needs(0)) node->saved[1] = Saved(m, b);
     }
     Tensor out = m.empty(shape, a.dtype(), "bmm");
+    cublas_workspace(m);
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape shape)
+{
+    if (m.autocast) {
+        added = to(m, std::move(added), *m.autocast);
+        a = to(m, std::move(a), *m.autocast);
+        b = to(m, std::move(b), *m.autocast);
+    }
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            const auto side = [&](const Shape &to) {
+                const Tensor product = mm.empty(to, in[0].dtype(), "baddbmm_backward");
+                cublas_workspace(mm);
+                return mm.empty(to, in[0].dtype(), "baddbmm_backward"); // maybe_multiply(…, alpha)
+            };
+            if (self.needs(0)) g[0] = side(sa);
+            if (self.needs(1)) g[1] = side(sb);
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, a);
+        if (node->needs(0)) node->saved[1] = Saved(m, b);
+    }
+    Tensor out = m.empty(shape, a.dtype(), "baddbmm");
     cublas_workspace(m);
     if (node) attach(out, node);
     return out;

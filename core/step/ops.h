@@ -18,6 +18,7 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor subtract(Machine &m, Tensor a, Tensor b); ///< same shapes; backward negates for b
 [[nodiscard]] Tensor mul(Machine &m, Tensor a, Tensor b);      ///< either may be broadcast: a vector, a column, a row of tables
 [[nodiscard]] Tensor scale(Machine &m, Tensor x);              ///< times or divided by a number
+[[nodiscard]] Tensor scale_in_place(Machine &m, Tensor x);     ///< the same storage; backward makes the product
 [[nodiscard]] Tensor add_number(Machine &m, Tensor x);
 [[nodiscard]] Tensor clone(Machine &m, Tensor x);
 [[nodiscard]] Tensor pow_number(Machine &m, Tensor x,
@@ -27,10 +28,18 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor pointwise(Machine &m, Tensor x, const char *name, bool keeps_output);
 [[nodiscard]] Tensor dropout(Machine &m, Tensor x, double p); ///< native_dropout: keeps a 1-byte mask; p = 0 is no operation
 [[nodiscard]] Tensor contiguous(Machine &m, Tensor x, bool copies); ///< a copy when the strides ask for one
+/// Between two numbers: keeps its input, of which the in-place form makes a copy first.
+[[nodiscard]] Tensor clamp(Machine &m, Tensor x, bool in_place);
+/// torch.where or masked_fill under a mask that stands elsewhere.
+[[nodiscard]] Tensor fill_masked(Machine &m, Tensor x);
 
 // ---- views and pieces ----
 /// A slice of the last dimension: no memory forward, a zero-filled whole backward (slice_backward).
 [[nodiscard]] Tensor narrow(Machine &m, Tensor x, Shape part);
+/// torch.split or chunk: views of `parts`; backward concatenates the gradients of all of them at once (SplitBackward0).
+[[nodiscard]] std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts);
+/// Some of a dimension by a list of indices: a copy; backward adds into a zero-filled whole (index_put_).
+[[nodiscard]] Tensor index_copy(Machine &m, Tensor x, Shape part);
 /// torch.cat of two along the last dimension.
 [[nodiscard]] Tensor concatenate(Machine &m, Tensor a, Tensor b, Shape whole);
 /// x.chunk(2, dim=-1): two views; backward concatenates.
@@ -64,6 +73,8 @@ struct ReduceWorkspace {
 [[nodiscard]] Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out, Tensor bias = {});
 /// Batched a [n, r, k] · b [n, k, c] → [n, r, c].
 [[nodiscard]] Tensor bmm(Machine &m, Tensor a, Tensor b, Shape out);
+/// added + α · a · b (BaddbmmBackward0: batch1, batch2, each product and its multiple); `added` needs no gradient.
+[[nodiscard]] Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape out);
 /// cuBLAS workspace of one matrix product, allocated and freed at once.
 void cublas_workspace(Machine &m);
 

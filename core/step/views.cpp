@@ -16,6 +16,42 @@ Tensor narrow(Machine &m, Tensor x, Shape part)
     return out;
 }
 
+std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts)
+{
+    std::vector<Tensor> out;
+    for (const Shape &part : parts) out.push_back(x.view(part).detach());
+    if (!any_requires_grad(m, {&x})) return out;
+    // nodes have one output here: each part gets one that puts its gradient down and lets `node` run after all of them
+    const auto gradients = std::make_shared<std::vector<Tensor>>(parts.size());
+    const Shape whole = x.shape();
+    const auto node = make_node(m, {&x}, [whole, gradients](Machine &mm, Node &, Gradients &, Gradients &g) {
+        const std::vector<Tensor> in = std::exchange(*gradients, {});
+        Dtype dtype = Dtype::fp32;
+        for (const Tensor &gradient : in)
+            if (gradient.defined()) dtype = gradient.dtype();
+        g[0] = mm.empty(whole, dtype, "split_backward");
+    });
+    Tensor before;
+    before.node = Ref<GraphNode>(node.get());
+    for (std::size_t i = 0; i < out.size(); ++i)
+        attach(out[i], make_node(m, {&before}, [gradients, i](Machine &, Node &, Gradients &in, Gradients &) {
+                   (*gradients)[i] = std::move(in[0]);
+               }));
+    return out;
+}
+
+Tensor index_copy(Machine &m, Tensor x, Shape part)
+{
+    Tensor out = m.empty(part, x.dtype(), "index");
+    if (any_requires_grad(m, {&x})) {
+        const Shape whole = x.shape();
+        attach(out, make_node(m, {&x}, [whole](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(whole, in[0].dtype(), "index_backward");
+               }));
+    }
+    return out;
+}
+
 Tensor concatenate(Machine &m, Tensor a, Tensor b, Shape whole)
 {
     const Dtype dtype = promote(a.dtype(), b.dtype());

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/forms.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+namespace {
+
+struct Row {
+    std::string_view model_type;
+    AttentionForm attention = AttentionForm::library;
+    FusedSplit split = FusedSplit::slices;
+    TurnForm turn = TurnForm::halves;
+    RotaryJoin join = RotaryJoin::none;
+};
+
+using enum TurnForm;
+
+constexpr Row rows[] = {
+    {"bloom", AttentionForm::bloom},
+    {"cohere", {}, {}, interleaved_fp32},
+    {"cohere2", {}, {}, interleaved_fp32},
+    {"ernie4_5", {}, {}, interleaved_each},
+    {"falcon", AttentionForm::falcon},
+    {"glm", {}, {}, interleaved, RotaryJoin::after},
+    {"glm4", {}, {}, interleaved, RotaryJoin::after},
+    {"gpt2", AttentionForm::gpt2, FusedSplit::split},
+    {"gpt_bigcode", {}, FusedSplit::split},
+    {"gpt_neo", AttentionForm::gpt_neo},
+    {"gpt_neox", {}, FusedSplit::split, halves, RotaryJoin::after},
+    {"gptj", AttentionForm::gptj, {}, gathered, RotaryJoin::after},
+    {"helium", {}, {}, interleaved},
+    {"mpt", AttentionForm::mpt, FusedSplit::split},
+    {"nemotron", {}, {}, halves, RotaryJoin::after},
+    {"olmo", {}, {}, halves_fp32},
+    {"olmo2", {}, {}, halves_fp32},
+    {"olmo3", {}, {}, halves_fp32},
+    {"persimmon", {}, {}, halves, RotaryJoin::held},
+    {"phi", {}, {}, halves, RotaryJoin::held},
+    {"phi3", {}, {}, halves, RotaryJoin::each},
+    {"stablelm", {}, {}, halves, RotaryJoin::held},
+};
+
+/// Falcon: linears of its own, the mask always there; the new architecture repeats keys and values before it caches them.
+void set_falcon(const Config &config, DecoderSpec &spec, FamilyForms &forms)
+{
+    forms.own_linear = true;
+    forms.mask_always = true;
+    for (LayerSpec &layer : spec.kinds) {
+        AttentionSpec &a = layer.attention;
+        if (config.flag("new_decoder_architecture", config.text("model_type") == "RefinedWeb")) {
+            forms.split = FusedSplit::groups;
+            a.kv_heads = a.heads;
+        } else if (a.kv_heads == 1) {
+            forms.split = FusedSplit::multi_query;
+        }
+    }
+}
+
+void set_opt(DecoderSpec &spec, FamilyForms &forms)
+{
+    forms.scales_query = true;
+    forms.positions_per_row = true;
+    for (LayerSpec &layer : spec.kinds) {
+        forms.norm_sum = layer.norm_after;
+        layer.norm_after = false;
+    }
+}
+
+} // namespace
+
+void set_family_forms(const Config &config, DecoderSpec &spec)
+{
+    const std::string type = config.text("model_type");
+    FamilyForms forms;
+    if (const auto *row = std::ranges::find(rows, type, &Row::model_type); row != std::end(rows)) {
+        forms.attention = row->attention;
+        forms.split = row->split;
+        forms.turn = row->turn;
+        forms.join = row->join;
+    }
+    forms.bloom_gelu = type == "bloom";
+    forms.norm_casts = type == "olmo";
+    forms.clip_in_place = type == "olmo";
+    forms.scaled_embedding = type == "gemma" || type == "gemma2" || type == "gemma3_text";
+    if (type == "falcon" || type == "RefinedWeb" || type == "RefinedWebModel") {
+        forms.attention = AttentionForm::falcon;
+        set_falcon(config, spec, forms);
+    }
+    if (type == "opt") set_opt(spec, forms);
+    if (type == "gpt_bigcode")
+        forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
+    if (forms == FamilyForms()) return;
+    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    around->forms = std::move(forms);
+    spec.more = std::move(around);
+}
+
+} // namespace plimsoll

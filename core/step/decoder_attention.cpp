@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/decoder.h"
+
+#include <utility>
+
+// Attention of the families whose classes do not go through ALL_ATTENTION_FUNCTIONS (transformers 5.23, modeling_bloom.py,
+// modeling_falcon.py, modeling_mpt.py, modeling_gpt_neo.py, modeling_gptj.py). Names live until the forward returns.
+
+namespace plimsoll::step {
+
+namespace {
+
+Shape scores_of(const AttentionCall &c) { return {c.batch, c.heads, c.queries, c.keys}; }
+Shape output_of(const AttentionCall &c) { return {c.batch, c.heads, c.queries, c.v_head_dim}; }
+
+/// [batch, heads, length, dim] back to [batch, length, heads · dim]: a copy but for one token.
+Tensor merge_heads(Machine &m, Tensor x, const AttentionCall &c)
+{
+    return contiguous(m, std::move(x), c.queries > 1).view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+} // namespace
+
+Tensor Decoder::bloom_attention(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared)
+{
+    // reshape(batch · heads, …): strided views of more than one sequence are copied
+    const bool copies = c.batch > 1;
+    const Dtype dtype = q.dtype();
+    const Tensor query = contiguous(m, std::move(q), copies && c.queries > 1);
+    const Tensor key = contiguous(m, std::move(k), copies && c.strided_keys);
+    const Tensor value = contiguous(m, std::move(v), copies && c.strided_values);
+    const Tensor scores = baddbmm(m, shared.alibi, query, key, scores_of(c));
+    Tensor weights = scores;
+    if (shared.mask.tensor.defined()) weights = add(m, scores, shared.mask.tensor);
+    Tensor probabilities = to(m, softmax_fp32(m, weights, true), dtype);
+    probabilities = dropout(m, probabilities, c.dropout);
+    Tensor context = bmm(m, probabilities, value, output_of(c));
+    if (m_forward) m_returning = probabilities;
+    return merge_heads(m, std::move(context), c);
+}
+
+Tensor Decoder::falcon_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared,
+                                 Dtype dtype)
+{
+    const bool alibi = shared.alibi.defined();
+    AttentionCall c = call;
+    if (!alibi) c.dropout = 0.0; // applied with ALiBi only
+    c.broadcast_keys = c.heads != c.kv_heads;
+    if (shared.inputs.backend == AttentionBackend::sdpa) return torch_sdpa(m, q, k, v, shared.mask.tensor, c);
+    const bool expanded = c.heads != c.kv_heads;
+    Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {k, expanded || c.strided_keys}, scores_of(c));
+    Tensor sum;
+    if (alibi) {
+        scores = to(m, std::move(scores), Dtype::fp32);
+        Tensor logits = add(m, scores, shared.alibi.view({c.batch, c.heads, 1, c.keys}));
+        logits = scale_in_place(m, std::move(logits));
+        sum = add(m, logits, shared.mask.tensor);
+        sum = softmax_fp32(m, std::move(sum), dtype == Dtype::fp32);
+    } else {
+        scores = scale_in_place(m, std::move(scores));
+        sum = add(m, scores, shared.mask.tensor);
+        sum = softmax_fp32(m, std::move(sum), dtype == Dtype::fp32);
+    }
+    if (sum.dtype() != dtype) sum = to(m, std::move(sum), dtype);
+    const Tensor weights = dropout(m, std::move(sum), c.dropout);
+    Tensor out = matmul_heads(m, {weights}, {v, expanded || c.strided_values}, output_of(c));
+    if (m_forward) m_returning = weights;
+    return merge_heads(m, std::move(out), c);
+}
+
+Tensor Decoder::mpt_attention(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared)
+{
+    Tensor scores = matmul_heads(m, {q, c.queries > 1}, {k, c.strided_keys}, scores_of(c));
+    scores = scale(m, std::move(scores));
+    scores = add(m, scores, shared.alibi.view({1, c.heads, 1, c.keys}));
+    if (shared.mask.tensor.defined()) scores = fill_masked(m, scores);
+    Tensor weights = to(m, softmax(m, to(m, scores, Dtype::fp32), Dtype::fp32), v.dtype());
+    weights = dropout(m, weights, c.dropout);
+    Tensor context = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
+    if (m_forward) m_returning = weights;
+    return merge_heads(m, std::move(context), c);
+}
+
+Tensor Decoder::float_scores_attention(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared,
+                                       bool own_mask)
+{
+    const Tensor query = to(m, q, Dtype::fp32), key = to(m, k, Dtype::fp32);
+    Tensor scores = matmul_heads(m, {query, c.queries > 1}, {key, c.strided_keys}, scores_of(c));
+    if (own_mask) {
+        const Tensor lowest = m.empty({1}, scores.dtype(), "mask_value");
+        scores = fill_masked(m, scores);
+    } else {
+        scores = scale(m, scores);
+    }
+    if (shared.mask.tensor.defined()) scores = add(m, scores, shared.mask.tensor);
+    scores = softmax_fp32(m, scores, m.autocast.has_value());
+    Tensor weights = to(m, scores, v.dtype());
+    scores.reset();
+    weights = dropout(m, weights, c.dropout);
+    Tensor out = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
+    if (m_forward) m_returning = weights;
+    return merge_heads(m, std::move(out), c);
+}
+
+Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
+                              double dropout_rate, Dtype input)
+{
+    const AttentionCall call = call_of(a, shared.inputs, keys, dropout_rate);
+    const bool own_mask = m_forms.attention == AttentionForm::gpt_neo;
+    switch (m_forms.attention) {
+    case AttentionForm::bloom: return bloom_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
+    case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
+    case AttentionForm::mpt: return mpt_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
+    default:
+        return float_scores_attention(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask);
+    }
+}
+
+} // namespace plimsoll::step
