@@ -20,9 +20,9 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.head_dim = a.head_dim;
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
-    // what torch.cat put together lies head by head, but for GPT-J's, which is transposed after it
-    const bool joined =
-        a.rotary_dim > 0 && m_forms.turn != TurnForm::gathered && (m_forms.join != RotaryJoin::none || a.rotary_dim < a.head_dim);
+    // what torch.cat put together lies head by head, but for GPT-J's, which is transposed after it; Liger's kernel joins nothing
+    const bool joined = !m_liger.rope && a.rotary_dim > 0 && m_forms.turn != TurnForm::gathered &&
+                        (m_forms.join != RotaryJoin::none || a.rotary_dim < a.head_dim);
     call.fresh_query = a.kind == AttentionKind::grouped && !joined;
     call.strided_keys = !inputs.cache && !joined;
     call.strided_values = !inputs.cache;
@@ -45,8 +45,7 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
             // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head
             call.queries = call.heads / call.kv_heads;
             call.heads = call.kv_heads;
-            return sdpa(m, std::move(q), std::move(k), std::move(v), mask, call)
-                .view({inputs.batch, 1, a.heads * a.v_head_dim});
+            return sdpa(m, std::move(q), std::move(k), std::move(v), mask, call).view({inputs.batch, 1, a.heads * a.v_head_dim});
         }
         return sdpa(m, std::move(q), std::move(k), std::move(v), mask, call);
     }
@@ -146,8 +145,8 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     }
     const bool own = m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 &&
                      inputs.backend != AttentionBackend::flash2;
-    Tensor out = own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype())
-                     : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
+    Tensor out =
+        own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype()) : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
     return layer.o.forward(m, std::move(out));
 }
 
@@ -176,7 +175,8 @@ void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, con
         // GPT-J repeats its whole table of sines for every row of position_ids, in every layer
         const Count rows = a.buffers.empty() ? shared.inputs.length : a.buffers.front().shape.front();
         Tensor table = m.empty({shared.inputs.position_rows, 1, rows, a.rotary_dim}, Dtype::fp32, "repeat");
-        return apply_rotary(m, q, k, table.view({shared.inputs.position_rows, 1, shared.inputs.length, a.rotary_dim}), sin, m_forms, a.rotary_dim, held);
+        return apply_rotary(m, q, k, table.view({shared.inputs.position_rows, 1, shared.inputs.length, a.rotary_dim}), sin,
+                            m_forms, a.rotary_dim, held);
     }
     apply_rotary(m, q, k, cos, sin, m_forms, a.rotary_dim, held);
 }
@@ -220,9 +220,9 @@ Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
     if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);
-        hidden =
-            m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden)) : m_forms.bloom_gelu       ? bloom_gelu(m, std::move(hidden))
-                                     : activate(m, std::move(hidden), spec.activation);
+        hidden = m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden))
+                 : m_forms.bloom_gelu ? bloom_gelu(m, std::move(hidden))
+                                      : activate(m, std::move(hidden), spec.activation);
         return layer.down.forward(m, std::move(hidden));
     }
     if (spec.kind == MlpKind::gated_fused) { // gate, up = both.chunk(2, dim=-1)
