@@ -12,7 +12,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double left_margin = 44, top_margin = 18, bottom_margin = 40, line_room = 24;
+constexpr double left_margin = 44, top_margin = 26, bottom_margin = 40, line_room = 24;
 
 double right_margin(const SweepData &data, double width)
 {

@@ -53,7 +53,7 @@ void paint_axes(QPainter &painter, const SweepGeometry &g, const SweepData &data
     const SweepScale &x = data.scales[0];
     const QString across = x.unit.isEmpty() ? x.title : x.title + QStringLiteral(", ") + x.unit;
     paint_text(painter, {across, {g.plot.left(), g.plot.bottom() + 29}, Qt::AlignLeft});
-    paint_text(painter, {data.grid() ? data.scales[1].title : data.numbers.unit_name(), {8, g.plot.top() - 9}, Qt::AlignLeft});
+    paint_text(painter, {data.grid() ? data.scales[1].title : data.numbers.unit_name(), {8, g.plot.top() - 17}, Qt::AlignLeft});
     if (data.grid())
         paint_text(
             painter,

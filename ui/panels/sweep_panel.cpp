@@ -204,7 +204,7 @@ void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)
     for (const SweepPoint &point : answer->points) data.cells.push_back(cell_of(point));
     for (const CardLine &line : m_snapshot.lines) data.lines.push_back({qt(line.title), line.usable, 0, data.lines.empty()});
     data.limits = answer->limits;
-    m_note.setText(tr("%n points; a click takes one as the plan", nullptr, static_cast<int>(data.cells.size())));
+    m_note.setText(tr("%n points; click takes one", nullptr, static_cast<int>(data.cells.size())));
     m_chart.set_data(data);
     m_model.set_data(data);
     if (m_table_shown) m_table->resizeColumnsToContents();

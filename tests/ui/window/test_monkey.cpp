@@ -8,8 +8,9 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
+#include <QToolButton>
 
 #include <fstream>
 #include <random>
@@ -51,6 +52,13 @@ qint64 resident_bytes()
 #else
     return 0;
 #endif
+}
+
+/// One turn of the event loop; outside of one, what was given to deleteLater() would wait for ever.
+void turn()
+{
+    QCoreApplication::processEvents();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 /// Does anything that a hand on keyboard and mouse could do, by a seed.
@@ -203,7 +211,7 @@ private slots:
         int undone = 0;
         for (int i = 0; i < actions; ++i) {
             monkey.act();
-            if (i % 5 == 0) QCoreApplication::processEvents();
+            if (i % 5 == 0) turn();
             QVERIFY2(!QApplication::activeModalWidget(), qPrintable(u"action %1 of seed %2 asks"_s.arg(i).arg(seed)));
             QVERIFY(driver->isVisible());
             if (i % 250 != 249 && i + 1 != actions) continue;
@@ -212,7 +220,7 @@ private slots:
             QVERIFY2(as_steps_see_it(driver.session()) == first, qPrintable(u"after action %1 of seed %2"_s.arg(i).arg(seed)));
             while (driver->document().undo_stack().canRedo()) driver->document().undo_stack().redo();
             QVERIFY(as_steps_see_it(driver.session()) == before);
-            QCoreApplication::processEvents();
+            turn();
             QCOMPARE(driver->estimation().snapshot().session, driver.session());
         }
         QVERIFY2(undone > actions / 10, qPrintable(QString::number(undone)));
@@ -226,7 +234,7 @@ private slots:
             const int field = i / 8 % 4; // eight of a field in a row: as when a value is turned
             emit driver->plan_pane().edited({{fields[field], std::to_string(field == 0 ? 512 + i % 4096 : 1 + i % 61)}},
                                             u"Field"_s);
-            if (i % 4 == 0) QCoreApplication::processEvents();
+            if (i % 4 == 0) turn();
         };
         const int warm = edits / 4;
         for (int i = 0; i < warm; ++i) edit(i);
