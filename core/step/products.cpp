@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/ops.h"
+
+// Matrix products, with their weights under autocast and cuBLAS's workspaces.
+
+namespace plimsoll::step {
+
+void cublas_workspace(Machine &m)
+{
+    // aten/src/ATen/cuda/CublasHandlePool.cpp: 4096 KiB × 2 + 16 KiB × 8, and 32 MiB from Hopper on
+    const int major = m.device().capability_major;
+    const bool large = major == 9 || major == 10 || major == 12;
+    m.workspace(large ? 32 * mib : 4096 * kib * 2 + 16 * kib * 8, "cublas");
+}
+
+Tensor autocast_weight(Machine &m, Leaf &leaf)
+{
+    if (!m.autocast || leaf.value.dtype() != Dtype::fp32) return leaf.value;
+    if (leaf.cast.defined()) return leaf.cast;
+    const Scope before = m.scope;
+    m.scope.component = Component::weight_casts;
+    Tensor cast = to(m, leaf.value, *m.autocast);
+    m.scope = before;
+    if (leaf.trains && m.grad_enabled) {
+        leaf.cast = cast;
+        m.autocast_cache.push_back(&leaf.cast);
+    }
+    return cast;
+}
+
+void clear_autocast_cache(Machine &m)
+{
+    for (Tensor *cast : m.autocast_cache) cast->reset();
+    m.autocast_cache.clear();
+}
+
+Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor bias)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x, &w, &bias})) {
+        const Shape xs = x.shape(), ws = w.shape();
+        const Dtype xd = x.dtype();
+        node = make_node(m, {&x, &w, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // AddmmBackward0: mat1, mat2, self (the bias); MmBackward0: mat2, self; both unpack all they keep first
+            const bool biased = self.needs(2);
+            const Tensor kept_x = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_w = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            const auto left = [&] {
+                g[0] = mm.empty(xs, xd, "mm_backward").view(xs);
+                cublas_workspace(mm);
+            };
+            const auto right = [&] {
+                g[1] = mm.empty(ws, in[0].dtype(), "mm_backward").view(ws);
+                cublas_workspace(mm);
+            };
+            if (biased && self.needs(0)) left();
+            if (self.needs(1)) right();
+            if (!biased && self.needs(0)) left();
+            if (biased) g[2] = sum_leading(mm, in[0], {in[0].shape().last()});
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, x);
+        if (node->needs(0)) node->saved[1] = Saved(m, w);
+    }
+    Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
+    cublas_workspace(m);
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias)
+{
+    Tensor cast_bias;
+    Count out = weight.value.shape().size[0];
+    if (m.autocast && x.dtype() == Dtype::fp32) x = to(m, std::move(x), *m.autocast);
+    Tensor w = autocast_weight(m, weight);
+    if (bias) cast_bias = autocast_weight(m, *bias);
+    return matmul_weight(m, std::move(x), std::move(w), out, std::move(cast_bias));
+}
+
+Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
+{
+    if (m.autocast) {
+        if (a.dtype() == Dtype::fp32) a = to(m, std::move(a), *m.autocast);
+        if (b.dtype() == Dtype::fp32) b = to(m, std::move(b), *m.autocast);
+    }
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            if (self.needs(1)) {
+                g[1] = mm.empty(sb, in[0].dtype(), "bmm_backward");
+                cublas_workspace(mm);
+            }
+            if (self.needs(0)) {
+                g[0] = mm.empty(sa, in[0].dtype(), "bmm_backward");
+                cublas_workspace(mm);
+            }
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, a);
+        if (node->needs(0)) node->saved[1] = Saved(m, b);
+    }
+    Tensor out = m.empty(shape, a.dtype(), "bmm");
+    cublas_workspace(m);
+    if (node) attach(out, node);
+    return out;
+}
+
+Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape shape)
+{
+    if (m.autocast) {
+        added = to(m, std::move(added), *m.autocast);
+        a = to(m, std::move(a), *m.autocast);
+        b = to(m, std::move(b), *m.autocast);
+    }
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        const Shape sa = a.shape(), sb = b.shape();
+        node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            const auto side = [&](const Shape &to) {
+                const Tensor product = mm.empty(to, in[0].dtype(), "baddbmm_backward");
+                cublas_workspace(mm);
+                return mm.empty(to, in[0].dtype(), "baddbmm_backward"); // maybe_multiply(…, alpha)
+            };
+            if (self.needs(0)) g[0] = side(sa);
+            if (self.needs(1)) g[1] = side(sb);
+        });
+        if (node->needs(1)) node->saved[0] = Saved(m, a);
+        if (node->needs(0)) node->saved[1] = Saved(m, b);
+    }
+    Tensor out = m.empty(shape, a.dtype(), "baddbmm");
+    cublas_workspace(m);
+    if (node) attach(out, node);
+    return out;
+}
+
+} // namespace plimsoll::step
