@@ -87,7 +87,7 @@ struct FamilyForms {
     bool positions_per_row = false;  ///< learned positions are looked up for every sequence (OPT)
     bool scaled_embedding = false;   ///< the multiplier is part of the embedding module (Gemma)
     bool mask_always = false;        ///< the mask is built even where a causal flag would do (Falcon)
-    bool alibi = false;              ///< positions are a bias on the scores
+    bool no_cache = false;           ///< the configuration says use_cache false: every token runs over the whole text again
     std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
 
     bool operator==(const FamilyForms &) const = default;

@@ -92,6 +92,7 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     if (type == "opt") set_opt(spec, forms);
     if (type == "gpt_bigcode")
         forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
+    forms.no_cache = !config.flag("use_cache", true);
     if (forms == FamilyForms()) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->forms = std::move(forms);

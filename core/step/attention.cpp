@@ -191,12 +191,11 @@ Tensor safe_softmax(Machine &m, Tensor scores)
     return out;
 }
 
-/// torch.matmul's expand of one head to all: no memory for one sequence, a copy for more; backward sums.
+/// One head seen as all of them: no memory; backward sums.
 Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &c)
 {
     Shape shape = x.shape();
     shape.size[1] = c.heads;
-    if (c.batch > 1) return repeat_kv(m, x, c.heads / c.kv_heads);
     Tensor out = x.view(shape).detach();
     if (any_requires_grad(m, {&x})) {
         const Shape from = x.shape();
@@ -219,9 +218,8 @@ Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask,
     const Tensor query = scale(m, q);
     Tensor bias = mask;
     if (c.causal && !mask.defined()) bias = causal_bias(m, c);
-    const Count repetitions = c.broadcast_keys ? 1 : c.heads / c.kv_heads;
-    const Tensor key = repeat_kv(m, k, repetitions);
-    const Tensor value = repeat_kv(m, v, repetitions);
+    const Tensor key = repeat_kv(m, k, c.heads / c.kv_heads);
+    const Tensor value = repeat_kv(m, v, c.heads / c.kv_heads);
     const bool strided = c.batch > 1;
     const bool strided_keys = strided && c.strided_keys && c.heads == c.kv_heads;
     const bool strided_values = strided && c.strided_values && c.heads == c.kv_heads;
@@ -229,7 +227,7 @@ Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask,
     {
         const Tensor scaled = scale(m, key);
         Tensor left = contiguous(m, query, strided);
-        Tensor right = c.broadcast_keys ? expand_heads(m, scaled, c) : contiguous(m, scaled, strided_keys);
+        Tensor right = contiguous(m, scaled, strided_keys);
         weights = bmm(m, std::move(left), std::move(right), shape_of(c, c.heads, c.queries, c.keys));
     }
     weights = safe_softmax(m, weights);
@@ -237,7 +235,7 @@ Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask,
     Tensor out;
     {
         const Tensor returned = to(m, weights, dtype);
-        Tensor right = c.broadcast_keys ? expand_heads(m, value, c) : contiguous(m, value, strided_values);
+        Tensor right = contiguous(m, value, strided_values);
         Tensor product = bmm(m, weights, std::move(right), shape_of(c, c.heads, c.queries, c.v_head_dim));
         out = to(m, view_of_strided(m, std::move(product), strided), dtype);
         weights.reset();
@@ -273,8 +271,9 @@ Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
     return torch_sdpa(m, std::move(q), std::move(k), std::move(v), mask.tensor, c);
 }
 
-Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_mask, const AttentionCall &c)
+Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_mask, const AttentionCall &call)
 {
+    AttentionCall c = call;
     Tensor mask = given_mask;
     if (m.autocast) {
         q = to(m, std::move(q), *m.autocast);
@@ -283,13 +282,17 @@ Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_
         if (mask.defined() && mask.dtype() != Dtype::boolean) mask = to(m, std::move(mask), *m.autocast);
     }
     const Dtype dtype = q.dtype();
-    const bool same_heads = c.heads == c.kv_heads || !c.broadcast_keys;
-    if (same_heads && flash_allowed(m, dtype, mask, c)) {
+    if (c.broadcast_keys) { // the kernels read one head for all
+        k = expand_heads(m, k, c);
+        v = expand_heads(m, v, c);
+        c.kv_heads = c.heads;
+    }
+    if (flash_allowed(m, dtype, mask, c)) {
         // the kernel lays its output out as the query is: head-major after a partial rotary's torch.cat, which
         // sdpa_attention.py's contiguous() then copies
         return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
     }
-    if (same_heads && efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask, c, dtype), c);
+    if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask, c, dtype), c);
     Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask, c, dtype), c);
     out = contiguous(m, std::move(out), true);
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});

@@ -17,7 +17,7 @@ struct AttentionCall {
     bool strided_values = true; ///< so are the values
     bool fresh_query = true;    ///< so is the query
     bool softmax_dtype = true;  ///< eager's softmax is asked for float32; GPT-2's is not
-    bool broadcast_keys = false; ///< fewer keys than queries without enable_gqa: only the composed kernel broadcasts them
+    bool broadcast_keys = false; ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
 };
 
 /// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.

@@ -61,11 +61,12 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
     std::vector<LayerCache> cache(decoder.spec().layers.size());
+    const bool no_cache = decoder.spec().more && decoder.spec().more->forms.no_cache;
     const auto forward = [&](Count length, Count past) {
         ForwardInputs in = inputs_of(plan, batch, length);
         in.past = past;
-        in.cache = &cache;
-        if (wanted.cache == CacheKind::static_) in.static_length = wanted.context;
+        if (!no_cache) in.cache = &cache;
+        if (!no_cache && wanted.cache == CacheKind::static_) in.static_length = wanted.context;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
         const Tensor logits = decoder.logits(m, hidden.view({batch, 1, hidden.shape().last()}));
@@ -74,7 +75,8 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     };
     forward(prompt, 0);
     m.begin_phase(Phase::generate);
-    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1)) forward(1, length - 1);
+    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1))
+        no_cache ? forward(length, 0) : forward(1, length - 1);
     m.mark("after the last token");
 }
 
