@@ -35,8 +35,8 @@ void Differences::ask(const Estimate &estimate, const Plan &plan, std::vector<Fi
     m_task.ask(
         [services = m_services, question = std::move(question)](const LatestTask::Wanted &wanted) {
             std::vector<std::optional<Bytes>> out;
-            for (const FieldEdits &edits : question.edits)
-                out.push_back(wanted() ? difference(services, question, edits) : std::nullopt);
+            for (const FieldEdits &one : question.edits)
+                out.push_back(wanted() ? difference(services, question, one) : std::nullopt);
             return out;
         },
         [this](const std::vector<std::optional<Bytes>> &bytes) { emit found(bytes); });
