@@ -216,9 +216,12 @@ private slots:
             QVERIFY(driver->isVisible());
             if (i % 250 != 249 && i + 1 != actions) continue;
             const Session before = as_steps_see_it(driver.session());
-            while (driver->document().undo_stack().canUndo()) driver->document().undo_stack().undo(), ++undone;
+            QUndoStack &steps = driver->document().undo_stack();
+            const int at = steps.index(); // not always the last one: undoing is an action like any other
+            undone += at;
+            steps.setIndex(0);
             QVERIFY2(as_steps_see_it(driver.session()) == first, qPrintable(u"after action %1 of seed %2"_s.arg(i).arg(seed)));
-            while (driver->document().undo_stack().canRedo()) driver->document().undo_stack().redo();
+            steps.setIndex(at);
             QVERIFY(as_steps_see_it(driver.session()) == before);
             turn();
             QCOMPARE(driver->estimation().snapshot().session, driver.session());
