@@ -194,35 +194,35 @@ void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)
     m_slow.stop();
     const auto &estimate = m_snapshot.current().estimate;
     if (!answer || !estimate) return;
-    SweepData data;
-    data.numbers = numbers_of(m_snapshot.session);
+    SweepData sweep;
+    sweep.numbers = numbers_of(m_snapshot.session);
     for (const SweepAxis &axis : answer->axes) {
         const auto field = std::ranges::find_if(m_fields, [&](SolveField one) { return path_of(one) == axis.field; });
         if (field == m_fields.end()) return;
-        data.scales.push_back(scale_of(axis, *field, estimate->plan.plan));
+        sweep.scales.push_back(scale_of(axis, *field, estimate->plan.plan));
     }
-    for (const SweepPoint &point : answer->points) data.cells.push_back(cell_of(point));
-    for (const CardLine &line : m_snapshot.lines) data.lines.push_back({qt(line.title), line.usable, 0, data.lines.empty()});
-    data.limits = answer->limits;
-    m_note.setText(tr("%n points; click takes one", nullptr, static_cast<int>(data.cells.size())));
-    m_chart.set_data(data);
-    m_model.set_data(data);
+    for (const SweepPoint &point : answer->points) sweep.cells.push_back(cell_of(point));
+    for (const CardLine &line : m_snapshot.lines) sweep.lines.push_back({qt(line.title), line.usable, 0, sweep.lines.empty()});
+    sweep.limits = answer->limits;
+    m_note.setText(tr("%n points; click takes one", nullptr, static_cast<int>(sweep.cells.size())));
+    m_chart.set_data(sweep);
+    m_model.set_data(sweep);
     if (m_table_shown) m_table->resizeColumnsToContents();
     m_pages.setCurrentWidget(page());
 }
 
 void SweepPanel::take_point(std::size_t index)
 {
-    const SweepData &data = m_chart.data();
-    if (index >= data.cells.size() || !data.cells[index].problem.isEmpty()) return;
-    const std::size_t at[] = {index / data.rows(), index % data.rows()};
+    const SweepData &sweep = m_chart.data();
+    if (index >= sweep.cells.size() || !sweep.cells[index].problem.isEmpty()) return;
+    const std::size_t at[] = {index / sweep.rows(), index % sweep.rows()};
     FieldEdits edits;
     QStringList names;
-    for (std::size_t i = 0; i < data.scales.size(); ++i) {
-        const auto field = std::ranges::find_if(m_fields, [&](SolveField one) { return title_of(one) == data.scales[i].title; });
+    for (std::size_t i = 0; i < sweep.scales.size(); ++i) {
+        const auto field = std::ranges::find_if(m_fields, [&](SolveField one) { return title_of(one) == sweep.scales[i].title; });
         if (field == m_fields.end()) return;
-        edits.push_back({path_of(*field), std::to_string(data.scales[i].values[at[i]])});
-        names << data.scales[i].title;
+        edits.push_back({path_of(*field), std::to_string(sweep.scales[i].values[at[i]])});
+        names << sweep.scales[i].title;
     }
     emit point_taken(edits, names.join(tr(" and ")));
 }
