@@ -87,8 +87,7 @@ Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out_features, const 
     if (any_requires_grad(m, {&x, &weight.value})) {
         const Shape xs = x.shape(), ws = weight.value.shape();
         node = make_node(m, {&x, &weight.value}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_backward");
             if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_backward");
         });

@@ -147,8 +147,7 @@ TokenOutputs chunked_log_probs(Machine &m, Tensor hidden, Leaf &weight, Leaf *bi
     Ref<Node> node;
     if (any_requires_grad(m, {&hidden, &weight.value, &bias_value}))
         node = make_node(m, {&hidden, &weight.value, &bias_value}, [head](Machine &mm, Node &self, Gradients &, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             tiled_backward(mm, head, self.needs(0), self.needs(1), self.needs(2), g);
         });
     TokenOutputs out;

@@ -76,8 +76,7 @@ Tensor multiplier(Machine &m, const Tensor &scores, const Tensor &own, const Ten
     if (!any_requires_grad(m, {&scores})) return out;
     const Dtype dtype = scores.dtype();
     auto node = make_node(m, {&scores}, [dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         const Tensor scaled = mm.empty(in[0].shape(), in[0].dtype(), "mul");
         {
             const Tensor negative = mm.empty(in[0].shape(), in[0].dtype(), "mul");
