@@ -53,7 +53,7 @@ bool goes_to_host(const Tensor &tensor)
 
 } // namespace
 
-Saved::Saved(Machine &machine, const Tensor &tensor)
+void Saved::keep(Machine &machine, const Tensor &tensor)
 {
     CheckpointFrame *frame = machine.frame;
     if (!frame) {
@@ -63,9 +63,8 @@ Saved::Saved(Machine &machine, const Tensor &tensor)
             m_tensor.mark_defined();
             return;
         }
-        m_tensor = tensor;
         // a saved tensor keeps its storage, not the graph behind it, but for its own node's edge, which stands anyway
-        m_tensor.node = {};
+        m_tensor = tensor.detach();
         label_saved(machine, tensor);
         return;
     }
@@ -326,7 +325,7 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
         result.reset();
         out[0] = std::move(start.grad);
     });
-    if (!on_host) node->saved[0] = Saved(machine, input);
+    if (!on_host) node->saved[0].keep(machine, input);
     machine.grad_enabled = false;
     Tensor out = forward(input);
     machine.grad_enabled = true;

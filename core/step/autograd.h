@@ -21,10 +21,12 @@ struct FrameHandle {
 class Saved {
 public:
     Saved() = default;
-    Saved(Machine &machine, const Tensor &tensor);
+    Saved(Machine &machine, const Tensor &tensor) { keep(machine, tensor); }
     Saved(Saved &&other) noexcept = default;
     Saved &operator=(Saved &&other) noexcept;
     ~Saved() { release(); }
+    /// Of one that holds nothing yet.
+    void keep(Machine &machine, const Tensor &tensor);
     [[nodiscard]] Tensor unpack(Machine &machine) const;
     /// Lets the tensor go; a checkpoint need not keep it when it runs again.
     void release()

@@ -38,11 +38,11 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
             product = mm.empty(ms, Dtype::fp32, "neg");
             g[0] = mm.empty(ms, Dtype::fp32, "tril");
         });
-        node->saved[0] = Saved(m, matrix);
+        node->saved[0].keep(m, matrix);
     }
     Tensor out = m.empty(rs, Dtype::fp32, "solve_triangular");
     if (node) {
-        node->saved[1] = Saved(m, out);
+        node->saved[1].keep(m, out);
         attach(out, node);
     }
     return out;

@@ -54,7 +54,7 @@ Tensor clamp_number(Machine &m, const Tensor &x, int bounds)
             if (bounds > 1) second = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "clamp_backward");
         });
-        node->saved[0] = Saved(m, x);
+        node->saved[0].keep(m, x);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), "clamp");
     if (node) attach(out, node);
@@ -73,7 +73,7 @@ Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out_s
             g[0] = mm.empty(from, in[0].dtype(), "index_backward");
             index_put_temporaries(mm, kept.elements());
         });
-        node->saved[0] = Saved(m, index);
+        node->saved[0].keep(m, index);
     }
     Tensor out = m.empty(out_shape, x.dtype(), "index");
     if (node) attach(out, node);

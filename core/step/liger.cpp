@@ -130,8 +130,8 @@ Tensor liger_gated_product(Machine &m, Tensor gate, Tensor up)
             g[i] = written.view(written.shape());
         }
     });
-    node->saved[0] = Saved(m, gate);
-    node->saved[1] = Saved(m, up);
+    node->saved[0].keep(m, gate);
+    node->saved[1].keep(m, up);
     attach(out, node);
     return out;
 }
@@ -183,7 +183,7 @@ Tensor liger_relu_squared(Machine &m, Tensor x)
         const Tensor kept = self.saved[0].unpack(mm);
         g[0] = mm.empty(in[0].shape(), in[0].dtype(), "liger_relu_squared_backward");
     });
-    node->saved[0] = Saved(m, x);
+    node->saved[0].keep(m, x);
     attach(out, node);
     return out;
 }
@@ -203,8 +203,8 @@ void liger_rope(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tenso
     q = copies.forward ? m.empty(q.shape(), q.dtype(), "contiguous") : q.detach();
     k = copies.forward ? m.empty(k.shape(), k.dtype(), "contiguous") : k.detach();
     if (!grad) return;
-    node->saved[0] = Saved(m, cos);
-    node->saved[1] = Saved(m, sin);
+    node->saved[0].keep(m, cos);
+    node->saved[1].keep(m, sin);
     attach_both(m, q, k, node, gradients);
 }
 

@@ -16,7 +16,7 @@ Tensor log_softmax(Machine &m, Tensor x)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "log_softmax_backward");
         });
-        node->saved[0] = Saved(m, out);
+        node->saved[0].keep(m, out);
         attach(out, node);
     }
     return out;

@@ -98,6 +98,12 @@ public:
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const std::vector<PhaseRecord> &phases();
+    /// phases(), at the end of the run.
+    [[nodiscard]] std::vector<PhaseRecord> take_phases()
+    {
+        (void)phases();
+        return std::move(m_phases);
+    }
     [[nodiscard]] std::vector<Event> take_events() { return std::move(m_events); }
     [[nodiscard]] const ComponentBytes &components() const { return m_components; }
 
@@ -130,7 +136,7 @@ private:
     DeviceFacts m_device;
     bool m_record = false;
     LayerPlaces m_places;
-    std::array<int, 2> m_here{-1, -1};        ///< places of the layer `m_layer`
+    std::array<int, 2> m_here{-1, -1}; ///< places of the layer `m_layer`
     int m_layer = std::numeric_limits<int>::min();
     Bytes m_next_peak = std::numeric_limits<Bytes>::max(); ///< beyond this a peak of the phase or of a place here is raised
     std::array<int, 2> m_open_places{-1, -1};              ///< places whose peak is now

@@ -119,7 +119,7 @@ Tensor multiply_view_in_place(Machine &m, const Tensor &x, const Tensor &noise)
             const Tensor product = mm.empty(shape, in[0].dtype(), "mul_backward");
             g[0] = std::move(result);
         });
-        node->saved[0] = Saved(m, noise);
+        node->saved[0].keep(m, noise);
         attach(out, node);
     }
     return out;
@@ -133,7 +133,7 @@ Tensor multiply_in_place(Machine &m, const Tensor &x, const Tensor &noise)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
         });
-        node->saved[0] = Saved(m, noise);
+        node->saved[0].keep(m, noise);
         attach(out, node);
     }
     return out;

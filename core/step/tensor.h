@@ -73,9 +73,13 @@ struct Shape {
 
     [[nodiscard]] Count elements() const
     {
-        Count n = 1;
-        for (std::uint8_t i = 0; i < rank; ++i) n *= size[i];
-        return n;
+        switch (rank) {
+        case 0: return 1;
+        case 1: return size[0];
+        case 2: return size[0] * size[1];
+        case 3: return size[0] * size[1] * size[2];
+        default: return size[0] * size[1] * size[2] * size[3];
+        }
     }
     [[nodiscard]] Count last() const { return rank ? size[rank - 1] : 1; }
     [[nodiscard]] Count rows() const { return last() ? elements() / last() : 0; } ///< elements but for the last dimension
@@ -127,8 +131,9 @@ public:
     /// The same storage, cut off from autograd.
     [[nodiscard]] Tensor detach() const
     {
-        Tensor t = *this;
-        t.node = {};
+        Tensor t(m_storage, m_shape, m_dtype);
+        t.m_defined = m_defined;
+        t.m_view = m_view;
         return t;
     }
     void reset()
