@@ -159,7 +159,6 @@ void MainWindow::show_snapshot()
     show_status();
     m_moment.reset();
     if (m_plan_pane) show_panes();
-    m_background_soon.start();
 }
 
 void MainWindow::show_panes()
@@ -172,6 +171,7 @@ void MainWindow::show_panes()
     m_fits->show_snapshot(snapshot);
     if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
     show_tab_note();
+    m_background_soon.start();
 }
 
 void MainWindow::show_chart()
@@ -217,7 +217,6 @@ void MainWindow::show_status()
 
 void MainWindow::ask_background()
 {
-    complete();
     const Snapshot &snapshot = m_estimation.snapshot();
     const auto &estimate = snapshot.current().estimate;
     if (!estimate) return;

@@ -149,7 +149,16 @@ void MainWindow::complete()
 /// Nobody meets a window that is not whole: what people do makes it so first.
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->isInputEvent() || event->type() == QEvent::Shortcut || event->type() == QEvent::DragEnter) complete();
+    switch (event->type()) {
+    case QEvent::ShortcutOverride:
+    case QEvent::Shortcut:
+    case QEvent::KeyPress:
+    case QEvent::MouseButtonPress:
+    case QEvent::TouchBegin:
+    case QEvent::Wheel:
+    case QEvent::DragEnter: complete(); break;
+    default: break;
+    }
     return QMainWindow::eventFilter(watched, event);
 }
 
