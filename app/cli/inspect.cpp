@@ -25,10 +25,12 @@ bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const
             fail(model.error());
         return false;
     }
+    // what the file names, not what a plan would run in its place
+    const Architecture &shown = (*model)->named ? *(*model)->named : **model;
     if (json)
-        print(to_text(inspect_to_json(**model, options), several ? -1 : 2) + "\n");
+        print(to_text(inspect_to_json(shown, options), several ? -1 : 2) + "\n");
     else
-        print(inspect_to_text(**model, options));
+        print(inspect_to_text(shown, options));
     return true;
 }
 

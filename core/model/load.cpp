@@ -20,6 +20,11 @@ Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &n
     if (!made || (*made)->name == name) return made;
     auto copy = std::make_shared<Architecture>(**made);
     copy->name = name;
+    if (copy->named) {
+        auto other = std::make_shared<Architecture>(*copy->named);
+        other->name = name;
+        copy->named = std::move(other);
+    }
     return ArchitectureRef(std::move(copy));
 }
 
