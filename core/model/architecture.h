@@ -249,8 +249,6 @@ struct Architecture {
     std::string output_embedding;                  ///< module that get_output_embeddings() returns ("lm_head"); empty: none
     bool generates = true;                         ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
-    /// The class that the configuration names, where this is the causal language model that a plan runs in its place; else null.
-    std::shared_ptr<const Architecture> named;
 
     bool operator==(const Architecture &) const = default;
 

@@ -5,6 +5,7 @@
 #include "core/model/config_json.h"
 #include "core/model/family.h"
 #include "core/model/load.h"
+#include "core/model/load_named.h"
 #include "core/model/lora_rules.h"
 #include "core/model/quantization.h"
 #include "core/model/sha256.h"
@@ -105,7 +106,7 @@ Told told_by(const nlohmann::json &json)
     return out;
 }
 
-Architecture describe(const nlohmann::json &json, const std::string &source, std::string sha256)
+Architecture describe(const nlohmann::json &json, const std::string &source, std::string sha256, bool as_named)
 {
     const Told told = told_by(json);
     const Family *family = find_family(told.model_type);
@@ -126,27 +127,34 @@ Architecture describe(const nlohmann::json &json, const std::string &source, std
         named = describe_class(*family, told.class_name, config, draft);
     else
         describe_unknown(config, draft);
+    if (named && as_named) draft = *std::move(named);
     if (draft.arch.decoder) set_family_forms(config, *draft.arch.decoder);
     count(draft);
-    if (named) {
-        count(*named);
-        draft.arch.named = std::make_shared<const Architecture>(std::move(named->arch));
-    }
     return std::move(draft.arch);
+}
+
+Result<ArchitectureRef> read(std::string_view text, const std::string &source, bool as_named)
+{
+    const Result<nlohmann::json> json = parse_json(text, source);
+    if (!json) return json.error();
+    if (!json->is_object()) return Error{source, std::string("a JSON ") + json->type_name(), "a JSON object", {}};
+    try {
+        return ArchitectureRef(std::make_shared<const Architecture>(describe(*json, source, sha256_hex(text), as_named)));
+    } catch (const Refusal &refusal) {
+        return refusal.error;
+    }
 }
 
 } // namespace
 
 Result<ArchitectureRef> architecture_from_config(std::string_view text, const std::string &source)
 {
-    const Result<nlohmann::json> json = parse_json(text, source);
-    if (!json) return json.error();
-    if (!json->is_object()) return Error{source, std::string("a JSON ") + json->type_name(), "a JSON object", {}};
-    try {
-        return ArchitectureRef(std::make_shared<const Architecture>(describe(*json, source, sha256_hex(text))));
-    } catch (const Refusal &refusal) {
-        return refusal.error;
-    }
+    return read(text, source, false);
+}
+
+Result<ArchitectureRef> named_class_from_config(std::string_view text, const std::string &source)
+{
+    return read(text, source, true);
 }
 
 } // namespace plimsoll
