@@ -128,8 +128,7 @@ Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &
     if (c.dropout == 0.0) split_keys(m, c);
     if (!any_requires_grad(m, {&q, &k, &v})) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
         g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");
@@ -165,8 +164,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
         m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
     if (!grad) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "efficient_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "efficient_backward");
         g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "efficient_backward");
