@@ -91,9 +91,18 @@ int ModuleModel::rowCount(const QModelIndex &parent) const
 
 int ModuleModel::columnCount(const QModelIndex &) const { return column_count; }
 
+const Parameter *ModuleModel::tensor_of(const Node &node) const
+{
+    if (node.parameter) return node.parameter;
+    for (const int one : node.children)
+        if (const Node &child = m_nodes[static_cast<std::size_t>(one)]; child.parameter && child.name == "weight")
+            return child.parameter;
+    return nullptr;
+}
+
 QString ModuleModel::text_of(const Node &node, int column) const
 {
-    const Parameter *tensor = node.parameter;
+    const Parameter *tensor = tensor_of(node);
     switch (column) {
     case module: return qt(node.name);
     case shape: return tensor ? shape_text(tensor->shape) : QString();
@@ -103,8 +112,10 @@ QString ModuleModel::text_of(const Node &node, int column) const
     }
     case parameters:
         if (node.buffer) return tr("buffer");
-        return tensor && tensor->tied_to ? tr("shared") : m_numbers.count(node.elements);
+        if (tensor && tensor->tied_to && node.elements == 0) return tr("shared");
+        return node.elements == 0 && !node.parameter ? tr("buffers") : m_numbers.count(node.elements);
     case share:
+        if (!node.buffer && node.elements > 0 && node.elements < m_architecture->total_parameters() / 2000) return tr("< 0.1 %");
         return node.buffer || node.elements == 0
                    ? QString()
                    : m_numbers.percent(node.elements, m_architecture->total_parameters()) + QStringLiteral(" %");

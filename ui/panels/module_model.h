@@ -41,6 +41,8 @@ private:
     void add(const Module &module);
     void add_leaf(int owner, const Parameter &parameter, bool buffer);
     [[nodiscard]] int child_of(int owner, std::string_view name);
+    /// The tensor of a leaf, or the weight of the module that holds one.
+    [[nodiscard]] const Parameter *tensor_of(const Node &node) const;
     [[nodiscard]] QString text_of(const Node &node, int column) const;
     [[nodiscard]] QString tip_of(const Node &node) const;
 
