@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
+#include "app/window/hub_program.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
@@ -41,7 +42,8 @@ QString examples_folder()
 
 WindowParts real_parts(Settings *settings, Theme *theme)
 {
-    return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder()};
+    return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder(),
+            fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
 }
 
 std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const EvaluatorServices &ahead)

@@ -16,6 +16,7 @@
 #include "ui/panels/chooser.h"
 #include "ui/panels/error_bar.h"
 #include "ui/panels/fits_panel.h"
+#include "ui/panels/hub_row.h"
 #include "ui/panels/live_panel.h"
 #include "ui/panels/plan_pane.h"
 #include "ui/panels/sweep_panel.h"
@@ -39,6 +40,7 @@ struct WindowParts {
     EvaluatorServices services;
     LiveMonitor::MakeSource live_source; ///< empty: no live readings
     QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
+    HubFetcher fetch = {};               ///< empty: no Hub id is fetched
 };
 
 /// The planner's window: assembles the panels, and passes what people ask for on to the document. The answer and the memory
@@ -119,6 +121,7 @@ private:
     void copy_chart_svg();
     void copy_chart_table();
     void copy_table();
+    void inspect_model();
     // main_window.cpp
     void connect_document();
     void connect_background();

@@ -75,6 +75,7 @@ void MainWindow::add_plan_actions()
 {
     m_actions.add("plan.model", tr("Choose &model…"), keys(ctrl | Qt::Key_L),
                   [this] { emit m_plan_pane->model_asked(&m_plan_pane->model_button()); });
+    m_actions.add("plan.inspect", tr("&Inspect model…"), keys(ctrl | Qt::Key_I), [this] { inspect_model(); });
     m_actions.add("plan.compare", tr("&Compare precisions"), keys(ctrl | Qt::Key_P),
                   [this] { compare_precisions(m_document, false); });
     m_actions.add("plan.compare_lora", tr("Compare precisions, with &LoRA"), keys(ctrl | shift | Qt::Key_P),
@@ -162,7 +163,7 @@ void MainWindow::build_menus()
     m_actions.fill(*menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart",
                                                       "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
     m_actions.fill(*menuBar()->addMenu(tr("&Plan")),
-                   {"plan.model", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
+                   {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
                     "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     QMenu *view = menuBar()->addMenu(tr("&View"));
     m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.tables", "view.next_pane", "-"});

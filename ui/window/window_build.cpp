@@ -271,6 +271,13 @@ Chooser &MainWindow::model_chooser()
     m_model_chooser = new Chooser(tr("Search models, or type org/name"), this);
     m_model_chooser->set_typed(typed_model);
     connect(m_model_chooser, &Chooser::chosen, this, &MainWindow::choose_model_id);
+    auto *hub = new HubRow(m_parts.fetch, m_model_chooser);
+    m_model_chooser->set_footer(hub);
+    connect(m_model_chooser, &Chooser::typed, hub, &HubRow::set_query);
+    connect(hub, &HubRow::fetched, this, [this](const QString &id) {
+        m_model_chooser->hide();
+        choose_model_id(QStringLiteral("hub:") + id);
+    });
     return *m_model_chooser;
 }
 
