@@ -19,12 +19,14 @@ namespace plimsoll::step {
 /// Keys that attention sees, as the cache's get_mask_sizes says (transformers cache_utils.py); `window`: of a sliding layer.
 [[nodiscard]] Count key_length(const ForwardInputs &inputs, std::optional<Count> window);
 /// Puts keys and values into the layer's cache and leaves in `k` and `v` what attention reads of it.
-void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs,
-                  Tensor &k, Tensor &v);
+void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs, Tensor &k, Tensor &v);
 
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
+    /// Bits of the experts' own parameters, above those of the linear modules.
+    static constexpr std::uint32_t router = 1u << 29, gate_up = 1u << 30, down = 1u << 31;
+    Count router_rank = 0, gate_up_rank = 0, down_rank = 0; ///< PEFT doubles that of two projections in one parameter
     bool head = false, embedding = false, project_in = false, project_out = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
@@ -99,6 +101,7 @@ private:
         std::vector<Tensor> others; ///< tables of the other layer types
     };
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
+    void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
@@ -138,7 +141,8 @@ private:
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                 Count keys, double dropout_rate);
     static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
-    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const;
+    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys,
+                                        double dropout_rate) const;
     struct Projected {
         Tensor q, k, v;
     };

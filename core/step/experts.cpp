@@ -41,6 +41,25 @@ Tensor add_in_place(Machine &m, Tensor x, const Tensor &other)
     return out;
 }
 
+/// _grouped_mm_fallback, below compute capability 8: both operands are kept and both gradients made, wanted or not.
+Tensor grouped_mm_fallback(Machine &m, const Tensor &x, const Tensor &weight, Count out_features, const Tensor &offsets)
+{
+    Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "grouped_mm_fallback");
+    cublas_workspace(m);
+    if (!any_requires_grad(m, {&x, &weight})) return out;
+    const Shape xs = x.shape(), ws = weight.shape();
+    auto node = make_node(m, {&x, &weight}, [xs, ws, offsets](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept_x = self.saved[0].unpack(mm), kept_weight = self.saved[1].unpack(mm);
+        g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_fallback_backward");
+        g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_fallback_backward");
+        cublas_workspace(mm);
+    });
+    node->saved[0] = Saved(m, x);
+    node->saved[1] = Saved(m, weight);
+    attach(out, node);
+    return out;
+}
+
 /// x.clamp with one bound or both: keeps its input; backward compares once a bound.
 Tensor clamp_number(Machine &m, const Tensor &x, int bounds)
 {
@@ -80,20 +99,21 @@ Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out_s
     return out;
 }
 
-Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out_features, const Tensor &offsets)
+Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features, const Tensor &offsets)
 {
-    x = to(m, std::move(x), weight.value.dtype());
+    x = to(m, std::move(x), weight.dtype());
+    if (m.device().capability_major < 8) return grouped_mm_fallback(m, x, weight, out_features, offsets);
     Ref<Node> node;
-    if (any_requires_grad(m, {&x, &weight.value})) {
-        const Shape xs = x.shape(), ws = weight.value.shape();
-        node = make_node(m, {&x, &weight.value}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+    if (any_requires_grad(m, {&x, &weight})) {
+        const Shape xs = x.shape(), ws = weight.shape();
+        node = make_node(m, {&x, &weight}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             std::vector<Tensor> kept;
             for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_backward");
             if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_backward");
         });
         if (node->needs(1)) node->more.emplace_back(m, x);
-        if (node->needs(0)) node->more.emplace_back(m, weight.value);
+        if (node->needs(0)) node->more.emplace_back(m, weight);
         node->more.emplace_back(m, offsets);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "grouped_mm");
@@ -120,25 +140,25 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     if (moe.router_linear) {
         m_router_linear.load(m, moe.router, precision, true);
     } else {
-        parameter(m_router, {moe.experts, hidden}, "router");
+        parameter(m_router.leaf, {moe.experts, hidden}, "router");
         if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router");
     }
     if (moe.router_correction_bias) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
     const Count up = 2 * moe.expert_width;
-    parameter(m_gate_up, {moe.experts, up, hidden}, "experts.gate_up_proj");
+    parameter(m_gate_up.leaf, {moe.experts, up, hidden}, "experts.gate_up_proj");
     if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias");
-    parameter(m_down, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
+    parameter(m_down.leaf, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
     if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias");
     if (moe.shared_width == 0) return;
     m_shared_gate_proj.load(m, moe.shared_gate_proj, precision, true);
     m_shared_up_proj.load(m, moe.shared_up_proj, precision, true);
     m_shared_down_proj.load(m, moe.shared_down_proj, precision, true);
-    if (moe.shared_gate) parameter(m_shared_gate, {1, hidden}, "shared_expert_gate");
+    if (moe.shared_gate) m_shared_gate.load(m, spec.gate, precision, true);
 }
 
 std::vector<Leaf *> ExpertsModule::own_leaves()
 {
-    return {&m_router, &m_router_bias, &m_gate_up, &m_gate_up_bias, &m_down, &m_down_bias, &m_shared_gate};
+    return {&m_router.leaf, &m_router_bias, &m_gate_up.leaf, &m_gate_up_bias, &m_down.leaf, &m_down_bias};
 }
 
 void ExpertsModule::raise_to_fp32(Machine &m)
@@ -150,12 +170,36 @@ void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
     for (Leaf *leaf : own_leaves())
         if (leaf->value.defined()) parameters.push_back(leaf);
+    for (ParameterLora *adapter : adapters()) adapter->collect(parameters);
+}
+
+std::vector<ParameterLora *> ExpertsModule::adapters()
+{
+    std::vector<ParameterLora *> all;
+    for (const Adaptable *part : {&m_gate_up, &m_down, &m_router})
+        if (part->lora) all.push_back(part->lora.get());
+    return all;
+}
+
+void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype)
+{
+    const auto wrap = [&](Adaptable &part, Count rank) {
+        if (rank > 0 && part.leaf.value.defined()) part.lora = std::make_unique<ParameterLora>(m, part.leaf, rank, dtype);
+    };
+    wrap(m_gate_up, ranks.gate_up);
+    wrap(m_down, ranks.down);
+    wrap(m_router, ranks.router);
+}
+
+void ExpertsModule::cast_lora(Machine &m, Dtype dtype)
+{
+    for (ParameterLora *adapter : adapters()) adapter->cast(m, dtype);
 }
 
 std::vector<LinearModule *> ExpertsModule::linears()
 {
     std::vector<LinearModule *> all;
-    for (LinearModule *module : {&m_router_linear, &m_shared_gate_proj, &m_shared_up_proj, &m_shared_down_proj})
+    for (LinearModule *module : {&m_router_linear, &m_shared_gate_proj, &m_shared_up_proj, &m_shared_down_proj, &m_shared_gate})
         if (module->loaded()) all.push_back(module);
     return all;
 }
@@ -186,10 +230,21 @@ Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
+    // the wrapper of down_proj is around that of gate_up_proj
+    m_down.enter(m);
+    m_gate_up.enter(m);
+    Tensor out = grouped(m, x, routing);
+    m_gate_up.leave();
+    m_down.leave();
+    return out;
+}
+
+Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routing)
+{
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
     if (m_liger_experts)
-        return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value, m_down.value, routing.indices, routing.scores,
+        return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value(m), m_down.value(m), routing.indices, routing.scores,
                              {moe.experts, moe.expert_width});
     const Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
     const Tensor order = m.empty({pairs}, Dtype::int64, "sort");
@@ -201,13 +256,14 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
     const Tensor counted = m.empty({pairs}, Dtype::int32, "int");
     const Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
     const Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
-    Tensor biases;
+    Tensor selected_weights = m_gate_up.value(m), biases;
     if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, 2 * moe.expert_width});
-    Tensor projected = grouped_mm(m, selected, m_gate_up, 2 * moe.expert_width, offsets);
+    Tensor projected = grouped_mm(m, selected, selected_weights, 2 * moe.expert_width, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     projected = gate(m, projected);
+    selected_weights = m_down.value(m);
     if (moe.bias) biases = gather_rows(m, m_down_bias.value, sorted, {pairs, hidden});
-    projected = grouped_mm(m, std::move(projected), m_down, hidden, offsets);
+    projected = grouped_mm(m, std::move(projected), selected_weights, hidden, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
     const Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
@@ -247,7 +303,7 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
     if (moe.shared_width == 0) return out;
     if (last) shared = shared_expert(m, x);
     if (moe.shared_gate) {
-        Tensor gate = linear(m, x, m_shared_gate, nullptr);
+        Tensor gate = m_shared_gate.forward(m, x);
         gate = pointwise(m, std::move(gate), "sigmoid", true);
         shared = mul(m, std::move(gate), std::move(shared));
     }

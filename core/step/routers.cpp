@@ -130,7 +130,7 @@ Tensor without_groups(Machine &m, const Tensor &scores, const Tensor &mask)
 Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
 {
     Tensor wide = to(m, x, Dtype::fp32);
-    Tensor weight = to(m, m_router.value, Dtype::fp32);
+    Tensor weight = to(m, m_router.value(m), Dtype::fp32);
     const Count experts = m_spec->moe.experts;
     if (m.autocast) {
         Tensor low = to(m, weight, *m.autocast);
@@ -141,12 +141,24 @@ Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
     return matmul_weight(m, std::move(wide), std::move(weight), experts);
 }
 
+/// F.linear(x, weight); an adapted weight is no leaf, whose cast autocast would keep.
+Tensor ExpertsModule::router_product(Machine &m, Tensor x)
+{
+    if (!m_router.lora) return linear(m, std::move(x), m_router.leaf, nullptr);
+    Tensor weight = m_router.value(m);
+    if (m.autocast) {
+        x = to(m, std::move(x), *m.autocast);
+        weight = to(m, std::move(weight), *m.autocast);
+    }
+    return matmul_weight(m, std::move(x), std::move(weight), m_spec->moe.experts);
+}
+
 ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
 {
     // Mixtral, Qwen MoE, OLMoE: probabilities in float32, the best of them, perhaps divided by their sum
     const MoeSpec &moe = m_spec->moe;
     Routing out;
-    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : linear(m, x, m_router, nullptr);
+    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : router_product(m, x);
     Tensor probabilities = to(m, out.logits, Dtype::fp32);
     probabilities = softmax(m, std::move(probabilities), Dtype::fp32);
     TopK best = topk(m, probabilities, moe.top_k);
@@ -213,7 +225,7 @@ ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
 ExpertsModule::Routing ExpertsModule::gpt_oss_route(Machine &m, const Tensor &x)
 {
     Routing out;
-    out.logits = linear(m, x, m_router, &m_router_bias);
+    out.logits = linear(m, x, m_router.leaf, &m_router_bias);
     TopK best = topk(m, out.logits, m_spec->moe.top_k);
     out.indices = std::move(best.indices);
     out.scores = softmax(m, best.values, best.values.dtype());
@@ -224,11 +236,20 @@ ExpertsModule::Routing ExpertsModule::route(Machine &m, Tensor &x, bool training
 {
     const MoeSpec &moe = m_spec->moe;
     const WithScope inside(m, moe.router.name.c_str());
-    if (moe.router_kind == "deepseek_v2") return deepseek_v2_route(m, x);
-    if (moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe") return sigmoid_route(m, x);
-    if (moe.router_kind == "gpt_oss") return gpt_oss_route(m, x);
-    if (moe.router_kind == "phimoe") return phimoe_route(m, x, training);
-    return softmax_route(m, x);
+    m_router.enter(m);
+    Routing out;
+    if (moe.router_kind == "deepseek_v2")
+        out = deepseek_v2_route(m, x);
+    else if (moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe")
+        out = sigmoid_route(m, x);
+    else if (moe.router_kind == "gpt_oss")
+        out = gpt_oss_route(m, x);
+    else if (moe.router_kind == "phimoe")
+        out = phimoe_route(m, x, training);
+    else
+        out = softmax_route(m, x);
+    m_router.leave();
+    return out;
 }
 
 } // namespace plimsoll::step
