@@ -2,6 +2,7 @@
 #include "core/model/forms.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <array>
 
 namespace plimsoll {
@@ -89,9 +90,16 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.attention = AttentionForm::falcon;
         set_falcon(config, spec, forms);
     }
+    if (type == "llama4_text") {
+        forms.attention = AttentionForm::llama4;
+        forms.l2_norms = config.flag("use_qk_norm", true);
+        const auto &tuning = config.raw("attn_temperature_tuning");
+        forms.tempered = !tuning.is_boolean() || tuning.get<bool>();
+    }
+    forms.mask_always = type == "deepseek_v32" || type == "glm_moe_dsa";
+    forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
     if (type == "opt") set_opt(spec, forms);
-    if (type == "gpt_bigcode")
-        forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
+    if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
     forms.no_cache = !config.flag("use_cache", true);
     if (forms == FamilyForms()) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();

@@ -21,6 +21,8 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     for (LinearModule *module : {&layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
     if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
+    if (layer.indexer)
+        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
@@ -30,6 +32,7 @@ std::vector<NormModule *> Decoder::norms(Layer &layer)
     std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
                                   &layer.pre_mlp_norm, &layer.post_mlp_norm};
     if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
+    if (layer.indexer) all.push_back(&layer.indexer->k_norm);
     return all;
 }
 
@@ -63,6 +66,14 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     layer.q_norm.load(m, a.q_norm, m_precision.weights);
     layer.k_norm.load(m, a.k_norm, m_precision.weights);
+    if (spec.more && spec.more->indexer && !spec.more->indexer->shared) {
+        const IndexerSpec &indexer = *spec.more->indexer;
+        layer.indexer = std::make_unique<IndexerModules>();
+        load(layer.indexer->wq_b, indexer.wq_b);
+        load(layer.indexer->wk, indexer.wk);
+        load(layer.indexer->weights, indexer.weights);
+        layer.indexer->k_norm.load(m, indexer.k_norm, m_precision.weights);
+    }
     if (spec.more && spec.more->mixer.kind != MixerKind::none) {
         layer.mixer = std::make_unique<MixerModule>();
         layer.mixer->load(m, spec.more->mixer, m_precision);
@@ -278,6 +289,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     hidden = m_final_norm.forward(m, hidden);
     if (m_project_out.loaded()) hidden = m_project_out.forward(m, hidden);
     m_returned.reset();
+    if (m_forms.idle_window) shared->window_mask.tensor.reset(); // a name of this forward only
     m_forward = false;
     if (inputs.captured) inputs.captured->push_back(hidden);
     return hidden;

@@ -18,6 +18,9 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
         if (linear->out > 0 && (linear != &f.gate || f.kind != MlpKind::moe)) all.push_back(linear);
     if (layer.more)
         for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
+    if (layer.more && layer.more->indexer && !layer.more->indexer->shared)
+        for (const LinearSpec *linear : {&layer.more->indexer->wq_b, &layer.more->indexer->wk, &layer.more->indexer->weights})
+            all.push_back(linear);
     if (f.kind != MlpKind::moe) return all;
     if (f.moe.router_linear) all.push_back(&f.moe.router);
     if (f.moe.shared_width > 0)
@@ -146,7 +149,7 @@ void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Ada
 
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
 {
-    std::vector<Leaf *> all;
+    std::vector<Leaf *> all, unreached;
     if (m_sequence)
         m_sequence->collect(all);
     else
@@ -172,6 +175,13 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
     for (Layer &layer : m_layers)
         for (LinearModule *module : linears(layer))
             if (module->wrapped()) biases.push_back(module->bias());
+    for (Layer &layer : m_layers) {
+        if (!layer.indexer) continue;
+        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})
+            module->collect(unreached);
+        layer.indexer->k_norm.collect(unreached);
+    }
+    m_unreached = 0;
     std::vector<Leaf *> training;
     for (Leaf *leaf : all) {
         leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
@@ -180,7 +190,11 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
         const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();
         const bool trains = adapters_only == adapter || (adapters_only && beside);
         set_trains(*leaf, trains);
-        if (trains) training.push_back(leaf);
+        if (!trains) continue;
+        if (std::ranges::find(unreached, leaf) == unreached.end())
+            training.push_back(leaf);
+        else
+            m_unreached += leaf->value.elements();
     }
     return training;
 }

@@ -111,8 +111,7 @@ Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tens
     case AttentionForm::bloom: return bloom_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
     case AttentionForm::mpt: return mpt_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
-    default:
-        return float_scores_attention(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask);
+    default: return float_scores_attention(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask);
     }
 }
 

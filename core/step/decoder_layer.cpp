@@ -32,10 +32,10 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
 }
 
 Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
-                       double dropout_rate)
+                       double dropout_rate, const AttentionMask *own_mask)
 {
     const ForwardInputs &inputs = shared.inputs;
-    const AttentionMask &mask = mask_of(shared, a);
+    const AttentionMask &mask = own_mask ? *own_mask : mask_of(shared, a);
     AttentionCall call = call_of(a, inputs, keys, dropout_rate);
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
@@ -124,6 +124,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
 Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
+    if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     std::vector<Tensor> held; // by the forward's names

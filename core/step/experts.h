@@ -48,6 +48,14 @@ private:
     [[nodiscard]] Routing deepseek_v2_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing sigmoid_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing minimax_route(Machine &m, Tensor x);
+    [[nodiscard]] Routing granite_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor dbrx(Machine &m, const Tensor &input, bool training);
+    [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
+    [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);
+    [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Tensor float_logits(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor gate(Machine &m, const Tensor &projected);
     [[nodiscard]] Tensor gpt_oss_gate(Machine &m, const Tensor &projected);
@@ -55,6 +63,8 @@ private:
     [[nodiscard]] std::vector<ParameterLora *> adapters();
     [[nodiscard]] Tensor router_product(Machine &m, Tensor x);
     [[nodiscard]] Tensor grouped(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor batched(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor sum_of_choices(Machine &m, const Tensor &weighted, Count tokens);
     [[nodiscard]] Tensor run_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
 
@@ -62,12 +72,16 @@ private:
     bool m_liger_experts = false, m_liger_shared = false;
     Tensor m_correction; ///< e_score_correction_bias
     Adaptable m_router, m_gate_up, m_down;
+    Leaf m_linear; ///< DBRX's v1, beside its w1 (m_gate_up) and w2 (m_down)
     Leaf m_router_bias, m_gate_up_bias, m_down_bias;
     LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj, m_shared_gate;
 };
 
 /// torch.nn.functional.grouped_mm of x [rows, in] with w [experts, out, in]: backward makes the weight's gradient first.
 [[nodiscard]] Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out, const Tensor &offsets);
+
+/// x.add_(other), perhaps of another dtype: the gradient goes to both.
+[[nodiscard]] Tensor add_in_place(Machine &m, Tensor x, const Tensor &other);
 
 /// x[index] of rows; backward adds into zeros with index_put_, which sorts the indices.
 [[nodiscard]] Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out);

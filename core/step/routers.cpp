@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/attention.h"
 #include "core/step/experts.h"
 #include "core/step/router_ops.h"
 
@@ -159,8 +160,8 @@ ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
     const MoeSpec &moe = m_spec->moe;
     Routing out;
     out.logits = moe.router_linear ? m_router_linear.forward(m, x) : router_product(m, x);
-    Tensor probabilities = to(m, out.logits, Dtype::fp32);
-    probabilities = softmax(m, std::move(probabilities), Dtype::fp32);
+    Tensor probabilities = moe.router_kind == "mixtral" ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
+                                                        : softmax_fp32(m, out.logits, true);
     TopK best = topk(m, probabilities, moe.top_k);
     out.indices = std::move(best.indices);
     if (moe.normalised) best.values = normalise(m, std::move(best.values));
@@ -232,22 +233,77 @@ ExpertsModule::Routing ExpertsModule::gpt_oss_route(Machine &m, const Tensor &x)
     return out;
 }
 
+ExpertsModule::Routing ExpertsModule::minimax_route(Machine &m, Tensor x)
+{
+    Routing out;
+    out.logits = router_product(m, to(m, std::move(x), m_router.leaf.value.dtype()));
+    const Tensor scores = pointwise(m, to(m, out.logits, Dtype::fp32), "sigmoid", true);
+    const Tensor choice = add(m, scores, m_correction);
+    const TopK best = topk(m, choice, m_spec->moe.top_k);
+    out.indices = best.indices;
+    out.scores = normalise(m, gather(m, scores, out.indices));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::granite_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = to(m, router_product(m, x), Dtype::fp32);
+    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    out.scores = to(m, softmax(m, best.values, Dtype::fp32), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::ernie_route(Machine &m, const Tensor &x)
+{
+    // all of it outside autocast
+    const auto before = std::exchange(m.autocast, std::nullopt);
+    Routing out;
+    out.logits = matmul_weight(m, to(m, x, Dtype::fp32), to(m, m_router.value(m), Dtype::fp32), m_spec->moe.experts);
+    Tensor weights = softmax(m, out.logits, Dtype::fp32);
+    {
+        const Tensor choice = add(m, weights, m_correction);
+        out.indices = topk(m, choice, m_spec->moe.top_k).indices;
+    }
+    weights = gather(m, weights, out.indices);
+    const Tensor total = clamp(m, sum_last(m, weights, weights.shape().with_last(1)), false);
+    weights = divide(m, std::move(weights), total, false);
+    m.autocast = before;
+    out.scores = to(m, std::move(weights), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::hunyuan_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits =
+        m_router_linear.forward(m, to(m, x, m_router_linear.weight().value.dtype() == Dtype::fp32 ? Dtype::fp32 : x.dtype()));
+    TopK best = topk(m, softmax_fp32(m, out.logits, true), m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    out.scores = to(m, normalise(m, std::move(best.values)), out.logits.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool training)
+{
+    const std::string &kind = m_spec->moe.router_kind;
+    if (kind == "deepseek_v2") return deepseek_v2_route(m, x);
+    if (kind == "deepseek_v3" || kind == "glm4_moe") return sigmoid_route(m, x);
+    if (kind == "gpt_oss") return gpt_oss_route(m, x);
+    if (kind == "phimoe") return phimoe_route(m, x, training);
+    if (kind == "minimax_m2") return minimax_route(m, x);
+    if (kind == "granitemoe") return granite_route(m, x);
+    if (kind == "ernie4_5_moe") return ernie_route(m, x);
+    if (kind == "hunyuan_v1_moe") return hunyuan_route(m, x);
+    return softmax_route(m, x);
+}
+
 ExpertsModule::Routing ExpertsModule::route(Machine &m, Tensor &x, bool training)
 {
-    const MoeSpec &moe = m_spec->moe;
-    const WithScope inside(m, moe.router.name.c_str());
+    const WithScope inside(m, m_spec->moe.router.name.c_str());
     m_router.enter(m);
-    Routing out;
-    if (moe.router_kind == "deepseek_v2")
-        out = deepseek_v2_route(m, x);
-    else if (moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe")
-        out = sigmoid_route(m, x);
-    else if (moe.router_kind == "gpt_oss")
-        out = gpt_oss_route(m, x);
-    else if (moe.router_kind == "phimoe")
-        out = phimoe_route(m, x, training);
-    else
-        out = softmax_route(m, x);
+    Routing out = routed(m, x, training);
     m_router.leave();
     return out;
 }
