@@ -26,10 +26,11 @@ void say_warnings(const PlanAnswer &answer)
 void add_maxima(PlanAnswer &answer)
 {
     const Estimator estimator = estimator_for(answer.estimate.architecture);
+    const Estimator quick = quick_estimator_for(answer.estimate.architecture);
     const Plan &plan = answer.estimate.plan.plan;
     for (std::size_t i = 0; i < plan.target.gpus.size() && i < answer.verdicts.size(); ++i)
         if (const Result<GpuMatch> card = find_gpu(plan.target.gpus[i]); card.ok())
-            fill_maxima(answer.verdicts[i], estimator, plan, *card->gpu);
+            fill_maxima(answer.verdicts[i], estimator, plan, *card->gpu, quick);
 }
 
 int status_of(const std::vector<Verdict> &verdicts)

@@ -108,11 +108,20 @@ Estimator estimator_for(ArchitectureRef architecture)
     };
 }
 
+Estimator quick_estimator_for(ArchitectureRef architecture)
+{
+    return [architecture = std::move(architecture)](const Plan &plan, const DeviceFacts &device) {
+        return estimate(architecture, plan, device, {.timeline = false, .allocator = false, .explain = false});
+    };
+}
+
 /// What was found out about one value.
 struct Solver::Point {
     Verdict verdict;
     std::optional<Error> error;
     [[nodiscard]] bool yes() const { return !error && verdict.fits == Fits::yes; }
+    /// Bytes that have to be usable for a yes.
+    [[nodiscard]] Bytes need() const { return verdict.need.interval.high; }
 };
 
 /// Looks for the edge: `low` fits, `high` does not; at first they are what lies beside the values that are searched. Needs
@@ -156,8 +165,8 @@ struct Solver::Search {
     }
 };
 
-Solver::Solver(Estimator estimator, Plan plan, SolveField field)
-    : m_estimator(std::move(estimator)), m_plan(std::move(plan)), m_field(field)
+Solver::Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick)
+    : m_estimator(std::move(estimator)), m_quick(std::move(quick)), m_plan(std::move(plan)), m_field(field)
 {}
 
 Count Solver::least() const { return m_field == SolveField::context ? std::max<Count>(m_plan.inference.new_tokens, 0) + 1 : 1; }
@@ -177,17 +186,50 @@ Solver::Point Solver::judged(Count value, const DeviceFacts &device, const Judge
     return {judge(*known->second), std::nullopt};
 }
 
+/// One value on the quick curve, which is that of the first card: verdicts move it to the others.
+Solver::Point Solver::guessed(Count value, const DeviceFacts &device, const Judge &judge)
+{
+    auto known = m_curve.find(value);
+    if (known == m_curve.end()) known = m_curve.emplace(value, m_quick(with_value(m_plan, m_field, value), device)).first;
+    if (!known->second) return {{}, known->second.error()};
+    return {judge(*known->second), std::nullopt};
+}
+
+/// Where the quick curve, `beside` bytes higher, says that the edge is: the largest value between the ends of `search` that
+/// fits, or its lower end.
+Count Solver::looked_up(const Search &search, Bytes beside, const DeviceFacts &device, const Judge &judge)
+{
+    Search inner{.least = search.least, .most = search.most, .low = search.low, .high = search.high};
+    const Count own = std::clamp(value_in(m_plan, m_field), least(), most());
+    for (Count value = std::clamp(own, inner.low + 1, inner.high - 1); !inner.done(); value = inner.next()) {
+        const Point point = guessed(value, device, judge);
+        if (!point.error) inner.usable = point.verdict.usable;
+        const bool fits = !point.error && point.verdict.because != Because::lower_bound && point.need() + beside <= inner.usable;
+        inner.learn(value, fits, point.error ? std::nullopt : std::optional(point.need() + beside));
+    }
+    return inner.low;
+}
+
 Result<Solution> Solver::solved(const DeviceFacts &device, const Judge &judge)
 {
+    constexpr int looked_up_at_most = 6; // probes; a staircase that the curve does not know is bisected
     const Result<SolveField> counts = solvable(m_field, m_plan);
     if (!counts) return counts.error();
     Search search{.least = least(), .most = most()};
     Point at_low;
     Point at_high;
-    for (Count value = std::clamp(value_in(m_plan, m_field), least(), most()); !search.done(); value = search.next()) {
+    Bytes beside = 0;
+    while (!search.done()) {
+        Count value = std::clamp(value_in(m_plan, m_field), least(), most());
+        if (m_quick && search.steps < looked_up_at_most)
+            value = std::clamp(looked_up(search, beside, device, judge), search.low + 1, search.high - 1);
+        else if (search.steps > 0)
+            value = search.next();
         Point point = judged(value, device, judge);
         if (!point.error) search.usable = point.verdict.usable;
-        search.learn(value, point.yes(), point.error ? std::nullopt : std::optional(point.verdict.need.interval.high));
+        if (const Point guess = m_quick ? guessed(value, device, judge) : Point{}; m_quick && !point.error && !guess.error)
+            beside = point.need() - guess.need();
+        search.learn(value, point.yes(), point.error ? std::nullopt : std::optional(point.need()));
         (point.yes() ? at_low : at_high) = std::move(point);
     }
     const bool none = search.low < least();
@@ -217,7 +259,7 @@ Result<Solution> Solver::on_budget(Bytes budget)
 
 Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)
 {
-    Solver solver(estimator_for(architecture), resolved, field);
+    Solver solver(estimator_for(architecture), resolved, field, quick_estimator_for(architecture));
     std::vector<Solution> out;
     const auto add = [&out](Result<Solution> solution) -> std::optional<Error> {
         if (!solution) return solution.error();
@@ -235,11 +277,11 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
     return out;
 }
 
-void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu)
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu, const Estimator &quick)
 {
     const auto largest = [&](SolveField field) -> std::optional<Count> {
         if (!solvable(field, resolved)) return std::nullopt;
-        Solver solver(estimator, resolved, field);
+        Solver solver(estimator, resolved, field, quick);
         const Result<Solution> solution = solver.on_card(gpu, verdict.count);
         return solution ? solution->value : std::nullopt;
     };

@@ -43,11 +43,14 @@ struct Solution {
 using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts &)>;
 /// estimate() of one model without timeline and explanations.
 [[nodiscard]] Estimator estimator_for(ArchitectureRef architecture);
+/// The same without the allocator's replay, a hundredth of the work: it shows a solver where to look.
+[[nodiscard]] Estimator quick_estimator_for(ArchitectureRef architecture);
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
-/// Not thread-safe.
+/// With a `quick` estimator the edge is looked up on its curve and only confirmed, value and value + 1, by `estimator`; all
+/// cards share that curve. Not thread-safe.
 class Solver {
 public:
-    Solver(Estimator estimator, Plan plan, SolveField field);
+    Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick = {});
     /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
     [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
     [[nodiscard]] Result<Solution> on_budget(Bytes budget);
@@ -59,15 +62,17 @@ private:
     struct Search;
 
     [[nodiscard]] Point judged(Count value, const DeviceFacts &device, const Judge &judge);
+    [[nodiscard]] Point guessed(Count value, const DeviceFacts &device, const Judge &judge);
+    [[nodiscard]] Count looked_up(const Search &search, Bytes beside, const DeviceFacts &device, const Judge &judge);
     [[nodiscard]] Result<Solution> solved(const DeviceFacts &device, const Judge &judge);
     [[nodiscard]] Count least() const;
     [[nodiscard]] Count most() const;
 
-    Estimator m_estimator;
+    Estimator m_estimator, m_quick;
     Plan m_plan;
     SolveField m_field;
     DeviceFacts m_device; ///< the one that m_known is for
-    std::map<Count, Result<Estimate>> m_known;
+    std::map<Count, Result<Estimate>> m_known, m_curve;
     int m_made = 0;
 };
 
@@ -76,6 +81,6 @@ private:
                                                              SolveField field);
 
 /// The largest micro batch and sequence length into a verdict of this plan on this card; null where they do not count.
-void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu);
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu, const Estimator &quick = {});
 
 } // namespace plimsoll

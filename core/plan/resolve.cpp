@@ -227,11 +227,51 @@ private:
     }
 };
 
+/// Everything that Resolver reads.
+struct Question {
+    Plan plan;
+    DeviceFacts device;
+    std::string model_type;
+    std::optional<Dtype> config_dtype;
+    std::optional<ConfigQuantization> quantization;
+    bool has_default_targets = false;
+
+    [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const DeviceFacts &on) const
+    {
+        return plan == other && device == on && model_type == architecture.model_type &&
+               config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
+               has_default_targets == !architecture.default_lora_targets.empty();
+    }
+};
+
+/// What Resolver answers. The last answer is kept: sweeps, solvers and editors turn batch and length, on which no default
+/// depends.
+ResolvedPlan filled_in(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+{
+    struct Last {
+        Question question;
+        ResolvedPlan answer;
+    };
+    thread_local std::optional<Last> last;
+    if (last) {
+        last->question.plan.micro_batch = plan.micro_batch;
+        last->question.plan.sequence_length = plan.sequence_length;
+    }
+    if (!last || !last->question.is(plan, architecture, device))
+        last = {{plan, device, architecture.model_type, architecture.config_dtype, architecture.quantization,
+                 !architecture.default_lora_targets.empty()},
+                Resolver(plan, architecture, device).take()};
+    ResolvedPlan out = last->answer;
+    if (plan.has("micro_batch")) out.plan.micro_batch = plan.micro_batch;
+    if (plan.has("sequence_length")) out.plan.sequence_length = plan.sequence_length;
+    return out;
+}
+
 } // namespace
 
 Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
 {
-    ResolvedPlan resolved = Resolver(plan, architecture, device).take();
+    ResolvedPlan resolved = filled_in(plan, architecture, device);
     if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
     for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
     return resolved;

@@ -75,7 +75,7 @@ Tensor bloom_gelu_function(Machine &m, Tensor x)
         node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &, Gradients &g) {
             g[0] = bloom_gelu_backward(mm, self.saved[0].unpack(mm));
         });
-        node->saved[0] = Saved(m, x);
+        node->saved[0].keep(m, x);
     }
     const bool grad = std::exchange(m.grad_enabled, false);
     // x * 0.5 * (1.0 + torch.tanh(0.79788456 * x * (1 + 0.044715 * x * x)))

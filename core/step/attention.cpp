@@ -75,8 +75,7 @@ Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &
     Tensor offset = m.empty({1}, Dtype::int64, "flash_attention");
     if (!any_requires_grad(m, {&q, &k, &v})) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
         g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");
@@ -112,8 +111,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
         m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
     if (!grad) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "efficient_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "efficient_backward");
         g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "efficient_backward");

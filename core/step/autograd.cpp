@@ -7,50 +7,8 @@
 
 namespace plimsoll::step {
 
-namespace {
-
-/// Free lists by size in steps of 64 bytes; what is larger goes to the heap.
-class NodePool {
-public:
-    static constexpr std::size_t unit = 64, classes = 24;
-    ~NodePool()
-    {
-        for (auto &list : m_free)
-            for (void *memory : list) ::operator delete(memory);
-    }
-    void *take(std::size_t bytes)
-    {
-        const std::size_t index = (bytes + unit - 1) / unit;
-        if (index >= classes) return ::operator new(bytes);
-        if (m_free[index].empty()) return ::operator new(index *unit);
-        void *memory = m_free[index].back();
-        m_free[index].pop_back();
-        return memory;
-    }
-    void give(void *memory, std::size_t bytes)
-    {
-        const std::size_t index = (bytes + unit - 1) / unit;
-        if (index >= classes) return ::operator delete(memory);
-        m_free[index].push_back(memory);
-    }
-
-private:
-    std::array<std::vector<void *>, classes> m_free;
-};
-
-NodePool &node_pool()
-{
-    thread_local NodePool pool;
-    return pool;
-}
-
-} // namespace
-
-void *Node::operator new(std::size_t bytes) { return node_pool().take(bytes); }
-void Node::operator delete(void *memory, std::size_t bytes) { node_pool().give(memory, bytes); }
-
 /// State of one checkpointed region: how much it saved, how to run it again, and what the second run saved.
-struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
+struct CheckpointFrame : FrameHandle {
     Tensor input;
     std::function<Tensor(Tensor)> forward;
     std::optional<Dtype> autocast;
@@ -65,7 +23,11 @@ struct CheckpointFrame : std::enable_shared_from_this<CheckpointFrame> {
     void recompute(Machine &machine);
 };
 
+void FrameHandle::drop(FrameHandle *frame) { delete static_cast<CheckpointFrame *>(frame); }
+
 namespace {
+
+CheckpointFrame &frame_of(const Ref<FrameHandle> &handle) { return static_cast<CheckpointFrame &>(*handle); }
 
 /// What stays for backward stops being a temporary.
 void label_saved(Machine &machine, const Tensor &tensor)
@@ -91,7 +53,7 @@ bool goes_to_host(const Tensor &tensor)
 
 } // namespace
 
-Saved::Saved(Machine &machine, const Tensor &tensor)
+void Saved::keep(Machine &machine, const Tensor &tensor)
 {
     CheckpointFrame *frame = machine.frame;
     if (!frame) {
@@ -101,15 +63,14 @@ Saved::Saved(Machine &machine, const Tensor &tensor)
             m_tensor.mark_defined();
             return;
         }
-        m_tensor = tensor;
         // a saved tensor keeps its storage, not the graph behind it, but for its own node's edge, which stands anyway
-        m_tensor.node = {};
+        m_tensor = tensor.detach();
         label_saved(machine, tensor);
         return;
     }
     if (machine.stopped) return;
     if (!frame->recomputing) {
-        m_frame = frame->shared_from_this();
+        m_frame = Ref<FrameHandle>(frame);
         m_index = frame->saved++;
         frame->gone.push_back(false);
         return;
@@ -131,21 +92,20 @@ Saved &Saved::operator=(Saved &&other) noexcept
     return *this;
 }
 
-void Saved::release()
+void Saved::leave_frame()
 {
-    m_tensor.reset();
-    if (!m_frame) return;
-    if (!m_frame->recomputed) m_frame->gone[static_cast<std::size_t>(m_index)] = true;
-    m_frame.reset();
+    CheckpointFrame &frame = frame_of(m_frame);
+    if (!frame.recomputed) frame.gone[static_cast<std::size_t>(m_index)] = true;
+    m_frame = {};
 }
 
 Tensor Saved::unpack(Machine &machine) const
 {
     if (m_on_host) return machine.empty(m_tensor.shape(), m_tensor.dtype(), "from_host", Component::activations);
     if (!m_frame) return m_tensor;
-    if (!m_frame->recomputed) m_frame->recompute(machine);
-    Tensor tensor = std::move(m_frame->again[static_cast<std::size_t>(m_index)]);
-    return tensor;
+    CheckpointFrame &frame = frame_of(m_frame);
+    if (!frame.recomputed) frame.recompute(machine);
+    return std::move(frame.again[static_cast<std::size_t>(m_index)]);
 }
 
 bool any_requires_grad(const Machine &machine, std::initializer_list<const Tensor *> inputs)
@@ -232,17 +192,17 @@ private:
         m_machine.scope = node.scope;
         if (const Phase phase = node.scope.loss ? Phase::loss_backward : Phase::backward; phase != m_machine.phase())
             m_machine.begin_phase(phase);
-        Gradients in, out;
-        in[0] = std::move(node.buffer);
-        node.backward(m_machine, in, out);
-        in[0].reset();
+        m_in[0] = std::move(node.buffer);
+        node.backward(m_machine, m_in, m_out);
+        m_in[0].reset();
         for (Saved &saved : node.saved) saved.release();
         node.more.clear();
         node.visited = false;
         for (std::uint8_t i = 0; i < node.edge_count; ++i) {
-            if (node.edges[i]) deliver(*node_of(node.edges[i]), std::move(out[i]));
-            out[i].reset();
+            if (node.edges[i]) deliver(*node_of(node.edges[i]), std::move(m_out[i]));
+            m_out[i].reset();
         }
+        for (std::size_t i = node.edge_count; i < m_out.size(); ++i) m_out[i].reset();
         m_machine.scope = before;
     }
 
@@ -263,6 +223,7 @@ private:
 
     Machine &m_machine;
     std::vector<Ref<Node>> m_ready;
+    Gradients m_in, m_out; ///< of the node that runs; empty between nodes
 };
 
 } // namespace
@@ -314,7 +275,8 @@ namespace {
 Tensor checkpointed(Machine &machine, const Tensor &input, std::function<Tensor(Tensor)> forward, bool on_host)
 {
     if (!machine.grad_enabled || machine.frame) return forward(input);
-    const auto frame = std::make_shared<CheckpointFrame>();
+    auto *frame = new CheckpointFrame;
+    const Ref<FrameHandle> held(frame);
     frame->on_host = on_host;
     frame->input = on_host ? Tensor({}, input.shape(), input.dtype()) : input;
     frame->input.node = input.node;
@@ -322,7 +284,7 @@ Tensor checkpointed(Machine &machine, const Tensor &input, std::function<Tensor(
     frame->autocast = machine.autocast;
     frame->scope = machine.scope;
     if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
-    machine.frame = frame.get();
+    machine.frame = frame;
     Tensor out = forward(input);
     machine.frame = nullptr;
     return out;
@@ -363,7 +325,7 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
         result.reset();
         out[0] = std::move(start.grad);
     });
-    if (!on_host) node->saved[0] = Saved(machine, input);
+    if (!on_host) node->saved[0].keep(machine, input);
     machine.grad_enabled = false;
     Tensor out = forward(input);
     machine.grad_enabled = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/step/machine.h"
+#include "core/step/pool.h"
 
 #include <functional>
 #include <memory>
@@ -10,27 +11,42 @@
 
 namespace plimsoll::step {
 
+/// A checkpointed region, of which only the handle is seen here.
+struct FrameHandle {
+    std::uint32_t refs = 0;
+    static void drop(FrameHandle *frame);
+};
+
 /// One tensor kept for backward, or its place in a checkpoint that computes it again.
 class Saved {
 public:
     Saved() = default;
-    Saved(Machine &machine, const Tensor &tensor);
+    Saved(Machine &machine, const Tensor &tensor) { keep(machine, tensor); }
     Saved(Saved &&other) noexcept = default;
     Saved &operator=(Saved &&other) noexcept;
     ~Saved() { release(); }
+    /// Of one that holds nothing yet.
+    void keep(Machine &machine, const Tensor &tensor);
     [[nodiscard]] Tensor unpack(Machine &machine) const;
     /// Lets the tensor go; a checkpoint need not keep it when it runs again.
-    void release();
+    void release()
+    {
+        if (m_tensor.storage() || m_tensor.node) m_tensor.reset();
+        if (m_frame) leave_frame();
+    }
 
 private:
+    void leave_frame();
+
     Tensor m_tensor;
-    std::shared_ptr<CheckpointFrame> m_frame;
+    Ref<FrameHandle> m_frame;
     int m_index = -1;
     bool m_on_host = false; ///< only its size is known here; unpack brings it back
 };
 
 inline constexpr int max_edges = 4;
 using Gradients = std::array<Tensor, max_edges>;
+using TensorList = std::vector<Tensor, PoolAllocator<Tensor>>;
 
 struct Node : GraphNode {
     std::uint64_t sequence = 0;
@@ -38,16 +54,23 @@ struct Node : GraphNode {
     std::uint8_t edge_count = 0;
     std::array<Ref<GraphNode>, max_edges> edges; ///< null: this input needs no gradient
     std::array<Saved, 2> saved;
-    std::vector<Saved> more; ///< what does not fit into `saved`
+    std::vector<Saved, PoolAllocator<Saved>> more; ///< what does not fit into `saved`
 
     // the engine's, while a backward runs
     int dependencies = 0;
     bool visited = false;
     Tensor buffer; ///< sum of the gradients that arrived
 
-    /// Nodes come and go by the thousand: from a free list of this thread.
-    static void *operator new(std::size_t bytes);
-    static void operator delete(void *memory, std::size_t bytes);
+    static void *operator new(std::size_t bytes) { return pool::take(bytes); }
+    static void operator delete(void *memory, std::size_t bytes) { pool::give(memory, bytes); }
+    /// All of `more`, for as long as the list is held.
+    [[nodiscard]] TensorList unpack_more(Machine &machine) const
+    {
+        TensorList all;
+        all.reserve(more.size());
+        for (const Saved &kept : more) all.push_back(kept.unpack(machine));
+        return all;
+    }
     /// Gradients of the outputs in, gradients of the inputs out (undefined where an edge is null).
     virtual void backward(Machine &machine, Gradients &in, Gradients &out) = 0;
 

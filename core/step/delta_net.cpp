@@ -38,11 +38,11 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
             product = mm.empty(ms, Dtype::fp32, "neg");
             g[0] = mm.empty(ms, Dtype::fp32, "tril");
         });
-        node->saved[0] = Saved(m, matrix);
+        node->saved[0].keep(m, matrix);
     }
     Tensor out = m.empty(rs, Dtype::fp32, "solve_triangular");
     if (node) {
-        node->saved[1] = Saved(m, out);
+        node->saved[1].keep(m, out);
         attach(out, node);
     }
     return out;
@@ -67,8 +67,7 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Tensor &values, const Tensor
                g[0] = std::move(in[0]);
            }));
     auto node = make_node(m, {&joined, &decayed, &query, &key}, [d](Machine &mm, Node &self, Gradients &, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         const Tensor copy = mm.empty(d.values(d.padded), Dtype::fp32, "copy_slices");
         g[0] = mm.empty(d.values(d.padded), Dtype::fp32, "select_backward");
         for (int i = 1; i < 4; ++i) g[static_cast<std::size_t>(i)] = mm.empty(d.keys(d.padded), Dtype::fp32, "select_backward");

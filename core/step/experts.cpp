@@ -61,8 +61,8 @@ Tensor grouped_mm_fallback(Machine &m, const Tensor &x, const Tensor &weight, Co
         g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_fallback_backward");
         cublas_workspace(mm);
     });
-    node->saved[0] = Saved(m, x);
-    node->saved[1] = Saved(m, weight);
+    node->saved[0].keep(m, x);
+    node->saved[1].keep(m, weight);
     attach(out, node);
     return out;
 }
@@ -80,7 +80,7 @@ Tensor clamp_number(Machine &m, const Tensor &x, int bounds)
             if (bounds > 1) second = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "clamp_backward");
         });
-        node->saved[0] = Saved(m, x);
+        node->saved[0].keep(m, x);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), "clamp");
     if (node) attach(out, node);
@@ -99,7 +99,7 @@ Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out_s
             g[0] = mm.empty(from, in[0].dtype(), "index_backward");
             index_put_temporaries(mm, kept.elements());
         });
-        node->saved[0] = Saved(m, index);
+        node->saved[0].keep(m, index);
     }
     Tensor out = m.empty(out_shape, x.dtype(), "index");
     if (node) attach(out, node);
@@ -114,8 +114,7 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
     if (any_requires_grad(m, {&x, &weight})) {
         const Shape xs = x.shape(), ws = weight.shape();
         node = make_node(m, {&x, &weight}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_backward");
             if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_backward");
         });

@@ -56,6 +56,7 @@ LayerLayout find_layout(std::span<const int> kinds)
     int best_cost = n;
     for (int head = 0; head <= std::min(longest_head, n); ++head) {
         for (int period = 1; period <= longest_period && head + period <= n; ++period) {
+            if (2 * head + 5 * period >= best_cost) break; // not better, however often it repeats
             const int periods = repeats(kinds, head, period);
             const LayerLayout layout{head, period, periods, n - head - period * periods};
             // two short models of two and three periods

@@ -20,7 +20,7 @@ Tensor gather_tokens(Machine &m, Tensor x, const Tensor &indices)
             std::vector<Tensor> sorting;
             for (int i = 0; i < 4; ++i) sorting.push_back(mm.empty({rows}, Dtype::int64, "index_put"));
         });
-        node->saved[0] = Saved(m, indices);
+        node->saved[0].keep(m, indices);
     }
     Tensor out = m.empty(whole, x.dtype(), "index");
     if (node) attach(out, node);
@@ -36,7 +36,7 @@ Tensor spread_tokens(Machine &m, Tensor x, const Tensor &indices)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "index");
         });
-        node->saved[0] = Saved(m, indices);
+        node->saved[0].keep(m, indices);
         attach(out, node);
     }
     return out;

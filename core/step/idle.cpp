@@ -36,6 +36,7 @@ void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precisi
 
 void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision)
 {
+    if (!architecture.decoder->inside_larger) return;
     for (const Module &module : architecture.modules) {
         if (!is_idle(*architecture.decoder, module.name)) continue;
         for (const Parameter &parameter : module.parameters) {

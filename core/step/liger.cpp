@@ -103,8 +103,7 @@ Tensor liger_rms_norm(Machine &m, Tensor x, const Tensor &weight, bool in_place)
     const Dtype weight_dtype = weight.dtype();
     auto node =
         make_node(m, {&x, &weight}, [width, weight_dtype, in_place](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             // one partial sum a multiprocessor
             Tensor partial;
             if (self.needs(1)) partial = mm.empty({mm.device().sm_count, width}, Dtype::fp32, "liger_rms_norm_backward");
@@ -131,8 +130,8 @@ Tensor liger_gated_product(Machine &m, Tensor gate, Tensor up)
             g[i] = written.view(written.shape());
         }
     });
-    node->saved[0] = Saved(m, gate);
-    node->saved[1] = Saved(m, up);
+    node->saved[0].keep(m, gate);
+    node->saved[1].keep(m, up);
     attach(out, node);
     return out;
 }
@@ -148,8 +147,7 @@ Tensor liger_experts(Machine &m, const Tensor &x, const Tensor &gate_up, const T
         const Shape up_shape = gate_up.shape(), down_shape = down.shape(), score_shape = scores.shape();
         const Dtype weights = gate_up.dtype(), score_dtype = scores.dtype();
         node = make_node(m, {&x, &gate_up, &down, &scores}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             const Dtype own = in[0].dtype();
             const Tensor projected = mm.empty({pairs, 2 * sizes.width}, own, "liger_experts_backward");
             const Tensor weighted = mm.empty({pairs, sizes.width}, own, "liger_experts_backward");
@@ -185,7 +183,7 @@ Tensor liger_relu_squared(Machine &m, Tensor x)
         const Tensor kept = self.saved[0].unpack(mm);
         g[0] = mm.empty(in[0].shape(), in[0].dtype(), "liger_relu_squared_backward");
     });
-    node->saved[0] = Saved(m, x);
+    node->saved[0].keep(m, x);
     attach(out, node);
     return out;
 }
@@ -205,8 +203,8 @@ void liger_rope(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tenso
     q = copies.forward ? m.empty(q.shape(), q.dtype(), "contiguous") : q.detach();
     k = copies.forward ? m.empty(k.shape(), k.dtype(), "contiguous") : k.detach();
     if (!grad) return;
-    node->saved[0] = Saved(m, cos);
-    node->saved[1] = Saved(m, sin);
+    node->saved[0].keep(m, cos);
+    node->saved[1].keep(m, sin);
     attach_both(m, q, k, node, gradients);
 }
 

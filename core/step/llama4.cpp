@@ -29,7 +29,7 @@ Tensor scatter(Machine &m, const TopK &best, Shape whole)
         const Tensor kept = self.saved[0].unpack(mm);
         g[0] = mm.empty(kept.shape(), in[0].dtype(), "gather");
     });
-    node->saved[0] = Saved(m, best.indices);
+    node->saved[0].keep(m, best.indices);
     attach(out, node);
     return out;
 }

@@ -16,7 +16,7 @@ Tensor log_softmax(Machine &m, Tensor x)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "log_softmax_backward");
         });
-        node->saved[0] = Saved(m, out);
+        node->saved[0].keep(m, out);
         attach(out, node);
     }
     return out;
@@ -29,8 +29,7 @@ Tensor nll_loss(Machine &m, Tensor x, Tensor targets)
         const Shape shape = x.shape();
         const Dtype dtype = x.dtype();
         node = make_node(m, {&x}, [shape, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             g[0] = mm.empty(shape, dtype, "nll_loss_backward");
         });
         node->more.emplace_back(m, targets);

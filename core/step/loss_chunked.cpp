@@ -55,8 +55,7 @@ Tensor cut_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count 
     if (any_requires_grad(m, {&e, &c})) {
         const Dtype dtype = e.dtype();
         node = make_node(m, {&e, &c}, [=](Machine &mm, Node &self, Gradients &, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             Tensor order = mm.empty({vocabulary}, Dtype::int64, "argsort");
             order = mm.empty({vocabulary}, Dtype::int32, "to");
             const Count locks = div_up(width, 64);

@@ -112,8 +112,8 @@ Tensor liger_fused_linear_loss(Machine &m, Tensor hidden, Leaf &weight, Count ba
     fused.run(node && weight.trains);
     Tensor loss = m.empty({1}, Dtype::fp32, "loss");
     if (node) {
-        node->saved[0] = Saved(m, fused.grad_input);
-        if (fused.grad_weight.defined()) node->saved[1] = Saved(m, fused.grad_weight);
+        node->saved[0].keep(m, fused.grad_input);
+        if (fused.grad_weight.defined()) node->saved[1].keep(m, fused.grad_weight);
         attach(loss, node);
     }
     return summed ? scale(m, std::move(loss)) : loss;
@@ -133,7 +133,7 @@ Tensor liger_cross_entropy_loss(Machine &m, Tensor logits, Count batch, Count le
         // the kernel has written the gradient over the logits
         auto node =
             make_node(m, {&logits}, [](Machine &mm, Node &self, Gradients &, Gradients &g) { g[0] = self.saved[0].unpack(mm); });
-        node->saved[0] = Saved(m, logits);
+        node->saved[0].keep(m, logits);
         attach(loss, node);
     }
     return summed ? scale(m, std::move(loss)) : loss;

@@ -22,7 +22,7 @@ Tensor select_rows(Machine &m, Tensor x)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(shape, in[0].dtype(), "index_select_backward");
         });
-        node->saved[0] = Saved(m, indices);
+        node->saved[0].keep(m, indices);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), "index_select");
     if (node) attach(out, node);
@@ -102,8 +102,8 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
     }
     Tensor loss = m.empty({1}, Dtype::fp32, "accumulated_loss");
     if (node) {
-        node->saved[0] = Saved(m, grad_inputs);
-        if (grad_head.defined()) node->saved[1] = Saved(m, grad_head);
+        node->saved[0].keep(m, grad_inputs);
+        if (grad_head.defined()) node->saved[1].keep(m, grad_head);
         attach(loss, node);
     }
     return loss;

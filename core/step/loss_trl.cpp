@@ -31,7 +31,7 @@ Tensor masked_rows(Machine &m, Tensor x, const Tensor &mask, Shape chosen)
             const Tensor sorted_order = mm.empty({rows}, Dtype::int64, "index_put");
             const Tensor sorted = mm.empty({rows}, Dtype::int64, "index_put");
         });
-        node->saved[0] = Saved(m, mask);
+        node->saved[0].keep(m, mask);
     }
     const Tensor places = m.empty({dims, rows}, Dtype::int64, "nonzero");
     Tensor out = m.empty(chosen, x.dtype(), "index");
@@ -52,7 +52,7 @@ Tensor masked_scatter(Machine &m, Tensor x, const Tensor &mask)
             const Tensor indices = mm.empty({dims, rows}, Dtype::int64, "nonzero");
             g[0] = mm.empty({rows}, in[0].dtype(), "masked_select");
         });
-        node->saved[0] = Saved(m, mask);
+        node->saved[0].keep(m, mask);
         attach(out, node);
     }
     return out;
@@ -147,8 +147,7 @@ TokenOutputs chunked_log_probs(Machine &m, Tensor hidden, Leaf &weight, Leaf *bi
     Ref<Node> node;
     if (any_requires_grad(m, {&hidden, &weight.value, &bias_value}))
         node = make_node(m, {&hidden, &weight.value, &bias_value}, [head](Machine &mm, Node &self, Gradients &, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             tiled_backward(mm, head, self.needs(0), self.needs(1), self.needs(2), g);
         });
     TokenOutputs out;

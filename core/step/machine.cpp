@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/machine.h"
 
+#include <algorithm>
+
 namespace plimsoll::step {
 
 namespace {
@@ -23,41 +25,71 @@ Machine *Tensor::machine() const { return m_storage ? m_storage->machine : nullp
 
 Machine::~Machine() = default;
 
+void Machine::more_storages()
+{
+    constexpr std::size_t at_once = 128;
+    Storage *made = m_pool.emplace_back(std::make_unique<Storage[]>(at_once)).get();
+    for (std::size_t i = at_once; i-- > 0;) {
+        made[i].machine = this;
+        m_free.push_back(made + i);
+    }
+}
+
 Storage *Machine::take(Bytes bytes, Component component)
 {
-    Storage *storage = nullptr;
-    if (m_free.empty()) {
-        storage = &m_pool.emplace_back();
-    } else {
-        storage = m_free.back();
-        m_free.pop_back();
-    }
-    storage->machine = this;
+    if (scope.layer != m_layer) stand_here();
+    if (m_free.empty()) more_storages();
+    Storage *storage = m_free.back();
+    m_free.pop_back();
     storage->bytes = round_up(bytes, block_unit);
-    storage->refs = 0;
     storage->id = m_next_id++;
     storage->component = static_cast<std::uint8_t>(component);
     m_allocated += storage->bytes;
     m_components[storage->component] += storage->bytes;
-    if (!m_phases.empty() && m_allocated > m_phases.back().peak) {
-        m_phases.back().peak = m_allocated;
-        m_phases.back().layer = scope.layer;
-        m_peak_open = true;
-    }
-    if (m_places.period > 0 && !m_phases.empty()) raise_places();
+    if (m_allocated > m_next_peak) raise_peaks();
     return storage;
+}
+
+/// The scope moved to another layer: its places count from here on.
+void Machine::stand_here()
+{
+    if (m_any_open) note_places();
+    m_layer = scope.layer;
+    if (m_places.period > 0) m_here = m_places.of(m_layer);
+    expect_next_peak();
+}
+
+void Machine::expect_next_peak()
+{
+    if (m_phases.empty()) return;
+    const PhaseRecord &record = m_phases.back();
+    m_next_peak = record.peak;
+    for (const int place : m_here)
+        if (place >= 0) m_next_peak = std::min(m_next_peak, record.places[static_cast<std::size_t>(place)].peak);
+}
+
+void Machine::raise_peaks()
+{
+    PhaseRecord &record = m_phases.back();
+    if (m_allocated > record.peak) {
+        record.peak = m_allocated;
+        record.layer = scope.layer;
+        m_peak_open = m_any_open = true;
+    }
+    raise_places();
 }
 
 void Machine::raise_places()
 {
-    const std::array<int, 2> here = m_places.of(scope.layer);
-    if (here != m_open_places) note_places();
-    std::vector<PlacePeak> &places = m_phases.back().places;
-    for (std::size_t i = 0; i < here.size(); ++i) {
-        if (here[i] < 0 || m_allocated <= places[static_cast<std::size_t>(here[i])].peak) continue;
-        places[static_cast<std::size_t>(here[i])].peak = m_allocated;
-        m_open_places[i] = here[i];
+    for (std::size_t i = 0; i < m_here.size(); ++i) {
+        if (m_here[i] < 0) continue;
+        PlacePeak &place = m_phases.back().places[static_cast<std::size_t>(m_here[i])];
+        if (m_allocated <= place.peak) continue;
+        place.peak = m_allocated;
+        m_open_places[i] = m_here[i];
+        m_any_open = true;
     }
+    expect_next_peak();
 }
 
 void Machine::note_places()
@@ -70,47 +102,49 @@ void Machine::note_places()
 
 void Machine::note_peak()
 {
+    m_any_open = false;
     note_places();
     if (!m_peak_open) return;
     m_phases.back().at_peak = m_components;
     m_peak_open = false;
 }
 
-Tensor Machine::empty(Shape shape, Dtype dtype, const char *operation) { return empty(shape, dtype, operation, scope.component); }
-
-Tensor Machine::empty(Shape shape, Dtype dtype, const char *operation, Component component)
+Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Component component)
 {
     const Bytes bytes = shape.elements() * size_of(dtype);
-    Tensor tensor;
     if (stopped || bytes == 0) {
         skipped += bytes;
-        tensor = Tensor({}, shape, dtype);
-        tensor.mark_defined();
-        return tensor;
+        Tensor nothing({}, shape, dtype);
+        nothing.mark_defined();
+        return nothing;
     }
-    tensor = Tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
+    Tensor tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
     if (m_record) write(Event::Kind::allocate, *tensor.storage(), operation, &tensor);
     return tensor;
 }
 
 void Machine::workspace(Bytes bytes, const char *operation)
 {
-    if (bytes > 0) (void)empty({bytes}, Dtype::uint8, operation, Component::workspace);
+    if (bytes <= 0) return;
+    const Bytes rounded = round_up(bytes, block_unit);
+    if (m_record || stopped || m_any_open || scope.layer != m_layer || m_allocated + rounded > m_next_peak)
+        (void)empty({bytes}, Dtype::uint8, operation, Component::workspace);
+    else
+        ++m_next_id; // it comes and goes below every peak
 }
 
-void Machine::relabel(Storage *storage, Component component)
+void Machine::change_label(Storage &storage, Component component)
 {
     const auto index = static_cast<std::uint8_t>(component);
-    if (!storage || storage->component == index) return;
-    m_components[storage->component] -= storage->bytes;
-    m_components[index] += storage->bytes;
-    storage->component = index;
-    if (m_record) write(Event::Kind::relabel, *storage, "", nullptr);
+    m_components[storage.component] -= storage.bytes;
+    m_components[index] += storage.bytes;
+    storage.component = index;
+    if (m_record) write(Event::Kind::relabel, storage, "", nullptr);
 }
 
 void Machine::release(Storage *storage)
 {
-    note_peak();
+    if (m_any_open) note_peak();
     m_allocated -= storage->bytes;
     m_components[storage->component] -= storage->bytes;
     if (m_record) write(Event::Kind::release, *storage, "", nullptr);
@@ -128,9 +162,10 @@ void Machine::begin_phase(Phase phase, const char *stage)
         if (&record != &m_phases.back()) std::swap(record, m_phases.back());
         if (m_allocated > m_phases.back().peak) {
             m_phases.back().peak = m_allocated;
-            m_peak_open = true;
+            m_peak_open = m_any_open = true;
         }
-        if (m_places.period > 0) raise_places();
+        stand_here();
+        raise_places();
         mark(stage);
         return;
     }
@@ -138,6 +173,7 @@ void Machine::begin_phase(Phase phase, const char *stage)
     // what stands already counts as a peak outside the layers
     m_phases.back().places.assign(static_cast<std::size_t>(m_places.count()), PlacePeak{});
     if (m_places.period > 0) m_phases.back().places.front() = {m_allocated, m_components};
+    stand_here();
     mark(stage);
 }
 

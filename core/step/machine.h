@@ -3,8 +3,9 @@
 #include "core/estimate/estimate.h"
 #include "core/step/tensor.h"
 
-#include <deque>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <vector>
 
 namespace plimsoll::step {
@@ -74,11 +75,17 @@ public:
     Machine &operator=(const Machine &) = delete;
 
     /// Empty tensor in the current scope's component.
-    [[nodiscard]] Tensor empty(Shape shape, Dtype dtype, const char *operation);
-    [[nodiscard]] Tensor empty(Shape shape, Dtype dtype, const char *operation, Component component);
+    [[nodiscard]] Tensor empty(const Shape &shape, Dtype dtype, const char *operation)
+    {
+        return empty(shape, dtype, operation, scope.component);
+    }
+    [[nodiscard]] Tensor empty(const Shape &shape, Dtype dtype, const char *operation, Component component);
     /// Allocates and frees at once: a kernel's or a library's workspace.
     void workspace(Bytes bytes, const char *operation);
-    void relabel(Storage *storage, Component component);
+    void relabel(Storage *storage, Component component)
+    {
+        if (storage && storage->component != static_cast<std::uint8_t>(component)) change_label(*storage, component);
+    }
     void release(Storage *storage);
 
     void begin_step(std::uint16_t step) { m_step = step; }
@@ -91,6 +98,12 @@ public:
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const std::vector<PhaseRecord> &phases();
+    /// phases(), at the end of the run.
+    [[nodiscard]] std::vector<PhaseRecord> take_phases()
+    {
+        (void)phases();
+        return std::move(m_phases);
+    }
     [[nodiscard]] std::vector<Event> take_events() { return std::move(m_events); }
     [[nodiscard]] const ComponentBytes &components() const { return m_components; }
 
@@ -110,16 +123,25 @@ public:
 
 private:
     Storage *take(Bytes bytes, Component component);
+    void more_storages();
+    void change_label(Storage &storage, Component component);
     void note_peak();
     void note_places();
+    void stand_here();
+    void raise_peaks();
     void raise_places();
+    void expect_next_peak();
     void write(Event::Kind kind, const Storage &storage, const char *operation, const Tensor *tensor);
 
     DeviceFacts m_device;
     bool m_record = false;
     LayerPlaces m_places;
-    std::array<int, 2> m_open_places{-1, -1}; ///< places whose peak is now
-    bool m_peak_open = false;                 ///< the running phase's peak is now: its components are still to be copied
+    std::array<int, 2> m_here{-1, -1}; ///< places of the layer `m_layer`
+    int m_layer = std::numeric_limits<int>::min();
+    Bytes m_next_peak = std::numeric_limits<Bytes>::max(); ///< beyond this a peak of the phase or of a place here is raised
+    std::array<int, 2> m_open_places{-1, -1};              ///< places whose peak is now
+    bool m_peak_open = false; ///< the running phase's peak is now: its components are still to be copied
+    bool m_any_open = false;  ///< one of these peaks is now
     Phase m_phase = Phase::load;
     std::uint16_t m_step = 0;
     Bytes m_allocated = 0;
@@ -127,7 +149,7 @@ private:
     std::vector<PhaseRecord> m_phases;
     std::vector<Event> m_events;
     std::vector<Storage *> m_free;
-    std::deque<Storage> m_pool;
+    std::vector<std::unique_ptr<Storage[]>> m_pool;
     std::uint32_t m_next_id = 0;
 };
 

@@ -21,8 +21,7 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
     if (grad) {
         const Shape cs = c.shape();
         node = make_node(m, {&decay, &input, &c}, [whole, cs](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             g[2] = mm.empty(cs, in[0].dtype(), "select_backward");
             g[1] = mm.empty(whole, Dtype::fp32, "select_backward");
             g[0] = mm.empty(whole, Dtype::fp32, "select_backward");

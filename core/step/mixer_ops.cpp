@@ -30,8 +30,8 @@ Tensor outer(Machine &m, Tensor a, Tensor b, Shape shape)
             if (self.needs(0)) g[0] = shrink(mm, std::move(g[0]), sa, da);
             if (self.needs(1)) g[1] = shrink(mm, std::move(g[1]), sb, db);
         });
-        if (node->needs(1)) node->saved[0] = Saved(m, a);
-        if (node->needs(0)) node->saved[1] = Saved(m, b);
+        if (node->needs(1)) node->saved[0].keep(m, a);
+        if (node->needs(0)) node->saved[1].keep(m, b);
     }
     Tensor out = m.empty(shape, dtype, "mul");
     if (node) attach(out, node);
@@ -89,8 +89,8 @@ Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "conv_backward");
             if (self.needs(2)) g[2] = mm.empty({channels}, in[0].dtype(), "conv_backward");
         });
-        node->saved[0] = Saved(m, x);
-        node->saved[1] = Saved(m, weight);
+        node->saved[0].keep(m, x);
+        node->saved[1].keep(m, weight);
     }
     Tensor out = m.empty(whole, x.dtype(), "conv1d");
     if (node) attach(out, node);

@@ -381,8 +381,7 @@ Tensor NormModule::native_layer_norm(Machine &m, Tensor x, Tensor weight, Tensor
     if (grad) {
         const Shape shape = x.shape();
         node = make_node(m, {&x, &weight, &bias}, [shape](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            std::vector<Tensor> kept;
-            for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+            const TensorList kept = self.unpack_more(mm);
             if (self.needs(0)) g[0] = mm.empty(shape, in[0].dtype(), "layer_norm_backward");
             if (self.needs(1)) g[1] = mm.empty({shape.last()}, in[0].dtype(), "layer_norm_backward");
             if (self.needs(2)) g[2] = mm.empty({shape.last()}, in[0].dtype(), "layer_norm_backward");

@@ -95,8 +95,8 @@ Tensor mul(Machine &m, Tensor a, Tensor b)
             if (self.needs(0)) g[0] = fit(mm, std::move(g[0]), sa, da);
             if (self.needs(1)) g[1] = fit(mm, std::move(g[1]), sb, db);
         });
-        if (node->needs(1)) node->saved[0] = Saved(m, a);
-        if (node->needs(0)) node->saved[1] = Saved(m, b);
+        if (node->needs(1)) node->saved[0].keep(m, a);
+        if (node->needs(0)) node->saved[1].keep(m, b);
     }
     Tensor out = m.empty(shape, dtype, "mul");
     if (node) attach(out, node);
@@ -158,7 +158,7 @@ Tensor clamp(Machine &m, Tensor x, bool in_place)
             const Tensor below = mm.empty(in[0].shape(), Dtype::boolean, "clamp_backward");
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "clamp_backward");
         });
-        node->saved[0] = Saved(m, in_place ? m.empty(x.shape(), x.dtype(), "clone") : x);
+        node->saved[0].keep(m, in_place ? m.empty(x.shape(), x.dtype(), "clone") : x);
     }
     Tensor out = in_place ? x.detach() : m.empty(x.shape(), x.dtype(), "clamp");
     if (node) attach(out, node);
@@ -187,7 +187,7 @@ Tensor pow_number(Machine &m, Tensor x, bool square)
             const Tensor multiple = mm.empty(in[0].shape(), in[0].dtype(), "pow_backward");
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "pow_backward");
         });
-        node->saved[0] = Saved(m, x);
+        node->saved[0].keep(m, x);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), square ? "pow" : "pow3");
     if (node) attach(out, node);
@@ -205,7 +205,7 @@ Tensor rsqrt(Machine &m, Tensor x)
             const Tensor cube = mm.empty(in[0].shape(), in[0].dtype(), "rsqrt_backward");
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "rsqrt_backward");
         });
-        node->saved[0] = Saved(m, out);
+        node->saved[0].keep(m, out);
         attach(out, node);
     }
     return out;
@@ -219,11 +219,11 @@ Tensor pointwise(Machine &m, Tensor x, const char *name, bool keeps_output)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "pointwise_backward");
         });
-        if (!keeps_output) node->saved[0] = Saved(m, x);
+        if (!keeps_output) node->saved[0].keep(m, x);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), name);
     if (node) {
-        if (keeps_output) node->saved[0] = Saved(m, out);
+        if (keeps_output) node->saved[0].keep(m, out);
         attach(out, node);
     }
     return out;
@@ -239,7 +239,7 @@ Tensor dropout(Machine &m, Tensor x, double p)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "native_dropout_backward");
         });
-        node->saved[0] = Saved(m, mask);
+        node->saved[0].keep(m, mask);
         attach(out, node);
     }
     return out;
@@ -337,7 +337,7 @@ Tensor softmax(Machine &m, Tensor x, Dtype dtype)
             g[0] = mm.empty(in[0].shape(), from, "softmax_backward");
             const Tensor product = mm.empty(in[0].shape(), promote(in[0].dtype(), kept.dtype()), "softmax_backward");
         });
-        node->saved[0] = Saved(m, out);
+        node->saved[0].keep(m, out);
         attach(out, node);
     }
     return out;

@@ -36,8 +36,8 @@ Tensor fold_experts(Machine &m, const Tensor &parameter, const Tensor &left, con
             }
             g[1] = mm.empty(right_shape, dtype, "baddbmm_backward");
         });
-        node->saved[0] = Saved(m, left);
-        node->saved[1] = Saved(m, right);
+        node->saved[0].keep(m, left);
+        node->saved[1].keep(m, right);
     }
     Tensor out = m.empty(parameter.shape(), parameter.dtype(), "baddbmm", Component::weight_casts);
     {

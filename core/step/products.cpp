@@ -58,8 +58,8 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
             if (!biased && self.needs(0)) left();
             if (biased) g[2] = sum_leading(mm, in[0], {in[0].shape().last()});
         });
-        if (node->needs(1)) node->saved[0] = Saved(m, x);
-        if (node->needs(0)) node->saved[1] = Saved(m, w);
+        if (node->needs(1)) node->saved[0].keep(m, x);
+        if (node->needs(0)) node->saved[1].keep(m, w);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
     cublas_workspace(m);
@@ -98,8 +98,8 @@ Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
                 cublas_workspace(mm);
             }
         });
-        if (node->needs(1)) node->saved[0] = Saved(m, a);
-        if (node->needs(0)) node->saved[1] = Saved(m, b);
+        if (node->needs(1)) node->saved[0].keep(m, a);
+        if (node->needs(0)) node->saved[1].keep(m, b);
     }
     Tensor out = m.empty(shape, a.dtype(), "bmm");
     cublas_workspace(m);
@@ -128,8 +128,8 @@ Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape shape)
             if (self.needs(0)) g[0] = side(sa);
             if (self.needs(1)) g[1] = side(sb);
         });
-        if (node->needs(1)) node->saved[0] = Saved(m, a);
-        if (node->needs(0)) node->saved[1] = Saved(m, b);
+        if (node->needs(1)) node->saved[0].keep(m, a);
+        if (node->needs(0)) node->saved[1].keep(m, b);
     }
     Tensor out = m.empty(shape, a.dtype(), "baddbmm");
     cublas_workspace(m);

@@ -33,7 +33,7 @@ Tensor times_complex(Machine &m, const Tensor &x, const Tensor &table, bool copi
             const Tensor conjugate = mm.empty(kept.shape(), Dtype::fp32, "conj");
             g[0] = mm.empty(in[0].shape(), Dtype::fp32, "mul_backward");
         });
-        node->saved[0] = Saved(m, table);
+        node->saved[0].keep(m, table);
     }
     Tensor out = m.empty(x.shape(), Dtype::fp32, "mul");
     if (node) attach(out, node);

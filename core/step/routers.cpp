@@ -19,7 +19,7 @@ TopK topk(Machine &m, const Tensor &x, Count k)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(whole, in[0].dtype(), "topk_backward");
         });
-        node->saved[0] = Saved(m, out.indices);
+        node->saved[0].keep(m, out.indices);
         attach(out.values, node);
     }
     return out;
@@ -34,8 +34,8 @@ Tensor gather(Machine &m, const Tensor &x, const Tensor &index)
             const Tensor kept = self.saved[0].unpack(mm), indices = self.saved[1].unpack(mm);
             g[0] = mm.empty(whole, in[0].dtype(), "gather_backward");
         });
-        node->saved[0] = Saved(m, x);
-        node->saved[1] = Saved(m, index);
+        node->saved[0].keep(m, x);
+        node->saved[1].keep(m, index);
     }
     Tensor out = m.empty(index.shape(), x.dtype(), "gather");
     if (node) attach(out, node);
@@ -50,7 +50,7 @@ Tensor masked_fill(Machine &m, const Tensor &x, const Tensor &mask)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "masked_fill_backward");
         });
-        node->saved[0] = Saved(m, mask);
+        node->saved[0].keep(m, mask);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), "masked_fill");
     if (node) attach(out, node);
@@ -92,8 +92,8 @@ Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
             if (self.needs(0)) g[0] = mm.empty(whole, dtype, "div_backward");
             if (self.needs(1)) g[1] = sum_leading(mm, std::move(g[1]), column);
         });
-        node->saved[1] = Saved(m, total);
-        if (node->needs(1)) node->saved[0] = Saved(m, in_place ? m.empty(whole, x.dtype(), "clone") : x.detach());
+        node->saved[1].keep(m, total);
+        if (node->needs(1)) node->saved[0].keep(m, in_place ? m.empty(whole, x.dtype(), "clone") : x.detach());
         if (!in_place) out = m.empty(whole, x.dtype(), "div");
         attach(out, node);
     } else if (!in_place) {

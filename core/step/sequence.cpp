@@ -131,7 +131,7 @@ Tensor where(Machine &m, Tensor x, Count queries, Count keys)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "where_backward");
         });
-        node->saved[0] = Saved(m, allowed);
+        node->saved[0].keep(m, allowed);
     }
     Tensor out = m.empty(x.shape(), x.dtype(), "where");
     if (node) attach(out, node);

@@ -7,6 +7,7 @@
 #include "core/step/training.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace plimsoll::step {
 
@@ -77,13 +78,13 @@ struct FoundTargets {
     LoraPlan lora; ///< only of a model with idle modules
 };
 
-Result<FoundTargets> targets_for(const Architecture &architecture, const Adapter &adapter)
+Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &architecture, const Adapter &adapter)
 {
     struct Last {
         const Architecture *architecture = nullptr;
         std::string sha256;
         Adapter adapter;
-        FoundTargets targets;
+        std::shared_ptr<const FoundTargets> targets;
     };
     thread_local Last last;
     if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
@@ -96,8 +97,8 @@ Result<FoundTargets> targets_for(const Architecture &architecture, const Adapter
     }
     Result<LoraPlan> plan = lora_targets(architecture.generates ? architecture : own, adapter);
     if (!plan) return plan.error();
-    FoundTargets found{adapter_targets(*architecture.decoder, *plan), {}};
-    if (architecture.decoder->inside_larger) found.lora = *std::move(plan);
+    auto found = std::make_shared<FoundTargets>(adapter_targets(*architecture.decoder, *plan), LoraPlan{});
+    if (architecture.decoder->inside_larger) found->lora = *std::move(plan);
     last = {&architecture, architecture.config_sha256, adapter, std::move(found)};
     return last.targets;
 }
@@ -117,7 +118,7 @@ std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &param
 struct Subject {
     const Architecture &architecture;
     const Plan &plan;
-    FoundTargets targets;
+    std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
 };
 
@@ -143,7 +144,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
         plan.loss.kind != LossKind::cut)
         decoder.raise_to_fp32(m, false);
     if (adapters) {
-        idle.add_adapters(m, subject.architecture, subject.targets.lora, plan.adapter, plan.adapter.dtype);
+        idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
         decoder.add_adapters(m, targets, plan.adapter, plan.stack == Stack::trl && plan.weights.quant != "none");
     }
     trace.trainable_parameters = idle.trainable(adapters);
@@ -171,7 +172,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
         training.run_second_step();
     else
         training.run(2);
-    trace.phases = m.phases();
+    trace.phases = m.take_phases();
     trace.events = m.take_events();
     trace.between_steps = m.components();
     return trace;
@@ -192,36 +193,41 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
     return out;
 }
 
-/// The second step of a model with fewer periods of layers.
-Trace train_short(const Subject &subject, const DeviceFacts &device, const LayerLayout &layout, int periods)
+/// A model with fewer periods of layers, the same for any number of them but for the layers.
+struct ShortModel {
+    DecoderSpec spec;
+    AdapterTargets targets;
+};
+
+/// The second step of a model with fewer periods of layers; leaves them in `less`.
+Trace train_short(const Subject &subject, const DeviceFacts &device, const LayerLayout &layout, int periods, ShortModel &less)
 {
     const DecoderSpec &spec = *subject.architecture.decoder;
-    const AdapterTargets &targets = subject.targets.adapter;
-    const std::vector<int> kept = shortened(layout, periods);
-    DecoderSpec less = spec;
-    AdapterTargets less_targets = targets;
-    less.layers.clear();
-    less_targets.layers.clear();
-    for (const int i : kept) {
-        less.layers.push_back(spec.layers[static_cast<std::size_t>(i)]);
-        if (!targets.layers.empty()) less_targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
+    const AdapterTargets &targets = subject.targets->adapter;
+    less.spec.layers.clear();
+    less.targets.layers.clear();
+    for (const int i : shortened(layout, periods)) {
+        less.spec.layers.push_back(spec.layers[static_cast<std::size_t>(i)]);
+        if (!targets.layers.empty()) less.targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
     }
     LayerLayout shorter = layout;
     shorter.periods = periods;
     Machine machine(device, false, places_of(shorter));
-    return train(less, subject, less_targets, machine, true);
+    return train(less.spec, subject, less.targets, machine, true);
 }
 
 Trace train_counted(const Subject &subject, const DeviceFacts &device)
 {
     constexpr int low = 2;
     const DecoderSpec &spec = *subject.architecture.decoder;
-    const LayerLayout layout = find_layout(layer_kinds(spec, subject.targets.adapter, subject.plan));
+    const LayerLayout layout = find_layout(layer_kinds(spec, subject.targets->adapter, subject.plan));
     if (layout.periods <= low + 1) {
         Machine machine(device, false);
-        return train(spec, subject, subject.targets.adapter, machine, true);
+        return train(spec, subject, subject.targets->adapter, machine, true);
     }
-    return extrapolate(train_short(subject, device, layout, low), train_short(subject, device, layout, low + 1), layout, low);
+    ShortModel less{spec, subject.targets->adapter};
+    const Trace shorter = train_short(subject, device, layout, low, less);
+    return extrapolate(shorter, train_short(subject, device, layout, low + 1, less), layout, low);
 }
 
 } // namespace
@@ -244,7 +250,7 @@ Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
         generate(m, decoder, plan);
     else
         extract(m, decoder, plan);
-    trace.phases = m.phases();
+    trace.phases = m.take_phases();
     trace.events = m.take_events();
     return trace;
 }
@@ -263,16 +269,16 @@ Result<Trace> simulate_rows(const Architecture &architecture, const Plan &plan, 
         Machine machine(device, record_events);
         return call(architecture, plan, machine);
     }
-    Subject subject{architecture, plan, {}, {}};
+    Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
     if (plan.trains_adapter()) {
-        Result<FoundTargets> found = targets_for(architecture, plan.adapter);
+        auto found = targets_for(architecture, plan.adapter);
         if (!found) return found.error();
         subject.targets = *std::move(found);
     }
     if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth) subject.liger = liger_forms(architecture.model_type);
     if (!record_events) return train_counted(subject, device);
     Machine machine(device, true);
-    return train(*architecture.decoder, subject, subject.targets.adapter, machine, false);
+    return train(*architecture.decoder, subject, subject.targets->adapter, machine, false);
 }
 
 } // namespace

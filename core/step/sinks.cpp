@@ -35,7 +35,7 @@ Tensor less_maximum(Machine &m, const Tensor &combined)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(whole, in[0].dtype(), "max_backward");
         });
-        node->saved[0] = Saved(m, indices);
+        node->saved[0].keep(m, indices);
         attach(values, node);
     }
     return subtract(m, combined, std::move(values));

@@ -76,8 +76,7 @@ Tensor multiplier(Machine &m, const Tensor &scores, const Tensor &own, const Ten
     if (!any_requires_grad(m, {&scores})) return out;
     const Dtype dtype = scores.dtype();
     auto node = make_node(m, {&scores}, [dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-        std::vector<Tensor> kept;
-        for (const Saved &saved : self.more) kept.push_back(saved.unpack(mm));
+        const TensorList kept = self.unpack_more(mm);
         const Tensor scaled = mm.empty(in[0].shape(), in[0].dtype(), "mul");
         {
             const Tensor negative = mm.empty(in[0].shape(), in[0].dtype(), "mul");
@@ -120,7 +119,7 @@ Tensor multiply_view_in_place(Machine &m, const Tensor &x, const Tensor &noise)
             const Tensor product = mm.empty(shape, in[0].dtype(), "mul_backward");
             g[0] = std::move(result);
         });
-        node->saved[0] = Saved(m, noise);
+        node->saved[0].keep(m, noise);
         attach(out, node);
     }
     return out;
@@ -134,7 +133,7 @@ Tensor multiply_in_place(Machine &m, const Tensor &x, const Tensor &noise)
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
         });
-        node->saved[0] = Saved(m, noise);
+        node->saved[0].keep(m, noise);
         attach(out, node);
     }
     return out;

@@ -26,9 +26,12 @@ public:
     }
     Ref(const Ref &other) : Ref(other.m_pointer) {}
     Ref(Ref &&other) noexcept : m_pointer(std::exchange(other.m_pointer, nullptr)) {}
-    Ref &operator=(Ref other) noexcept
+    Ref &operator=(const Ref &other) noexcept { return *this = Ref(other); }
+    Ref &operator=(Ref &&other) noexcept
     {
-        std::swap(m_pointer, other.m_pointer);
+        T *before = m_pointer;
+        if (this != &other) m_pointer = std::exchange(other.m_pointer, nullptr);
+        if (before && this != &other && --before->refs == 0) T::drop(before);
         return *this;
     }
     ~Ref()
@@ -70,9 +73,13 @@ struct Shape {
 
     [[nodiscard]] Count elements() const
     {
-        Count n = 1;
-        for (std::uint8_t i = 0; i < rank; ++i) n *= size[i];
-        return n;
+        switch (rank) {
+        case 0: return 1;
+        case 1: return size[0];
+        case 2: return size[0] * size[1];
+        case 3: return size[0] * size[1] * size[2];
+        default: return size[0] * size[1] * size[2] * size[3];
+        }
     }
     [[nodiscard]] Count last() const { return rank ? size[rank - 1] : 1; }
     [[nodiscard]] Count rows() const { return last() ? elements() / last() : 0; } ///< elements but for the last dimension
@@ -97,7 +104,8 @@ struct Storage {
 class Tensor {
 public:
     Tensor() = default;
-    Tensor(Ref<Storage> storage, Shape shape, Dtype dtype) : m_storage(std::move(storage)), m_shape(shape), m_dtype(dtype) {}
+    Tensor(Ref<Storage> storage, const Shape &shape, Dtype dtype) : m_storage(std::move(storage)), m_shape(shape), m_dtype(dtype)
+    {}
 
     [[nodiscard]] const Shape &shape() const { return m_shape; }
     [[nodiscard]] Dtype dtype() const { return m_dtype; }
@@ -113,7 +121,7 @@ public:
     [[nodiscard]] bool is_view() const { return m_view; }
 
     /// The same storage seen with another shape; autograd sees through it.
-    [[nodiscard]] Tensor view(Shape shape) const
+    [[nodiscard]] Tensor view(const Shape &shape) const
     {
         Tensor t = *this;
         t.m_shape = shape;
@@ -123,11 +131,17 @@ public:
     /// The same storage, cut off from autograd.
     [[nodiscard]] Tensor detach() const
     {
-        Tensor t = *this;
-        t.node = {};
+        Tensor t(m_storage, m_shape, m_dtype);
+        t.m_defined = m_defined;
+        t.m_view = m_view;
         return t;
     }
-    void reset() { *this = Tensor(); }
+    void reset()
+    {
+        if (node) node = {};
+        if (m_storage) m_storage = {};
+        m_defined = m_view = false;
+    }
     void mark_defined() { m_defined = true; }
 
     Ref<GraphNode> node; ///< where its gradient goes; none: needs no gradient

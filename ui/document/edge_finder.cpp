@@ -24,7 +24,7 @@ Estimator interruptible(const ArchitectureRef &architecture, LatestTask::Wanted 
 /// Nothing: another question was asked meanwhile, or the plan cannot be estimated.
 std::optional<Edge> edge_of(const Question &question, SolveField field, const Estimator &estimator)
 {
-    Solver solver(estimator, question.plan, field);
+    Solver solver(estimator, question.plan, field, quick_estimator_for(question.architecture));
     const auto solution =
         question.card.gpu ? solver.on_card(*question.card.gpu, question.card.count) : solver.on_budget(*question.budget);
     return solution.ok() ? std::optional(Edge{field, solution->value}) : std::nullopt;

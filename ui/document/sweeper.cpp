@@ -42,7 +42,7 @@ std::vector<std::optional<Count>> limits_of(const Work &work, const SweepTarget 
     const auto fields = solvable_fields(work.question.resolved);
     const auto field = std::ranges::find_if(fields, [&](SolveField one) { return path_of(one) == path; });
     if (field == fields.end()) return out;
-    Solver solver(interruptible(work), work.question.resolved, *field);
+    Solver solver(interruptible(work), work.question.resolved, *field, quick_estimator_for(work.question.architecture));
     const auto add = [&out](const Result<Solution> &solution) { out.push_back(solution.ok() ? solution->value : std::nullopt); };
     for (const GpuMatch &card : target.cards) add(solver.on_card(*card.gpu, card.count));
     if (target.budget) add(solver.on_budget(*target.budget));
