@@ -24,6 +24,7 @@ constexpr Row rows[] = {
     {"cohere", {}, {}, interleaved_fp32},
     {"cohere2", {}, {}, interleaved_fp32},
     {"ernie4_5", {}, {}, interleaved_each},
+    {"ernie4_5_moe", {}, {}, interleaved_each},
     {"falcon", AttentionForm::falcon},
     {"glm", {}, {}, interleaved, RotaryJoin::after},
     {"glm4", {}, {}, interleaved, RotaryJoin::after},
@@ -33,6 +34,7 @@ constexpr Row rows[] = {
     {"gpt_neox", {}, FusedSplit::split, halves, RotaryJoin::after},
     {"gptj", AttentionForm::gptj, {}, gathered, RotaryJoin::after},
     {"helium", {}, {}, interleaved},
+    {"minimax_m2", {}, {}, halves, RotaryJoin::after},
     {"mpt", AttentionForm::mpt, FusedSplit::split},
     {"nemotron", {}, {}, halves, RotaryJoin::after},
     {"olmo", {}, {}, halves_fp32},
@@ -97,6 +99,7 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.tempered = !tuning.is_boolean() || tuning.get<bool>();
     }
     forms.mask_always = type == "deepseek_v32" || type == "glm_moe_dsa";
+    forms.norm_after_turn = type.starts_with("hunyuan_v1");
     forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
     if (type == "opt") set_opt(spec, forms);
     if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};

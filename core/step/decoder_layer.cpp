@@ -96,7 +96,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         return heads_view(std::move(t), b, heads, s, dim);
     };
     const auto per_head = [&](Tensor t, NormModule &norm) {
-        return norm.present() && a.norm_per_head ? norm.forward(m, std::move(t)) : t;
+        return norm.present() && a.norm_per_head && !m_forms.norm_after_turn ? norm.forward(m, std::move(t)) : t;
     };
     Projected out;
     if (a.fused.out > 0) {
@@ -130,6 +130,10 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     std::vector<Tensor> held; // by the forward's names
     Projected p = project(m, layer, x, inputs);
     if (a.rotary_dim > 0) turn(m, a, p.q, p.k, shared, held);
+    if (m_forms.norm_after_turn && layer.q_norm.present()) {
+        p.q = layer.q_norm.forward(m, std::move(p.q));
+        p.k = layer.k_norm.forward(m, std::move(p.k));
+    }
     Count keys = inputs.length;
     if (inputs.cache) {
         update_cache(m, (*inputs.cache)[index], window_of(a), inputs, p.k, p.v);
@@ -278,6 +282,8 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     hidden = dropout(m, block(m, layer, index, hidden, shared, true), rate);
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
+    Tensor attended; // Llama4DecoderLayer gives it a name
+    if (m_forms.attention == AttentionForm::llama4) attended = hidden;
     hidden = add(m, input, std::move(hidden));
     if (m_forms.norm_sum) hidden = norm(layer.input_norm, std::move(hidden));
     const Tensor residual = hidden;

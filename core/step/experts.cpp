@@ -146,7 +146,9 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     };
     const bool wide = moe.router_kind == "ernie4_5_moe"; // _keep_in_fp32_modules_strict
     if (moe.router_linear) {
-        m_router_linear.load(m, moe.router, precision, true);
+        Precision own = precision;
+        if (moe.router_kind == "hunyuan_v1_moe") own.weights = Dtype::fp32; // torch.nn.Linear(dtype=torch.float32)
+        m_router_linear.load(m, moe.router, own, true);
     } else {
         parameter(m_router.leaf, {moe.experts, hidden}, "router", wide ? Dtype::fp32 : precision.weights);
         if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router", precision.weights);

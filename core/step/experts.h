@@ -52,7 +52,6 @@ private:
     [[nodiscard]] Routing granite_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Tensor dbrx(Machine &m, const Tensor &input, bool training);
     [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
     [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);
     [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);
@@ -72,7 +71,6 @@ private:
     bool m_liger_experts = false, m_liger_shared = false;
     Tensor m_correction; ///< e_score_correction_bias
     Adaptable m_router, m_gate_up, m_down;
-    Leaf m_linear; ///< DBRX's v1, beside its w1 (m_gate_up) and w2 (m_down)
     Leaf m_router_bias, m_gate_up_bias, m_down_bias;
     LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj, m_shared_gate;
 };

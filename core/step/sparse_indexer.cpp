@@ -15,12 +15,9 @@ namespace {
 /// sequences' keys are copied for every query.
 Tensor score(Machine &m, const Tensor &q, const Tensor &k, Shape shape)
 {
-    Tensor left = to(m, q, Dtype::fp32);
-    Tensor right = to(m, k, Dtype::fp32);
-    if (m.autocast) {
-        left = to(m, std::move(left), *m.autocast);
-        right = to(m, std::move(right), *m.autocast);
-    }
+    const Tensor wide_left = to(m, q, Dtype::fp32), wide_right = to(m, k, Dtype::fp32);
+    const Dtype dtype = m.autocast.value_or(Dtype::fp32);
+    const Tensor left = to(m, wide_left, dtype), right = to(m, wide_right, dtype);
     Tensor copy;
     const Count batch = shape.size[0], length = shape.size[1];
     if (batch > 1) copy = m.empty({batch * length, k.shape().last(), shape.last()}, right.dtype(), "expand");
@@ -35,15 +32,18 @@ Tensor Decoder::choose_keys(Machine &m, Layer &layer, const Tensor &x, const Ten
                             LayerCache *cache)
 {
     const IndexerSpec &spec = *layer.spec->more->indexer;
-    if (spec.shared) return m_chosen;
+    const Count b = shared.inputs.batch, s = shared.inputs.length;
+    if (spec.shared) // of the layer before, which a checkpoint keeps for its second run
+        return m_chosen.defined() ? m_chosen : m.empty({b, s, std::min(spec.top_k, s)}, Dtype::int32, "topk_indices");
     const bool grad = std::exchange(m.grad_enabled, false);
-    const Count b = shared.inputs.batch, s = shared.inputs.length, rope = layer.spec->attention.qk_rope_head_dim;
+    const Count rope = layer.spec->attention.qk_rope_head_dim;
     const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
     Tensor q = layer.indexer->wq_b.forward(m, q_residual).view({b, spec.heads, s, spec.dim});
     Tensor k = layer.indexer->wk.forward(m, x);
     k = layer.indexer->k_norm.forward(m, std::move(k)).view({b, 1, s, spec.dim});
+    const Tensor q_whole = q, k_whole = k; // their parts keep their names
+    Tensor q_rot = narrow(m, q, q.shape().with_last(rope)), k_rot = narrow(m, k, k.shape().with_last(rope));
     {
-        Tensor q_rot = narrow(m, q, q.shape().with_last(rope)), k_rot = narrow(m, k, k.shape().with_last(rope));
         std::vector<Tensor> held;
         if (spec.interleaved) {
             q_rot = apply_rotary_pairs(m, q_rot, cos, sin);
