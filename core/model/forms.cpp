@@ -65,6 +65,7 @@ void set_falcon(const Config &config, DecoderSpec &spec, FamilyForms &forms)
 void set_opt(DecoderSpec &spec, FamilyForms &forms)
 {
     forms.scales_query = true;
+    forms.inline_mlp = true;
     forms.positions_per_row = true;
     for (LayerSpec &layer : spec.kinds) {
         forms.norm_sum = layer.norm_after;
@@ -84,6 +85,9 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.turn = row->turn;
         forms.join = row->join;
     }
+    static constexpr std::array naming{"falcon",      "RefinedWeb", "RefinedWebModel", "gpt2",
+                                       "gpt_bigcode", "gpt_neo",    "stablelm",        "llama4_text"};
+    forms.names_attention = std::ranges::find(naming, type) != naming.end();
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
@@ -98,12 +102,12 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         const auto &tuning = config.raw("attn_temperature_tuning");
         forms.tempered = !tuning.is_boolean() || tuning.get<bool>();
     }
-    forms.mask_always = type == "deepseek_v32" || type == "glm_moe_dsa";
+    if (type == "deepseek_v32" || type == "glm_moe_dsa") forms.mask_always = true;
     forms.norm_after_turn = type.starts_with("hunyuan_v1");
     forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
     if (type == "opt") set_opt(spec, forms);
     if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
-    forms.no_cache = !config.flag("use_cache", true);
+    forms.no_cache = !config.flag("use_cache", type != "mpt"); // MptConfig's default
     if (forms == FamilyForms()) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->forms = std::move(forms);

@@ -269,7 +269,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
-        if (inputs.captured) inputs.captured->push_back(hidden);
+        capture(m, inputs, hidden);
         const auto run = [this, &m, i, shared](Tensor x) { return layer_forward(m, m_layers[i], i, x, *shared); };
         const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
                            static_cast<Count>(i) % inputs.checkpointing.every == 0;
@@ -291,7 +291,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     m_returned.reset();
     if (m_forms.idle_window) shared->window_mask.tensor.reset(); // a name of this forward only
     m_forward = false;
-    if (inputs.captured) inputs.captured->push_back(hidden);
+    capture(m, inputs, hidden);
     return hidden;
 }
 
