@@ -62,6 +62,7 @@ void set_falcon(const Config &config, DecoderSpec &spec, FamilyForms &forms)
 void set_opt(DecoderSpec &spec, FamilyForms &forms)
 {
     forms.scales_query = true;
+    forms.inline_mlp = true;
     forms.positions_per_row = true;
     for (LayerSpec &layer : spec.kinds) {
         forms.norm_sum = layer.norm_after;
@@ -81,6 +82,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.turn = row->turn;
         forms.join = row->join;
     }
+    static constexpr std::array naming{"falcon", "RefinedWeb", "RefinedWebModel", "gpt2", "gpt_bigcode", "gpt_neo", "stablelm"};
+    forms.names_attention = std::ranges::find(naming, type) != naming.end();
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
@@ -90,9 +93,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         set_falcon(config, spec, forms);
     }
     if (type == "opt") set_opt(spec, forms);
-    if (type == "gpt_bigcode")
-        forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
-    forms.no_cache = !config.flag("use_cache", true);
+    if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
+    forms.no_cache = !config.flag("use_cache", type != "mpt"); // MptConfig's default
     if (forms == FamilyForms()) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->forms = std::move(forms);

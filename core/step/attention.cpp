@@ -2,6 +2,7 @@
 #include "core/step/attention.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll::step {
 
@@ -66,6 +67,57 @@ Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
     return out;
 }
 
+Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &c)
+{
+    Shape shape = x.shape();
+    shape.size[1] = c.heads;
+    Tensor out = x.view(shape).detach();
+    if (any_requires_grad(m, {&x})) {
+        const Shape from = x.shape();
+        attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(from, in[0].dtype(), "expand_backward");
+               }));
+    }
+    return out;
+}
+
+namespace {
+
+/// num_splits_heuristic of flash_api.cpp: the fewest parts that fill the card to 85 % of what the best number would.
+Count flash_splits(Count tasks, Count multiprocessors, Count key_blocks)
+{
+    if (tasks * 10 >= multiprocessors * 8) return 1;
+    const Count most = std::min<Count>({128, multiprocessors, key_blocks});
+    const auto differs = [&](Count n) { return n == 1 || div_up(key_blocks, n) != div_up(key_blocks, n - 1); };
+    const auto efficiency = [&](Count n) {
+        const double waves = static_cast<double>(tasks * n) / static_cast<double>(multiprocessors);
+        return waves / std::ceil(waves);
+    };
+    double best = 0.0;
+    for (Count n = 1; n <= most; ++n)
+        if (differs(n)) best = std::max(best, efficiency(n));
+    for (Count n = 1; n <= most; ++n)
+        if (differs(n) && efficiency(n) >= 0.85 * best) return n;
+    return 1;
+}
+
+/// set_params_splitkv of flash_api.cpp: few queries leave multiprocessors idle, so the keys are split and each part has a
+/// float32 output of its own; freed when the kernel is on its way. One query with grouped heads counts as many.
+void split_keys(Machine &m, const AttentionCall &c)
+{
+    const bool grouped = c.queries == 1 && c.heads > c.kv_heads;
+    const Count heads = grouped ? c.kv_heads : c.heads, queries = grouped ? c.heads / c.kv_heads : c.queries;
+    const Count block = c.head_dim <= 64 ? 256 : c.head_dim <= 128 ? 128 : 64;
+    const Count parts =
+        flash_splits(c.batch * heads * div_up(queries, 64), 2 * Count{m.device().sm_count}, div_up(c.keys, block));
+    if (parts <= 1) return;
+    const Count dim = up(c.head_dim, c.head_dim <= 128 ? 32 : 64);
+    const Tensor sums = m.empty({parts, c.batch, heads, queries}, Dtype::fp32, "flash_attention");
+    const Tensor outputs = m.empty({parts, c.batch * heads, queries, dim}, Dtype::fp32, "flash_attention");
+}
+
+} // namespace
+
 Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
@@ -73,6 +125,7 @@ Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &
     Tensor lse = m.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "flash_attention");
     Tensor seed = m.empty({2}, Dtype::int64, "flash_attention");
     Tensor offset = m.empty({1}, Dtype::int64, "flash_attention");
+    if (c.dropout == 0.0) split_keys(m, c);
     if (!any_requires_grad(m, {&q, &k, &v})) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
@@ -189,19 +242,10 @@ Tensor safe_softmax(Machine &m, Tensor scores)
     return out;
 }
 
-/// One head seen as all of them: no memory; backward sums.
-Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &c)
+/// repeat_kv of the library: its expand and reshape copy, except where one head is seen by all.
+Tensor repeat_heads(Machine &m, Tensor x, const AttentionCall &c)
 {
-    Shape shape = x.shape();
-    shape.size[1] = c.heads;
-    Tensor out = x.view(shape).detach();
-    if (any_requires_grad(m, {&x})) {
-        const Shape from = x.shape();
-        attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   g[0] = mm.empty(from, in[0].dtype(), "expand_backward");
-               }));
-    }
-    return out;
+    return c.kv_heads == 1 ? expand_heads(m, x, c) : repeat_kv(m, std::move(x), c.heads / c.kv_heads);
 }
 
 /// aten::_scaled_dot_product_attention_math (transformers/attention.cpp): 16-bit inputs in float32, repeated heads, scaled
@@ -261,8 +305,8 @@ Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
     AttentionCall c = call;
     if (c.heads != c.kv_heads && (mask.tensor.defined() || c.head_dim > 256 || c.head_dim != c.v_head_dim)) {
         // use_gqa_in_sdpa: the library repeats the heads itself when there is a mask
-        k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
-        v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
+        k = repeat_heads(m, std::move(k), c);
+        v = repeat_heads(m, std::move(v), c);
         c.kv_heads = c.heads;
         c.strided_keys = c.strided_values = false;
     }
@@ -311,11 +355,12 @@ Tensor matmul_heads(Machine &m, Operand a, Operand b, Shape shape)
 Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
-    const bool repeats = c.heads != c.kv_heads;
-    k = repeat_kv(m, std::move(k), c.heads / c.kv_heads);
-    v = repeat_kv(m, std::move(v), c.heads / c.kv_heads);
+    const bool one = c.kv_heads == 1; // seen by all: matmul then copies it per row
+    const bool repeats = c.heads != c.kv_heads && !one;
+    k = repeat_heads(m, std::move(k), c);
+    v = repeat_heads(m, std::move(v), c);
     const Shape scores_shape = shape_of(c, c.heads, c.queries, c.keys);
-    Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {k, c.strided_keys && !repeats}, scores_shape);
+    Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {k, one || (c.strided_keys && !repeats)}, scores_shape);
     scores = scale(m, std::move(scores));
     if (c.softcap) {
         scores = scale(m, std::move(scores));
@@ -328,7 +373,8 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
     scores.reset();
     weights = dropout(m, std::move(weights), c.dropout);
-    Tensor out = matmul_heads(m, {weights}, {v, c.strided_values && !repeats}, shape_of(c, c.heads, c.queries, c.v_head_dim));
+    Tensor out =
+        matmul_heads(m, {weights}, {v, one || (c.strided_values && !repeats)}, shape_of(c, c.heads, c.queries, c.v_head_dim));
     out = contiguous(m, std::move(out), true);
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
 }

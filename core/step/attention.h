@@ -60,6 +60,8 @@ struct Operand {
 
 /// transformers' repeat_kv; the same tensor for one repetition.
 [[nodiscard]] Tensor repeat_kv(Machine &m, Tensor x, Count repetitions);
+/// One head seen as all of them (torch.expand): no memory; backward sums.
+[[nodiscard]] Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &call);
 
 /// Turns queries and keys [batch, heads, length, dim] as the family's lines do; `held` gets what their caller's names keep.
 /// GPT-J: `cos` is its table of positions [rows, 1, length, rotary_dim], `sin` is not used.

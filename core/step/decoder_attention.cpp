@@ -47,10 +47,15 @@ Tensor Decoder::falcon_attention(Machine &m, const AttentionCall &call, Tensor q
     if (!alibi) c.dropout = 0.0; // applied with ALiBi only
     c.broadcast_keys = c.heads != c.kv_heads;
     if (shared.inputs.backend == AttentionBackend::sdpa) return torch_sdpa(m, q, k, v, shared.mask.tensor, c);
-    const bool expanded = c.heads != c.kv_heads;
+    if (c.broadcast_keys) { // matmul broadcasts the one head
+        k = expand_heads(m, k, c);
+        v = expand_heads(m, v, c);
+    }
+    const bool expanded = c.broadcast_keys;
     Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {k, expanded || c.strided_keys}, scores_of(c));
-    Tensor sum;
+    Tensor sum, product; // `matmul_result`
     if (alibi) {
+        product = scores;
         scores = to(m, std::move(scores), Dtype::fp32);
         Tensor logits = add(m, scores, shared.alibi.view({c.batch, c.heads, 1, c.keys}));
         logits = scale_in_place(m, std::move(logits));
@@ -111,8 +116,7 @@ Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tens
     case AttentionForm::bloom: return bloom_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
     case AttentionForm::mpt: return mpt_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
-    default:
-        return float_scores_attention(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask);
+    default: return float_scores_attention(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask);
     }
 }
 

@@ -274,7 +274,9 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     const bool four = layer.pre_mlp_norm.present();
     const double rate = shared.inputs.training ? spec.dropout : 0.0;
     Tensor hidden = spec.norm_after || m_forms.norm_sum ? input : norm(layer.input_norm, input);
+    const Tensor normed = m_forms.own_linear ? hidden : Tensor{}; // Falcon names that as well
     hidden = dropout(m, block(m, layer, index, hidden, shared, true), rate);
+    const Tensor attended = m_forms.names_attention ? hidden : Tensor{};
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, input, std::move(hidden));
@@ -284,7 +286,14 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
         hidden = norm(layer.pre_mlp_norm, hidden);
     else if (!spec.norm_after && !m_forms.norm_sum)
         hidden = norm(layer.post_attention_norm, hidden);
-    hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
+    if (m_forms.inline_mlp) {
+        hidden = layer.up.forward(m, std::move(hidden));
+        hidden = activate(m, std::move(hidden), spec.mlp.activation);
+        hidden = layer.down.forward(m, std::move(hidden));
+        hidden = dropout(m, std::move(hidden), rate);
+    } else {
+        hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
+    }
     if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, residual, std::move(hidden));

@@ -283,6 +283,18 @@ Tensor minus(Machine &m, const Tensor &x, const Tensor &mean)
     return out;
 }
 
+/// GemmaRMSNorm.forward, line by line
+Tensor gemma_norm(Machine &m, Tensor x, const Tensor &weight)
+{
+    // the product with (1 + weight) is in float32 and keeps both factors
+    const Dtype input = x.dtype();
+    Tensor wide = to(m, std::move(x), Dtype::fp32);
+    Tensor inverse = rsqrt(m, add_number(m, mean_last(m, pow_number(m, wide, true))));
+    Tensor output = mul(m, std::move(wide), std::move(inverse));
+    output = mul(m, output, add_number(m, to(m, weight, Dtype::fp32)));
+    return to(m, output, input);
+}
+
 } // namespace
 
 void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
@@ -321,6 +333,7 @@ Tensor NormModule::forward(Machine &m, Tensor x)
     case NormKind::layer_norm_1p:
     case NormKind::rms_torch: return layer_norm(m, std::move(x));
     case NormKind::layer_norm_cohere: return cohere(m, std::move(x));
+    case NormKind::rms_offset: return gemma_norm(m, std::move(x), m_weight.value);
     default: return rms(m, std::move(x));
     }
 }

@@ -47,7 +47,7 @@ void turn_pairs(Machine &m, Tensor &q, Tensor &k, const Tensor &table, Count rot
     q_turned = turned_pairs(m, q_turned, gathered);
     k = concatenate(m, k_turned, k_rest, k_whole);
     q = concatenate(m, q_turned, q_rest, q_whole);
-    held = {table, positions, gathered, k_turned, q_turned};
+    held = {table, positions, gathered, k_turned, q_turned, k_rest, q_rest};
 }
 
 } // namespace
@@ -80,7 +80,7 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, con
     Tensor new_k = turned(m, k_part, cos, sin, forms.turn);
     if (forms.join == RotaryJoin::each) new_k = concatenate(m, std::move(new_k), k_rest, k_whole);
     if (joins && forms.join != RotaryJoin::each) {
-        if (forms.join == RotaryJoin::held) held = {new_q, new_k};
+        if (forms.join == RotaryJoin::held) held = {new_q, new_k, q_rest, k_rest};
         new_q = concatenate(m, new_q, q_rest, q_whole);
         new_k = concatenate(m, new_k, k_rest, k_whole);
     }
