@@ -14,6 +14,7 @@ namespace plimsoll::step {
 std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
     std::vector<LinearModule *> all;
+    all.reserve(8);
     if (layer.q.loaded()) all.push_back(&layer.q);
     if (layer.latent)
         for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
