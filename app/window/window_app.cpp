@@ -46,14 +46,17 @@ WindowParts real_parts(Settings *settings, Theme *theme)
             fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
 }
 
-std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file)
+std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const EvaluatorServices &ahead)
 {
     auto taken =
         parts.settings ? SessionKeeper(parts.settings->sessions_folder()).take_over() : std::vector<SessionKeeper::Taken>();
     const bool resumes = file.isEmpty() && !taken.empty();
     const Session session = resumes ? taken.front().kept.session : first_session();
     WindowParts first = parts;
-    if (file.isEmpty()) first.services = head_start(session);
+    if (resumes)
+        first.services = head_start(session);
+    else if (file.isEmpty())
+        first.services = ahead;
     auto window = std::make_unique<MainWindow>(first, session);
     if (resumes) window->resume(std::move(taken.front()));
     if (!file.isEmpty()) window->open_file(file);

@@ -10,6 +10,7 @@ namespace plimsoll::step {
 /// Keys and values of one layer while generating.
 struct LayerCache {
     Tensor key, value;
+    Tensor indexer; ///< keys of sparse attention's scorer
 };
 
 /// What a forward needs besides the hidden states; made once per forward.

@@ -149,6 +149,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters, plan.adapter.bias);
+    trace.trainable_parameters += decoder.unreached();
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();
         trace.gradient_bytes += round_up(leaf->value.bytes(), 512);

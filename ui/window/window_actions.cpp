@@ -140,9 +140,10 @@ void MainWindow::toggle_tables()
 
 void MainWindow::add_tab_actions()
 {
-    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+    const QStringList titles = tab_titles();
+    for (int tab = 0; tab < titles.size(); ++tab) {
         const QByteArray id = "view.tab" + QByteArray::number(tab + 1);
-        m_actions.add(id.constData(), m_tabs->tabText(tab), keys(ctrl | (Qt::Key_1 + tab)), [this, tab] {
+        m_actions.add(id.constData(), titles[tab], keys(ctrl | (Qt::Key_1 + tab)), [this, tab] {
             m_tabs->setCurrentIndex(tab);
             m_tabs->tabBar()->setFocus();
         });
@@ -166,7 +167,7 @@ void MainWindow::build_menus()
                     "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     QMenu *view = menuBar()->addMenu(tr("&View"));
     m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.tables", "view.next_pane", "-"});
-    for (int tab = 0; tab < m_tabs->count(); ++tab)
+    for (int tab = 0; tab < tab_titles().size(); ++tab)
         view->addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
     m_actions.fill(*view, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});
     m_actions.fill(*menuBar()->addMenu(tr("&Tools")), {"tools.search", "tools.live"});
