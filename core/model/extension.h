@@ -90,6 +90,9 @@ struct FamilyForms {
     bool scaled_embedding = false;   ///< the multiplier is part of the embedding module (Gemma)
     bool mask_always = false;        ///< the mask is built even where a causal flag would do (Falcon)
     bool no_cache = false;           ///< the configuration says use_cache false: every token runs over the whole text again
+    bool joins_projections = false;  ///< queries, keys and values are views of one result (LitGPT)
+    bool repeats_heads = false;      ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool quantised_head = false;     ///< bitsandbytes takes the output embedding as well (LitGPT)
     std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
 
     bool operator==(const FamilyForms &) const = default;
