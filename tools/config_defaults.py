@@ -33,6 +33,13 @@ LEGACY = {
     "lfm2_vl": {"tie_embedding": "tie_word_embeddings"},
 }
 
+# what __post_init__ puts where a key is missing, the same whatever the others say
+COMPUTED = {
+    "bart": {"num_labels": 3},
+    "zamba2": {"layers_block_type": ["linear_attention"] + (["linear_attention"] * 5 + ["hybrid"]) * 7 + ["linear_attention"] * 4
+               + ["hybrid"] + ["linear_attention"] * 3 + ["hybrid"] + ["linear_attention"] * 2},
+}
+
 
 def plain(value):
     if value is None or isinstance(value, (bool, int, str)):
@@ -64,6 +71,7 @@ def collect(cls, name, table):
             value = None
         if plain(value):
             entry[field.name] = value
+    entry.update(COMPUTED.get(name, {}))
     aliases = {**(getattr(cls, "attribute_map", None) or {}), **LEGACY.get(name, {})}
     if aliases:
         entry["@alias"] = aliases

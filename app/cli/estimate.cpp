@@ -2,11 +2,16 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/requests.h"
+#include "core/fit/offers.h"
 #include "core/json_text.h"
 #include "core/report/document_compare.h"
 #include "core/report/estimate_json.h"
 #include "core/report/estimate_text.h"
 #include "core/report/model_card.h"
+#include "core/text.h"
+
+#include <algorithm>
+#include <cstdio>
 
 namespace plimsoll::cli {
 
@@ -14,13 +19,68 @@ namespace {
 
 const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
 
-std::string shown(const PlanAnswer &answer, const std::string &format, const std::optional<SourceDocument> &document)
+constexpr std::size_t most_offers = 5;
+
+/// The cheapest rented machines on which the plan fits.
+std::vector<RatedOffer> cheapest_offers(const Estimate &estimate)
 {
-    if (format == "json") return to_text(estimate_to_json(answer), 2) + "\n";
+    std::vector<RatedOffer> offers = fitting_offers(estimate);
+    offers.resize(std::min(offers.size(), most_offers));
+    return offers;
+}
+
+std::string dollars(double amount)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "$%.2f", amount);
+    return text;
+}
+
+std::string offers_to_text(const Estimate &estimate)
+{
+    std::string out = "\nCheapest offers on which it fits:\n";
+    const std::vector<RatedOffer> offers = cheapest_offers(estimate);
+    for (const RatedOffer &rated : offers) {
+        const CloudOffer &offer = *rated.offer;
+        const std::string cards = (offer.count > 1 ? std::to_string(static_cast<int>(offer.count)) + " × " : "") + offer.gpu;
+        out += right_aligned(dollars(*offer.usd_per_hour), 8) + " an hour  " + offer.provider + ' ' + offer.instance + ", " +
+               cards + ", " + gib_brief(rated.verdict.need.device) + " of " + gib_brief(rated.verdict.usable) +
+               " GiB (price of " + offer.price_date + ")\n";
+    }
+    return offers.empty() ? out + "  none of those with a price\n" : out;
+}
+
+nlohmann::ordered_json offers_to_json(const Estimate &estimate)
+{
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const RatedOffer &rated : cheapest_offers(estimate)) {
+        const CloudOffer &offer = *rated.offer;
+        out.push_back({{"provider", offer.provider},
+                       {"instance", offer.instance},
+                       {"gpu", offer.gpu},
+                       {"count", offer.count},
+                       {"usd_per_hour", *offer.usd_per_hour},
+                       {"price_date", offer.price_date},
+                       {"price_basis", offer.price_basis},
+                       {"source", offer.source},
+                       {"usable_bytes", rated.verdict.usable},
+                       {"headroom_bytes", rated.verdict.headroom}});
+    }
+    return out;
+}
+
+std::string shown(const PlanAnswer &answer, const std::string &format, const std::optional<SourceDocument> &document, bool offers)
+{
+    if (format == "json") {
+        nlohmann::ordered_json out = estimate_to_json(answer);
+        if (offers) out["offers"] = offers_to_json(answer.estimate);
+        return to_text(out, 2) + "\n";
+    }
     if (format == "csv") return estimate_to_csv(answer);
     if (format == "markdown") return model_card({{answer}, 0, {}});
     std::string out = estimate_to_text(answer, {.colour = wants_colour()});
     if (document) out += "\n" + document_to_text(*document, answer);
+    if (offers) out += offers_to_text(answer.estimate);
     return out;
 }
 
@@ -34,6 +94,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
                       QStringLiteral("FILE")});
     parser.addOption({QStringLiteral("timeline"), QStringLiteral("With --requests: answers hold the timeline.")});
     parser.addOption({QStringLiteral("max"), QStringLiteral("Find the largest micro batch and sequence length per card.")});
+    parser.addOption({QStringLiteral("offers"), QStringLiteral("Text and JSON: the cheapest rented machines on which it fits.")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
     if (!parser.positionalArguments().isEmpty())
@@ -50,7 +111,7 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (!answer.ok()) return fail(answer.error());
     if (parser.isSet(QStringLiteral("max"))) add_maxima(*answer);
     say_warnings(*answer);
-    print(shown(*answer, *format, input->document));
+    print(shown(*answer, *format, input->document, parser.isSet(QStringLiteral("offers"))));
     return status_of(answer->verdicts);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "core/fit/gpu.h"
+#include "core/fit/gpu_catalogue.h"
+#include "core/fit/offers.h"
 #include "core/json_text.h"
 #include "core/report/csv.h"
 #include "core/text.h"
@@ -80,6 +81,8 @@ int run_gpus(const Command &command, const QStringList &arguments)
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());
+    for (const std::vector<CatalogueProblem> &problems : {gpu_catalogue_problems(), cloud_offers().problems})
+        for (const CatalogueProblem &problem : problems) say("warning: " + problem.message());
     print(*format == "json" ? as_json() : *format == "csv" ? as_csv() : as_text());
     return Exit::fits;
 }

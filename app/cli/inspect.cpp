@@ -3,6 +3,7 @@
 #include "app/cli/online.h"
 #include "core/json_text.h"
 #include "core/model/load.h"
+#include "core/model/load_named.h"
 #include "core/plan/field.h"
 #include "core/report/inspect_json.h"
 
@@ -17,7 +18,8 @@ bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const
 {
     const ModelReference reference = reference_from_text(ref);
     const std::optional<Error> refused = fetch_when_online(parser, reference);
-    const Result<ArchitectureRef> model = refused ? Result<ArchitectureRef>(*refused) : load_model(reference);
+    // what the file names, not what a plan would run in its place
+    const Result<ArchitectureRef> model = refused ? Result<ArchitectureRef>(*refused) : load_named_class(reference);
     if (!model.ok()) {
         if (json && several)
             print(to_text(inspect_error_to_json(ref, model.error())) + "\n");

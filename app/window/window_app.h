@@ -18,15 +18,16 @@ namespace plimsoll {
 [[nodiscard]] WindowParts real_parts(Settings *settings, Theme *theme);
 
 /// The window as it opens: with `file`, else as it was left, else with the first session. Further windows that were left
-/// open, or taken by a crash, open beside it.
-[[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file);
+/// open, or taken by a crash, open beside it. `ahead`: services already at work on the first session (head_start()).
+[[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file,
+                                                      const EvaluatorServices &ahead);
 
 /// Draws a session without a window: `output` ends in png, svg or pdf (or md, json, csv). Returns the exit status; errors go
 /// to stderr.
 [[nodiscard]] int render_session(const QString &session_path, const QString &output);
 
 /// --bench-start: quits after the first painted frame. --bench-edit: prints edit → painted as JSON.
-[[nodiscard]] int bench_start();
+[[nodiscard]] int bench_start(const EvaluatorServices &ahead);
 [[nodiscard]] int bench_edit();
 
 /// Writes a picture of every state, light and dark, in two sizes and two scales. Returns the exit status.

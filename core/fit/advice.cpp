@@ -171,7 +171,7 @@ private:
         const Gpu *smallest = nullptr;
         for (const Gpu &gpu : gpu_catalogue()) {
             const bool common = gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" &&
-                                gpu.capability_major.value_or(0) >= m_base.device.capability_major;
+                                gpu.form != "slice" && gpu.capability_major.value_or(0) >= m_base.device.capability_major;
             if (!common || (smallest != nullptr && gpu.usable_bytes() >= smallest->usable_bytes())) continue;
             if (verdict_for(m_base, gpu).fits == Fits::yes) smallest = &gpu;
         }

@@ -91,13 +91,19 @@ Rank rank_of(const Gpu &gpu, const std::vector<std::string> &asked, std::size_t 
             -gpu.sm_count.value_or(0)};
 }
 
+/// A slice of a card (MIG) is meant only where it is named as one.
+bool is_meant(const Gpu &gpu, const std::vector<std::string> &asked)
+{
+    return gpu.form != "slice" || std::ranges::find(asked, "mig") != asked.end();
+}
+
 /// Cards that have a spelling which is the asked name but for brands, case and spacing.
 std::vector<Candidate> same_key(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
 {
     const std::string key = key_of(asked);
     std::vector<Candidate> out;
     for (const Spelling &spelling : index)
-        if (spelling.key == key && (out.empty() || out.back().gpu != spelling.gpu))
+        if (spelling.key == key && is_meant(*spelling.gpu, asked) && (out.empty() || out.back().gpu != spelling.gpu))
             out.push_back({spelling.gpu, rank_of(*spelling.gpu, asked, 0)});
     return out;
 }
@@ -108,7 +114,7 @@ std::vector<Candidate> all_words(const std::vector<std::string> &asked, const st
     std::vector<Candidate> out;
     for (const Spelling &spelling : index) {
         const auto has = [&](const std::string &word) { return std::ranges::find(spelling.words, word) != spelling.words.end(); };
-        if (!std::ranges::all_of(asked, has)) continue;
+        if (!is_meant(*spelling.gpu, asked) || !std::ranges::all_of(asked, has)) continue;
         const auto is_extra = [&](const std::string &word) {
             return !is_size(word) && std::ranges::find(asked, word) == asked.end();
         };

@@ -142,7 +142,7 @@ struct MoeSpec {
     LinearSpec router;
     std::string router_kind;  ///< family's class, decides the router's operations ("mixtral", "qwen2_moe", …)
     Count shared_width = 0;   ///< 0: no shared expert
-    bool shared_gate = false; ///< sigmoid gate on the shared expert (Qwen2-MoE)
+    bool shared_gate = false; ///< sigmoid gate on the shared expert (Qwen2-MoE): the MLP's `gate`, of one column
     LinearSpec shared_gate_proj, shared_up_proj, shared_down_proj; ///< the shared expert, a gated MLP; empty names: none
     bool router_linear = false;          ///< the router is a torch.nn.Linear, else a module with a bare weight
     bool router_correction_bias = false; ///< a buffer of the router (DeepSeek-V3, GLM)

@@ -8,11 +8,12 @@ namespace plimsoll {
 
 enum class MixerKind : std::uint8_t {
     none,
-    mamba,     ///< selective scan over tokens (Mamba 1, Falcon-Mamba, Jamba)
-    mamba2,    ///< state-space duality in chunks (Mamba 2, Bamba, Nemotron-H, Granite 4, Falcon-H1)
-    delta_net, ///< gated delta rule in chunks (Qwen3-Next, Qwen3.5)
-    recurrent, ///< real-gated linear recurrent unit (RecurrentGemma)
-    short_conv ///< gated convolution of a few tokens (LFM2)
+    mamba,      ///< selective scan over tokens (Mamba 1, Falcon-Mamba, Jamba)
+    mamba2,     ///< state-space duality in chunks (Mamba 2, Bamba, Nemotron-H, Granite 4, Falcon-H1)
+    delta_net,  ///< gated delta rule in chunks (Qwen3-Next, Qwen3.5)
+    recurrent,  ///< real-gated linear recurrent unit (RecurrentGemma)
+    short_conv, ///< gated convolution of a few tokens (LFM2)
+    lightning   ///< linear attention in blocks with a decay (MiniMax)
 };
 
 /// A recurrence or convolution over the sequence. Names are relative to the layer.
@@ -35,6 +36,16 @@ struct MixerSpec {
     bool operator==(const MixerSpec &) const = default;
 };
 
+/// DeepSeek's sparse attention: a small scorer chooses the keys of every query. Names are relative to the layer.
+struct IndexerSpec {
+    Count heads = 0, dim = 0;
+    Count top_k = 0;
+    bool interleaved = false; ///< even and odd columns are turned (GLM-5), else halves
+    bool shared = false;      ///< none of its own: the choice of the layer before
+    LinearSpec wq_b, wk, weights;
+    NormSpec k_norm;
+};
+
 /// Whose lines run between the projections and the output projection (transformers 5.23, models/*/modeling_*.py).
 enum class AttentionForm : std::uint8_t {
     library, ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
@@ -43,6 +54,7 @@ enum class AttentionForm : std::uint8_t {
     mpt,     ///< ALiBi added to the scores, masked_fill
     gpt_neo, ///< float32 scores under its own band mask
     gptj,    ///< float32 scores
+    llama4,  ///< complex rotary and L2 norms before the heads are transposed, then the interface
     gpt2,    ///< the interface, but eager's softmax has no dtype of its own
 };
 
@@ -78,30 +90,36 @@ struct FamilyForms {
     FusedSplit split = FusedSplit::slices;
     TurnForm turn = TurnForm::halves;
     RotaryJoin join = RotaryJoin::none;
-    bool names_attention = false;    ///< the layer's forward has a name for the attention's output (GPT-2, Falcon)
-    bool inline_mlp = false;         ///< the MLP's lines stand in the layer's forward, under one name (OPT)
-    bool scales_query = false;       ///< the query times a number before attention (OPT)
-    bool clip_in_place = false;      ///< clamp_ on each of the projections (OLMo), else clamp on the fused one (MPT)
-    bool own_linear = false;         ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
-    bool bloom_gelu = false;         ///< an autograd function of its own
-    bool norm_casts = false;         ///< LayerNorms in float32 whose result is cast back (OLMo 1)
-    bool norm_sum = false;           ///< norms on the sums of the residual and the outputs (OPT-350m)
-    bool positions_per_row = false;  ///< learned positions are looked up for every sequence (OPT)
-    bool scaled_embedding = false;   ///< the multiplier is part of the embedding module (Gemma)
-    bool mask_always = false;        ///< the mask is built even where a causal flag would do (Falcon)
-    bool no_cache = false;           ///< the configuration says use_cache false: every token runs over the whole text again
-    bool joins_projections = false;  ///< queries, keys and values are views of one result (LitGPT)
-    bool repeats_heads = false;      ///< grouped keys and values are repeated before any attention back-end (LitGPT)
-    bool quantised_head = false;     ///< bitsandbytes takes the output embedding as well (LitGPT)
-    std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
+    bool names_attention = false;   ///< the layer's forward has a name for the attention's output (GPT-2, Falcon)
+    bool inline_mlp = false;        ///< the MLP's lines stand in the layer's forward, under one name (OPT)
+    bool scales_query = false;      ///< the query times a number before attention (OPT)
+    bool clip_in_place = false;     ///< clamp_ on each of the projections (OLMo), else clamp on the fused one (MPT)
+    bool own_linear = false;        ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
+    bool bloom_gelu = false;        ///< an autograd function of its own
+    bool norm_casts = false;        ///< LayerNorms in float32 whose result is cast back (OLMo 1)
+    bool norm_sum = false;          ///< norms on the sums of the residual and the outputs (OPT-350m)
+    bool positions_per_row = false; ///< learned positions are looked up for every sequence (OPT)
+    bool scaled_embedding = false;  ///< the multiplier is part of the embedding module (Gemma)
+    bool mask_always = false;       ///< the mask is built even where a causal flag would do (Falcon)
+    bool norm_after_turn = false;   ///< queries and keys are normalised when they are rotated (Hunyuan)
+    bool l2_norms = false;          ///< rotated queries and keys are normalised without weights (Llama 4)
+    bool tempered = false;          ///< queries without rotary embedding grow with their position (Llama 4)
+    bool idle_window = false;       ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)
+    bool no_cache = false;          ///< the configuration says use_cache false: every token runs over the whole text again
+    bool joins_projections = false; ///< queries, keys and values are views of one result (LitGPT)
+    bool repeats_heads = false;     ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool quantised_head = false;    ///< bitsandbytes takes the output embedding as well (LitGPT)
+    std::vector<Parameter> buffers; ///< what the model itself registers besides (GPTBigCode's mask)
 
     bool operator==(const FamilyForms &) const = default;
 };
 
 struct LayerExtension {
-    MixerSpec mixer;            ///< in place of attention, or beside it
-    bool gated_query = false;   ///< q_proj makes queries and a gate of the attention's output (Qwen3-Next)
-    bool residual_fp32 = false; ///< the residual stream is float32 (Mamba)
+    MixerSpec mixer;          ///< in place of attention, or beside it
+    bool gated_query = false; ///< q_proj makes queries and a gate of the attention's output (Qwen3-Next)
+    std::optional<IndexerSpec> indexer;
+    bool residual_normed = false; ///< what is added to attention and MLP is their normalised input, both times a number (MiniMax)
+    bool residual_fp32 = false;   ///< the residual stream is float32 (Mamba)
 };
 
 /// What a sequence model is trained on.

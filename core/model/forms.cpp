@@ -2,6 +2,7 @@
 #include "core/model/forms.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <array>
 
 namespace plimsoll {
@@ -23,6 +24,7 @@ constexpr Row rows[] = {
     {"cohere", {}, {}, interleaved_fp32},
     {"cohere2", {}, {}, interleaved_fp32},
     {"ernie4_5", {}, {}, interleaved_each},
+    {"ernie4_5_moe", {}, {}, interleaved_each},
     {"falcon", AttentionForm::falcon},
     {"glm", {}, {}, interleaved, RotaryJoin::after},
     {"glm4", {}, {}, interleaved, RotaryJoin::after},
@@ -32,6 +34,7 @@ constexpr Row rows[] = {
     {"gpt_neox", {}, FusedSplit::split, halves, RotaryJoin::after},
     {"gptj", AttentionForm::gptj, {}, gathered, RotaryJoin::after},
     {"helium", {}, {}, interleaved},
+    {"minimax_m2", {}, {}, halves, RotaryJoin::after},
     {"mpt", AttentionForm::mpt, FusedSplit::split},
     {"nemotron", {}, {}, halves, RotaryJoin::after},
     {"olmo", {}, {}, halves_fp32},
@@ -82,7 +85,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.turn = row->turn;
         forms.join = row->join;
     }
-    static constexpr std::array naming{"falcon", "RefinedWeb", "RefinedWebModel", "gpt2", "gpt_bigcode", "gpt_neo", "stablelm"};
+    static constexpr std::array naming{"falcon",      "RefinedWeb", "RefinedWebModel", "gpt2",
+                                       "gpt_bigcode", "gpt_neo",    "stablelm",        "llama4_text"};
     forms.names_attention = std::ranges::find(naming, type) != naming.end();
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
@@ -92,6 +96,15 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.attention = AttentionForm::falcon;
         set_falcon(config, spec, forms);
     }
+    if (type == "llama4_text") {
+        forms.attention = AttentionForm::llama4;
+        forms.l2_norms = config.flag("use_qk_norm", true);
+        const auto &tuning = config.raw("attn_temperature_tuning");
+        forms.tempered = !tuning.is_boolean() || tuning.get<bool>();
+    }
+    if (type == "deepseek_v32" || type == "glm_moe_dsa") forms.mask_always = true;
+    forms.norm_after_turn = type.starts_with("hunyuan_v1");
+    forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
     if (type == "opt") set_opt(spec, forms);
     if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
     forms.no_cache = !config.flag("use_cache", type != "mpt"); // MptConfig's default

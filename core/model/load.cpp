@@ -4,6 +4,7 @@
 #include "core/model/config_json.h"
 #include "core/model/gguf.h"
 #include "core/model/hub_cache.h"
+#include "core/model/load_named.h"
 #include "core/model/presets.h"
 #include "core/model/read_file.h"
 #include "core/model/safetensors.h"
@@ -15,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Reads a configuration: architecture_from_config() or named_class_from_config().
+using Read = Result<ArchitectureRef> (*)(std::string_view text, const std::string &source);
+
 Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &name)
 {
     if (!made || (*made)->name == name) return made;
@@ -23,14 +27,14 @@ Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &n
     return ArchitectureRef(std::move(copy));
 }
 
-Result<ArchitectureRef> load_preset(const Preset &preset)
+Result<ArchitectureRef> load_preset(const Preset &preset, Read read)
 {
-    return named(architecture_from_config(preset_config(preset), "preset:" + preset.name), preset.name);
+    return named(read(preset_config(preset), "preset:" + preset.name), preset.name);
 }
 
-Result<ArchitectureRef> load_preset(const std::string &name)
+Result<ArchitectureRef> load_preset(const std::string &name, Read read)
 {
-    if (const Preset *preset = find_preset(name)) return load_preset(*preset);
+    if (const Preset *preset = find_preset(name)) return load_preset(*preset, read);
     std::string near;
     for (const std::string &other : nearest_presets(name, 3)) near += (near.empty() ? "" : ", ") + other;
     return Error{"model.preset", name, "a preset (plimsoll models lists them), such as " + near, {}};
@@ -42,14 +46,14 @@ Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs:
     return std::make_shared<const Architecture>(architecture_from_checkpoint(*checkpoint, path.string()));
 }
 
-Result<ArchitectureRef> load_file(const fs::path &path)
+Result<ArchitectureRef> load_file(const fs::path &path, Read read)
 {
     if (path.extension() == ".safetensors" || path.filename().string().ends_with(".safetensors.index.json"))
         return from_checkpoint(read_safetensors(path), path);
     if (path.extension() == ".gguf") return from_checkpoint(read_gguf(path), path);
     const Result<std::string> text = read_file(path, config_size_limit);
     if (!text) return text.error();
-    return architecture_from_config(*text, path.string());
+    return read(*text, path.string());
 }
 
 /// Tensors of a folder: the index of its shards, else its only file.
@@ -64,47 +68,57 @@ std::optional<fs::path> weights_in(const fs::path &folder)
 }
 
 /// The configuration where its family is known, else what the tensors beside it say.
-Result<ArchitectureRef> load_folder(const fs::path &folder)
+Result<ArchitectureRef> load_folder(const fs::path &folder, Read read)
 {
     std::error_code code;
     const std::optional<fs::path> weights = weights_in(folder);
     if (!fs::exists(folder / "config.json", code)) {
-        if (weights) return load_file(*weights);
+        if (weights) return load_file(*weights, read);
         return Error{"model.config", folder.string(), "a folder that holds a config.json", {}};
     }
-    Result<ArchitectureRef> read = load_file(folder / "config.json");
-    if ((read && (*read)->exact) || !weights) return read;
-    Result<ArchitectureRef> counted = load_file(*weights);
-    return counted ? counted : read;
+    Result<ArchitectureRef> described = load_file(folder / "config.json", read);
+    if ((described && (*described)->exact) || !weights) return described;
+    Result<ArchitectureRef> counted = load_file(*weights, read);
+    return counted ? counted : described;
 }
 
-Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory)
+Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory, Read read)
 {
     fs::path path(text);
     std::error_code code;
     if (path.is_relative() && !base_directory.empty() && fs::exists(fs::path(base_directory) / path, code))
         path = fs::path(base_directory) / path;
-    return fs::is_directory(path, code) ? load_folder(path) : load_file(path);
+    return fs::is_directory(path, code) ? load_folder(path, read) : load_file(path, read);
 }
 
-Result<ArchitectureRef> load_hub(const std::string &id)
+Result<ArchitectureRef> load_hub(const std::string &id, Read read)
 {
     const Result<fs::path> snapshot = cached_snapshot(id);
-    if (snapshot) return named(load_folder(*snapshot), id);
+    if (snapshot) return named(load_folder(*snapshot, read), id);
     // a revision is a particular file; without one the shipped copy of the same model answers
-    if (const Preset *preset = find_preset(id)) return load_preset(*preset);
+    if (const Preset *preset = find_preset(id)) return load_preset(*preset, read);
     return snapshot.error();
+}
+
+Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, Read read)
+{
+    if (!reference.preset.empty()) return load_preset(reference.preset, read);
+    if (!reference.config_text.empty()) return read(reference.config_text, "inline");
+    if (!reference.config_path.empty()) return load_path(reference.config_path, base_directory, read);
+    if (!reference.hub.empty()) return load_hub(reference.hub, read);
+    return Error{"model", "nothing", "a preset, a path to a config.json, a configuration object or a Hub id", {}};
 }
 
 } // namespace
 
 Result<ArchitectureRef> load_model(const ModelReference &reference, const std::string &base_directory)
 {
-    if (!reference.preset.empty()) return load_preset(reference.preset);
-    if (!reference.config_text.empty()) return architecture_from_config(reference.config_text, "inline");
-    if (!reference.config_path.empty()) return load_path(reference.config_path, base_directory);
-    if (!reference.hub.empty()) return load_hub(reference.hub);
-    return Error{"model", "nothing", "a preset, a path to a config.json, a configuration object or a Hub id", {}};
+    return load(reference, base_directory, architecture_from_config);
+}
+
+Result<ArchitectureRef> load_named_class(const ModelReference &reference, const std::string &base_directory)
+{
+    return load(reference, base_directory, named_class_from_config);
 }
 
 ModelReference reference_from_text(std::string_view text)

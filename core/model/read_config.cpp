@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/forms.h"
 #include "core/model/approximate.h"
+#include "core/model/class_of.h"
 #include "core/model/config_json.h"
 #include "core/model/family.h"
 #include "core/model/load.h"
+#include "core/model/load_named.h"
 #include "core/model/lora_rules.h"
 #include "core/model/quantization.h"
 #include "core/model/sha256.h"
@@ -80,55 +82,79 @@ std::string type_from_architecture(const std::string &architecture)
     return {};
 }
 
-Result<Architecture> describe(const nlohmann::json &json, const std::string &source)
+/// The model type and the class that a file means, and how they were told where it does not say.
+struct Told {
+    std::string model_type, class_name;
+    std::string assumption; ///< empty: both stand in the file
+    bool guessed = false;
+};
+
+Told told_by(const nlohmann::json &json)
 {
-    std::string model_type = string_at(json, "model_type");
-    const bool inferred = model_type.empty();
-    if (inferred) model_type = type_from_architecture(first_architecture(json));
+    Told out{string_at(json, "model_type"), first_architecture(json), {}, false};
+    if (!out.model_type.empty()) return out;
+    out.model_type = type_from_architecture(out.class_name);
     // the first encoders' files name neither; RoBERTa's has one token type and positions counted from 2
-    const bool by_keys = model_type.empty() && json.contains("type_vocab_size");
-    if (by_keys) model_type = json["type_vocab_size"] == 1 ? "roberta" : "bert";
-    const Family *family = find_family(model_type);
-    Draft draft;
-    draft.arch.model_type = model_type;
-    draft.arch.family = family ? std::string(family->name) : "unknown";
-    draft.arch.class_name = !family || family->class_name.empty() ? first_architecture(json) : std::string(family->class_name);
-    if (inferred && !model_type.empty())
-        draft.arch.assumptions.push_back("model_type is absent; " + model_type +
-                                         (by_keys ? " was told by type_vocab_size" : " was read from architectures"));
-    if (by_keys) {
-        draft.arch.exact = false;
-        draft.arch.class_name = model_type == "bert" ? "BertModel" : "RobertaModel";
+    out.guessed = out.model_type.empty() && json.contains("type_vocab_size");
+    if (out.guessed) {
+        out.model_type = json["type_vocab_size"] == 1 ? "roberta" : "bert";
+        out.class_name = out.model_type == "bert" ? "BertModel" : "RobertaModel";
     }
+    if (!out.model_type.empty())
+        out.assumption = "model_type is absent; " + out.model_type +
+                         (out.guessed ? " was told by type_vocab_size" : " was read from architectures");
+    return out;
+}
+
+Architecture describe(const nlohmann::json &json, const std::string &source, std::string sha256, bool as_named)
+{
+    const Told told = told_by(json);
+    const Family *family = find_family(told.model_type);
+    Draft draft;
+    draft.arch.model_type = told.model_type;
+    draft.arch.family = family ? std::string(family->name) : "unknown";
+    draft.arch.class_name = told.class_name;
+    if (!told.assumption.empty()) draft.arch.assumptions.push_back(told.assumption);
+    draft.arch.exact = !told.guessed;
     draft.arch.source = source;
+    draft.arch.config_sha256 = std::move(sha256);
     draft.arch.name = name_from_source(source);
     draft.arch.config_dtype = dtype_of(json);
     draft.arch.quantization = quantization_of(json);
-    const Config config(json, model_type);
+    const Config config(json, told.model_type);
+    std::optional<Draft> named;
     if (family)
-        family->describe(config, draft);
+        named = describe_class(*family, told.class_name, config, draft);
     else
         describe_unknown(config, draft);
+    if (named && as_named) draft = *std::move(named);
     if (draft.arch.decoder) set_family_forms(config, *draft.arch.decoder);
     count(draft);
     return std::move(draft.arch);
+}
+
+Result<ArchitectureRef> read(std::string_view text, const std::string &source, bool as_named)
+{
+    const Result<nlohmann::json> json = parse_json(text, source);
+    if (!json) return json.error();
+    if (!json->is_object()) return Error{source, std::string("a JSON ") + json->type_name(), "a JSON object", {}};
+    try {
+        return ArchitectureRef(std::make_shared<const Architecture>(describe(*json, source, sha256_hex(text), as_named)));
+    } catch (const Refusal &refusal) {
+        return refusal.error;
+    }
 }
 
 } // namespace
 
 Result<ArchitectureRef> architecture_from_config(std::string_view text, const std::string &source)
 {
-    const Result<nlohmann::json> json = parse_json(text, source);
-    if (!json) return json.error();
-    if (!json->is_object()) return Error{source, std::string("a JSON ") + json->type_name(), "a JSON object", {}};
-    try {
-        Result<Architecture> made = describe(*json, source);
-        if (!made) return made.error();
-        made->config_sha256 = sha256_hex(text);
-        return ArchitectureRef(std::make_shared<const Architecture>(std::move(made).value()));
-    } catch (const Refusal &refusal) {
-        return refusal.error;
-    }
+    return read(text, source, false);
+}
+
+Result<ArchitectureRef> named_class_from_config(std::string_view text, const std::string &source)
+{
+    return read(text, source, true);
 }
 
 } // namespace plimsoll

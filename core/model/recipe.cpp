@@ -72,8 +72,8 @@ RecipeLine keyword_line(const std::string &word, std::string_view rest)
     } else if (word == "if") {
         out.kind = Kind::condition;
         out.condition.push_back(parse_expression(rest));
-    } else if (word == "tie") {
-        out.kind = Kind::tie;
+    } else if (word == "tie" || word == "share") {
+        out.kind = word == "tie" ? Kind::tie : Kind::share;
         out.condition = cut(rest, "if");
         out.name = first_word(rest);
         out.target = first_word(rest);
@@ -98,7 +98,7 @@ RecipeLine line_of(std::string_view text)
 {
     std::string_view rest = text;
     const std::string word = first_word(rest);
-    for (const std::string_view keyword : {"let", "if", "tie", "head", "encodes", "include", "text", "idle"})
+    for (const std::string_view keyword : {"let", "if", "tie", "share", "head", "encodes", "include", "text", "idle"})
         if (word == keyword && !rest.starts_with("=") && !rest.empty()) return keyword_line(word, rest);
     if (word == "encodes") return RecipeLine{.kind = Kind::encodes};
     if (rest.starts_with("= ")) return module_line(word, rest.substr(2));

@@ -183,13 +183,29 @@ RecipeValue RecipeScope::called(const Expression &expression)
         const auto *text = std::get_if<std::string>(&in[0]), *end = in.size() > 1 ? std::get_if<std::string>(&in[1]) : nullptr;
         return text && end && text->ends_with(*end);
     }
-    if (name == "holds") // a value in a list
+    if (name == "holds") { // a value in a list, a piece of a text
+        const auto *text = std::get_if<std::string>(&in[0]), *piece = in.size() > 1 ? std::get_if<std::string>(&in[1]) : nullptr;
+        if (text && piece) return text->find(*piece) != std::string::npos;
         return list() &&
                std::ranges::any_of(*list(), [&](const nlohmann::json &item) { return equal(from_json(item), in.at(1)); });
+    }
     if (name == "tally") // how often a value stands in a list
         return list() ? static_cast<Count>(std::ranges::count_if(
                             *list(), [&](const nlohmann::json &item) { return equal(from_json(item), in.at(1)); }))
                       : Count{0};
+    if (name == "before") { // how often a value stands before a place in a list
+        Count found = 0;
+        const Count end = to_count(title(expression), in.size() > 2 ? number(2) : 0);
+        for (Count i = 0; list() && i < end && i < static_cast<Count>(list()->size()); ++i)
+            found += equal(from_json((*list())[static_cast<std::size_t>(i)]), in[1]);
+        return found;
+    }
+    if (name == "nth") { // where a value stands for the nth time (from 0) in a list
+        Count left = in.size() > 2 ? to_count(title(expression), number(2)) : 0;
+        for (std::size_t i = 0; list() && i < list()->size(); ++i)
+            if (equal(from_json((*list())[i]), in.at(1)) && left-- == 0) return static_cast<Count>(i);
+        fail(title(expression), "a list without it", "a list that holds it");
+    }
     if (name == "at") { // of a number: itself, so that sizes may be one number or one per axis
         if (!list()) return in[0];
         const auto at = static_cast<std::size_t>(std::max<Count>(0, to_count(title(expression), number(1))));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/class_forms.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
 #include "core/model/recipe.h"
@@ -20,6 +21,7 @@ public:
     {
         const std::vector<std::string> named = config.texts("architectures");
         m_scope.let("architecture", named.empty() ? class_name : named.front());
+        m_scope.let("num_labels", label_count(config));
     }
 
     void block(const std::vector<RecipeLine> &lines)
@@ -56,12 +58,22 @@ private:
         case Kind::module: return module(line);
         case Kind::include: return include_model(m_scope.object(line.name, line.type), m_draft);
         case Kind::text: return text(line);
-        case Kind::tie: return tree.tie(tree.path(line.name), line.target);
+        case Kind::tie: return tree.tie(tree.path(line.name), filled(line.target));
+        case Kind::share: return tree.tie_all(tree.path(line.name), filled(line.target));
         case Kind::head: m_draft.arch.output_embedding = line.name; return;
         case Kind::idle: return tree.add_idle(m_scope.count(line.arguments.front()));
         case Kind::encodes: m_draft.arch.generates = false; return;
         case Kind::condition: return;
         }
+    }
+
+    /// "layers.{first}.mixer" with the number that `first` stands for.
+    std::string filled(const std::string &text)
+    {
+        const auto open = text.find('{'), close = text.find('}');
+        if (open == std::string::npos || close == std::string::npos || close < open) return text;
+        const Count number = m_scope.count(parse_expression(std::string_view(text).substr(open + 1, close - open - 1)));
+        return text.substr(0, open) + std::to_string(number) + text.substr(close + 1);
     }
 
     void loop(const RecipeLine &line)

@@ -99,6 +99,7 @@ constexpr Family table[] = {
     {"mimo_v2_flash", "mimo_v2_flash", "MiMoV2FlashForCausalLM", describe_mimo_v2_flash},
     {"minicpm", "minicpm", "MiniCPMForCausalLM", describe_minicpm},
     {"minicpm3", "minicpm3", "MiniCPM3ForCausalLM", describe_minicpm3},
+    {"minimax", "minimax", "MiniMaxForCausalLM", describe_minimax},
     {"minimax_m2", "minimax_m2", "MiniMaxM2ForCausalLM", describe_minimax_m2},
     {"ministral", "ministral", "MinistralForCausalLM", describe_ministral},
     {"ministral3", "ministral3", "Ministral3ForCausalLM", describe_ministral3},

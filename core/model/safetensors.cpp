@@ -2,7 +2,6 @@
 // Format: https://github.com/huggingface/safetensors#format
 #include "core/model/safetensors.h"
 
-#include "core/model/config_json.h"
 #include "core/model/read_file.h"
 
 #include <nlohmann/json.hpp>
@@ -146,28 +145,83 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
     return checkpoint_from_safetensors_header(*header, size - 8 - length, path.string());
 }
 
-/// Shards named by weight_map, each once; names must stay in the folder.
-Result<std::set<std::string>> shards_of(const std::filesystem::path &path)
-{
-    const Result<std::string> text = read_file(path, header_limit);
-    if (!text) return text.error();
-    const Result<nlohmann::json> json = parse_json(*text, path.string(), header_limit);
-    if (!json) return json.error();
-    const auto map = json->find("weight_map");
-    if (!json->is_object() || map == json->end() || !map->is_object())
-        return Error{path.string() + " weight_map", "nothing", "an object", {}};
-    std::set<std::string> out;
-    for (const auto &entry : *map) {
-        if (!entry.is_string()) return Error{path.string() + " weight_map", entry.type_name(), "names of files", {}};
-        const auto &name = entry.get_ref<const std::string &>();
-        if (name.find_first_of("/\\") != std::string::npos)
-            return Error{path.string() + " weight_map", name, "a file in the same folder", {}};
-        out.insert(name);
+/// Collects the files that weight_map names while an index is read: it holds a line per tensor, and few files.
+class IndexReader {
+public:
+    using json = nlohmann::json;
+    std::set<std::string, std::less<>> shards;
+    bool has_map = false;
+    std::string problem;    ///< what stands where a name of a file should
+    std::size_t broken = 0; ///< byte at which it is no JSON
+
+    bool null() { return other("null"); }
+    bool boolean(bool) { return other("a truth value"); }
+    bool number_integer(json::number_integer_t) { return other("a number"); }
+    bool number_unsigned(json::number_unsigned_t) { return other("a number"); }
+    bool number_float(json::number_float_t, const std::string &) { return other("a number"); }
+    bool binary(json::binary_t &) { return other("binary"); }
+    bool string(std::string &value)
+    {
+        if (!m_in_map || m_depth != 2) return other("a text");
+        if (value == m_last) return true;
+        if (value.find_first_of("/\\") != std::string::npos || value.empty()) return refuse(value);
+        shards.insert(value);
+        m_last = std::move(value);
+        return true;
     }
-    return out;
-}
+    bool start_object(std::size_t) { return open("an object", true); }
+    bool start_array(std::size_t) { return open("a list", false); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string &name)
+    {
+        if (m_depth == 1) m_in_map = name == "weight_map";
+        return true;
+    }
+    bool parse_error(std::size_t byte, const std::string &, const json::exception &)
+    {
+        broken = byte;
+        return false;
+    }
+
+private:
+    bool refuse(std::string read)
+    {
+        problem = std::move(read);
+        return false;
+    }
+    bool other(const char *what) { return !m_in_map && m_depth > 0 ? true : refuse(what); }
+    bool open(const char *what, bool object)
+    {
+        const bool expected = m_depth == 0 || (m_depth == 1 && m_in_map) ? object : !m_in_map;
+        if (!expected || m_depth > 64) return refuse(what);
+        has_map = has_map || (m_depth == 1 && m_in_map);
+        ++m_depth;
+        return true;
+    }
+    bool close()
+    {
+        if (--m_depth == 1) m_in_map = false;
+        return true;
+    }
+
+    int m_depth = 0;
+    bool m_in_map = false;
+    std::string m_last;
+};
 
 } // namespace
+
+Result<std::vector<std::string>> shards_of_index(std::string_view text, const std::string &source)
+{
+    IndexReader reader;
+    const bool whole = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json);
+    if (reader.broken > 0)
+        return Error{source, "no JSON from byte " + std::to_string(reader.broken), "a model.safetensors.index.json", {}};
+    if (!whole) return Error{source + " weight_map", reader.problem, "names of files in the same folder", {}};
+    if (!reader.has_map) return Error{source + " weight_map", "nothing", "an object", {}};
+    return std::vector<std::string>(reader.shards.begin(), reader.shards.end());
+}
 
 Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std::uint64_t data_bytes, const std::string &source)
 {
@@ -185,7 +239,9 @@ Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std
 Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
 {
     if (path.extension() != ".json") return read_one(path);
-    const Result<std::set<std::string>> shards = shards_of(path);
+    const Result<std::string> index = read_file(path, header_limit);
+    if (!index) return index.error();
+    const Result<std::vector<std::string>> shards = shards_of_index(*index, path.string());
     if (!shards) return shards.error();
     Checkpoint out;
     for (const std::string &name : *shards) {

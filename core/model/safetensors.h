@@ -31,6 +31,9 @@ struct Checkpoint {
 [[nodiscard]] Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std::uint64_t data_bytes,
                                                                     const std::string &source);
 
+/// The files that an index (model.safetensors.index.json) names, sorted, each once; names that leave its folder are refused.
+[[nodiscard]] Result<std::vector<std::string>> shards_of_index(std::string_view text, const std::string &source);
+
 /// The header of a .safetensors file, or of all shards that a model.safetensors.index.json names. No payload is read.
 [[nodiscard]] Result<Checkpoint> read_safetensors(const std::filesystem::path &path);
 

@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::size_t modules_limit = 400'000;
+constexpr std::size_t modules_limit = 250'000;
 
 } // namespace
 
@@ -158,6 +158,18 @@ void Tree::tie(const std::string &parameter, const std::string &target)
     if (!shared || !find(target))
         throw Refusal{Error{parameter, {}, {}, "cannot be tied to " + target + ", which the model does not have"}};
     shared->tied_to = target;
+}
+
+void Tree::tie_all(const std::string &scope, const std::string &target)
+{
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const Module &module : m_modules) {
+        if (module.name != scope && !module.name.starts_with(scope + ".")) continue;
+        const std::string rest = module.name.substr(scope.size());
+        for (const Parameter &parameter : module.parameters)
+            pairs.emplace_back(module.name + "." + parameter.name, target + rest + "." + parameter.name);
+    }
+    for (const auto &[parameter, shared] : pairs) tie(parameter, shared);
 }
 
 } // namespace plimsoll

@@ -64,6 +64,9 @@ public:
     /// Lets `parameter` (full name) share the storage of `target` (full name); refuses names that are not in the tree.
     void tie(const std::string &parameter, const std::string &target);
 
+    /// Lets every parameter below `scope` share the storage of its namesake below `target`.
+    void tie_all(const std::string &scope, const std::string &target);
+
     [[nodiscard]] std::string path(std::string_view name = {}) const;
     [[nodiscard]] std::vector<Module> take() { return std::move(m_modules); }
     [[nodiscard]] const std::vector<Module> &modules() const { return m_modules; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/check.h"
 
+#include "core/model/backends.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/text.h"
@@ -88,6 +89,13 @@ std::optional<Error> check_method(const Plan &plan)
     return std::nullopt;
 }
 
+std::optional<Error> check_attention(const Plan &plan, const Architecture &architecture)
+{
+    const AcceptedAttention accepted = accepted_attention(plan, architecture);
+    if (accepted.takes(plan.attention)) return std::nullopt;
+    return Error{"attention", std::string(name_of(plan.attention)), accepted.list(), accepted.reason};
+}
+
 std::optional<Error> check_task(const Plan &plan, const Architecture &architecture)
 {
     const Inference &inference = plan.inference;
@@ -162,11 +170,31 @@ bool applies(std::string_view path, const Plan &plan)
     return !in("inference.") && !in("extract.");
 }
 
+AcceptedAttention accepted_attention(const Plan &plan, const Architecture &architecture)
+{
+    AcceptedAttention out;
+    const bool own_models = plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || plan.stack == Stack::megatron;
+    const bool other_engine = plan.task == Task::infer && plan.inference.engine != Engine::transformers;
+    if (own_models || other_engine) return out;
+    const AttentionBackends known = attention_backends(architecture.model_type);
+    out.sdpa = known.sdpa;
+    out.flash2 = known.flash2;
+    const std::string &name = architecture.class_name.empty() ? architecture.model_type : architecture.class_name;
+    if (plan.attention == AttentionBackend::sdpa)
+        out.reason = name + " does not support torch.nn.functional.scaled_dot_product_attention";
+    else if (known.other_flash)
+        out.reason = "transformers runs another flash kernel in place of flash-attn 2 for " + name;
+    else
+        out.reason = name + " does not support Flash Attention 2";
+    return out;
+}
+
 std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture)
 {
     if (auto error = check_ranges(plan)) return error;
     if (auto error = check_method(plan)) return error;
     if (auto error = check_task(plan, architecture)) return error;
+    if (auto error = check_attention(plan, architecture)) return error;
     const Work work = work_of(plan);
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
         return Error{std::string(work.tokens_field),

@@ -10,6 +10,21 @@ namespace plimsoll {
 /// does not have. Takes a plan whose fields are all filled in. Nothing when it stands.
 [[nodiscard]] std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture);
 
+/// Attention kernels that the stack's class of this model accepts: "eager | sdpa | flash2" or fewer.
+struct AcceptedAttention {
+    bool sdpa = true, flash2 = true;
+    std::string reason; ///< why one is missing
+    [[nodiscard]] bool takes(AttentionBackend backend) const
+    {
+        return backend == AttentionBackend::eager || (backend == AttentionBackend::sdpa ? sdpa : flash2);
+    }
+    [[nodiscard]] std::string list() const
+    {
+        return std::string("eager") + (sdpa ? " | sdpa" : "") + (flash2 ? " | flash2" : "");
+    }
+};
+[[nodiscard]] AcceptedAttention accepted_attention(const Plan &plan, const Architecture &architecture);
+
 /// What can be planned but should be said: fields that the task ignores, BF16 on a card without it, …
 [[nodiscard]] std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device);
 

@@ -143,7 +143,18 @@ private:
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
         if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
             return set(field, "all-linear", "PEFT has no default targets for model type " + m_architecture.model_type);
+        if (path == "attention") return take_attention(field, *taken);
         set(field, taken->value, taken->source);
+    }
+
+    /// get_correct_attn_implementation: eager where the class has no sdpa and none was asked for.
+    void take_attention(const Field &field, const TakenDefault &taken)
+    {
+        set(field, taken.value, taken.source);
+        const AcceptedAttention accepted = accepted_attention(m_out.plan, m_architecture);
+        if (accepted.takes(m_out.plan.attention)) return;
+        m_out.assumptions.pop_back();
+        set(field, accepted.sdpa ? "sdpa" : "eager", accepted.reason);
     }
 
     /// No stack sets it: the plan's initial value, which is "off", "one" or "none".

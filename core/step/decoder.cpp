@@ -11,55 +11,6 @@
 
 namespace plimsoll::step {
 
-std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
-{
-    const AttentionSpec &a = layer.attention;
-    const MlpSpec &f = layer.mlp;
-    std::vector<const LinearSpec *> all;
-    for (const LinearSpec *linear : {&a.q, &a.q_a, &a.q_b, &a.kv_a, &a.kv_b, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
-        if (linear->out > 0) all.push_back(linear);
-    if (layer.more)
-        for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
-    if (f.kind != MlpKind::moe) return all;
-    if (f.moe.router_linear) all.push_back(&f.moe.router);
-    if (f.moe.shared_width > 0)
-        for (const LinearSpec *linear : {&f.moe.shared_gate_proj, &f.moe.shared_up_proj, &f.moe.shared_down_proj})
-            all.push_back(linear);
-    return all;
-}
-
-AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
-{
-    AdapterTargets out;
-    if (spec.more && spec.more->sequence)
-        for (const LoraTarget &target : plan.targets) out.names.push_back(target.module);
-    out.layers.resize(spec.layers.size());
-    out.trainable = plan.trainable;
-    const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
-    for (const LoraTarget &target : plan.targets) {
-        if (target.module == spec.head.name) out.head = true;
-        if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
-        if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
-        if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
-        if (!target.module.starts_with(prefix)) continue;
-        const std::size_t dot = target.module.find('.', prefix.size());
-        if (dot == std::string::npos) continue;
-        const auto layer = static_cast<std::size_t>(std::strtoul(target.module.c_str() + prefix.size(), nullptr, 10));
-        if (layer >= out.layers.size()) continue;
-        const std::string_view name = std::string_view(target.module).substr(dot + 1);
-        std::uint32_t bit = 1;
-        for (const LinearSpec *linear : layer_linears(spec.kinds[static_cast<std::size_t>(spec.layers[layer])])) {
-            if (linear->name == name) out.layers[layer] |= bit;
-            bit <<= 1;
-        }
-    }
-    for (const std::string &name : plan.saved_modules) {
-        if (name == spec.head.name) out.save_head = true;
-        if (name.ends_with("." + spec.embedding_name) || name == spec.embedding_name) out.save_embedding = true;
-    }
-    return out;
-}
-
 std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
     std::vector<LinearModule *> all;
@@ -70,6 +21,8 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     for (LinearModule *module : {&layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
     if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
+    if (layer.indexer)
+        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
@@ -79,6 +32,7 @@ std::vector<NormModule *> Decoder::norms(Layer &layer)
     std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
                                   &layer.pre_mlp_norm, &layer.post_mlp_norm};
     if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
+    if (layer.indexer) all.push_back(&layer.indexer->k_norm);
     return all;
 }
 
@@ -112,11 +66,19 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     layer.q_norm.load(m, a.q_norm, m_precision.weights);
     layer.k_norm.load(m, a.k_norm, m_precision.weights);
+    if (spec.more && spec.more->indexer && !spec.more->indexer->shared) {
+        const IndexerSpec &indexer = *spec.more->indexer;
+        layer.indexer = std::make_unique<IndexerModules>();
+        load(layer.indexer->wq_b, indexer.wq_b);
+        load(layer.indexer->wk, indexer.wk);
+        load(layer.indexer->weights, indexer.weights);
+        layer.indexer->k_norm.load(m, indexer.k_norm, m_precision.weights);
+    }
     if (spec.more && spec.more->mixer.kind != MixerKind::none) {
         layer.mixer = std::make_unique<MixerModule>();
         layer.mixer->load(m, spec.more->mixer, m_precision);
     }
-    load(layer.gate, spec.mlp.gate);
+    if (spec.mlp.kind != MlpKind::moe) load(layer.gate, spec.mlp.gate);
     load(layer.up, spec.mlp.up);
     load(layer.down, spec.mlp.down);
     if (spec.mlp.kind == MlpKind::moe) {
@@ -216,90 +178,6 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
     m_head.raise_to_fp32(m);
 }
 
-void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
-{
-    if (m_sequence) return m_sequence->add_adapters(m, targets.names, adapter);
-    const auto everywhere = [&](const auto &act) {
-        for (std::size_t i = 0; i < m_layers.size(); ++i) {
-            m.scope.layer = static_cast<std::int16_t>(i);
-            std::uint32_t bit = 1;
-            for (LinearModule *module : linears(m_layers[i])) {
-                if (targets.layers[i] & bit) act(*module);
-                bit <<= 1;
-            }
-        }
-        m.scope.layer = -1;
-        if (targets.head) act(m_head);
-        if (targets.project_in) act(m_project_in);
-        if (targets.project_out) act(m_project_out);
-    };
-    everywhere([&](LinearModule &module) { module.add_lora(m, adapter); });
-    if (targets.embedding) {
-        const Shape &table = m_embedding.value.shape();
-        m_embedding_a.value =
-            new_parameter(m, {table.size[0], adapter.rank}, adapter.dtype, "lora_embedding_A", Component::adapters);
-        m_embedding_b.value =
-            new_parameter(m, {table.size[1], adapter.rank}, adapter.dtype, "lora_embedding_B", Component::adapters);
-        m_embedding_a.module = m_embedding_b.module = m_embedding.module;
-    }
-    if (targets.save_embedding) {
-        m_saved_embedding.value =
-            new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
-        m_saved_embedding.module = m_embedding.module;
-        m_saved_embedding.embedding = true;
-    }
-    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
-    // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
-    if (converts || adapter.dtype == Dtype::fp32)
-        everywhere([&](LinearModule &module) { module.cast_lora(m, Dtype::fp32, true); });
-    if (!converts) return;
-    everywhere([&](LinearModule &module) { module.cast_lora(m, adapter.dtype, false); });
-    if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
-        m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
-    if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
-}
-
-std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
-{
-    std::vector<Leaf *> all;
-    if (m_sequence)
-        m_sequence->collect(all);
-    else
-        all.push_back(&m_embedding);
-    if (m_positions.value.defined()) all.push_back(&m_positions);
-    for (LinearModule *module : {&m_project_out, &m_project_in})
-        if (module->loaded()) module->collect(all);
-    m_embedding_norm.collect(all);
-    for (Layer &layer : m_layers) {
-        if (layer.sinks.value.defined()) all.push_back(&layer.sinks);
-        for (LinearModule *module : linears(layer)) module->collect(all);
-        if (layer.mixer) layer.mixer->collect(all);
-        if (layer.experts) layer.experts->collect(all);
-        for (NormModule *norm : norms(layer)) norm->collect(all);
-    }
-    m_final_norm.collect(all);
-    m_head.collect(all);
-    for (Leaf *leaf : {&m_embedding_a, &m_embedding_b})
-        if (leaf->value.defined()) all.push_back(leaf);
-    if (m_saved_embedding.value.defined()) all.push_back(&m_saved_embedding);
-    m_saved_head.collect(all);
-    std::vector<const Leaf *> biases; // of the wrapped modules
-    for (Layer &layer : m_layers)
-        for (LinearModule *module : linears(layer))
-            if (module->wrapped()) biases.push_back(module->bias());
-    std::vector<Leaf *> training;
-    for (Leaf *leaf : all) {
-        leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
-        const bool adapter =
-            leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
-        const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();
-        const bool trains = adapters_only == adapter || (adapters_only && beside);
-        set_trains(*leaf, trains);
-        if (trains) training.push_back(leaf);
-    }
-    return training;
-}
-
 Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
 {
     // peft 0.21 lora/layer.py, Embedding.forward
@@ -391,7 +269,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
-        if (inputs.captured) inputs.captured->push_back(hidden);
+        capture(m, inputs, hidden);
         const auto run = [this, &m, i, shared](Tensor x) { return layer_forward(m, m_layers[i], i, x, *shared); };
         const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
                            static_cast<Count>(i) % inputs.checkpointing.every == 0;
@@ -411,8 +289,9 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     hidden = m_final_norm.forward(m, hidden);
     if (m_project_out.loaded()) hidden = m_project_out.forward(m, hidden);
     m_returned.reset();
+    if (m_forms.idle_window) shared->window_mask.tensor.reset(); // a name of this forward only
     m_forward = false;
-    if (inputs.captured) inputs.captured->push_back(hidden);
+    capture(m, inputs, hidden);
     return hidden;
 }
 

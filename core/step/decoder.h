@@ -19,12 +19,14 @@ namespace plimsoll::step {
 /// Keys that attention sees, as the cache's get_mask_sizes says (transformers cache_utils.py); `window`: of a sliding layer.
 [[nodiscard]] Count key_length(const ForwardInputs &inputs, std::optional<Count> window);
 /// Puts keys and values into the layer's cache and leaves in `k` and `v` what attention reads of it.
-void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs,
-                  Tensor &k, Tensor &v);
+void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs, Tensor &k, Tensor &v);
 
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
+    /// Bits of the experts' own parameters, above those of the linear modules.
+    static constexpr std::uint32_t router = 1u << 29, gate_up = 1u << 30, down = 1u << 31;
+    Count router_rank = 0, gate_up_rank = 0, down_rank = 0; ///< PEFT doubles that of two projections in one parameter
     bool head = false, embedding = false, project_in = false, project_out = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
@@ -44,6 +46,12 @@ struct LatentModules {
     NormModule q_a_norm, kv_a_norm;
 };
 
+/// Scorer of sparse attention.
+struct IndexerModules {
+    LinearModule wq_b, wk, weights;
+    NormModule k_norm;
+};
+
 struct Layer {
     const LayerSpec *spec = nullptr;
     LinearModule q, k, v, fused, o;
@@ -51,7 +59,8 @@ struct Layer {
     std::unique_ptr<ExpertsModule> experts; ///< of a sparse layer
     std::unique_ptr<MixerModule> mixer;     ///< of a layer with a recurrence
     std::unique_ptr<LatentModules> latent;  ///< of a layer with latent attention
-    Leaf sinks;                             ///< one a head (gpt-oss)
+    std::unique_ptr<IndexerModules> indexer;
+    Leaf sinks; ///< one a head (gpt-oss)
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -86,6 +95,9 @@ public:
     /// lm_head on `rows` tokens of each sequence.
     [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
 
+    /// Parameters that would train but that no gradient reaches (indexers); known after make_trainable().
+    [[nodiscard]] Count unreached() const { return m_unreached; }
+
     /// Dtype of lm_head's result.
     [[nodiscard]] Dtype logits_dtype(Autocast autocast);
 
@@ -99,6 +111,7 @@ private:
         std::vector<Tensor> others; ///< tables of the other layer types
     };
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
+    void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
@@ -115,7 +128,8 @@ private:
     };
     [[nodiscard]] std::optional<Count> window_of(const AttentionSpec &a) const
     {
-        return m_forms.attention == AttentionForm::library ? a.sliding_window : std::nullopt; // GPT-Neo's band is its own
+        const bool shared = m_forms.attention == AttentionForm::library || m_forms.attention == AttentionForm::llama4;
+        return shared ? a.sliding_window : std::nullopt; // GPT-Neo's band is its own
     }
     [[nodiscard]] const AttentionMask &mask_of(const Shared &shared, const AttentionSpec &a) const
     {
@@ -131,14 +145,22 @@ private:
     [[nodiscard]] Tensor enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
     [[nodiscard]] Tensor extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
+    [[nodiscard]] Tensor normed_residual_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input,
+                                               const Shared &shared);
     [[nodiscard]] Tensor mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_residual, const Shared &shared,
+                                     LayerCache *cache);
+    /// The mask of a layer whose indexer chose among `keys` keys.
+    [[nodiscard]] AttentionMask sparse_mask(Machine &m, const Shared &shared, Count keys, std::vector<Tensor> &held);
     [[nodiscard]] Tensor latent_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor llama4_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
-                                Count keys, double dropout_rate);
+                                Count keys, double dropout_rate, const AttentionMask *own_mask = nullptr);
     static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
-    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const;
+    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys,
+                                        double dropout_rate) const;
     struct Projected {
         Tensor q, k, v;
     };
@@ -173,6 +195,8 @@ private:
     Leaf m_saved_embedding;            ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
     LinearModule m_saved_head;
     std::vector<Tensor> m_buffers;
+    Tensor m_chosen; ///< keys that the last indexer chose, [batch, length, top_k]
+    Count m_unreached = 0;
     Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
     bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
 };

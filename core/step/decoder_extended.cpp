@@ -8,7 +8,7 @@ namespace plimsoll::step {
 
 bool is_extended(const LayerSpec &spec)
 {
-    return spec.more || spec.attention.kind == AttentionKind::none || spec.mlp.kind == MlpKind::none;
+    return (spec.more && !spec.more->indexer) || spec.attention.kind == AttentionKind::none || spec.mlp.kind == MlpKind::none;
 }
 
 Tensor Decoder::mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
@@ -55,9 +55,28 @@ Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, con
     return layer.o.forward(m, std::move(out));
 }
 
+Tensor Decoder::normed_residual_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
+{
+    // MiniMaxDecoderLayer
+    const auto joined = [&m](const Tensor &residual, const Tensor &part) {
+        Tensor first = scale(m, residual);
+        Tensor second = scale(m, part);
+        return add(m, std::move(first), std::move(second));
+    };
+    Tensor hidden = layer.input_norm.forward(m, input);
+    Tensor residual = hidden;
+    hidden = layer.mixer ? mix(m, layer, index, hidden, shared) : attention(m, layer, index, hidden, shared);
+    hidden = joined(residual, hidden);
+    hidden = layer.post_attention_norm.forward(m, std::move(hidden));
+    residual = hidden;
+    hidden = mlp(m, layer, hidden, shared.inputs.training);
+    return joined(residual, hidden);
+}
+
 Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
+    if (spec.more && spec.more->residual_normed) return normed_residual_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool wide = spec.more && spec.more->residual_fp32;
     const bool gated = spec.more && spec.more->gated_query;

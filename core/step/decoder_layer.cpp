@@ -33,10 +33,10 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
 }
 
 Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
-                       double dropout_rate)
+                       double dropout_rate, const AttentionMask *own_mask)
 {
     const ForwardInputs &inputs = shared.inputs;
-    const AttentionMask &mask = mask_of(shared, a);
+    const AttentionMask &mask = own_mask ? *own_mask : mask_of(shared, a);
     AttentionCall call = call_of(a, inputs, keys, dropout_rate);
     if (m_forms.repeats_heads && a.heads != a.kv_heads) {
         k = repeat_kv(m, std::move(k), a.heads / a.kv_heads);
@@ -102,7 +102,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         return heads_view(std::move(t), b, heads, s, dim);
     };
     const auto per_head = [&](Tensor t, NormModule &norm) {
-        return norm.present() && a.norm_per_head ? norm.forward(m, std::move(t)) : t;
+        return norm.present() && a.norm_per_head && !m_forms.norm_after_turn ? norm.forward(m, std::move(t)) : t;
     };
     Projected out;
     if (a.fused.out > 0) {
@@ -131,11 +131,16 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
 Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
+    if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     std::vector<Tensor> held; // by the forward's names
     Projected p = project(m, layer, x, inputs);
     if (a.rotary_dim > 0) turn(m, a, p.q, p.k, shared, held);
+    if (m_forms.norm_after_turn && layer.q_norm.present()) {
+        p.q = layer.q_norm.forward(m, std::move(p.q));
+        p.k = layer.k_norm.forward(m, std::move(p.k));
+    }
     Count keys = inputs.length;
     if (inputs.cache) {
         update_cache(m, (*inputs.cache)[index], window_of(a), inputs, p.k, p.v);

@@ -57,7 +57,7 @@ Tensor allowed_keys(Machine &m, const ForwardInputs &in, bool local, Count keys)
 AttentionMask build_mask(Machine &m, const ForwardInputs &in, std::optional<Count> window, Dtype dtype, bool always)
 {
     if (in.backend == AttentionBackend::flash2) return {};
-    const Count keys = key_length(in, window);
+    const Count keys = key_length(in, window == 0 ? std::nullopt : window);
     const bool static_step = in.static_length > 0 && in.length == 1;
     const bool eager = in.backend == AttentionBackend::eager;
     const bool local = window && keys >= *window;
@@ -69,8 +69,7 @@ AttentionMask build_mask(Machine &m, const ForwardInputs &in, std::optional<Coun
 
 } // namespace
 
-void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs,
-                  Tensor &k, Tensor &v)
+void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs, Tensor &k, Tensor &v)
 {
     const auto make = [&](Count length, const Tensor &x) {
         Shape shape = x.shape();
@@ -122,6 +121,7 @@ void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
     bool full = false;
     std::optional<Count> window;
     for (const LayerSpec &layer : m_spec.kinds) {
+        if (layer.attention.kind == AttentionKind::none) continue;
         if (window_of(layer.attention))
             window = window_of(layer.attention);
         else
@@ -129,6 +129,7 @@ void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
     }
     if (full) shared.mask = build_mask(m, shared.inputs, std::nullopt, dtype, m_forms.mask_always);
     if (window) shared.window_mask = build_mask(m, shared.inputs, window, dtype, false);
+    if (m_forms.idle_window && shared.inputs.length > 1) shared.window_mask = build_mask(m, shared.inputs, 0, dtype, false);
     Tensor &mask = shared.mask.tensor;
     if (!alibi || !mask.defined()) return;
     if (m_forms.attention == AttentionForm::mpt) mask = m.empty(mask.shape(), Dtype::boolean, "to");

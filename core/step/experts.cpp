@@ -14,7 +14,8 @@ namespace {
 /// Blocks that add the shared expert after the routed ones ran; the others run it first.
 bool shared_last(const MoeSpec &moe)
 {
-    return moe.router_kind == "deepseek_v2" || moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe";
+    constexpr std::array<std::string_view, 4> kinds{"deepseek_v2", "deepseek_v3", "glm4_moe", "granitemoe"};
+    return std::ranges::find(kinds, moe.router_kind) != kinds.end();
 }
 
 /// aten index_put_ with accumulate (IndexingBackward.cu): linear indices, their sorted copies, and the sort's workspace.
@@ -29,15 +30,40 @@ void index_put_temporaries(Machine &m, Count rows)
     m.workspace(rows * 16 + 6655, "radix_sort");
 }
 
+} // namespace
+
 /// x.add_(other): the gradient goes to both.
 Tensor add_in_place(Machine &m, Tensor x, const Tensor &other)
 {
     Tensor out = x.detach();
-    if (any_requires_grad(m, {&x, &other}))
-        attach(out, make_node(m, {&x, &other}, [](Machine &, Node &self, Gradients &in, Gradients &g) {
+    if (any_requires_grad(m, {&x, &other})) {
+        const Dtype dtype = other.dtype();
+        attach(out, make_node(m, {&x, &other}, [dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
                    if (self.needs(0)) g[0] = in[0];
-                   if (self.needs(1)) g[1] = in[0];
+                   if (self.needs(1)) g[1] = in[0].dtype() == dtype ? in[0] : mm.empty(in[0].shape(), dtype, "to");
                }));
+    }
+    return out;
+}
+
+namespace {
+
+/// _grouped_mm_fallback, below compute capability 8: both operands are kept and both gradients made, wanted or not.
+Tensor grouped_mm_fallback(Machine &m, const Tensor &x, const Tensor &weight, Count out_features, const Tensor &offsets)
+{
+    Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "grouped_mm_fallback");
+    cublas_workspace(m);
+    if (!any_requires_grad(m, {&x, &weight})) return out;
+    const Shape xs = x.shape(), ws = weight.shape();
+    auto node = make_node(m, {&x, &weight}, [xs, ws, offsets](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept_x = self.saved[0].unpack(mm), kept_weight = self.saved[1].unpack(mm);
+        g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_fallback_backward");
+        g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_fallback_backward");
+        cublas_workspace(mm);
+    });
+    node->saved[0].keep(m, x);
+    node->saved[1].keep(m, weight);
+    attach(out, node);
     return out;
 }
 
@@ -80,19 +106,20 @@ Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out_s
     return out;
 }
 
-Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out_features, const Tensor &offsets)
+Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features, const Tensor &offsets)
 {
-    x = to(m, std::move(x), weight.value.dtype());
+    x = to(m, std::move(x), weight.dtype());
+    if (m.device().capability_major < 8) return grouped_mm_fallback(m, x, weight, out_features, offsets);
     Ref<Node> node;
-    if (any_requires_grad(m, {&x, &weight.value})) {
-        const Shape xs = x.shape(), ws = weight.value.shape();
-        node = make_node(m, {&x, &weight.value}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+    if (any_requires_grad(m, {&x, &weight})) {
+        const Shape xs = x.shape(), ws = weight.shape();
+        node = make_node(m, {&x, &weight}, [xs, ws](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             const TensorList kept = self.unpack_more(mm);
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "grouped_mm_backward");
             if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "grouped_mm_backward");
         });
         if (node->needs(1)) node->more.emplace_back(m, x);
-        if (node->needs(0)) node->more.emplace_back(m, weight.value);
+        if (node->needs(0)) node->more.emplace_back(m, weight);
         node->more.emplace_back(m, offsets);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "grouped_mm");
@@ -102,8 +129,9 @@ Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out_features, const 
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 9> routers{"mixtral",     "qwen2_moe", "qwen3_moe", "olmoe", "deepseek_v2",
-                                                      "deepseek_v3", "glm4_moe",  "gpt_oss",   "phimoe"};
+    constexpr std::array<std::string_view, 16> routers{
+        "mixtral",  "qwen2_moe", "qwen3_moe", "qwen3_next", "olmoe",      "jamba",        "deepseek_v2",    "deepseek_v3",
+        "glm4_moe", "gpt_oss",   "phimoe",    "minimax_m2", "granitemoe", "ernie4_5_moe", "hunyuan_v1_moe", "llama4"};
     return spec.moe.gated && std::ranges::find(routers, spec.moe.router_kind) != routers.end();
 }
 
@@ -111,33 +139,36 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
 {
     m_spec = &spec;
     const MoeSpec &moe = spec.moe;
-    const auto parameter = [&](Leaf &leaf, Shape shape, const char *name) {
-        leaf.value = new_parameter(m, shape, precision.weights, name);
+    const auto parameter = [&](Leaf &leaf, Shape shape, const char *name, Dtype dtype) {
+        leaf.value = new_parameter(m, shape, dtype, name);
         leaf.module = spec.name.c_str();
         leaf.layer = m.scope.layer;
     };
+    const bool wide = moe.router_kind == "ernie4_5_moe"; // _keep_in_fp32_modules_strict
     if (moe.router_linear) {
-        m_router_linear.load(m, moe.router, precision, true);
+        Precision own = precision;
+        if (moe.router_kind == "hunyuan_v1_moe") own.weights = Dtype::fp32; // torch.nn.Linear(dtype=torch.float32)
+        m_router_linear.load(m, moe.router, own, true);
     } else {
-        parameter(m_router, {moe.experts, hidden}, "router");
-        if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router");
+        parameter(m_router.leaf, {moe.experts, hidden}, "router", wide ? Dtype::fp32 : precision.weights);
+        if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router", precision.weights);
     }
-    if (moe.router_correction_bias) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
+    if (moe.router_correction_bias || wide) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
     const Count up = 2 * moe.expert_width;
-    parameter(m_gate_up, {moe.experts, up, hidden}, "experts.gate_up_proj");
-    if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias");
-    parameter(m_down, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
-    if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias");
+    parameter(m_gate_up.leaf, {moe.experts, up, hidden}, "experts.gate_up_proj", precision.weights);
+    if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
+    parameter(m_down.leaf, {moe.experts, hidden, moe.expert_width}, "experts.down_proj", precision.weights);
+    if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
     if (moe.shared_width == 0) return;
-    m_shared_gate_proj.load(m, moe.shared_gate_proj, precision, true);
+    if (moe.shared_gate_proj.out > 0) m_shared_gate_proj.load(m, moe.shared_gate_proj, precision, true);
     m_shared_up_proj.load(m, moe.shared_up_proj, precision, true);
     m_shared_down_proj.load(m, moe.shared_down_proj, precision, true);
-    if (moe.shared_gate) parameter(m_shared_gate, {1, hidden}, "shared_expert_gate");
+    if (moe.shared_gate) m_shared_gate.load(m, spec.gate, precision, true);
 }
 
 std::vector<Leaf *> ExpertsModule::own_leaves()
 {
-    return {&m_router, &m_router_bias, &m_gate_up, &m_gate_up_bias, &m_down, &m_down_bias, &m_shared_gate};
+    return {&m_router.leaf, &m_router_bias, &m_gate_up.leaf, &m_gate_up_bias, &m_down.leaf, &m_down_bias};
 }
 
 void ExpertsModule::raise_to_fp32(Machine &m)
@@ -149,12 +180,36 @@ void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
     for (Leaf *leaf : own_leaves())
         if (leaf->value.defined()) parameters.push_back(leaf);
+    for (ParameterLora *adapter : adapters()) adapter->collect(parameters);
+}
+
+std::vector<ParameterLora *> ExpertsModule::adapters()
+{
+    std::vector<ParameterLora *> all;
+    for (const Adaptable *part : {&m_gate_up, &m_down, &m_router})
+        if (part->lora) all.push_back(part->lora.get());
+    return all;
+}
+
+void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype)
+{
+    const auto wrap = [&](Adaptable &part, Count rank) {
+        if (rank > 0 && part.leaf.value.defined()) part.lora = std::make_unique<ParameterLora>(m, part.leaf, rank, dtype);
+    };
+    wrap(m_gate_up, ranks.gate_up);
+    wrap(m_down, ranks.down);
+    wrap(m_router, ranks.router);
+}
+
+void ExpertsModule::cast_lora(Machine &m, Dtype dtype)
+{
+    for (ParameterLora *adapter : adapters()) adapter->cast(m, dtype);
 }
 
 std::vector<LinearModule *> ExpertsModule::linears()
 {
     std::vector<LinearModule *> all;
-    for (LinearModule *module : {&m_router_linear, &m_shared_gate_proj, &m_shared_up_proj, &m_shared_down_proj})
+    for (LinearModule *module : {&m_router_linear, &m_shared_gate_proj, &m_shared_up_proj, &m_shared_down_proj, &m_shared_gate})
         if (module->loaded()) all.push_back(module);
     return all;
 }
@@ -185,10 +240,22 @@ Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
+    // the wrapper of down_proj is around that of gate_up_proj
+    m_down.enter(m);
+    m_gate_up.enter(m);
+    // generation/utils.py: 'batched_mm' once the prompt is through
+    Tensor out = m.phase() == Phase::generate ? batched(m, x, routing) : grouped(m, x, routing);
+    m_gate_up.leave();
+    m_down.leave();
+    return out;
+}
+
+Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routing)
+{
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
     if (m_liger_experts)
-        return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value, m_down.value, routing.indices, routing.scores,
+        return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value(m), m_down.value(m), routing.indices, routing.scores,
                              {moe.experts, moe.expert_width});
     const Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
     const Tensor order = m.empty({pairs}, Dtype::int64, "sort");
@@ -200,31 +267,68 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
     const Tensor counted = m.empty({pairs}, Dtype::int32, "int");
     const Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
     const Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
-    Tensor biases;
+    Tensor selected_weights = m_gate_up.value(m), biases;
     if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, 2 * moe.expert_width});
-    Tensor projected = grouped_mm(m, selected, m_gate_up, 2 * moe.expert_width, offsets);
+    Tensor projected = grouped_mm(m, selected, selected_weights, 2 * moe.expert_width, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     projected = gate(m, projected);
+    selected_weights = m_down.value(m);
     if (moe.bias) biases = gather_rows(m, m_down_bias.value, sorted, {pairs, hidden});
-    projected = grouped_mm(m, std::move(projected), m_down, hidden, offsets);
+    projected = grouped_mm(m, std::move(projected), selected_weights, hidden, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
     const Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
     m.workspace(pairs * 8, "arange");
     weighted = gather_rows(m, weighted, inverse, {pairs, hidden});
-    // autocast sums in float32
-    Tensor summed = m.empty({tokens, hidden}, m.autocast ? Dtype::fp32 : weighted.dtype(), "sum");
+    return to(m, sum_of_choices(m, weighted, tokens), x.dtype());
+}
+
+/// weighted.view(tokens, top_k, hidden).sum(dim=1), which autocast does in float32.
+Tensor ExpertsModule::sum_of_choices(Machine &m, const Tensor &weighted, Count tokens)
+{
+    const Shape shape = weighted.shape();
+    Tensor summed = m.empty({tokens, shape.last()}, m.autocast ? Dtype::fp32 : weighted.dtype(), "sum");
     if (any_requires_grad(m, {&weighted})) {
         const Dtype dtype = weighted.dtype();
         attach(summed, make_node(m, {&weighted}, [=](Machine &mm, Node &, Gradients &, Gradients &g) {
-                   g[0] = mm.empty({pairs, hidden}, dtype, "sum_backward");
+                   g[0] = mm.empty(shape, dtype, "sum_backward");
                }));
     }
-    return to(m, std::move(summed), x.dtype());
+    return summed;
+}
+
+Tensor ExpertsModule::batched(Machine &m, const Tensor &x, const Routing &routing)
+{
+    // batched_mm_experts_forward: every chosen expert's weights are copied, once for each token that chose it
+    const MoeSpec &moe = m_spec->moe;
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
+    const Tensor selected = m.empty({pairs, hidden}, x.dtype(), "repeat_interleave");
+    const auto chosen = [&](const Tensor &weight) {
+        return m.empty({pairs, weight.shape().size[1], weight.shape().last()}, weight.dtype(), "index");
+    };
+    const auto product = [&](const Tensor &weight, Count width) {
+        Tensor out = m.empty({pairs, width}, weight.dtype(), "bmm");
+        cublas_workspace(m);
+        return out;
+    };
+    Tensor weights = chosen(m_gate_up.value(m)), biases;
+    if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, routing.indices, {pairs, 2 * moe.expert_width});
+    Tensor projected = product(weights, 2 * moe.expert_width);
+    projected = gate(m, projected);
+    weights = chosen(m_down.value(m));
+    if (moe.bias) biases = gather_rows(m, m_down_bias.value, routing.indices, {pairs, hidden});
+    projected = product(weights, hidden);
+    const Tensor weighted = mul(m, projected, routing.scores.view({pairs, 1}));
+    return to(m, sum_of_choices(m, weighted, tokens), x.dtype());
 }
 
 Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
 {
+    if (!m_shared_gate_proj.loaded()) { // one projection for gate and up
+        auto [first, second] = chunk_in_two(m, m_shared_up_proj.forward(m, x));
+        Tensor activated = activate(m, first, m_spec->activation);
+        return m_shared_down_proj.forward(m, mul(m, std::move(activated), second));
+    }
     Tensor gate = m_shared_gate_proj.forward(m, x);
     if (!m_liger_shared) gate = activate(m, std::move(gate), m_spec->activation);
     Tensor up = m_shared_up_proj.forward(m, x);
@@ -236,6 +340,7 @@ Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
 Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
 {
     const MoeSpec &moe = m_spec->moe;
+    if (moe.router_kind == "llama4") return llama4(m, input);
     Tensor x = input;
     if (training && moe.input_jitter > 0.0) x = jitter(m, x);
     const bool last = shared_last(moe);
@@ -246,7 +351,7 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
     if (moe.shared_width == 0) return out;
     if (last) shared = shared_expert(m, x);
     if (moe.shared_gate) {
-        Tensor gate = linear(m, x, m_shared_gate, nullptr);
+        Tensor gate = m_shared_gate.forward(m, x);
         gate = pointwise(m, std::move(gate), "sigmoid", true);
         shared = mul(m, std::move(gate), std::move(shared));
     }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/step/modules.h"
+#include "core/step/parameter_lora.h"
 
 namespace plimsoll::step {
 
 /// A sparse MLP of transformers 5.23: router, fused experts run by grouped_mm_experts_forward (integrations/moe.py), and
-/// perhaps a shared expert. Experts are 3-D parameters, which neither bitsandbytes nor PEFT's linear targets touch.
+/// perhaps a shared expert. Experts are 3-D parameters, which bitsandbytes leaves alone and PEFT adapts whole.
 class ExpertsModule {
 public:
     void load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision);
     /// Of its own parameters; linears() are the layer's business.
     void raise_to_fp32(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
+    /// Which of its own parameters PEFT adapts, with the rank of each; none: 0.
+    struct AdapterRanks {
+        Count router = 0, gate_up = 0, down = 0;
+    };
+    void add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype);
+    void cast_lora(Machine &m, Dtype dtype);
     /// The linear modules in it that may be quantised or wrapped, in module order.
     [[nodiscard]] std::vector<LinearModule *> linears();
 
@@ -42,22 +48,38 @@ private:
     [[nodiscard]] Routing deepseek_v2_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing sigmoid_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing minimax_route(Machine &m, Tensor x);
+    [[nodiscard]] Routing granite_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
+    [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);
+    [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Tensor float_logits(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor gate(Machine &m, const Tensor &projected);
     [[nodiscard]] Tensor gpt_oss_gate(Machine &m, const Tensor &projected);
     [[nodiscard]] std::vector<Leaf *> own_leaves();
+    [[nodiscard]] std::vector<ParameterLora *> adapters();
+    [[nodiscard]] Tensor router_product(Machine &m, Tensor x);
+    [[nodiscard]] Tensor grouped(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor batched(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor sum_of_choices(Machine &m, const Tensor &weighted, Count tokens);
     [[nodiscard]] Tensor run_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
 
     const MlpSpec *m_spec = nullptr;
     bool m_liger_experts = false, m_liger_shared = false;
     Tensor m_correction; ///< e_score_correction_bias
-    Leaf m_router, m_router_bias, m_gate_up, m_gate_up_bias, m_down, m_down_bias, m_shared_gate;
-    LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj;
+    Adaptable m_router, m_gate_up, m_down;
+    Leaf m_router_bias, m_gate_up_bias, m_down_bias;
+    LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj, m_shared_gate;
 };
 
 /// torch.nn.functional.grouped_mm of x [rows, in] with w [experts, out, in]: backward makes the weight's gradient first.
-[[nodiscard]] Tensor grouped_mm(Machine &m, Tensor x, Leaf &weight, Count out, const Tensor &offsets);
+[[nodiscard]] Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out, const Tensor &offsets);
+
+/// x.add_(other), perhaps of another dtype: the gradient goes to both.
+[[nodiscard]] Tensor add_in_place(Machine &m, Tensor x, const Tensor &other);
 
 /// x[index] of rows; backward adds into zeros with index_put_, which sorts the indices.
 [[nodiscard]] Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/plan/plan.h"
-#include "core/step/tensor.h"
+#include "core/step/machine.h"
 
 #include <vector>
 
@@ -10,6 +10,7 @@ namespace plimsoll::step {
 /// Keys and values of one layer while generating.
 struct LayerCache {
     Tensor key, value;
+    Tensor indexer; ///< keys of sparse attention's scorer
 };
 
 /// What a forward needs besides the hidden states; made once per forward.
@@ -28,5 +29,13 @@ struct ForwardInputs {
     std::vector<Tensor> *captured = nullptr;       ///< output_hidden_states
     std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
 };
+
+/// What the model returns of its layers beside the result, where that is asked for.
+inline void capture(Machine &m, const ForwardInputs &inputs, const Tensor &hidden)
+{
+    if (!inputs.captured) return;
+    m.relabel(hidden.storage(), Component::captured_states);
+    inputs.captured->push_back(hidden);
+}
 
 } // namespace plimsoll::step

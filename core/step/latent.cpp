@@ -61,12 +61,13 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
     const AttentionSpec &a = layer.spec->attention;
     LatentModules &latent = *layer.latent;
     const Count b = inputs.batch, s = inputs.length, nope = a.qk_nope_head_dim, rope = a.qk_rope_head_dim;
-    Tensor q;
+    Tensor q, q_residual;
     if (a.q_lora_rank == 0) {
         q = layer.q.forward(m, x);
     } else {
         q = latent.q_a.forward(m, x);
         q = latent.q_a_norm.forward(m, std::move(q));
+        if (layer.spec->more && layer.spec->more->indexer) q_residual = q;
         q = latent.q_b.forward(m, std::move(q));
     }
     q = heads_of(m, std::move(q), {b, a.heads, s, a.head_dim});
@@ -99,7 +100,16 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
         value = std::move(values);
     }
     const Count read = inputs.static_length > 0 && s > 1 ? s : keys;
-    Tensor out = attend(m, a, query, key, value, shared, read, inputs.training ? layer.spec->attention_dropout : 0.0);
+    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
+    if (q_residual.defined()) {
+        m_chosen = choose_keys(m, layer, x, q_residual, shared, inputs.cache ? &(*inputs.cache)[index] : nullptr);
+        const AttentionMask mask = sparse_mask(m, shared, keys, held);
+        Tensor out = attend(m, a, query, key, value, shared, read, rate, &mask);
+        const bool passed_on = index + 1 < m_layers.size() && m_layers[index + 1].spec->more->indexer->shared;
+        if (!passed_on) m_chosen.reset();
+        return layer.o.forward(m, std::move(out));
+    }
+    Tensor out = attend(m, a, query, key, value, shared, read, rate);
     return layer.o.forward(m, std::move(out));
 }
 

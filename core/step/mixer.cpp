@@ -66,6 +66,7 @@ Tensor MixerModule::forward(Machine &m, const Tensor &x, const MixerCall &call)
     case MixerKind::mamba: return mamba(m, x, call);
     case MixerKind::mamba2: return mamba2(m, x, call);
     case MixerKind::delta_net: return delta_net(m, x, call);
+    case MixerKind::lightning: return lightning(m, x, call);
     case MixerKind::recurrent: return recurrent(m, x, call);
     default: return short_conv(m, x, call);
     }

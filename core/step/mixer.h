@@ -36,6 +36,7 @@ private:
     [[nodiscard]] Tensor mamba2(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor delta_net(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor recurrent(Machine &m, const Tensor &x, const MixerCall &call);
+    [[nodiscard]] Tensor lightning(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor short_conv(Machine &m, const Tensor &x, const MixerCall &call);
     /// One token with the state that stands: no more than a few rows.
     [[nodiscard]] Tensor one_token(Machine &m, const Tensor &x);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/attention.h"
 #include "core/step/experts.h"
 #include "core/step/router_ops.h"
 
@@ -130,7 +131,7 @@ Tensor without_groups(Machine &m, const Tensor &scores, const Tensor &mask)
 Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
 {
     Tensor wide = to(m, x, Dtype::fp32);
-    Tensor weight = to(m, m_router.value, Dtype::fp32);
+    Tensor weight = to(m, m_router.value(m), Dtype::fp32);
     const Count experts = m_spec->moe.experts;
     if (m.autocast) {
         Tensor low = to(m, weight, *m.autocast);
@@ -141,14 +142,26 @@ Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
     return matmul_weight(m, std::move(wide), std::move(weight), experts);
 }
 
+/// F.linear(x, weight); an adapted weight is no leaf, whose cast autocast would keep.
+Tensor ExpertsModule::router_product(Machine &m, Tensor x)
+{
+    if (!m_router.lora) return linear(m, std::move(x), m_router.leaf, nullptr);
+    Tensor weight = m_router.value(m);
+    if (m.autocast) {
+        x = to(m, std::move(x), *m.autocast);
+        weight = to(m, std::move(weight), *m.autocast);
+    }
+    return matmul_weight(m, std::move(x), std::move(weight), m_spec->moe.experts);
+}
+
 ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
 {
     // Mixtral, Qwen MoE, OLMoE: probabilities in float32, the best of them, perhaps divided by their sum
     const MoeSpec &moe = m_spec->moe;
     Routing out;
-    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : linear(m, x, m_router, nullptr);
-    Tensor probabilities = to(m, out.logits, Dtype::fp32);
-    probabilities = softmax(m, std::move(probabilities), Dtype::fp32);
+    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : router_product(m, x);
+    Tensor probabilities = moe.router_kind == "mixtral" ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
+                                                        : softmax_fp32(m, out.logits, true);
     TopK best = topk(m, probabilities, moe.top_k);
     out.indices = std::move(best.indices);
     if (moe.normalised) best.values = normalise(m, std::move(best.values));
@@ -213,22 +226,86 @@ ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
 ExpertsModule::Routing ExpertsModule::gpt_oss_route(Machine &m, const Tensor &x)
 {
     Routing out;
-    out.logits = linear(m, x, m_router, &m_router_bias);
+    out.logits = linear(m, x, m_router.leaf, &m_router_bias);
     TopK best = topk(m, out.logits, m_spec->moe.top_k);
     out.indices = std::move(best.indices);
     out.scores = softmax(m, best.values, best.values.dtype());
     return out;
 }
 
+ExpertsModule::Routing ExpertsModule::minimax_route(Machine &m, Tensor x)
+{
+    Routing out;
+    out.logits = router_product(m, to(m, std::move(x), m_router.leaf.value.dtype()));
+    const Tensor scores = pointwise(m, to(m, out.logits, Dtype::fp32), "sigmoid", true);
+    const Tensor choice = add(m, scores, m_correction);
+    const TopK best = topk(m, choice, m_spec->moe.top_k);
+    out.indices = best.indices;
+    out.scores = normalise(m, gather(m, scores, out.indices));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::granite_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = to(m, router_product(m, x), Dtype::fp32);
+    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    out.scores = to(m, softmax(m, best.values, Dtype::fp32), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::ernie_route(Machine &m, const Tensor &x)
+{
+    // all of it outside autocast
+    const auto before = std::exchange(m.autocast, std::nullopt);
+    Routing out;
+    out.logits = matmul_weight(m, to(m, x, Dtype::fp32), to(m, m_router.value(m), Dtype::fp32), m_spec->moe.experts);
+    Tensor weights = softmax(m, out.logits, Dtype::fp32);
+    {
+        const Tensor choice = add(m, weights, m_correction);
+        out.indices = topk(m, choice, m_spec->moe.top_k).indices;
+    }
+    weights = gather(m, weights, out.indices);
+    const Tensor total = clamp(m, sum_last(m, weights, weights.shape().with_last(1)), false);
+    weights = divide(m, std::move(weights), total, false);
+    m.autocast = before;
+    out.scores = to(m, std::move(weights), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::hunyuan_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits =
+        m_router_linear.forward(m, to(m, x, m_router_linear.weight().value.dtype() == Dtype::fp32 ? Dtype::fp32 : x.dtype()));
+    TopK best = topk(m, softmax_fp32(m, out.logits, true), m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    out.scores = to(m, normalise(m, std::move(best.values)), out.logits.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool training)
+{
+    const std::string &kind = m_spec->moe.router_kind;
+    if (kind == "deepseek_v2") return deepseek_v2_route(m, x);
+    if (kind == "deepseek_v3" || kind == "glm4_moe") return sigmoid_route(m, x);
+    if (kind == "gpt_oss") return gpt_oss_route(m, x);
+    if (kind == "phimoe") return phimoe_route(m, x, training);
+    if (kind == "minimax_m2") return minimax_route(m, x);
+    if (kind == "granitemoe") return granite_route(m, x);
+    if (kind == "ernie4_5_moe") return ernie_route(m, x);
+    if (kind == "hunyuan_v1_moe") return hunyuan_route(m, x);
+    return softmax_route(m, x);
+}
+
 ExpertsModule::Routing ExpertsModule::route(Machine &m, Tensor &x, bool training)
 {
-    const MoeSpec &moe = m_spec->moe;
-    const WithScope inside(m, moe.router.name.c_str());
-    if (moe.router_kind == "deepseek_v2") return deepseek_v2_route(m, x);
-    if (moe.router_kind == "deepseek_v3" || moe.router_kind == "glm4_moe") return sigmoid_route(m, x);
-    if (moe.router_kind == "gpt_oss") return gpt_oss_route(m, x);
-    if (moe.router_kind == "phimoe") return phimoe_route(m, x, training);
-    return softmax_route(m, x);
+    const WithScope inside(m, m_spec->moe.router.name.c_str());
+    m_router.enter(m);
+    Routing out = routed(m, x, training);
+    m_router.leave();
+    return out;
 }
 
 } // namespace plimsoll::step

@@ -184,7 +184,7 @@ Tensor SequenceModel::run_layers(Machine &m, Tensor hidden, Count count, const F
                                  const std::function<Tensor(Tensor, Count)> &layer)
 {
     for (Count i = 0; i < count; ++i) {
-        if (inputs.captured) inputs.captured->push_back(hidden);
+        capture(m, inputs, hidden);
         const auto run = [layer, i](Tensor x) { return layer(std::move(x), i); };
         const bool again = inputs.training && inputs.checkpointing.enabled && i % inputs.checkpointing.every == 0;
         if (!again)

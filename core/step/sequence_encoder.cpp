@@ -39,7 +39,7 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
     };
     hidden = run_layers(m, std::move(hidden), m_spec.layers, inputs, layer);
     m.mark("after the layers");
-    if (inputs.captured) inputs.captured->push_back(hidden);
+    capture(m, inputs, hidden);
     return hidden;
 }
 
@@ -80,7 +80,7 @@ Tensor SequenceModel::vision(Machine &m, const SequenceSpec &spec, const Forward
     };
     hidden = run_layers(m, std::move(hidden), spec.layers, inputs, layer);
     hidden = normed(m, spec.base + (clip ? "post_layernorm" : "layernorm"), std::move(hidden));
-    if (inputs.captured) inputs.captured->push_back(hidden);
+    capture(m, inputs, hidden);
     return hidden;
 }
 
@@ -99,7 +99,7 @@ Tensor SequenceModel::clip_text(Machine &m, const ForwardInputs &asked)
     };
     hidden = run_layers(m, std::move(hidden), m_spec.layers, inputs, layer);
     hidden = normed(m, m_spec.base + "final_layer_norm", std::move(hidden));
-    if (inputs.captured) inputs.captured->push_back(hidden);
+    capture(m, inputs, hidden);
     if (!m_spec.other || m_spec.output.empty()) return hidden;
     // both towers' first positions, projected; the scores of all pairs are smaller still
     Tensor text = narrow(m, std::move(hidden), {inputs.batch, m_spec.hidden});

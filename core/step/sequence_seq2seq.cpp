@@ -126,7 +126,7 @@ Tensor SequenceModel::seq2seq(Machine &m, const ForwardInputs &asked)
     m.mark("after the encoder");
     Tensor hidden = t5 ? t5_stack(m, "decoder", memory, written) : bart_stack(m, "decoder", memory, written);
     m.mark("after the layers");
-    if (asked.captured) asked.captured->push_back(hidden);
+    capture(m, asked, hidden);
     return hidden;
 }
 

@@ -165,6 +165,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
         replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
         set_trains(embedding, true);
     }
+    trace.trainable_parameters += decoder.unreached();
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();
         trace.gradient_bytes += round_up(leaf->value.bytes(), 512);

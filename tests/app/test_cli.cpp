@@ -107,6 +107,26 @@ private slots:
         QVERIFY2(!text.contains(u'{') && !text.contains(u'}'), "a figure was left open");
     }
 
+    void case_4_stands_beside_its_document()
+    {
+        const CliRun weights = run_cli({u"estimate"_s, u"--plan"_s, example(u"case4-precisions.plimsoll"_s)});
+        QVERIFY(weights.status == 0 || weights.status == 3);
+        QVERIFY2(weights.out.simplified().contains(u"Weights 14.00 13.48 −0.52 GB"_s), qPrintable(weights.out));
+        const CliRun states = run_cli({u"estimate"_s, u"--plan"_s, example(u"case4-hidden-states.plimsoll"_s)});
+        const QString text = states.out.simplified();
+        QVERIFY(text.contains(u"Captured, selected 0.75 0.54 −0.21 GB"_s) && text.contains(u"Total, selected 18.00"_s));
+        QVERIFY2(!text.contains(u'{') && !states.err.contains(u"evaluation"_s), "nothing is open, nothing trains");
+    }
+
+    void offers_are_cheapest_first()
+    {
+        const CliRun run = run_cli({u"estimate"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--offers"_s, u"--format"_s, u"json"_s});
+        const QJsonArray offers = json_of(run)["offers"].toArray();
+        QCOMPARE(offers.size(), 5);
+        for (int i = 1; i < 5; ++i) QVERIFY(offers[i - 1]["usd_per_hour"].toDouble() <= offers[i]["usd_per_hour"].toDouble());
+        QVERIFY(!offers[0]["price_date"].toString().isEmpty());
+    }
+
     void case_1_compares_three_precisions()
     {
         const CliRun run =

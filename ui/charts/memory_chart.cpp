@@ -148,6 +148,7 @@ void MemoryChart::show_page()
 void MemoryChart::lay_out_now()
 {
     auto *widget = m_plot->widget();
+    if (!widget->isVisible()) return; // it asks again when it is shown
     m_geometry = lay_out(m_data, widget->size(), 1.0 / widget->devicePixelRatioF());
     m_plot->show(m_geometry, palette_matching(palette()));
     std::vector<std::pair<double, double>> under;

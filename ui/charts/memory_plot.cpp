@@ -49,6 +49,11 @@ protected:
         QChartView::resizeEvent(event);
         if (m_events.resized) m_events.resized();
     }
+    void showEvent(QShowEvent *event) override
+    {
+        QChartView::showEvent(event);
+        if (m_events.resized) m_events.resized(); // what changed while nobody saw it was not laid out
+    }
     void mousePressEvent(QMouseEvent *event) override
     {
         event->accept();

@@ -164,6 +164,7 @@ void Chooser::filter(const QString &query)
 {
     m_model.set_query(query, m_typed);
     m_view.setCurrentIndex(m_model.first_item());
+    emit typed(query);
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #pragma once
 #include <QAbstractTableModel>
 #include <QFrame>
+#include <QLayout>
 #include <QLineEdit>
 #include <QTreeView>
 
@@ -56,6 +57,8 @@ public:
 
     void set_items(std::vector<ChooserItem> items) { m_model.set_items(std::move(items)); }
     void set_typed(std::function<std::vector<ChooserItem>(const QString &)> typed) { m_typed = std::move(typed); }
+    /// A row below the list; it is told of what is typed by typed().
+    void set_footer(QWidget *footer) { layout()->addWidget(footer); }
     /// Opens below `anchor`, `width` wide, with an empty search.
     void open_below(QWidget *anchor, int width);
     [[nodiscard]] QLineEdit *search() { return &m_search; }
@@ -63,6 +66,7 @@ public:
 
 signals:
     void chosen(const QString &id);
+    void typed(const QString &query);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

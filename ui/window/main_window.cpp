@@ -40,15 +40,15 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
 {
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
-    build_panes();
+    build_frame();
     add_actions();
     build_toolbar();
     build_menus();
     build_status_bar();
     restore_layout();
-    connect_panes();
+    connect_document();
+    connect_background();
     connect_chart();
-    connect_timeline();
     if (!path.isEmpty()) m_document.start(session, path);
     m_estimation.refresh();
     update_title();
@@ -56,7 +56,7 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
     if (m_parts.live_source) QTimer::singleShot(live_delay_ms, this, [this] { m_live.start(); });
 }
 
-void MainWindow::connect_panes()
+void MainWindow::connect_document()
 {
     connect(&m_estimation, &Estimation::updated, this, &MainWindow::show_snapshot);
     connect(&m_document, &Document::file_changed, this, &MainWindow::update_title);
@@ -65,6 +65,24 @@ void MainWindow::connect_panes()
         m_hint->hide();
         if (m_parts.settings) m_parts.settings->set_hint_done();
     });
+    connect(&m_live, &LiveMonitor::updated, this, &MainWindow::show_live);
+    connect(m_answer, &AnswerLine::link_activated, this, [this] {
+        if (!m_advice.empty()) apply_advice(m_advice.front());
+    });
+}
+
+void MainWindow::connect_background()
+{
+    connect(&m_advisor, &Advisor::advised, this, &MainWindow::show_advice);
+    connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_edges);
+    connect(&m_differences, &Differences::found, this, &MainWindow::show_differences);
+    m_background_soon.setSingleShot(true);
+    m_background_soon.setInterval(background_delay_ms);
+    connect(&m_background_soon, &QTimer::timeout, this, &MainWindow::ask_background);
+}
+
+void MainWindow::connect_panes()
+{
     connect(m_plan_pane, &PlanPane::edited, this, &MainWindow::edit);
     connect(m_plan_pane, &PlanPane::cards_changed, this, &MainWindow::change_cards);
     connect(m_plan_pane, &PlanPane::model_asked, this, [this](QWidget *anchor) {
@@ -76,27 +94,21 @@ void MainWindow::connect_panes()
         card_chooser().open_below(anchor, 420);
     });
     connect(m_breakdown, &BreakdownPanel::chosen, this, &MainWindow::choose);
+}
+
+void MainWindow::connect_tabs()
+{
     connect(m_fits, &FitsPanel::card_chosen, this, [this](const QString &name) {
         change_cards(with_card(m_document.session().cards, QStringLiteral("gpu:") + name), tr("Add card"));
     });
-    connect(&m_live, &LiveMonitor::updated, this, &MainWindow::show_live);
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
         if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(m_estimation.snapshot());
         show_tab_note();
     });
-    connect(&m_advisor, &Advisor::advised, this, &MainWindow::show_advice);
     connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
     connect(m_sweep_panel, &SweepPanel::point_taken, this, &MainWindow::edit);
     connect(m_advice_panel, &AdvicePanel::shown, this, &MainWindow::ask_advice);
-    connect(m_answer, &AnswerLine::link_activated, this, [this] {
-        if (!m_advice.empty()) apply_advice(m_advice.front());
-    });
-    connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_edges);
-    connect(&m_differences, &Differences::found, this, &MainWindow::show_differences);
-    m_background_soon.setSingleShot(true);
-    m_background_soon.setInterval(background_delay_ms);
-    connect(&m_background_soon, &QTimer::timeout, this, &MainWindow::ask_background);
 }
 
 void MainWindow::connect_chart()
@@ -142,16 +154,22 @@ void MainWindow::connect_timeline()
 void MainWindow::show_snapshot()
 {
     const Snapshot &snapshot = m_estimation.snapshot();
-    m_plan_pane->show_snapshot(snapshot);
     m_answer->show_answer(answer_of(snapshot));
     show_chart();
+    show_status();
+    m_moment.reset();
+    if (m_plan_pane) show_panes();
+}
+
+void MainWindow::show_panes()
+{
+    const Snapshot &snapshot = m_estimation.snapshot();
+    m_plan_pane->show_snapshot(snapshot);
     show_timeline();
     m_breakdown->show_snapshot(snapshot);
-    m_moment.reset();
     show_why();
     m_fits->show_snapshot(snapshot);
     if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
-    show_status();
     show_tab_note();
     m_background_soon.start();
 }
@@ -230,6 +248,7 @@ void MainWindow::show_edges(const Edges &edges)
 
 void MainWindow::show_live()
 {
+    complete();
     const Numbers numbers = numbers_of(m_document.session());
     m_corner->show_readings(m_live.latest(), numbers);
     const auto estimate = m_estimation.snapshot().current().estimate;

@@ -16,6 +16,7 @@
 #include "ui/panels/chooser.h"
 #include "ui/panels/error_bar.h"
 #include "ui/panels/fits_panel.h"
+#include "ui/panels/hub_row.h"
 #include "ui/panels/live_panel.h"
 #include "ui/panels/plan_pane.h"
 #include "ui/panels/sweep_panel.h"
@@ -39,9 +40,11 @@ struct WindowParts {
     EvaluatorServices services;
     LiveMonitor::MakeSource live_source; ///< empty: no live readings
     QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
+    HubFetcher fetch = {};               ///< empty: no Hub id is fetched
 };
 
-/// The planner's window: assembles the panels, and passes what people ask for on to the document.
+/// The planner's window: assembles the panels, and passes what people ask for on to the document. The answer and the memory
+/// chart are made first; the other panes after the first frame stands on the screen, or as soon as anybody asks for one.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -49,21 +52,21 @@ public:
 
     [[nodiscard]] Document &document() { return m_document; }
     [[nodiscard]] Estimation &estimation() { return m_estimation; }
-    [[nodiscard]] Actions &actions() { return m_actions; }
-    [[nodiscard]] PlanPane &plan_pane() { return *m_plan_pane; }
+    [[nodiscard]] Actions &actions() { return complete(), m_actions; }
+    [[nodiscard]] PlanPane &plan_pane() { return complete(), *m_plan_pane; }
     [[nodiscard]] AnswerLine &answer_line() { return *m_answer; }
     [[nodiscard]] MemoryChart &memory_chart() { return *m_memory; }
-    [[nodiscard]] TimelineChart &timeline() { return *m_timeline; }
-    [[nodiscard]] BreakdownPanel &breakdown() { return *m_breakdown; }
-    [[nodiscard]] WhyPanel &why() { return *m_why; }
-    [[nodiscard]] FitsPanel &fits() { return *m_fits; }
-    [[nodiscard]] AdvicePanel &advice() { return *m_advice_panel; }
-    [[nodiscard]] SweepPanel &sweep() { return *m_sweep_panel; }
-    [[nodiscard]] LivePanel &live() { return *m_live_panel; }
+    [[nodiscard]] TimelineChart &timeline() { return complete(), *m_timeline; }
+    [[nodiscard]] BreakdownPanel &breakdown() { return complete(), *m_breakdown; }
+    [[nodiscard]] WhyPanel &why() { return complete(), *m_why; }
+    [[nodiscard]] FitsPanel &fits() { return complete(), *m_fits; }
+    [[nodiscard]] AdvicePanel &advice() { return complete(), *m_advice_panel; }
+    [[nodiscard]] SweepPanel &sweep() { return complete(), *m_sweep_panel; }
+    [[nodiscard]] LivePanel &live() { return complete(), *m_live_panel; }
     [[nodiscard]] ErrorBar &error_bar() { return *m_error_bar; }
     [[nodiscard]] Chooser &model_chooser(); ///< made when first asked for
     [[nodiscard]] Chooser &card_chooser();  ///< made when first asked for
-    [[nodiscard]] QTabWidget &tabs() { return *m_tabs; }
+    [[nodiscard]] QTabWidget &tabs() { return complete(), *m_tabs; }
 
     /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
     bool open_file(const QString &path);
@@ -78,11 +81,16 @@ protected:
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     // window_build.cpp
-    void build_panes();
+    void build_frame();
+    void complete();
     [[nodiscard]] QWidget *build_centre();
+    [[nodiscard]] QWidget *build_tabs();
+    [[nodiscard]] static QStringList tab_titles();
     [[nodiscard]] QWidget *build_right();
     void build_toolbar();
     void build_status_bar();
@@ -113,11 +121,16 @@ private:
     void copy_chart_svg();
     void copy_chart_table();
     void copy_table();
+    void inspect_model();
     // main_window.cpp
+    void connect_document();
+    void connect_background();
     void connect_panes();
+    void connect_tabs();
     void connect_chart();
     void connect_timeline();
     void show_snapshot();
+    void show_panes();
     void show_chart();
     void show_status();
     void show_timeline();

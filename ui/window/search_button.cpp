@@ -8,8 +8,7 @@
 
 namespace plimsoll {
 
-SearchButton::SearchButton(const Actions &actions, QWidget *parent)
-    : QAbstractButton(parent), m_actions(actions), m_chooser(tr("Search actions"), this)
+SearchButton::SearchButton(const Actions &actions, QWidget *parent) : QAbstractButton(parent), m_actions(actions)
 {
     setText(tr("Search actions"));
     setFocusPolicy(Qt::StrongFocus);
@@ -17,7 +16,6 @@ SearchButton::SearchButton(const Actions &actions, QWidget *parent)
     setAccessibleName(tr("Search actions"));
     setToolTip(tr("Every action by name (Ctrl+K)"));
     connect(this, &QAbstractButton::clicked, this, &SearchButton::open);
-    connect(&m_chooser, &Chooser::chosen, this, [this](const QString &id) { m_actions[id.toLatin1().constData()]->trigger(); });
 }
 
 std::vector<ChooserItem> SearchButton::items() const
@@ -32,10 +30,18 @@ std::vector<ChooserItem> SearchButton::items() const
     return items;
 }
 
+Chooser &SearchButton::chooser()
+{
+    if (m_chooser) return *m_chooser;
+    m_chooser = new Chooser(tr("Search actions"), this);
+    connect(m_chooser, &Chooser::chosen, this, [this](const QString &id) { m_actions[id.toLatin1().constData()]->trigger(); });
+    return *m_chooser;
+}
+
 void SearchButton::open()
 {
-    m_chooser.set_items(items());
-    m_chooser.open_below(this, qMax(width(), 360));
+    chooser().set_items(items());
+    chooser().open_below(this, qMax(width(), 360));
 }
 
 void SearchButton::paintEvent(QPaintEvent *)

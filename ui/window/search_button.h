@@ -15,7 +15,7 @@ public:
     QSize sizeHint() const override { return {260, 24}; }
     QSize minimumSizeHint() const override { return {120, 24}; }
     void open();
-    [[nodiscard]] Chooser &chooser() { return m_chooser; }
+    [[nodiscard]] Chooser &chooser(); ///< made when first asked for
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -24,7 +24,7 @@ private:
     [[nodiscard]] std::vector<ChooserItem> items() const;
 
     const Actions &m_actions;
-    Chooser m_chooser;
+    Chooser *m_chooser = nullptr;
 };
 
 } // namespace plimsoll

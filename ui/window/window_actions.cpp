@@ -75,6 +75,7 @@ void MainWindow::add_plan_actions()
 {
     m_actions.add("plan.model", tr("Choose &model…"), keys(ctrl | Qt::Key_L),
                   [this] { emit m_plan_pane->model_asked(&m_plan_pane->model_button()); });
+    m_actions.add("plan.inspect", tr("&Inspect model…"), keys(ctrl | Qt::Key_I), [this] { inspect_model(); });
     m_actions.add("plan.compare", tr("&Compare precisions"), keys(ctrl | Qt::Key_P),
                   [this] { compare_precisions(m_document, false); });
     m_actions.add("plan.compare_lora", tr("Compare precisions, with &LoRA"), keys(ctrl | shift | Qt::Key_P),
@@ -139,9 +140,10 @@ void MainWindow::toggle_tables()
 
 void MainWindow::add_tab_actions()
 {
-    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+    const QStringList titles = tab_titles();
+    for (int tab = 0; tab < titles.size(); ++tab) {
         const QByteArray id = "view.tab" + QByteArray::number(tab + 1);
-        m_actions.add(id.constData(), m_tabs->tabText(tab), keys(ctrl | (Qt::Key_1 + tab)), [this, tab] {
+        m_actions.add(id.constData(), titles[tab], keys(ctrl | (Qt::Key_1 + tab)), [this, tab] {
             m_tabs->setCurrentIndex(tab);
             m_tabs->tabBar()->setFocus();
         });
@@ -161,11 +163,11 @@ void MainWindow::build_menus()
     m_actions.fill(*menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart",
                                                       "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
     m_actions.fill(*menuBar()->addMenu(tr("&Plan")),
-                   {"plan.model", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
+                   {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
                     "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     QMenu *view = menuBar()->addMenu(tr("&View"));
     m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.tables", "view.next_pane", "-"});
-    for (int tab = 0; tab < m_tabs->count(); ++tab)
+    for (int tab = 0; tab < tab_titles().size(); ++tab)
         view->addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
     m_actions.fill(*view, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});
     m_actions.fill(*menuBar()->addMenu(tr("&Tools")), {"tools.search", "tools.live"});

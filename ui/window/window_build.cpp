@@ -5,6 +5,7 @@
 #include "ui/theme/palette.h"
 #include "ui/window/main_window.h"
 
+#include <QApplication>
 #include <QMenu>
 #include <QPainter>
 #include <QStatusBar>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int plan_width = 300;
 constexpr int right_width = 340;
+constexpr int first_frame_ms = 4; // until the screen has it
 
 /// Icon, words and a chevron.
 class MenuButton : public QToolButton {
@@ -82,23 +84,90 @@ QFrame *rule(QWidget *parent)
     return line;
 }
 
+/// Where a pane will stand.
+QWidget *blank(int least_width, QWidget *parent)
+{
+    auto *widget = new QWidget(parent);
+    widget->setMinimumWidth(least_width);
+    return widget;
+}
+
+/// What inside `pane` takes the focus from Tab, in order.
+std::vector<QWidget *> stops_of(QWidget *pane)
+{
+    std::vector<QWidget *> stops;
+    for (QWidget *one = pane->nextInFocusChain(); one != pane; one = one->nextInFocusChain())
+        if ((one->focusPolicy() & Qt::TabFocus) && !one->focusProxy() && pane->isAncestorOf(one)) stops.push_back(one);
+    return stops;
+}
+
+void put(QSplitter &panes, int index, QWidget *pane)
+{
+    delete panes.replaceWidget(index, pane);
+    pane->show();
+}
+
 } // namespace
 
-void MainWindow::build_panes()
+void MainWindow::build_frame()
 {
     m_panes = new QSplitter(this);
     m_panes->setHandleWidth(1);
-    m_plan_pane = new PlanPane(m_panes);
-    m_plan_pane->setMinimumWidth(260);
-    m_panes->addWidget(m_plan_pane);
+    m_panes->addWidget(blank(260, m_panes));
     m_panes->addWidget(build_centre());
-    m_panes->addWidget(build_right());
+    m_panes->addWidget(blank(280, m_panes));
     m_panes->setStretchFactor(0, 0);
     m_panes->setStretchFactor(1, 1);
     m_panes->setStretchFactor(2, 0);
     m_panes->setCollapsible(1, false);
     m_panes->setSizes({plan_width, 640, right_width});
     setCentralWidget(m_panes);
+    qApp->installEventFilter(this);
+}
+
+void MainWindow::complete()
+{
+    if (m_plan_pane) return;
+    qApp->removeEventFilter(this);
+    m_plan_pane = new PlanPane(this);
+    m_plan_pane->setMinimumWidth(260);
+    put(*m_panes, 0, m_plan_pane);
+    // Tab goes from left to right, though the answer and the chart were made before the plan.
+    QWidget *before = stops_of(m_plan_pane).back();
+    for (QWidget *stop : stops_of(m_panes->widget(1))) {
+        setTabOrder(before, stop);
+        before = stop;
+    }
+    put(*m_centre, 1, build_tabs());
+    put(*m_panes, 2, build_right());
+    connect_panes();
+    connect_tabs();
+    connect_timeline();
+    show_panes();
+}
+
+/// Nobody meets a window that is not whole: what people do makes it so first.
+bool MainWindow::eventFilter(QObject *watched, QEvent *event)
+{
+    switch (event->type()) {
+    case QEvent::ShortcutOverride:
+    case QEvent::Shortcut:
+    case QEvent::KeyPress:
+    case QEvent::MouseButtonPress:
+    case QEvent::TouchBegin:
+    case QEvent::Wheel:
+    case QEvent::DragEnter: complete(); break;
+    default: break;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::paintEvent(QPaintEvent *event)
+{
+    QMainWindow::paintEvent(event);
+    if (m_plan_pane) return;
+    // Counted from the end of the frame that is being painted.
+    QTimer::singleShot(0, this, [this] { QTimer::singleShot(first_frame_ms, this, &MainWindow::complete); });
 }
 
 QWidget *MainWindow::build_centre()
@@ -120,29 +189,40 @@ QWidget *MainWindow::build_centre()
     m_centre->setHandleWidth(1);
     m_centre->setChildrenCollapsible(false);
     m_centre->addWidget(m_memory = new MemoryChart(m_centre));
-    m_centre->addWidget(m_tabs = new QTabWidget(m_centre));
-    m_tabs->setDocumentMode(true);
-    m_tabs->tabBar()->setExpanding(false);
-    m_tabs->setAccessibleName(tr("Views of the selected scenario"));
-    m_tabs->addTab(m_timeline = new TimelineChart(m_tabs), tr("Timeline"));
-    m_tabs->addTab(m_fits = new FitsPanel(m_tabs), tr("Fits on"));
-    m_tabs->addTab(m_advice_panel = new AdvicePanel(m_tabs), tr("Advice"));
-    m_tabs->addTab(m_sweep_panel = new SweepPanel(m_tabs), tr("Sweep"));
-    m_tabs->addTab(m_live_panel = new LivePanel(m_tabs), tr("Live"));
-    m_tab_note = new QLabel(m_tabs);
-    m_tab_note->setForegroundRole(QPalette::PlaceholderText);
-    m_tab_note->setContentsMargins(8, 0, 14, 0);
-    m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height());
-    m_tabs->setCornerWidget(m_tab_note);
-    m_tabs->tabBar()->setAccessibleName(tr("Views of the selected scenario"));
+    m_centre->addWidget(blank(0, m_centre));
     m_centre->setSizes({380, 264});
     column->addWidget(m_centre, 1);
     return centre;
 }
 
+QWidget *MainWindow::build_tabs()
+{
+    m_tabs = new QTabWidget(this);
+    m_tabs->setDocumentMode(true);
+    m_tabs->tabBar()->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Views of the selected scenario"));
+    m_tabs->tabBar()->setAccessibleName(m_tabs->accessibleName());
+    m_timeline = new TimelineChart(m_tabs);
+    m_fits = new FitsPanel(m_tabs);
+    m_advice_panel = new AdvicePanel(m_tabs);
+    m_sweep_panel = new SweepPanel(m_tabs);
+    m_live_panel = new LivePanel(m_tabs);
+    const QStringList titles = tab_titles();
+    QWidget *const pages[] = {m_timeline, m_fits, m_advice_panel, m_sweep_panel, m_live_panel};
+    for (int tab = 0; tab < titles.size(); ++tab) m_tabs->addTab(pages[tab], titles[tab]);
+    m_tab_note = new QLabel(m_tabs);
+    m_tab_note->setForegroundRole(QPalette::PlaceholderText);
+    m_tab_note->setContentsMargins(8, 0, 14, 0);
+    m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height());
+    m_tabs->setCornerWidget(m_tab_note);
+    return m_tabs;
+}
+
+QStringList MainWindow::tab_titles() { return {tr("Timeline"), tr("Fits on"), tr("Advice"), tr("Sweep"), tr("Live")}; }
+
 QWidget *MainWindow::build_right()
 {
-    auto *right = new QSplitter(Qt::Vertical, m_panes);
+    auto *right = new QSplitter(Qt::Vertical, this);
     right->setHandleWidth(1);
     right->setChildrenCollapsible(false);
     right->setMinimumWidth(280);
@@ -191,6 +271,13 @@ Chooser &MainWindow::model_chooser()
     m_model_chooser = new Chooser(tr("Search models, or type org/name"), this);
     m_model_chooser->set_typed(typed_model);
     connect(m_model_chooser, &Chooser::chosen, this, &MainWindow::choose_model_id);
+    auto *hub = new HubRow(m_parts.fetch, m_model_chooser);
+    m_model_chooser->set_footer(hub);
+    connect(m_model_chooser, &Chooser::typed, hub, &HubRow::set_query);
+    connect(hub, &HubRow::fetched, this, [this](const QString &id) {
+        m_model_chooser->hide();
+        choose_model_id(QStringLiteral("hub:") + id);
+    });
     return *m_model_chooser;
 }
 

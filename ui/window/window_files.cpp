@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load_named.h"
 #include "ui/charts/memory_table.h"
 #include "ui/charts/table_text.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
+#include "ui/panels/model_inspector.h"
 #include "ui/panels/wording.h"
 #include "ui/window/exporter.h"
 #include "ui/window/main_window.h"
@@ -229,6 +231,15 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape && m_error_bar->isVisible()) return m_error_bar->hide();
     QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::inspect_model()
+{
+    const ModelReference &model = m_document.session().current().plan.model;
+    const QString folder = m_document.path().isEmpty() ? QString() : QFileInfo(m_document.path()).absolutePath();
+    const Result<ArchitectureRef> read = load_named_class(model, utf8(folder));
+    if (!read.ok()) return refuse(tr("Inspect model"), read.error());
+    (new ModelInspector(*read, this))->open();
 }
 
 } // namespace plimsoll

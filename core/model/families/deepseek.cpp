@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Multi-head latent attention: DeepSeek V2, V3, V3.2, Kimi K2, MiniCPM3, GLM-5, GLM-4.7-Flash, A.X K1.
+#include "core/model/extension.h"
 #include "core/model/families/families.h"
 #include "core/model/pieces.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -96,6 +98,31 @@ void add_indexer(const Config &config, Tree &tree, Count hidden)
     tree.linear("self_attn.indexer.weights_proj", hidden, heads);
 }
 
+/// Every layer with an indexer of its own, or with the choice of the one before.
+void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<bool> &own, bool interleaved)
+{
+    IndexerSpec made;
+    made.heads = config.size("index_n_heads");
+    made.dim = config.size("index_head_dim");
+    made.top_k = config.size_or("index_topk", 2048);
+    made.interleaved = interleaved;
+    made.wq_b = linear("self_attn.indexer.wq_b", config.size("q_lora_rank"), made.heads * made.dim);
+    made.wk = linear("self_attn.indexer.wk", spec.hidden, made.dim);
+    made.weights = linear("self_attn.indexer.weights_proj", spec.hidden, made.heads);
+    made.k_norm = norm("self_attn.indexer.k_norm", NormKind::layer_norm, made.dim, true);
+    const auto with = std::make_shared<LayerExtension>(), without = std::make_shared<LayerExtension>();
+    with->indexer = made;
+    made.shared = true;
+    without->indexer = made;
+    const std::vector<int> layers = std::exchange(spec.layers, {});
+    const std::vector<LayerSpec> kinds = std::exchange(spec.kinds, {});
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        LayerSpec layer = kinds[static_cast<std::size_t>(layers[i])];
+        layer.more = own[i] ? with : without;
+        repeat(spec, layer, 1);
+    }
+}
+
 } // namespace
 
 void describe_deepseek_v2(const Config &config, Draft &draft)
@@ -118,10 +145,10 @@ void describe_deepseek_v32(const Config &config, Draft &draft)
 {
     DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
     const Count hidden = spec.hidden;
+    set_indexers(config, spec, std::vector<bool>(spec.layers.size(), true), false);
     finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
                                                 add_indexer(config, tree, hidden);
                                             }});
-    leave_step_out(draft, "the sparse attention of DeepSeek V3.2 is counted but its step is not described");
 }
 
 void describe_glm_moe_dsa(const Config &config, Draft &draft)
@@ -143,11 +170,11 @@ void describe_glm_moe_dsa(const Config &config, Draft &draft)
         else
             own[at] = std::max<Count>(i - offset + 1, 0) % frequency == 0;
     }
+    set_indexers(config, spec, own, true);
     Count layer = 0;
     finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
                                                 if (own[static_cast<std::size_t>(layer++)]) add_indexer(config, tree, hidden);
                                             }});
-    leave_step_out(draft, "the sparse attention of GLM-5 is counted but its step is not described");
 }
 
 void describe_glm4_moe_lite(const Config &config, Draft &draft)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Encoders: BERT, RoBERTa, DistilBERT, CLIP, ViT. The first architecture of the configuration says which head they carry.
+#include "core/model/class_forms.h"
 #include "core/model/families/families.h"
 #include "core/model/families/mixers.h"
 #include "core/model/families/towers.h"
@@ -13,13 +14,6 @@ namespace {
 constexpr const char *bare_text =
     "the class is bare, so it has no loss: the gradient of its last hidden states starts the backward, and what is made of them "
     "(pooling, a contrast) is left out";
-
-/// id2label's entries, else num_labels, else two.
-Count label_count(const Config &config)
-{
-    const nlohmann::json &labels = config.raw("id2label");
-    return labels.is_object() && !labels.empty() ? static_cast<Count>(labels.size()) : config.size_or("num_labels", 2);
-}
 
 /// Sizes that encoders name alike; `base` before the modules' names.
 SequenceSpec encoder_spec(const Config &config, std::string family, std::string base)
@@ -106,7 +100,7 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
     const Count hidden = config.size("hidden_size");
     {
         const auto scope = draft.tree.in(bare ? "" : base);
-        add_bert_base(draft.tree, config, roberta, roberta && !bare ? false : pooler);
+        add_bert_base(draft.tree, config, roberta, pooler && (bare || !roberta || is("ForMultipleChoice")));
     }
     const std::string words = (bare ? "" : base + ".") + "embeddings.word_embeddings.weight";
     SequenceSpec spec = encoder_spec(config, "bert", bare ? "" : base + ".");
@@ -238,6 +232,8 @@ SequenceSpec clip_vision_spec(const Config &vision, const std::string &base)
 
 void describe_clip(const Config &config, Draft &draft)
 {
+    if (const std::string &name = draft.arch.class_name; !name.empty() && name != "CLIPModel")
+        config.refuse("architectures", name, "CLIPModel");
     Tree &tree = draft.tree;
     const Config text = config.sub("text_config"), vision = config.sub("vision_config");
     const Count projection = config.size_or("projection_dim", 512);
@@ -292,7 +288,11 @@ void describe_clip_vision(const Config &config, Draft &draft)
 void describe_vit(const Config &config, Draft &draft)
 {
     Tree &tree = draft.tree;
-    const bool bare = draft.arch.class_name == "ViTModel";
+    std::string &name = draft.arch.class_name;
+    if (name.empty()) name = "ViTForImageClassification";
+    const bool bare = name == "ViTModel";
+    if (!bare && name != "ViTForImageClassification")
+        config.refuse("architectures", name, "ViTModel or ViTForImageClassification");
     const Count hidden = config.size("hidden_size"), patch = config.size("patch_size"), side = config.size("image_size") / patch;
     const bool bias = config.flag("qkv_bias", true);
     {

@@ -52,6 +52,7 @@ DecoderSpec qwen2_moe_decoder(const Config &config)
                             activation_of(config, "hidden_act"), "mlp.gate", "qwen2_moe");
     add_shared_expert(sparse.mlp, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
     sparse.mlp.moe.shared_gate = true;
+    sparse.mlp.gate = linear("mlp.shared_expert_gate", spec.hidden, 1);
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
     const std::vector<Count> dense_layers = config.wholes("mlp_only_layers");
     const Count step = config.size_or("decoder_sparse_step", 1), count = config.layers("num_hidden_layers");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // IBM Granite: LLaMA with multipliers on embeddings, residuals and logits; MoE and shared-expert forms.
 #include "core/model/families/families.h"
+#include "core/model/families/hybrids.h"
 #include "core/model/pieces.h"
 
 namespace plimsoll {
@@ -22,19 +23,21 @@ void describe_granite_experts(const Config &config, Draft &draft, Count shared)
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
                            "granitemoe", "block_sparse_moe");
+    add_granite_shared(layer.mlp, spec.hidden, shared);
     set_multipliers(config, spec, layer);
     repeat(spec, layer, config.layers("num_hidden_layers"));
-    const Count hidden = spec.hidden;
-    finish_decoder(draft, std::move(spec),
-                   {.layer = {attention, input_norm, post_attention_norm, mlp}, .after_mlp = [&](Tree &tree, const LayerSpec &) {
-                        if (shared == 0) return;
-                        tree.linear("shared_mlp.input_linear", hidden, 2 * shared);
-                        tree.linear("shared_mlp.output_linear", shared, hidden);
-                    }});
-    if (shared > 0) leave_step_out(draft, "Granite's shared expert is counted but its step is not described");
+    finish_decoder(draft, std::move(spec), {.layer = {attention, input_norm, post_attention_norm, mlp}});
 }
 
 } // namespace
+
+void add_granite_shared(MlpSpec &mlp, Count hidden, Count width)
+{
+    mlp.moe.shared_width = width;
+    if (width == 0) return;
+    mlp.moe.shared_up_proj = linear("shared_mlp.input_linear", hidden, 2 * width);
+    mlp.moe.shared_down_proj = linear("shared_mlp.output_linear", width, hidden);
+}
 
 DecoderSpec granite_decoder(const Config &config)
 {

@@ -187,6 +187,11 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
     made.mlp.name = "shared_mlp";
     made.mlp.up = linear("shared_mlp.input_linear", hidden, 2 * shared);
     made.mlp.down = linear("shared_mlp.output_linear", shared, hidden);
+    if (experts > 0) {
+        made.mlp = expert_mlp(hidden, experts, config.size("num_experts_per_tok"), config.size("intermediate_size"),
+                              Activation::silu, "block_sparse_moe.router", "granitemoe", "block_sparse_moe");
+        add_granite_shared(made.mlp, hidden, shared);
+    }
     std::shared_ptr<const LayerExtension> extension;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < count; ++i) {
@@ -196,11 +201,7 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
         if (attends) add_attention(tree, attention);
         tree.norm("input_layernorm", hidden);
         tree.norm("post_attention_layernorm", hidden);
-        if (experts > 0)
-            add_mlp(tree, expert_mlp(hidden, experts, config.size("num_experts_per_tok"), config.size("intermediate_size"),
-                                     Activation::silu, "block_sparse_moe.router", "granitemoe", "block_sparse_moe"));
-        tree.linear("shared_mlp.input_linear", hidden, 2 * shared);
-        tree.linear("shared_mlp.output_linear", shared, hidden);
+        add_mlp(tree, made.mlp);
         if (!attends) add_mixer(tree, mixer, hidden);
         if (!attends && !extension) extension = mixer_extension(tree, tree.path(), sizes_of(config, mixer));
         made.attention = attends ? attention : empty_layer().attention;
@@ -210,7 +211,6 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
     tree.norm("model.norm", hidden);
     if (config.text("position_embedding_type") == "rope") tree.rotary("model.rotary_emb", heads.dim);
     add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", false, std::move(spec));
-    if (experts > 0) leave_step_out(draft, "the step of Granite 4's experts beside a shared MLP is not described");
 }
 
 void describe_lfm2(const Config &config, Draft &draft)
@@ -371,15 +371,11 @@ void describe_hunyuan_moe(const Config &config, Draft &draft)
     set_q_k_norms(layer.attention, NormKind::rms, layer.attention.head_dim, "query_layernorm", "key_layernorm");
     const Count width = config.size("intermediate_size"), hidden = spec.hidden, experts = config.size("num_experts");
     const Count top = std::min(experts, config.size_or("moe_topk", 1));
-    layer.mlp = other_mlp();
+    layer.mlp = expert_mlp(hidden, experts, top, width, activation_of(config, "hidden_act"), "mlp.gate.wg", "hunyuan_v1_moe");
+    layer.mlp.moe.router_linear = true;
+    add_shared_expert(layer.mlp, "mlp.shared_mlp", hidden, width);
     repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &) {
-                       tree.linear("mlp.gate.wg", hidden, experts);
-                       tree.experts("mlp.experts", experts, top,
-                                    {{"gate_up_proj", {experts, 2 * width, hidden}}, {"down_proj", {experts, hidden, width}}});
-                       add_mlp(tree, gated_mlp(hidden, width, Activation::silu, false, "mlp.shared_mlp"));
-                   }});
-    leave_step_out(draft, "the step of Hunyuan's experts is not described");
+    finish_decoder(draft, std::move(spec));
 }
 
 } // namespace plimsoll

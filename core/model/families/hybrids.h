@@ -8,6 +8,9 @@ namespace plimsoll {
 void describe_bamba(const Config &config, Draft &draft);
 void describe_dbrx(const Config &config, Draft &draft);
 void describe_falcon_h1(const Config &config, Draft &draft);
+/// Granite's MLP beside its experts: one projection for gate and up. No width: none.
+void add_granite_shared(MlpSpec &mlp, Count hidden, Count width);
+void describe_minimax(const Config &config, Draft &draft);
 void describe_granitemoehybrid(const Config &config, Draft &draft);
 void describe_hunyuan_moe(const Config &config, Draft &draft);
 void describe_lfm2(const Config &config, Draft &draft);

@@ -10,6 +10,17 @@
 
 namespace plimsoll {
 
+namespace {
+
+/// no_rope_layers holds 1 where queries and keys are rotated; without it every `rest`th layer is not.
+bool is_rotated(const std::vector<Count> &given, Count count, Count rest, Count layer)
+{
+    if (static_cast<Count>(given.size()) == count) return given[static_cast<std::size_t>(layer)] != 0;
+    return (layer + 1) % rest != 0;
+}
+
+} // namespace
+
 void describe_llama4_text(const Config &config, Draft &draft)
 {
     using enum LayerPart;
@@ -17,6 +28,8 @@ void describe_llama4_text(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias");
     LayerSpec dense;
     dense.attention = grouped_attention(spec.hidden, heads_of(config), bias, bias);
+    dense.attention.rotary_form = RotaryForm::complex;
+    dense.attention_dropout = config.number_or("attention_dropout", 0);
     const Activation activation = activation_of(config, "hidden_act");
     dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size_mlp"), activation, false, "feed_forward");
     set_two_norms(dense, NormKind::rms, spec.hidden);
@@ -27,13 +40,19 @@ void describe_llama4_text(const Config &config, Draft &draft)
     sparse.mlp.moe.router_linear = sparse.mlp.moe.transposed = true;
     add_shared_expert(sparse.mlp, "feed_forward.shared_expert", spec.hidden, width);
     const Count count = config.layers("num_hidden_layers"), step = config.size_or("interleave_moe_layer_step", 1);
-    const std::vector<Count> given = config.wholes("moe_layers");
+    const std::vector<Count> given = config.wholes("moe_layers"), rotated = config.wholes("no_rope_layers");
+    const Count rest = config.size_or("no_rope_layer_interval", 4);
+    const auto types = layer_types(config, count, [&](Count i) { return is_rotated(rotated, count, rest, i); });
+    const std::optional<Count> chunk = config.maybe_size("attention_chunk_size");
     for (Count i = 0; i < count; ++i) {
         const bool is_sparse = config.has("moe_layers") ? std::ranges::find(given, i) != given.end() : (i + 1) % step == 0;
-        repeat(spec, is_sparse ? sparse : dense, 1);
+        LayerSpec layer = is_sparse ? sparse : dense;
+        if (!is_rotated(rotated, count, rest, i)) layer.attention.rotary_dim = 0;
+        const std::string &type = types[static_cast<std::size_t>(i)];
+        if (type == "chunked_attention" || type == "sliding_attention") layer.attention.sliding_window = chunk;
+        repeat(spec, layer, 1);
     }
     finish_decoder(draft, std::move(spec), {.router_first = false});
-    leave_step_out(draft, "the step of Llama 4 (chunked attention, routed inputs scaled) is not described");
 }
 
 namespace {

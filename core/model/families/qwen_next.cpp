@@ -82,7 +82,9 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
         sparse = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
                             config.size("moe_intermediate_size"), activation, "mlp.gate", "qwen3_next");
         add_shared_expert(sparse, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
+        sparse.moe.normalised = kind == Mlp::experts || config.flag("norm_topk_prob", true);
         sparse.moe.shared_gate = true;
+        sparse.gate = linear("mlp.shared_expert_gate", spec.hidden, 1);
     }
     if (kind != Mlp::experts) dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
     const Count count = config.layers("num_hidden_layers"), interval = config.size_or("full_attention_interval", 4);

@@ -69,8 +69,11 @@ void describe_t5_like(const Config &config, Draft &draft, bool bias_in_every_lay
     draft.tree.embedding("shared", vocab, t.hidden);
     add_t5_stack(draft.tree, "encoder", t, vocab, layers, false);
     std::string &name = draft.arch.class_name;
-    if (name.empty()) name = "T5ForConditionalGeneration";
-    if (!name.ends_with("EncoderModel")) {
+    if (name.empty() || name.ends_with("LMHeadModel")) name = "T5ForConditionalGeneration";
+    const bool encodes = name.ends_with("EncoderModel");
+    if (!encodes && !name.ends_with("ForConditionalGeneration") && name.find("For") != std::string::npos)
+        config.refuse("architectures", name, "T5Model, T5EncoderModel, T5ForConditionalGeneration or mT5's");
+    if (!encodes) {
         const Count decoder_layers = config.has("num_decoder_layers") ? config.layers("num_decoder_layers") : layers;
         add_t5_stack(draft.tree, "decoder", t, vocab, decoder_layers, true);
     }
@@ -86,8 +89,7 @@ void describe_t5_like(const Config &config, Draft &draft, bool bias_in_every_lay
     spec.heads = t.heads;
     spec.head_dim = config.size("d_kv");
     spec.layers = layers;
-    if (!name.ends_with("EncoderModel"))
-        spec.decoder_layers = config.has("num_decoder_layers") ? config.layers("num_decoder_layers") : layers;
+    if (!encodes) spec.decoder_layers = config.has("num_decoder_layers") ? config.layers("num_decoder_layers") : layers;
     spec.gated = t.gated;
     spec.bias_in_every_layer = bias_in_every_layer;
     spec.dropout = spec.attention_dropout = config.number_or("dropout_rate", 0.1);
@@ -150,6 +152,7 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
     Tree &tree = draft.tree;
     const Count hidden = config.size("d_model"), vocab = config.size("vocab_size"),
                 positions = config.size("max_position_embeddings") + 2;
+    if (draft.arch.class_name.empty()) draft.arch.class_name = "BartForConditionalGeneration";
     const bool bare = draft.arch.class_name.ends_with("Model");
     const std::string base = bare ? "" : "model.";
     {
@@ -192,6 +195,9 @@ void describe_mbart(const Config &config, Draft &draft) { describe_bart_like(con
 void describe_whisper(const Config &config, Draft &draft)
 {
     Tree &tree = draft.tree;
+    std::string &name = draft.arch.class_name;
+    if (name.empty()) name = "WhisperForConditionalGeneration";
+    if (name != "WhisperForConditionalGeneration") config.refuse("architectures", name, "WhisperForConditionalGeneration");
     const Count hidden = config.size("d_model"), vocab = config.size("vocab_size");
     {
         const auto encoder = tree.in("model.encoder");

@@ -6,6 +6,7 @@
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <random>
 
 using namespace plimsoll;
 
@@ -45,6 +46,7 @@ class TestAdvice : public QObject {
 private slots:
     void applying_takes_off_exactly_what_was_promised_data();
     void applying_takes_off_exactly_what_was_promised();
+    void promises_hold_for_random_plans();
     void ranked_by_bytes_with_the_useless_last();
     void useless_changes_say_why();
     void a_set_of_changes_where_none_does_alone();
@@ -85,6 +87,45 @@ void TestAdvice::applying_takes_off_exactly_what_was_promised()
         ++applied;
     }
     QVERIFY(applied >= 3);
+}
+
+void TestAdvice::promises_hold_for_random_plans()
+{
+    std::mt19937 random(4);
+    const auto one_of = [&random](const std::vector<const char *> &all) { return all[random() % all.size()]; };
+    const std::vector<const char *> models{"qwen2.5-0.5b", "llama-3.2-1b-instruct", "gpt2", "gemma-3-1b-it", "qwen3-0.6b"};
+    int alone = 0, together = 0;
+    for (int round = 0; round < 16; ++round) {
+        const std::string cards = random() % 2 == 0
+                                      ? std::string(R"({"gpus": [")") + one_of({"RTX 3060", "T4", "A10"}) + "\"]}"
+                                      : R"({"budget_bytes": )" + std::to_string(2'000'000'000 + random() % 4'000'000'000) + '}';
+        const std::string shape = std::string(R"("micro_batch": )") + std::to_string(1 + random() % 9) +
+                                  R"(, "sequence_length": )" + std::to_string(64 + random() % 3000);
+        const std::string text =
+            round % 6 == 5 ? std::string(R"({"task": "infer", "inference": {"context": )") +
+                                 std::to_string(300 + random() % 9000) + R"(, "sequences": )" + std::to_string(1 + random() % 6) +
+                                 R"(}, "model": {"preset": ")" + one_of(models) + R"("}, "target": )" + cards + '}'
+                           : R"({"method": ")" + std::string(one_of({"full", "lora", "qlora"})) + R"(", "stack": ")" +
+                                 one_of({"transformers", "trl", "pytorch"}) + R"(", "autocast": ")" + one_of({"none", "bf16"}) +
+                                 R"(", "gradient_checkpointing": )" + one_of({"true", "false"}) + R"(, "attention": ")" +
+                                 one_of({"eager", "sdpa"}) + R"(", "model": {"preset": ")" + one_of(models) + R"("}, )" + shape +
+                                 R"(, "target": )" + cards + '}';
+        const Plan plan = plan_of(text.c_str());
+        const Result<AdviceTarget> target = advice_target(plan);
+        const DeviceFacts device = target->gpu == nullptr ? DeviceFacts{} : target->gpu->facts();
+        const Result<Estimate> before = estimate(*load_model(plan.model), plan, device);
+        QVERIFY2(before.ok(), text.c_str());
+        for (const Advice &advice : advice_for(plan)) {
+            if (advice.change.empty() || advice.kind == CostKind::hardware || !advice.no_effect.empty()) continue;
+            const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(advice.change));
+            QVERIFY2(changed.ok(), advice.change.c_str());
+            const Result<Estimate> after = estimate(*load_model(changed->plan.model), changed->plan, device);
+            QVERIFY2(after.ok(), advice.title.c_str());
+            QVERIFY2(before->peak.device - after->peak.device == advice.saves, (text + " " + advice.title).c_str());
+            ++(advice.parts > 1 ? together : alone);
+        }
+    }
+    QVERIFY2(alone > 100 && together > 3, std::to_string(together).c_str());
 }
 
 void TestAdvice::ranked_by_bytes_with_the_useless_last()

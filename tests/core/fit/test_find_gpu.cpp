@@ -29,6 +29,8 @@ void TestFindGpu::finds_by_any_spelling_data()
     row("A100", "A100 SXM4 40GB");
     row("H100", "H100 SXM5 80GB");
     row("h100 nvl", "H100 NVL 94GB");
+    row("NVIDIA H100 80GB HBM3 MIG 3g.40gb", "H100 80GB MIG 3g.40gb");
+    row("H200 MIG 1g.18gb", "H200 141GB MIG 1g.18gb");
     row("RTX 4090", "GeForce RTX 4090");
     row("rtx4090", "GeForce RTX 4090");
     row("4090", "GeForce RTX 4090");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/load.h"
+#include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/step/simulate.h"
 
@@ -72,6 +73,47 @@ private slots:
             QVERIFY2(ours >= recorded - slack - recorded / 500 && ours <= recorded + slack,
                      qPrintable(QString("%1: %2 instead of %3").arg(QString::fromStdString(key)).arg(ours).arg(recorded)));
         }
+    }
+
+    void takes_the_kernels_of_the_class_data()
+    {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<QString>("taken"); // or the error
+        const QString mpt = R"({"model_type":"mpt","d_model":128,"n_heads":4,"n_layers":2,"vocab_size":256,"max_seq_len":128})";
+        const QString oss = R"({"model_type":"gpt_oss","hidden_size":128,"intermediate_size":128,"num_hidden_layers":2,)"
+                            R"("num_attention_heads":4,"num_key_value_heads":2,"head_dim":32,"num_local_experts":4,)"
+                            R"("num_experts_per_tok":2,"vocab_size":256})";
+        QTest::newRow("the default of a class without sdpa") << mpt << ""
+                                                             << "eager";
+        QTest::newRow("sdpa where there is none")
+            << mpt << "sdpa"
+            << "attention: MptForCausalLM does not support "
+               "torch.nn.functional.scaled_dot_product_attention, read sdpa, accepted: eager";
+        QTest::newRow("flash where there is none")
+            << mpt << "flash2"
+            << "attention: MptForCausalLM does not support Flash Attention 2, read flash2, accepted: eager";
+        QTest::newRow("gpt-oss with sdpa") << oss << "sdpa"
+                                           << "attention: GptOssForCausalLM does not support "
+                                              "torch.nn.functional.scaled_dot_product_attention, read sdpa, accepted: eager";
+        QTest::newRow("gpt-oss as it is") << oss << "eager"
+                                          << "eager";
+    }
+
+    void takes_the_kernels_of_the_class()
+    {
+        QFETCH(QString, config);
+        QFETCH(QString, asked);
+        QFETCH(QString, taken);
+        const Result<ArchitectureRef> architecture = architecture_from_config(config.toStdString(), "inline");
+        QVERIFY(architecture);
+        nlohmann::json plan{{"schema", "plimsoll.plan/1"}, {"model", {{"config", nlohmann::json::parse(config.toStdString())}}}};
+        if (!asked.isEmpty()) plan["attention"] = asked.toStdString();
+        const auto parsed = plan_from_json(plan.dump());
+        QVERIFY(parsed);
+        const Result<ResolvedPlan> resolved = resolve(parsed->plan, **architecture);
+        const std::string got = resolved ? std::string(name_of(resolved->plan.attention)) : resolved.error().message();
+        QCOMPARE(QString::fromStdString(got), taken);
     }
 };
 

@@ -70,6 +70,26 @@ private slots:
         QCOMPARE(m_window->document().undo_stack().count(), 1);
         QCOMPARE(m_window->document().undo_stack().undoText(), u"Compare precisions"_s);
     }
+    void the_first_frame_does_not_wait_for_the_side_panes()
+    {
+        MainWindow window(parts(), first_session());
+        QVERIFY(!window.answer_line().answer().headline.isEmpty());
+        QVERIFY(!window.memory_chart().data().columns.empty());
+        QVERIFY(!window.findChild<PlanPane *>());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_VERIFY(window.findChild<PlanPane *>());
+        QTRY_VERIFY(window.timeline().isVisible() && window.breakdown().isVisible());
+        QTRY_COMPARE(window.grab().toImage(), m_window->grab().toImage());
+    }
+    void input_finds_the_window_whole()
+    {
+        MainWindow window(parts(), first_session());
+        window.show();
+        QVERIFY(!window.findChild<PlanPane *>());
+        QTest::keyClick(&window, Qt::Key_F6);
+        QVERIFY(window.findChild<PlanPane *>());
+    }
     void a_bad_file_is_explained_and_changes_nothing()
     {
         const Session before = m_window->document().session();
@@ -86,6 +106,18 @@ private slots:
         QVERIFY(!m_window->open_file(m_folder->path()));
         QCOMPARE(m_window->document().session(), before);
         QCOMPARE(m_window->document().undo_stack().count(), 0);
+    }
+    void tab_goes_through_the_panes_from_left_to_right()
+    {
+        const QList<QWidget *> panes{&m_window->plan_pane(), &m_window->memory_chart(), &m_window->tabs(), &m_window->breakdown(),
+                                     &m_window->why()};
+        QList<qsizetype> order;
+        for (QWidget *one = panes.front()->nextInFocusChain(); one != panes.front(); one = one->nextInFocusChain()) {
+            if (!(one->focusPolicy() & Qt::TabFocus)) continue;
+            for (qsizetype i = 0; i < panes.size(); ++i)
+                if (panes[i]->isAncestorOf(one) && (order.isEmpty() || order.back() != i)) order << i;
+        }
+        QCOMPARE(order, (QList<qsizetype>{0, 1, 2, 3, 4}));
     }
     void a_config_becomes_the_selected_plans_model()
     {
@@ -188,12 +220,16 @@ private slots:
     }
 
 private:
-    void open(const Session &session)
+    WindowParts parts()
     {
         WindowParts parts;
         parts.settings = m_settings.get();
         parts.services = sample::services();
-        m_window = std::make_unique<MainWindow>(parts, session);
+        return parts;
+    }
+    void open(const Session &session)
+    {
+        m_window = std::make_unique<MainWindow>(parts(), session);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/hub_program.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QPointer>
+#include <QProcess>
+
+namespace plimsoll {
+namespace {
+
+/// The last line of what the program said, without its own name.
+QString reason_in(const QByteArray &said)
+{
+    const QStringList lines = QString::fromUtf8(said).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QString last = lines.isEmpty() ? QString() : lines.back().trimmed();
+    const QString name = QStringLiteral("plimsoll: ");
+    if (last.startsWith(name)) last.remove(0, name.size());
+    return last;
+}
+
+} // namespace
+
+HubFetcher fetch_with_program(const QString &program)
+{
+    if (!QFileInfo(program).isExecutable()) return {};
+    return [program](const QString &hub_id, const std::function<void(const QString &)> &done) -> std::function<void()> {
+        auto *process = new QProcess(QCoreApplication::instance());
+        process->setStandardOutputFile(QProcess::nullDevice());
+        const QPointer<QProcess> running(process);
+        QObject::connect(process, &QProcess::finished, process, [process, done](int code, QProcess::ExitStatus status) {
+            process->deleteLater();
+            const QString reason = reason_in(process->readAllStandardError());
+            const bool good = status == QProcess::NormalExit && code == 0;
+            done(good ? QString() : reason.isEmpty() ? QCoreApplication::translate("HubRow", "the fetch ended early") : reason);
+        });
+        QObject::connect(process, &QProcess::errorOccurred, process, [process, done](QProcess::ProcessError error) {
+            if (error != QProcess::FailedToStart) return;
+            process->deleteLater();
+            done(process->errorString());
+        });
+        process->start(program, {QStringLiteral("inspect"), hub_id, QStringLiteral("--online")});
+        return [running] {
+            if (!running) return;
+            running->disconnect();
+            running->kill();
+            running->deleteLater();
+        };
+    };
+}
+
+} // namespace plimsoll

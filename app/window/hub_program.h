@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/panels/hub_row.h"
+
+namespace plimsoll {
+
+/// Fetches with the command line beside this program (`plimsoll inspect ID --online`), so that the window itself links no network.
+/// Empty where it is not installed.
+[[nodiscard]] HubFetcher fetch_with_program(const QString &program);
+
+} // namespace plimsoll

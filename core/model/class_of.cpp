@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/class_of.h"
+
+#include "core/model/class_forms.h"
+#include "core/model/extension.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::array<std::string_view, 3> writing{"ForCausalLM", "LMHeadModel", "ForConditionalGeneration"};
+
+bool writes(std::string_view class_name)
+{
+    return std::ranges::any_of(writing, [class_name](std::string_view end) { return class_name.ends_with(end); });
+}
+
+/// Another name of what the family describes: an older class, one on the Hub, or one whose auto_map leads there.
+bool is_other_name(const std::string &named, const std::string &main, const Config &config)
+{
+    if (writes(named) && writes(main)) return true;
+    if (named.ends_with("ForMaskedLM") && main.ends_with("ForMaskedLM")) return true;
+    const nlohmann::json &map = config.raw("auto_map");
+    if (!map.is_object()) return false;
+    return std::ranges::any_of(
+        map, [&main](const nlohmann::json &to) { return to.is_string() && to.get<std::string>().ends_with("." + main); });
+}
+
+std::optional<ClassForm> form_of(const Family &family, const std::string &named)
+{
+    const std::optional<ClassForm> form = find_class_form(named);
+    const Family *other = form ? find_family(form->model_type) : nullptr;
+    return other && other->name == family.name ? form : std::nullopt;
+}
+
+void count_as_main(const std::string &named, Draft &draft)
+{
+    draft.arch.exact = false;
+    draft.arch.assumptions.push_back("the class " + named + " is not described: counted as " +
+                                     (draft.arch.class_name.empty() ? "its base model" : draft.arch.class_name));
+}
+
+/// Families that look at the class themselves; what they refuse, the table may have.
+void describe_native(const Family &family, const std::string &named, const Config &config, Draft &draft)
+{
+    const Draft before = draft;
+    draft.arch.class_name = named;
+    try {
+        return family.describe(config, draft);
+    } catch (const Refusal &refusal) {
+        if (refusal.error.field != config.full_key("architectures")) throw;
+    }
+    draft = before;
+    const std::optional<ClassForm> form = form_of(family, named);
+    draft.arch.class_name = form ? form->main_class : std::string{};
+    family.describe(config, draft);
+    if (form)
+        take_class_form(*form, named, config, draft);
+    else
+        count_as_main(named, draft);
+}
+
+bool runs_as_language_model(const Draft &draft)
+{
+    const auto &decoder = draft.arch.decoder;
+    return decoder && draft.arch.generates && !(decoder->more && decoder->more->sequence);
+}
+
+} // namespace
+
+std::optional<Draft> describe_class(const Family &family, const std::string &named, const Config &config, Draft &draft)
+{
+    if (family.class_name.empty()) {
+        describe_native(family, named, config, draft);
+        return std::nullopt;
+    }
+    draft.arch.class_name = family.class_name;
+    family.describe(config, draft);
+    const std::string main = draft.arch.class_name;
+    if (named.empty() || named == main) return std::nullopt;
+    const std::optional<ClassForm> form = form_of(family, named);
+    if (!form) {
+        if (!is_other_name(named, main, config)) count_as_main(named, draft);
+        return std::nullopt;
+    }
+    if (!runs_as_language_model(draft)) {
+        take_class_form(*form, named, config, draft);
+        return std::nullopt;
+    }
+    std::optional<Draft> apart = draft;
+    take_class_form(*form, named, config, *apart);
+    draft.arch.assumptions.push_back("architectures names " + named + "; a plan runs " + main +
+                                     ", which trainers of language models build of it");
+    return apart;
+}
+
+} // namespace plimsoll

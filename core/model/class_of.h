@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+
+#include <optional>
+#include <string>
+
+namespace plimsoll {
+
+/// Describes `config` by `family` with the head of the class `named` (its first architecture; empty: what the family builds).
+/// A class that is not known is counted as the family's own, not exact. Where a plan runs the family's causal language
+/// model although another class is named, `draft` holds that model and the class named is returned.
+[[nodiscard]] std::optional<Draft> describe_class(const Family &family, const std::string &named, const Config &config,
+                                                  Draft &draft);
+
+} // namespace plimsoll

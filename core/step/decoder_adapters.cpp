@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/decoder.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+// What PEFT wraps in a decoder, and what trains then.
+
+namespace plimsoll::step {
+
+std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
+{
+    const AttentionSpec &a = layer.attention;
+    const MlpSpec &f = layer.mlp;
+    std::vector<const LinearSpec *> all;
+    for (const LinearSpec *linear : {&a.q, &a.q_a, &a.q_b, &a.kv_a, &a.kv_b, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
+        if (linear->out > 0 && (linear != &f.gate || f.kind != MlpKind::moe)) all.push_back(linear);
+    if (layer.more)
+        for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
+    if (layer.more && layer.more->indexer && !layer.more->indexer->shared)
+        for (const LinearSpec *linear : {&layer.more->indexer->wq_b, &layer.more->indexer->wk, &layer.more->indexer->weights})
+            all.push_back(linear);
+    if (f.kind != MlpKind::moe) return all;
+    if (f.moe.router_linear) all.push_back(&f.moe.router);
+    if (f.moe.shared_width > 0)
+        for (const LinearSpec *linear : {&f.moe.shared_gate_proj, &f.moe.shared_up_proj, &f.moe.shared_down_proj})
+            all.push_back(linear);
+    if (f.moe.shared_width > 0 && f.moe.shared_gate) all.push_back(&f.gate);
+    return all;
+}
+
+namespace {
+
+/// The bit of an experts' parameter that PEFT adapts, and its rank.
+std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count rank, AdapterTargets &out)
+{
+    if (layer.mlp.kind != MlpKind::moe) return 0;
+    if (name == layer.mlp.moe.router.name + ".weight") {
+        out.router_rank = rank;
+        return AdapterTargets::router;
+    }
+    const std::string experts = layer.mlp.name + ".experts.";
+    if (name == experts + "gate_up_proj") {
+        out.gate_up_rank = rank;
+        return AdapterTargets::gate_up;
+    }
+    if (name != experts + "down_proj") return 0;
+    out.down_rank = rank;
+    return AdapterTargets::down;
+}
+
+} // namespace
+
+AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
+{
+    AdapterTargets out;
+    if (spec.more && spec.more->sequence)
+        for (const LoraTarget &target : plan.targets) out.names.push_back(target.module);
+    out.layers.resize(spec.layers.size());
+    out.trainable = plan.trainable;
+    const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
+    for (const LoraTarget &target : plan.targets) {
+        if (target.module == spec.head.name) out.head = true;
+        if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
+        if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
+        if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
+        if (!target.module.starts_with(prefix)) continue;
+        const std::size_t dot = target.module.find('.', prefix.size());
+        if (dot == std::string::npos) continue;
+        const auto layer = static_cast<std::size_t>(std::strtoul(target.module.c_str() + prefix.size(), nullptr, 10));
+        if (layer >= out.layers.size()) continue;
+        const std::string_view name = std::string_view(target.module).substr(dot + 1);
+        std::uint32_t bit = 1;
+        for (const LinearSpec *linear : layer_linears(spec.kinds[static_cast<std::size_t>(spec.layers[layer])])) {
+            if (linear->name == name) out.layers[layer] |= bit;
+            bit <<= 1;
+        }
+        out.layers[layer] |= own_parameter(spec.kinds[static_cast<std::size_t>(spec.layers[layer])], name, target.rank, out);
+    }
+    for (const std::string &name : plan.saved_modules) {
+        if (name == spec.head.name) out.save_head = true;
+        if (name.ends_with("." + spec.embedding_name) || name == spec.embedding_name) out.save_embedding = true;
+    }
+    return out;
+}
+
+void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
+{
+    if (m_sequence) return m_sequence->add_adapters(m, targets.names, adapter);
+    const auto everywhere = [&](const auto &act) {
+        for (std::size_t i = 0; i < m_layers.size(); ++i) {
+            m.scope.layer = static_cast<std::int16_t>(i);
+            std::uint32_t bit = 1;
+            for (LinearModule *module : linears(m_layers[i])) {
+                if (targets.layers[i] & bit) act(*module);
+                bit <<= 1;
+            }
+        }
+        m.scope.layer = -1;
+        if (targets.head) act(m_head);
+        if (targets.project_in) act(m_project_in);
+        if (targets.project_out) act(m_project_out);
+    };
+    everywhere([&](LinearModule &module) { module.add_lora(m, adapter); });
+    adapt_experts(m, targets, adapter, converts);
+    if (targets.embedding) {
+        const Shape &table = m_embedding.value.shape();
+        m_embedding_a.value =
+            new_parameter(m, {table.size[0], adapter.rank}, adapter.dtype, "lora_embedding_A", Component::adapters);
+        m_embedding_b.value =
+            new_parameter(m, {table.size[1], adapter.rank}, adapter.dtype, "lora_embedding_B", Component::adapters);
+        m_embedding_a.module = m_embedding_b.module = m_embedding.module;
+    }
+    if (targets.save_embedding) {
+        m_saved_embedding.value =
+            new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
+        m_saved_embedding.module = m_embedding.module;
+        m_saved_embedding.embedding = true;
+    }
+    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
+    // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
+    if (converts || adapter.dtype == Dtype::fp32)
+        everywhere([&](LinearModule &module) { module.cast_lora(m, Dtype::fp32, true); });
+    if (!converts) return;
+    everywhere([&](LinearModule &module) { module.cast_lora(m, adapter.dtype, false); });
+    if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
+        m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
+    if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
+}
+
+void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
+{
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        const std::uint32_t bits = targets.layers[i];
+        if (!m_layers[i].experts || bits < AdapterTargets::router) continue;
+        m.scope.layer = static_cast<std::int16_t>(i);
+        ExpertsModule &experts = *m_layers[i].experts;
+        experts.add_lora(m,
+                         {bits & AdapterTargets::router ? targets.router_rank : 0,
+                          bits & AdapterTargets::gate_up ? targets.gate_up_rank : 0,
+                          bits & AdapterTargets::down ? targets.down_rank : 0},
+                         adapter.dtype);
+        if (converts || adapter.dtype == Dtype::fp32) experts.cast_lora(m, Dtype::fp32);
+        if (converts) experts.cast_lora(m, adapter.dtype);
+    }
+    m.scope.layer = -1;
+}
+
+std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
+{
+    std::vector<Leaf *> all, unreached;
+    if (m_sequence)
+        m_sequence->collect(all);
+    else
+        all.push_back(&m_embedding);
+    if (m_positions.value.defined()) all.push_back(&m_positions);
+    for (LinearModule *module : {&m_project_out, &m_project_in})
+        if (module->loaded()) module->collect(all);
+    m_embedding_norm.collect(all);
+    for (Layer &layer : m_layers) {
+        if (layer.sinks.value.defined()) all.push_back(&layer.sinks);
+        for (LinearModule *module : linears(layer)) module->collect(all);
+        if (layer.mixer) layer.mixer->collect(all);
+        if (layer.experts) layer.experts->collect(all);
+        for (NormModule *norm : norms(layer)) norm->collect(all);
+    }
+    m_final_norm.collect(all);
+    m_head.collect(all);
+    for (Leaf *leaf : {&m_embedding_a, &m_embedding_b})
+        if (leaf->value.defined()) all.push_back(leaf);
+    if (m_saved_embedding.value.defined()) all.push_back(&m_saved_embedding);
+    m_saved_head.collect(all);
+    std::vector<const Leaf *> biases; // of the wrapped modules
+    for (Layer &layer : m_layers)
+        for (LinearModule *module : linears(layer))
+            if (module->wrapped()) biases.push_back(module->bias());
+    for (Layer &layer : m_layers) {
+        if (!layer.indexer) continue;
+        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})
+            module->collect(unreached);
+        layer.indexer->k_norm.collect(unreached);
+    }
+    m_unreached = 0;
+    std::vector<Leaf *> training;
+    for (Leaf *leaf : all) {
+        leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
+        const bool adapter =
+            leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
+        const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();
+        const bool trains = adapters_only == adapter || (adapters_only && beside);
+        set_trains(*leaf, trains);
+        if (!trains) continue;
+        if (std::ranges::find(unreached, leaf) == unreached.end())
+            training.push_back(leaf);
+        else
+            m_unreached += leaf->value.elements();
+    }
+    return training;
+}
+
+} // namespace plimsoll::step

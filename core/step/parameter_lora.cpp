@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/parameter_lora.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+/// B [out, rank · experts] seen as [experts, out, rank]: its gradient is copied back into B's order.
+Tensor by_expert(Machine &m, const Tensor &b, Shape shape)
+{
+    Tensor seen = b.view(shape);
+    if (!any_requires_grad(m, {&b})) return seen;
+    const Shape whole = b.shape();
+    attach(seen, make_node(m, {&b}, [whole](Machine &mm, Node &, Gradients &in, Gradients &g) {
+               g[0] = mm.empty(whole, in[0].dtype(), "reshape_backward");
+           }));
+    return seen;
+}
+
+/// torch.baddbmm(parameter, left, right): `left` lies across the experts, so each product copies it first.
+Tensor fold_experts(Machine &m, const Tensor &parameter, const Tensor &left, const Tensor &right)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&left, &right})) {
+        const Shape left_shape = left.shape(), right_shape = right.shape();
+        node = make_node(m, {&left, &right}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept_left = self.saved[0].unpack(mm), kept_right = self.saved[1].unpack(mm);
+            const Dtype dtype = in[0].dtype();
+            Tensor product = mm.empty(left_shape, dtype, "baddbmm_backward");
+            cublas_workspace(mm);
+            g[0] = mm.empty(left_shape, dtype, "baddbmm_backward"); // times alpha
+            product = mm.empty(right_shape, dtype, "baddbmm_backward");
+            {
+                const Tensor copy = mm.empty(left_shape, dtype, "baddbmm_backward");
+                cublas_workspace(mm);
+            }
+            g[1] = mm.empty(right_shape, dtype, "baddbmm_backward");
+        });
+        node->saved[0].keep(m, left);
+        node->saved[1].keep(m, right);
+    }
+    Tensor out = m.empty(parameter.shape(), parameter.dtype(), "baddbmm", Component::weight_casts);
+    {
+        const Tensor copy = m.empty(left.shape(), left.dtype(), "baddbmm");
+        cublas_workspace(m);
+    }
+    if (node) attach(out, node);
+    return out;
+}
+
+/// B · A under autocast, whose arguments are cast last first.
+Tensor product(Machine &m, Leaf &b, Leaf &a)
+{
+    Tensor right = autocast_weight(m, a);
+    Tensor left = autocast_weight(m, b);
+    const Count out = right.shape().last();
+    return matmul_weight(m, std::move(left), std::move(right), out);
+}
+
+} // namespace
+
+ParameterLora::ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype) : m_rank(rank)
+{
+    const Shape &shape = parameter.value.shape();
+    const Count copies = shape.rank == 3 ? shape.size[0] : 1, out = shape.size[shape.rank - 2u], in = shape.last();
+    m_a.value = new_parameter(m, {rank * copies, in}, dtype, "lora_A", Component::adapters);
+    m_b.value = new_parameter(m, {out, rank * copies}, dtype, "lora_B", Component::adapters);
+    for (Leaf *leaf : {&m_a, &m_b}) {
+        leaf->module = parameter.module;
+        leaf->layer = parameter.layer;
+    }
+}
+
+void ParameterLora::cast(Machine &m, Dtype dtype)
+{
+    for (Leaf *leaf : {&m_a, &m_b})
+        if (leaf->value.dtype() != dtype) leaf->value = m.empty(leaf->value.shape(), dtype, "cast_adapter", Component::adapters);
+}
+
+void ParameterLora::collect(std::vector<Leaf *> &parameters)
+{
+    parameters.push_back(&m_a);
+    parameters.push_back(&m_b);
+}
+
+void ParameterLora::enter(Machine &m, const Tensor &parameter)
+{
+    const Shape &shape = parameter.shape();
+    if (shape.rank == 3) { // get_delta_factors
+        m_left = to(m, by_expert(m, m_b.value, {shape.size[0], shape.size[1], m_rank}), parameter.dtype());
+        m_right = to(m, m_a.value.view({shape.size[0], m_rank, shape.last()}), parameter.dtype());
+    } else { // get_delta_weight
+        Tensor delta = scale(m, product(m, m_b, m_a));
+        m_delta = to(m, std::move(delta), parameter.dtype());
+    }
+    (void)fold(m, parameter);
+}
+
+Tensor ParameterLora::fold(Machine &m, const Tensor &parameter) const
+{
+    return m_delta.defined() ? add(m, parameter, m_delta) : fold_experts(m, parameter, m_left, m_right);
+}
+
+Tensor ParameterLora::value(Machine &m, const Tensor &parameter)
+{
+    if (!m_value.defined()) m_value = fold(m, parameter);
+    return m_value;
+}
+
+void ParameterLora::leave()
+{
+    for (Tensor *tensor : {&m_left, &m_right, &m_delta, &m_value}) tensor->reset();
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+#include "core/model/load_named.h"
+#include "core/model/lora.h"
+
+#include <QFile>
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace plimsoll;
+using nlohmann::json;
+
+namespace {
+
+ArchitectureRef read(const char *text)
+{
+    const auto made = architecture_from_config(text, "test");
+    return made ? *made : nullptr;
+}
+
+} // namespace
+
+/// Which class a configuration names decides which head is counted; figures are those of transformers 5.23 on the meta device
+/// (tests/fixtures/classes.jsonl: few layers, two labels and five).
+class TestClasses : public QObject {
+    Q_OBJECT
+private slots:
+    void counts()
+    {
+        QFile file(PLIMSOLL_FIXTURES "/classes.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int rows = 0;
+        while (!file.atEnd()) {
+            const json expected = json::parse(file.readLine().toStdString());
+            const std::string title = expected["config"].dump();
+            const auto made = named_class_from_config(title, "fixture");
+            QVERIFY2(made.ok(), title.c_str());
+            const ArchitectureRef arch = *made;
+            QVERIFY2(arch->exact, title.c_str());
+            QVERIFY2(arch->total_parameters() == expected["total"].get<Count>(), title.c_str());
+            QCOMPARE(QString::fromStdString(arch->class_name),
+                     QString::fromStdString(expected["config"]["architectures"][0].get<std::string>()));
+            ++rows;
+        }
+        QVERIFY(rows > 400);
+    }
+
+    void a_plan_runs_the_language_model()
+    {
+        const char *text = R"({"model_type": "llama", "architectures": ["LlamaForSequenceClassification"], "num_hidden_layers": 2,
+            "hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 4, "vocab_size": 1000, "id2label": {"0": "score"}})";
+        const ArchitectureRef arch = read(text);
+        const auto other = named_class_from_config(text, "test");
+        QVERIFY(arch && arch->decoder && other.ok());
+        const Architecture &named = **other;
+        QCOMPARE(arch->class_name, std::string("LlamaForCausalLM"));
+        QVERIFY(arch->exact && arch->assumptions.size() == 1);
+        QCOMPARE(arch->total_parameters() - named.total_parameters(), Count{64 * 1000 - 64});
+        QCOMPARE(named.modules.back().name, std::string("score"));
+        QVERIFY(!named.decoder && !lora_targets(named, {}).ok());
+    }
+
+    void a_class_that_is_not_known_is_approximate()
+    {
+        for (const char *name : {"LlamaBidirectionalModel", "LlamaForRewardOfSorts", "AlbertForSomethingElse"}) {
+            const std::string type = std::string(name).starts_with("Llama") ? "llama" : "albert";
+            const json config{{"model_type", type}, {"architectures", {name}}};
+            const std::string text = config.dump();
+            const ArchitectureRef arch = read(text.c_str());
+            QVERIFY(arch && !arch->exact);
+            QVERIFY(arch->assumptions.back().find(name) != std::string::npos);
+        }
+    }
+
+    void other_names_of_the_same_class_are_exact()
+    {
+        QVERIFY(read(R"({"model_type": "llama", "architectures": ["AquilaForCausalLM"]})")->exact);
+        QVERIFY(read(R"({"model_type": "t5", "architectures": ["T5WithLMHeadModel"]})")->exact);
+        QVERIFY(read(R"({"model_type": "llama", "architectures": []})")->exact);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestClasses)
+#include "test_classes.moc"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace plimsoll::fuzz {
+
+/// One reader of what comes from outside.
+struct Target {
+    std::string name;
+    std::vector<std::string> seeds;
+    void (*read)(const std::string &text);
+    std::size_t allowance; ///< bytes it may hold beside twice its input
+};
+
+/// All readers: config, safetensors, index, gguf, plan, session, gpus, offers.
+[[nodiscard]] const std::vector<Target> &targets();
+
+} // namespace plimsoll::fuzz
