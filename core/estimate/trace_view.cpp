@@ -17,7 +17,7 @@ public:
         const auto to = static_cast<std::size_t>(event.component);
         switch (event.kind) {
         case Event::Kind::allocate:
-            if (m_component.size() <= event.id) m_component.resize(event.id + 1);
+            if (m_component.size() <= event.id) m_component.resize(std::size_t{event.id} + event.id / 2 + 64);
             m_component[event.id] = event.component;
             allocated += event.bytes;
             components[to] += event.bytes;

@@ -140,10 +140,6 @@ struct Accumulate final : Node {
     }
 };
 
-struct Later {
-    bool operator()(const Ref<Node> &a, const Ref<Node> &b) const { return a->sequence < b->sequence; }
-};
-
 class GraphTask {
 public:
     explicit GraphTask(Machine &machine) : m_machine(machine) { m_ready.reserve(64); }
@@ -154,7 +150,6 @@ public:
         root->buffer = std::move(gradient);
         push(root);
         while (!m_ready.empty()) {
-            std::ranges::pop_heap(m_ready, Later{});
             const Ref<Node> node = std::move(m_ready.back());
             m_ready.pop_back();
             evaluate(*node);
@@ -162,10 +157,12 @@ public:
     }
 
 private:
+    /// Few nodes are ready at a time: they stand in order, the next one last, equals behind those that came before.
     void push(const Ref<Node> &node)
     {
         m_ready.push_back(node);
-        std::ranges::push_heap(m_ready, Later{});
+        for (auto at = m_ready.end() - 1; at != m_ready.begin() && (at - 1)->get()->sequence >= node->sequence; --at)
+            std::swap(*at, *(at - 1));
     }
 
     void count_dependencies(const Ref<Node> &root)

@@ -14,6 +14,7 @@ namespace plimsoll::step {
 std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
     std::vector<LinearModule *> all;
+    all.reserve(8);
     if (layer.q.loaded()) all.push_back(&layer.q);
     if (layer.latent)
         for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
@@ -139,7 +140,7 @@ void Decoder::load_modules(Machine &m)
     if (m_spec.tied)
         m_head.tie(m_embedding, m_spec.head);
     else
-        m_head.load(m, m_spec.head, m_precision, false); // bitsandbytes leaves the output embedding alone
+        m_head.load(m, m_spec.head, m_precision, m_forms.quantised_head); // bitsandbytes leaves the output embedding alone
 }
 
 void Decoder::use_liger(const LigerForms &forms)
@@ -270,7 +271,12 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         capture(m, inputs, hidden);
-        const auto run = [this, &m, i, shared](Tensor x) { return layer_forward(m, m_layers[i], i, x, *shared); };
+        const auto run = [this, &m, i, shared, chosen = m_chosen](Tensor x) {
+            m_chosen = chosen; // GLM-5 hands it on, so a checkpoint keeps it
+            Tensor out = layer_forward(m, m_layers[i], i, x, *shared);
+            if (!m_forward) m_chosen.reset();
+            return out;
+        };
         const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
                            static_cast<Count>(i) % inputs.checkpointing.every == 0;
         if (!again)
@@ -289,6 +295,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     hidden = m_final_norm.forward(m, hidden);
     if (m_project_out.loaded()) hidden = m_project_out.forward(m, hidden);
     m_returned.reset();
+    m_chosen.reset();
     if (m_forms.idle_window) shared->window_mask.tensor.reset(); // a name of this forward only
     m_forward = false;
     capture(m, inputs, hidden);

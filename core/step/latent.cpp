@@ -105,8 +105,7 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
         m_chosen = choose_keys(m, layer, x, q_residual, shared, inputs.cache ? &(*inputs.cache)[index] : nullptr);
         const AttentionMask mask = sparse_mask(m, shared, keys, held);
         Tensor out = attend(m, a, query, key, value, shared, read, rate, &mask);
-        const bool passed_on = index + 1 < m_layers.size() && m_layers[index + 1].spec->more->indexer->shared;
-        if (!passed_on) m_chosen.reset();
+        if (!layer.spec->more->indexer->interleaved) m_chosen.reset(); // DeepSeek's layers do not hand it on
         return layer.o.forward(m, std::move(out));
     }
     Tensor out = attend(m, a, query, key, value, shared, read, rate);

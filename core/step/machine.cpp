@@ -25,6 +25,12 @@ Machine *Tensor::machine() const { return m_storage ? m_storage->machine : nullp
 
 Machine::~Machine() = default;
 
+std::size_t &Machine::expected_events()
+{
+    thread_local std::size_t events = 1 << 15;
+    return events;
+}
+
 void Machine::more_storages()
 {
     constexpr std::size_t at_once = 128;

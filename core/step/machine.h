@@ -68,7 +68,7 @@ public:
     explicit Machine(const DeviceFacts &device, bool record_events, LayerPlaces places = {})
         : m_device(device), m_record(record_events), m_places(places)
     {
-        if (record_events) m_events.reserve(1 << 16);
+        if (record_events) m_events.reserve(expected_events());
     }
     ~Machine();
     Machine(const Machine &) = delete;
@@ -104,7 +104,11 @@ public:
         (void)phases();
         return std::move(m_phases);
     }
-    [[nodiscard]] std::vector<Event> take_events() { return std::move(m_events); }
+    [[nodiscard]] std::vector<Event> take_events()
+    {
+        expected_events() = m_events.size() + m_events.size() / 16;
+        return std::move(m_events);
+    }
     [[nodiscard]] const ComponentBytes &components() const { return m_components; }
 
     // autograd's switches
@@ -122,6 +126,8 @@ public:
     std::function<void(Leaf &)> after_accumulate;
 
 private:
+    /// Somewhat more than this thread's last run had.
+    [[nodiscard]] static std::size_t &expected_events();
     Storage *take(Bytes bytes, Component component);
     void more_storages();
     void change_label(Storage &storage, Component component);

@@ -33,8 +33,7 @@ Tensor Decoder::choose_keys(Machine &m, Layer &layer, const Tensor &x, const Ten
 {
     const IndexerSpec &spec = *layer.spec->more->indexer;
     const Count b = shared.inputs.batch, s = shared.inputs.length;
-    if (spec.shared) // of the layer before, which a checkpoint keeps for its second run
-        return m_chosen.defined() ? m_chosen : m.empty({b, s, std::min(spec.top_k, s)}, Dtype::int32, "topk_indices");
+    if (spec.shared) return m_chosen;
     const bool grad = std::exchange(m.grad_enabled, false);
     const Count rope = layer.spec->attention.qk_rope_head_dim;
     const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
