@@ -3,6 +3,7 @@
 
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
+#include "app/cli/online.h"
 #include "app/cli/ordered_lines.h"
 #include "core/json_text.h"
 #include "core/plan/plan_json.h"
@@ -24,7 +25,8 @@ namespace {
 /// Models that were loaded, by what names them; errors are remembered too.
 class ModelCache {
 public:
-    explicit ModelCache(std::string base_directory) : m_base(std::move(base_directory)) {}
+    ModelCache(const QCommandLineParser &parser, std::string base_directory) : m_parser(parser), m_base(std::move(base_directory))
+    {}
 
     Result<ArchitectureRef> load(const ModelReference &reference)
     {
@@ -34,30 +36,39 @@ public:
             const std::lock_guard lock(m_mutex);
             if (const auto found = m_models.find(key); found != m_models.end()) return found->second;
         }
-        Result<ArchitectureRef> loaded = load_model(reference, m_base);
+        Result<ArchitectureRef> loaded = load_anew(reference);
         const std::lock_guard lock(m_mutex);
         if (m_models.size() >= most_models) m_models.clear();
         return m_models.emplace(key, std::move(loaded)).first->second;
     }
 
 private:
+    Result<ArchitectureRef> load_anew(const ModelReference &reference)
+    {
+        if (reference.hub.empty()) return load_model(reference, m_base);
+        const std::lock_guard lock(m_fetching); // lines that name the same model wait for one fetch
+        if (const std::optional<Error> error = fetch_when_online(m_parser, reference)) return *error;
+        return load_model(reference, m_base);
+    }
+
     static constexpr std::size_t most_models = 256;
+    const QCommandLineParser &m_parser;
     std::string m_base;
-    std::mutex m_mutex;
+    std::mutex m_mutex, m_fetching;
     std::unordered_map<std::string, Result<ArchitectureRef>> m_models;
 };
 
 bool has_overrides(const QCommandLineParser &parser)
 {
-    const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"),
-                          QStringLiteral("format")};
+    const QStringList own{QStringLiteral("requests"), QStringLiteral("timeline"), QStringLiteral("max"), QStringLiteral("format"),
+                          QStringLiteral("online")};
     return std::ranges::any_of(parser.optionNames(), [&own](const QString &name) { return !own.contains(name); });
 }
 
 class Requests {
 public:
     Requests(const QCommandLineParser &parser, std::string base_directory)
-        : m_parser(parser), m_models(std::move(base_directory)), m_timeline(parser.isSet(QStringLiteral("timeline"))),
+        : m_parser(parser), m_models(parser, std::move(base_directory)), m_timeline(parser.isSet(QStringLiteral("timeline"))),
           m_max(parser.isSet(QStringLiteral("max"))), m_overridden(has_overrides(parser))
     {}
 

@@ -117,7 +117,7 @@ bool named(const std::string &entry, const std::string &name)
 {
     if (entry.starts_with("re:")) {
         try {
-            return std::regex_match(name, std::regex(entry.substr(3)));
+            return std::regex_search(name, std::regex(entry.substr(3)), std::regex_constants::match_continuous); // re.match
         } catch (const std::regex_error &) {
             return false;
         }

@@ -140,7 +140,7 @@ void Decoder::load_modules(Machine &m)
     if (m_spec.tied)
         m_head.tie(m_embedding, m_spec.head);
     else
-        m_head.load(m, m_spec.head, m_precision, false); // bitsandbytes leaves the output embedding alone
+        m_head.load(m, m_spec.head, m_precision, m_forms.quantised_head); // bitsandbytes leaves the output embedding alone
 }
 
 void Decoder::use_liger(const LigerForms &forms)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
+#include "core/step/litgpt.h"
 
 namespace plimsoll::step {
 
@@ -37,6 +38,11 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     const ForwardInputs &inputs = shared.inputs;
     const AttentionMask &mask = own_mask ? *own_mask : mask_of(shared, a);
     AttentionCall call = call_of(a, inputs, keys, dropout_rate);
+    if (m_forms.repeats_heads && a.heads != a.kv_heads) {
+        k = repeat_kv(m, std::move(k), a.heads / a.kv_heads);
+        v = repeat_kv(m, std::move(v), a.heads / a.kv_heads);
+        call.kv_heads = call.heads;
+    }
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
@@ -118,6 +124,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         out.v = clamp(m, std::move(out.v), true);
     }
     out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
+    if (m_forms.joins_projections && !layer.q_norm.present()) join_projections(m, out.q, out.k, out.v);
     return out;
 }
 
@@ -204,10 +211,11 @@ void Decoder::keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k
 
 Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
 {
-    Tensor gate, up;
+    Tensor gate, up, both;
     if (layer.spec->mlp.kind == MlpKind::gated_fused) {
-        Tensor both = layer.up.forward(m, x);
-        auto [first, second] = chunk_in_two(m, std::move(both));
+        // LigerPhi3SwiGLUMLP names the halves, views of one result, until down_proj is done
+        both = layer.up.forward(m, x);
+        auto [first, second] = chunk_in_two(m, both);
         gate = contiguous(m, std::move(first), true);
         up = contiguous(m, std::move(second), true);
     } else {

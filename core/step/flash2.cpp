@@ -53,7 +53,8 @@ Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const Attenti
         k = to(m, std::move(k), *m.autocast);
         v = to(m, std::move(v), *m.autocast);
     }
-    if (!padded) return flash_kernel(m, q, k, v, c);
+    // the kernel lays its output out as the query is, which reshape(…).contiguous() behind it then copies
+    if (!padded) return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
     const Tensor indices = m.empty({c.batch * c.keys}, Dtype::int64, "nonzero");
     const Tensor kept_k = gather_tokens(m, k, indices);
     const Tensor kept_v = gather_tokens(m, v, indices);

@@ -59,10 +59,14 @@ Tensor litgpt_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, const Ch
         logits.push_back(decoder.logits(m, narrow(m, hidden.view({rows.batch * rows.length, width}), {part, width})));
     }
     hidden.reset();
-    std::vector<Tensor> parts;
+    // Fabric's Precision.convert_output: every floating tensor that the model returns becomes float32
+    std::vector<Tensor> wide;
+    for (const Tensor &chunk : logits) wide.push_back(to(m, chunk, Dtype::fp32));
+    logits = std::move(wide);
+    const Tensor shifted = contiguous(m, logits.back(), rows.batch > 1); // its last token is cut off
     Tensor total;
     for (const Tensor &chunk : logits) {
-        Tensor input = m.autocast ? to(m, chunk, Dtype::fp32) : chunk; // autocast computes cross_entropy in float32
+        Tensor input = &chunk == &logits.back() ? shifted : chunk;
         const Tensor targets = m.empty({chunk.shape().rows()}, Dtype::int64, "reshape");
         Tensor part = cross_entropy(m, std::move(input), targets);
         total = total.defined() ? add(m, std::move(total), std::move(part)) : std::move(part);

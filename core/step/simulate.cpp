@@ -3,6 +3,7 @@
 
 #include "core/step/extend.h"
 #include "core/step/idle.h"
+#include "core/step/litgpt.h"
 #include "core/step/inference.h"
 #include "core/step/training.h"
 
@@ -122,6 +123,12 @@ struct Subject {
     LigerForms liger;
 };
 
+bool stable_embedding(const Plan &plan)
+{
+    const std::string &quant = plan.weights.quant;
+    return plan.stack == Stack::litgpt && plan.trains_adapter() && (quant == "nf4" || quant == "fp4" || quant == "int8");
+}
+
 /// One model, perhaps shortened, through loading and its steps.
 Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTargets &targets, Machine &m, bool second_step_only)
 {
@@ -149,6 +156,15 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(adapters, plan.adapter.bias);
+    // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
+    // gradient, which nobody ever clears
+    const bool stable = stable_embedding(plan);
+    Tensor replaced;
+    if (stable) {
+        Leaf &embedding = decoder.embedding_leaf();
+        replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
+        set_trains(embedding, true);
+    }
     trace.trainable_parameters += decoder.unreached();
     for (const Leaf *leaf : parameters) {
         trace.trainable_parameters += leaf->value.elements();
@@ -168,7 +184,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
     // bitsandbytes packs int8 weights in the first forward, which may be the peak
-    if (second_step_only && plan.weights.quant != "int8")
+    if (second_step_only && plan.weights.quant != "int8" && !stable)
         training.run_second_step();
     else
         training.run(2);
@@ -259,11 +275,24 @@ Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
 
 namespace {
 
+/// Of the kinds that LitGPT has a configuration of: grouped attention from separate projections.
+bool is_plain_decoder(const Architecture &architecture)
+{
+    if (!architecture.decoder || architecture.decoder->inside_larger) return false;
+    return std::ranges::all_of(architecture.decoder->kinds, [](const LayerSpec &layer) {
+        return layer.attention.kind == AttentionKind::grouped && layer.attention.fused.out == 0;
+    });
+}
+
 bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
 
-Result<Trace> simulate_rows(const Architecture &architecture, const Plan &plan, const DeviceFacts &device, bool record_events)
+Result<Trace> simulate_rows(const Architecture &given, const Plan &plan, const DeviceFacts &device, bool record_events)
 {
-    if (const auto error = unsupported(architecture, plan)) return *error;
+    if (const auto error = unsupported(given, plan)) return *error;
+    const bool litgpt = plan.stack == Stack::litgpt && plan.task == Task::train && is_plain_decoder(given);
+    const std::optional<Architecture> rebuilt =
+        litgpt ? std::optional(litgpt_model(given, stable_embedding(plan))) : std::nullopt;
+    const Architecture &architecture = rebuilt ? *rebuilt : given;
     if (plan.task != Task::train) {
         if (const auto error = unsupported_inference(plan)) return *error;
         Machine machine(device, record_events);
@@ -271,7 +300,7 @@ Result<Trace> simulate_rows(const Architecture &architecture, const Plan &plan, 
     }
     Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
     if (plan.trains_adapter()) {
-        auto found = targets_for(architecture, plan.adapter);
+        auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
         subject.targets = *std::move(found);
     }

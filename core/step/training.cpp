@@ -158,10 +158,11 @@ void Training::keep_first_logits()
     const LossKind kind = m_plan.loss.kind;
     const bool list = m_plan.stack == Stack::litgpt && kind == LossKind::chunked;
     if (!list && kind != LossKind::full && kind != LossKind::fused_ce && kind != LossKind::auto_) return;
+    const Dtype kept = list ? Dtype::fp32 : dtype; // what Fabric returns
     const Count piece = list ? m_plan.loss.chunk.value_or(128) : length;
     for (Count start = 0; start < length; start += piece)
         m_kept_logits.push_back(
-            m.empty({m_plan.micro_batch, std::min(piece, length - start), vocabulary}, dtype, "logits", Component::logits_loss));
+            m.empty({m_plan.micro_batch, std::min(piece, length - start), vocabulary}, kept, "logits", Component::logits_loss));
 }
 
 void Training::run_second_step()

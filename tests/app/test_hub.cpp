@@ -204,25 +204,45 @@ private slots:
         QCOMPARE(hub.requests.size(), 0);
     }
 
+private:
+    static int run(const Hub &hub, const QTemporaryDir &cache, const QStringList &arguments)
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("HF_HUB_CACHE"), cache.path());
+        environment.insert(QStringLiteral("HF_ENDPOINT"), hub.url().toString());
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"), arguments);
+        while (!process.waitForFinished(10)) QCoreApplication::processEvents();
+        return process.exitCode();
+    }
+
+private slots:
     void the_command_line_fetches_only_when_asked()
     {
         const QTemporaryDir cache;
         Hub hub([](const QByteArray &, int) { return answer("200 OK", "X-Repo-Commit: " + commit + "\r\n", config); });
-        const auto run = [&](const QStringList &arguments) {
-            QProcess process;
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(QStringLiteral("HF_HUB_CACHE"), cache.path());
-            environment.insert(QStringLiteral("HF_ENDPOINT"), hub.url().toString());
-            process.setProcessEnvironment(environment);
-            process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"), arguments);
-            while (!process.waitForFinished(10)) QCoreApplication::processEvents();
-            return process.exitCode();
-        };
-        QCOMPARE(run({QStringLiteral("inspect"), QStringLiteral("org/name")}), 2);
+        QCOMPARE(run(hub, cache, {QStringLiteral("inspect"), QStringLiteral("org/name")}), 2);
         QCOMPARE(hub.requests.size(), 0);
-        QCOMPARE(run({QStringLiteral("inspect"), QStringLiteral("org/name"), QStringLiteral("--online")}), 0);
+        QCOMPARE(run(hub, cache, {QStringLiteral("inspect"), QStringLiteral("org/name"), QStringLiteral("--online")}), 0);
         QCOMPARE(hub.requests.size(), 1);
-        QCOMPARE(run({QStringLiteral("inspect"), QStringLiteral("org/name")}), 0); // from the cache now
+        QCOMPARE(run(hub, cache, {QStringLiteral("inspect"), QStringLiteral("org/name")}), 0); // from the cache now
+        QCOMPARE(hub.requests.size(), 1);
+    }
+
+    void requests_that_name_one_model_fetch_it_once()
+    {
+        const QTemporaryDir cache;
+        Hub hub([](const QByteArray &, int) { return answer("200 OK", "X-Repo-Commit: " + commit + "\r\n", config); });
+        QFile plans(cache.filePath(QStringLiteral("plans.jsonl")));
+        QVERIFY(plans.open(QIODevice::WriteOnly));
+        for (const char *rank : {"4", "8", "16"})
+            plans.write(QByteArray("{\"model\": {\"hub\": \"org/name\"}, \"adapter\": {\"rank\": ") + rank + "}}\n");
+        plans.close();
+        const QStringList arguments{QStringLiteral("estimate"), QStringLiteral("--requests"), plans.fileName()};
+        QCOMPARE(run(hub, cache, arguments), 2);
+        QCOMPARE(hub.requests.size(), 0);
+        QCOMPARE(run(hub, cache, arguments + QStringList{QStringLiteral("--online")}), 0);
         QCOMPARE(hub.requests.size(), 1);
     }
 };

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/step/autograd.h"
+
+namespace plimsoll::step {
+
+/// The model as LitGPT 0.5.13 builds it (litgpt/model.py, litgpt/lora.py): a head of its own where transformers ties it,
+/// queries, keys and values out of one projection, repeated heads, norms whose weight multiplies in float32. `quantised`: by
+/// bitsandbytes, which then takes the head as well, and bitsandbytes' StableEmbedding is put in, whose norm comes behind it.
+[[nodiscard]] Architecture litgpt_model(const Architecture &architecture, bool quantised);
+
+/// Three projections' results as views of one tensor, as LitGPT's attn.qkv makes it: whoever saves one keeps all.
+void join_projections(Machine &m, Tensor &q, Tensor &k, Tensor &v);
+
+} // namespace plimsoll::step

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/hub_cache.h"
+#include "core/model/load.h"
+#include "core/model/quantization.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace plimsoll;
+
+namespace {
+
+const QByteArray config = R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2,
+ "num_attention_heads": 4, "vocab_size": 100})";
+constexpr Count parameters = 95'040;
+
+void write(const QString &path, const QByteArray &text)
+{
+    QVERIFY(QDir().mkpath(QFileInfo(path).absolutePath()));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+}
+
+void append(QByteArray &out, std::uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i));
+}
+
+/// A file of one tensor [rows, 32] in BF16, its payload zeros.
+QByteArray safetensors(const QByteArray &tensor, int rows)
+{
+    const QByteArray bytes = QByteArray::number(rows * 64);
+    const QByteArray header = "{\"" + tensor + "\":{\"dtype\":\"BF16\",\"shape\":[" + QByteArray::number(rows) +
+                              ",32],\"data_offsets\":[0," + bytes + "]}}";
+    QByteArray out;
+    append(out, static_cast<std::uint64_t>(header.size()), 8);
+    return out + header + QByteArray(rows * 64, '\0');
+}
+
+/// A header of one tensor [8, 256] in Q4_K.
+QByteArray gguf(const QByteArray &tensor)
+{
+    QByteArray out = "GGUF";
+    append(out, 3, 4);
+    append(out, 1, 8);
+    append(out, 0, 8);
+    append(out, static_cast<std::uint64_t>(tensor.size()), 8);
+    out += tensor;
+    append(out, 2, 4);
+    append(out, 256, 8);
+    append(out, 8, 8);
+    append(out, 12, 4);
+    append(out, 0, 8);
+    return out;
+}
+
+Result<ArchitectureRef> loaded(const QString &path) { return load_model({.preset = {}, .config_path = path.toStdString()}); }
+
+ArchitectureRef quantised(const QByteArray &quantization)
+{
+    QByteArray text = config;
+    text.chop(1);
+    const auto read = architecture_from_config((text + ", \"quantization_config\": " + quantization + "}").toStdString(), "test");
+    return read ? *read : nullptr;
+}
+
+/// Modules that are quantised, by the last part of their names.
+QStringList packed(const Architecture &arch)
+{
+    QStringList out;
+    for (const Module &module : arch.modules)
+        if (!stays_unquantized(*arch.quantization, module, arch.output_embedding))
+            out.append(QString::fromStdString(module.name).section(QLatin1Char('.'), -1));
+    out.removeDuplicates();
+    return out;
+}
+
+} // namespace
+
+/// Where models come from besides a config.json, and what a configuration says of its own quantisation.
+class TestSources : public QObject {
+    Q_OBJECT
+private slots:
+    void a_folder_is_its_configuration()
+    {
+        const QTemporaryDir folder;
+        write(folder.filePath("config.json"), config);
+        write(folder.filePath("model.safetensors"), safetensors("x.weight", 2));
+        const auto read = loaded(folder.path());
+        QVERIFY(read.ok());
+        QCOMPARE((*read)->total_parameters(), parameters);
+    }
+
+    void unknown_types_are_counted_from_their_tensors()
+    {
+        const QTemporaryDir folder;
+        write(folder.filePath("config.json"), "{\"model_type\": \"something_new\", \"hidden_size\": 64}");
+        write(folder.filePath("model-00001-of-00002.safetensors"), safetensors("a.weight", 3));
+        write(folder.filePath("model-00002-of-00002.safetensors"), safetensors("b.weight", 4));
+        write(folder.filePath("model.safetensors.index.json"),
+              "{\"metadata\": {\"total_size\": 448}, \"weight_map\": {\"a.weight\": \"model-00001-of-00002.safetensors\", "
+              "\"b.weight\": \"model-00002-of-00002.safetensors\"}}");
+        const auto read = loaded(folder.path());
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+        QCOMPARE((*read)->total_parameters(), Count{7 * 32});
+        QVERIFY((*read)->modules.front().parameters.front().dtype == Dtype::bf16);
+    }
+
+    void an_index_stays_in_its_folder()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("model.safetensors.index.json");
+        for (const char *map :
+             {"{\"weight_map\": {\"a\": \"../x.safetensors\"}}", "{\"weight_map\": {\"a\": 3}}", "{\"weight_map\": []}",
+              "{\"weight_map\": {\"a\": {\"b\": \"c\"}}}", "{\"metadata\": {}}", "[]", "{"}) {
+            write(path, map);
+            QVERIFY2(!loaded(path).ok(), map);
+        }
+    }
+
+    void a_split_gguf_is_one_model()
+    {
+        const QTemporaryDir folder;
+        write(folder.filePath("m-00001-of-00002.gguf"), gguf("a.weight"));
+        const auto half = loaded(folder.filePath("m-00001-of-00002.gguf"));
+        QVERIFY(!half.ok());
+        write(folder.filePath("m-00002-of-00002.gguf"), gguf("b.weight"));
+        const auto read = loaded(folder.filePath("m-00001-of-00002.gguf"));
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+        QCOMPARE((*read)->total_parameters(), Count{2 * 8 * 256});
+    }
+
+    void the_hub_cache_follows_refs_to_snapshots()
+    {
+        const QTemporaryDir cache;
+        qputenv("HF_HUB_CACHE", cache.path().toUtf8());
+        const QString model = cache.filePath("models--org--name");
+        write(model + "/snapshots/abc123/config.json", config);
+        QVERIFY(!load_model({.preset = {}, .hub = "org/name"}).ok());
+        write(model + "/refs/main", "abc123");
+        const auto read = load_model({.preset = {}, .hub = "org/name"});
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+        QCOMPARE((*read)->total_parameters(), parameters);
+        QVERIFY(load_model({.preset = {}, .hub = "org/name@abc123"}).ok());
+        QVERIFY(!load_model({.preset = {}, .hub = "org/name@other"}).ok());
+        qunsetenv("HF_HUB_CACHE");
+    }
+
+    void configurations_say_what_is_quantised_data()
+    {
+        QTest::addColumn<QByteArray>("quantization");
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<int>("bits");
+        QTest::addColumn<int>("group");
+        QTest::addColumn<QString>("modules");
+        const QString all = "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj", attention = "q_proj k_proj v_proj o_proj";
+        QTest::newRow("nf4") << QByteArray(R"({"load_in_4bit": true, "bnb_4bit_quant_type": "nf4"})") << "bitsandbytes" << 4 << 64
+                             << all;
+        QTest::newRow("int8") << QByteArray(R"({"quant_method": "bitsandbytes", "load_in_8bit": true,
+            "llm_int8_skip_modules": ["lm_head", "mlp"]})")
+                              << "bitsandbytes" << 8 << 0 << attention;
+        QTest::newRow("gptq") << QByteArray(R"({"quant_method": "gptq", "bits": 3, "group_size": -1})") << "gptq" << 3 << -1
+                              << all;
+        QTest::newRow("awq, old keys") << QByteArray(R"({"quant_method": "awq", "w_bit": 4, "q_group_size": 64,
+            "modules_to_not_convert": ["self_attn"]})")
+                                       << "awq" << 4 << 64 << "gate_proj up_proj down_proj";
+        QTest::newRow("fp8 blocks") << QByteArray(R"({"quant_method": "fp8", "weight_block_size": [128, 64]})") << "fp8" << 8
+                                    << 64 << all;
+        QTest::newRow("compressed-tensors") << QByteArray(R"({"quant_method": "compressed-tensors", "config_groups": {"group_0":
+            {"weights": {"num_bits": 4, "strategy": "group", "group_size": 32}}}, "ignore": ["lm_head", "re:.*mlp"]})")
+                                            << "compressed-tensors" << 4 << 32 << attention;
+        QTest::newRow("modelopt nvfp4") << QByteArray(R"({"quant_method": "modelopt", "quant_algo": "NVFP4", "exclude_modules":
+            ["model.layers.*"]})") << "modelopt_fp4"
+                                        << 4 << 16 << "";
+        QTest::newRow("mxfp4") << QByteArray(R"({"quant_method": "mxfp4"})") << "mxfp4" << 4 << 32 << "";
+    }
+    void configurations_say_what_is_quantised()
+    {
+        QFETCH(QByteArray, quantization);
+        const ArchitectureRef arch = quantised(quantization);
+        QVERIFY(arch && arch->quantization);
+        QTEST(QString::fromStdString(arch->quantization->method), "method");
+        QTEST(arch->quantization->bits, "bits");
+        QTEST(static_cast<int>(arch->quantization->group_size), "group");
+        QTEST(packed(*arch).join(QLatin1Char(' ')), "modules");
+        QCOMPARE(arch->total_parameters(), parameters);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSources)
+#include "test_sources.moc"
