@@ -239,7 +239,8 @@ void MainWindow::inspect_model()
     const QString folder = m_document.path().isEmpty() ? QString() : QFileInfo(m_document.path()).absolutePath();
     const Result<ArchitectureRef> read = load_named_class(model, utf8(folder));
     if (!read.ok()) return refuse(tr("Inspect model"), read.error());
-    (new ModelInspector(*read, this))->open();
+    if (auto *other = findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
+    (new ModelInspector(*read, this))->show();
 }
 
 } // namespace plimsoll
