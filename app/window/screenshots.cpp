@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
+#include "ui/theme/palette.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/model_inspector.h"
 
@@ -32,11 +33,16 @@ void settle(int milliseconds = 80)
 QPixmap picture_of(MainWindow &window)
 {
     QPixmap picture = window.grab();
-    QWidget *popup = QApplication::activePopupWidget();
-    if (auto *dialog = window.findChild<QDialog *>(); !popup && dialog && dialog->isVisible()) popup = dialog;
-    if (!popup) return picture;
     QPainter painter(&picture);
-    painter.drawPixmap(window.mapFromGlobal(popup->pos()), popup->grab());
+    if (QWidget *popup = QApplication::activePopupWidget()) {
+        painter.drawPixmap(window.mapFromGlobal(popup->pos()), popup->grab());
+    } else if (auto *dialog = window.findChild<QDialog *>(); dialog && dialog->isVisible()) {
+        QRect place(QPoint(), dialog->size());
+        place.moveCenter(window.rect().center());
+        painter.drawPixmap(place.topLeft(), dialog->grab());
+        painter.setPen(current_palette().border); // where a desktop puts the window's frame
+        painter.drawRect(QRectF(place).adjusted(-0.5, -0.5, 0.5, 0.5));
+    }
     return picture;
 }
 
