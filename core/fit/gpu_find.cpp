@@ -193,11 +193,26 @@ Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalog
                  {}};
 }
 
+/// "8 x H100", "8xH100", "8 × H100": the count first, as people write it; the name alone otherwise.
+std::pair<int, std::string_view> leading_count(std::string_view name)
+{
+    int count = 1;
+    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), count);
+    if (error != std::errc{}) return {1, name};
+    std::string_view card = name.substr(static_cast<std::size_t>(rest - name.data()));
+    const auto skip_spaces = [&card] { card.remove_prefix(std::min(card.find_first_not_of(' '), card.size())); };
+    skip_spaces();
+    const std::size_t sign = card.starts_with("×") ? std::string_view("×").size() : card.starts_with('x') ? 1 : 0;
+    if (sign == 0 || count < 1 || count > most_cards) return {1, name};
+    card.remove_prefix(sign);
+    skip_spaces();
+    return {count, card};
+}
+
 Result<GpuMatch> find_counted(std::string_view name, const std::vector<Gpu> &catalogue, const std::vector<Spelling> &index)
 {
-    std::string_view card = name;
-    int count = 1;
-    if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos) {
+    auto [count, card] = leading_count(name);
+    if (const std::size_t colon = name.rfind(':'); card == name && colon != std::string_view::npos) {
         card = name.substr(0, colon);
         const std::string_view digits = name.substr(colon + 1);
         const char *const end = digits.data() + digits.size();
