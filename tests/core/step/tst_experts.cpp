@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/load.h"
 #include "core/plan/names.h"
-#include "core/plan/plan_json.h"
-#include "core/step/simulate.h"
-
-#include <QTest>
-
-#include <nlohmann/json.hpp>
+#include "tests/core/step/recorded_rows.h"
 
 #include <algorithm>
-#include <fstream>
 #include <initializer_list>
 
 // Latent attention and mixtures of experts, shortened to a few layers, against every phase of two real steps: torch 2.15,
@@ -43,26 +36,13 @@ Bytes highest(const step::Trace &trace, const std::string &key)
 class TestExperts : public QObject {
     Q_OBJECT
 private slots:
-    void allocates_as_recorded_data()
-    {
-        QTest::addColumn<QString>("line");
-        std::ifstream file(PLIMSOLL_FIXTURES "/step/experts.jsonl");
-        QVERIFY(file.is_open());
-        for (std::string line; std::getline(file, line);)
-            QTest::newRow(nlohmann::json::parse(line)["id"].get<std::string>().c_str()) << QString::fromStdString(line);
-    }
+    void allocates_as_recorded_data() { add_recorded_rows(PLIMSOLL_FIXTURES "/step/experts.jsonl"); }
 
     void allocates_as_recorded()
     {
         QFETCH(QString, line);
         const auto row = nlohmann::json::parse(line.toStdString());
-        const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
-        QVERIFY2(architecture, architecture ? "" : architecture.error().message().c_str());
-        const auto parsed = plan_from_json(row["plan"].dump());
-        QVERIFY(parsed);
-        const Result<ResolvedPlan> resolved = resolve(parsed->plan, **architecture);
-        QVERIFY2(resolved, resolved ? "" : resolved.error().message().c_str());
-        const Result<step::Trace> trace = step::simulate(**architecture, *resolved, {}, true);
+        const Result<step::Trace> trace = run_of(row, true);
         QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
         constexpr Bytes slack = 192 * kib; // scalars, and tensors of one number a token
         for (const auto &[key, value] : row["above_load"].items()) {
