@@ -6,6 +6,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -42,16 +43,30 @@ Session as_steps_see_it(Session session)
     return session;
 }
 
-/// Bytes of memory that this process holds; 0 where that cannot be read.
-/// Lets the work beside the window come to its end, and the heap give back what is free: what is left is kept.
+/// Whether a thread of this process runs, or waits for a processor, beside the one that asks.
+bool others_work()
+{
+    int running = 0;
+    for (const QString &thread : QDir(u"/proc/self/task"_s).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        std::ifstream stat("/proc/self/task/" + thread.toStdString() + "/stat");
+        const std::string line{std::istreambuf_iterator<char>(stat), {}};
+        const std::size_t name_end = line.rfind(')'); // "number (name) state …"
+        running += name_end != std::string::npos && line.compare(name_end, 3, ") R") == 0;
+    }
+    return running > 1;
+}
+
+/// Lets the work beside the window come to its end, however long others keep it from a processor, and the heap give back what
+/// is free: what is left is kept.
 void settle()
 {
-    QTest::qWait(1500);
+    for (int quiet = 0; quiet < 20; quiet = others_work() ? 0 : quiet + 1) QTest::qWait(25);
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
 }
 
+/// Bytes of memory that this process holds; 0 where that cannot be read.
 qint64 resident_bytes()
 {
 #ifdef Q_OS_LINUX
