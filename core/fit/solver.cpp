@@ -233,7 +233,7 @@ Result<Solution> Solver::on_card(const Gpu &gpu, int count)
 
 Result<Solution> Solver::on_budget(Bytes budget)
 {
-    return solved({budget_name(budget), 1, {}, [budget](const Estimate &estimate) { return room_in_budget(estimate, budget); }});
+    return solved({name_of_budget(budget), 1, {}, [budget](const Estimate &estimate) { return room_in_budget(estimate, budget); }});
 }
 
 std::optional<Count> Solver::about_on_card(const Gpu &gpu)

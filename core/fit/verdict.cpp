@@ -183,7 +183,7 @@ Room room_in_budget(const Estimate &estimate, Bytes budget)
     return room_of(estimate, after_reserve(budget, estimate), need_as_estimated(estimate));
 }
 
-std::string budget_name(Bytes budget) { return budget_size(budget) + " budget"; }
+std::string name_of_budget(Bytes budget) { return budget_size(budget) + " budget"; }
 
 Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count) { return on_card(estimate, gpu, count, std::nullopt); }
 
@@ -192,7 +192,7 @@ Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free) { retu
 Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
 {
     Verdict out;
-    out.gpu = budget_name(budget);
+    out.gpu = name_of_budget(budget);
     out.card = "the budget of " + budget_size(budget);
     out.usable = after_reserve(budget, estimate);
     out.need = need_as_estimated(estimate);

@@ -62,7 +62,7 @@ struct Room {
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);
 /// "16 GiB budget", as verdicts name it.
-[[nodiscard]] std::string budget_name(Bytes budget);
+[[nodiscard]] std::string name_of_budget(Bytes budget);
 /// "Fits now": the same against what is free on a card at this moment, as a live reading says.
 [[nodiscard]] Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
 
