@@ -93,7 +93,7 @@ QString FitsModel::tip(const BoardRow &row, int column) const
     const QString title = headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     if (!maximum.value) return maximum.exact ? tr("%1: not known").arg(title) : tr("%1: being worked out").arg(title);
     if (!maximum.exact) return tr("%1: about %2, being worked out").arg(title, count_text(maximum));
-    if (*maximum.value == 0) return tr("%1: not even the least fits, all else as it is").arg(title);
+    if (*maximum.value == 0) return tr("%1: not even the least fits with its whole interval, all else as it is").arg(title);
     return tr("%1: %2 fit with their whole interval, one more does not; all else as it is").arg(title, count_text(maximum));
 }
 
@@ -163,10 +163,10 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
     case verdict: return tr("Verdict");
     case card: return tr("Card");
     case usable: return tr("Usable, %1").arg(m_numbers.unit_name());
-    case spare: return tr("Spare, %1").arg(m_numbers.unit_name());
+    case spare: return tr("Spare"); // in the unit of what is usable
     case batch: return m_batch == SolveField::sequences ? tr("Max sequences") : tr("Max batch");
     case length: return m_length == SolveField::context ? tr("Max context") : tr("Max length");
-    case bar: return tr("Need of usable");
+    case bar: return tr("Need");
     default: return tr("Year");
     }
 }

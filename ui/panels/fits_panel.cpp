@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -85,6 +86,7 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent)
     connect(&m_finder, &BoardFinder::found, this, [this](const std::shared_ptr<const Board> &board) {
         m_complete = board->exact;
         m_model.set_board(*board, m_numbers, m_estimate->peak.device);
+        if (!std::exchange(m_at_edge, true)) show_edge(); // the table has its height and its order by now
     });
     connect(&m_view, &QTableView::activated, this,
             [this](const QModelIndex &index) { emit card_chosen(index.data(FitsModel::name_role).toString()); });
@@ -128,12 +130,12 @@ void FitsPanel::build_copy()
 /// Figures get what they need; the year goes first where it is narrow, then the bar shrinks.
 void FitsPanel::arrange_columns()
 {
-    constexpr int shortest_bar = 64, longest_bar = 150, mark = 28, padding = 14;
+    constexpr int shortest_bar = 56, longest_bar = 150, mark = 28, padding = 14, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
     const auto needed = [&](int column, const QString &example) {
         const int title = metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        return std::max(title, metrics.horizontalAdvance(example)) + padding;
+        return std::max(title + sort_mark, metrics.horizontalAdvance(example)) + padding;
     };
     const int year = needed(FitsModel::year, QStringLiteral("2026"));
     int room = m_view.viewport()->width();

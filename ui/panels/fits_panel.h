@@ -46,6 +46,7 @@ private:
     QTimer m_soon; ///< until the verdicts are painted, which never wait for the maxima
     bool m_stale = true;
     bool m_complete = false; ///< every maximum is exact
+    bool m_at_edge = false;  ///< scrolled there once; from then on it is the user's
 };
 
 } // namespace plimsoll
