@@ -157,8 +157,10 @@ void FitsPanel::arrange_columns()
 
 void FitsPanel::show_snapshot(const Snapshot &snapshot)
 {
+    const Numbers numbers = numbers_of(snapshot.session);
+    if (!m_stale && snapshot.current().estimate == m_estimate && numbers == m_numbers) return; // nothing that is shown here
     m_estimate = snapshot.current().estimate;
-    m_numbers = numbers_of(snapshot.session);
+    m_numbers = numbers;
     m_stale = true;
     if (isVisible()) update_model();
 }
