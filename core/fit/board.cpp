@@ -18,7 +18,7 @@ Capability capability_of(const DeviceFacts &device) { return {device.capability_
 
 /// Cards on which the plan needs the same bytes, the context and the workspaces apart: their curves are one.
 struct Group {
-    Estimate estimate;
+    Estimate quick;
     std::optional<Solver> batch = {}, length = {};
 };
 
@@ -26,19 +26,17 @@ class Work {
 public:
     Work(const Estimate &estimate, const std::vector<Gpu> &cards, std::function<bool()> wanted,
          std::function<void(const Board &)> told)
-        : m_board(first_board(estimate, cards)), m_plan(estimate.plan.plan), m_wanted(std::move(wanted)), m_told(std::move(told)),
-          m_exact(while_wanted(estimator_for(estimate.architecture))),
+        : m_board(first_board(estimate, cards)), m_own(capability_of(estimate.device)), m_plan(estimate.plan.plan),
+          m_wanted(std::move(wanted)), m_told(std::move(told)), m_exact(while_wanted(estimator_for(estimate.architecture))),
           m_quick(while_wanted(quick_estimator_for(estimate.architecture)))
-    {
-        m_group_of[capability_of(estimate.device)] = 0;
-        m_groups.push_back({estimate});
-    }
+    {}
 
     void run()
     {
-        judge();
-        if (m_wanted()) m_told(m_board);
+        group();
         look_up();
+        if (m_wanted()) m_told(m_board);
+        judge();
         if (m_wanted()) m_told(m_board);
         solve();
         m_board.exact = true;
@@ -53,33 +51,41 @@ private:
         };
     }
 
-    [[nodiscard]] std::size_t group_for(const Estimate &estimate) const
+    [[nodiscard]] std::size_t group_for(const Estimate &quick) const
     {
         for (std::size_t i = 0; i < m_groups.size(); ++i) {
-            const Bytes theirs = need_on(m_groups[i].estimate, estimate.device).interval.high;
-            const Bytes own = need_on(estimate, estimate.device).interval.high;
+            const Bytes theirs = need_on(m_groups[i].quick, quick.device).interval.high;
+            const Bytes own = need_on(quick, quick.device).interval.high;
             if (std::abs(theirs - own) <= own / 256) return i;
         }
         return m_groups.size();
     }
 
-    /// Verdicts of cards with another capability than the estimate's.
+    void group()
+    {
+        for (const BoardRow &row : m_board.rows) {
+            const DeviceFacts device = row.gpu->facts();
+            if (m_group_of.contains(capability_of(device))) continue;
+            Result<Estimate> quick = m_quick(m_plan, device);
+            if (!quick) continue;
+            const std::size_t found = group_for(*quick);
+            m_group_of[capability_of(device)] = found;
+            if (found == m_groups.size()) m_groups.push_back({*std::move(quick)});
+        }
+    }
+
+    /// Verdicts with an estimate for each capability but the first estimate's own.
     void judge()
     {
         std::map<Capability, Result<Estimate>> estimates;
         for (BoardRow &row : m_board.rows) {
             const DeviceFacts device = row.gpu->facts();
             const Capability capability = capability_of(device);
-            if (m_group_of.contains(capability) && !estimates.contains(capability)) continue; // the first estimate's own
-            const auto made = estimates.contains(capability) ? estimates.find(capability)
-                                                             : estimates.emplace(capability, m_exact(m_plan, device)).first;
+            if (capability == m_own) continue;
+            auto made = estimates.find(capability);
+            if (made == estimates.end()) made = estimates.emplace(capability, m_exact(m_plan, device)).first;
             if (!m_wanted()) return;
-            if (!made->second) continue;
-            row.verdict = verdict_for(*made->second, *row.gpu);
-            if (m_group_of.contains(capability)) continue;
-            const std::size_t group = group_for(*made->second);
-            m_group_of[capability] = group;
-            if (group == m_groups.size()) m_groups.push_back({*made->second});
+            if (made->second) row.verdict = verdict_for(*made->second, *row.gpu);
         }
     }
 
@@ -132,6 +138,7 @@ private:
     }
 
     Board m_board;
+    Capability m_own;
     Plan m_plan;
     std::function<bool()> m_wanted;
     std::function<void(const Board &)> m_told;
