@@ -248,9 +248,9 @@ void MainWindow::show_edges(const Edges &edges)
 
 void MainWindow::show_live()
 {
-    complete();
     const Numbers numbers = numbers_of(m_document.session());
     m_corner->show_readings(m_live.latest(), numbers);
+    if (!m_live_panel) return; // complete() shows it what was read by then
     const auto estimate = m_estimation.snapshot().current().estimate;
     m_live_panel->show_readings(m_live.latest(), numbers, [estimate](const LiveGpu &live) {
         if (!estimate || !live.name || !live.free) return QString();

@@ -144,6 +144,7 @@ void MainWindow::complete()
     connect_tabs();
     connect_timeline();
     show_panes();
+    show_live();
 }
 
 /// Nobody meets a window that is not whole: what people do makes it so first.
