@@ -73,6 +73,7 @@ protected:
     bool viewportEvent(QEvent *event) override
     {
         if (event->type() == QEvent::Leave && m_events.left) m_events.left();
+        if (event->type() == QEvent::Paint && m_events.about_to_paint) m_events.about_to_paint();
         return QChartView::viewportEvent(event);
     }
     void wheelEvent(QWheelEvent *event) override { event->ignore(); }

@@ -143,6 +143,7 @@ void MainWindow::complete()
     connect_panes();
     connect_tabs();
     connect_timeline();
+    m_memory->table();
     show_panes();
     show_live();
 }
@@ -161,6 +162,12 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     default: break;
     }
     return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    work_out();
+    QMainWindow::showEvent(event);
 }
 
 void MainWindow::paintEvent(QPaintEvent *event)
