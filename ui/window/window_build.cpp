@@ -132,6 +132,7 @@ void MainWindow::complete()
     m_plan_pane = new PlanPane(this);
     m_plan_pane->setMinimumWidth(260);
     put(*m_panes, 0, m_plan_pane);
+    m_memory->table();
     // Tab goes from left to right, though the answer and the chart were made before the plan.
     QWidget *before = stops_of(m_plan_pane).back();
     for (QWidget *stop : stops_of(m_panes->widget(1))) {
@@ -143,7 +144,6 @@ void MainWindow::complete()
     connect_panes();
     connect_tabs();
     connect_timeline();
-    m_memory->table();
     show_panes();
     show_live();
 }
