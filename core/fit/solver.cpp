@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace plimsoll {
 
@@ -52,15 +51,16 @@ std::vector<SolveField> fields_of(const Plan &plan)
     return out;
 }
 
-/// Where a straight line through two needs meets the usable bytes; nothing when the needs do not grow.
-std::optional<Count> crossing(Count a, Bytes need_a, Count b, Bytes need_b, Bytes usable)
+/// Whether a step runs alike on both, the name apart.
+bool alike(const DeviceFacts &a, const DeviceFacts &b)
 {
-    if (a == b || need_a == need_b) return std::nullopt;
-    const double slope = static_cast<double>(need_b - need_a) / static_cast<double>(b - a);
-    if (!(slope > 0)) return std::nullopt;
-    const double at = static_cast<double>(a) + static_cast<double>(usable - need_a) / slope;
-    if (!(std::abs(at) < 1e15)) return std::nullopt;
-    return static_cast<Count>(std::floor(at));
+    return a.capability_major == b.capability_major && a.capability_minor == b.capability_minor && a.sm_count == b.sm_count &&
+           a.threads_per_sm == b.threads_per_sm;
+}
+
+Count least_of(const Plan &plan, SolveField field)
+{
+    return field == SolveField::context ? std::max<Count>(plan.inference.new_tokens, 0) + 1 : 1;
 }
 
 } // namespace
@@ -115,146 +115,135 @@ Estimator quick_estimator_for(ArchitectureRef architecture)
     };
 }
 
-/// What was found out about one value.
-struct Solver::Point {
-    Verdict verdict;
-    std::optional<Error> error;
-    [[nodiscard]] bool yes() const { return !error && verdict.fits == Fits::yes; }
-    /// Bytes that have to be usable for a yes.
-    [[nodiscard]] Bytes need() const { return verdict.need.interval.high; }
-};
-
-/// Looks for the edge: `low` fits, `high` does not; at first they are what lies beside the values that are searched. Needs
-/// grow nearly in a straight line, so the next value is read off the line through two known ones. Answers that stay on one
-/// side are followed by strides that double, and now and then the gap is halved, so that a curve or a staircase costs no
-/// more than a bisection.
-struct Solver::Search {
-    Count least = 1;
-    Count most = 1;
+/// Where on the quick curve the bytes of one place are used up. What the allocator holds is taken to be a straight line over
+/// what the curve says: through the first point that was estimated, and the latest.
+struct Solver::Pointer {
+    struct Point {
+        Bytes curve = 0;
+        Bytes need = 0;
+    };
     Bytes usable = 0;
-    Count low = least - 1;
-    Count high = most + 1;
-    int steps = 0;
-    Count stride = 1;
-    bool last_yes = true;
-    std::optional<std::pair<Count, Bytes>> nearest = {}, second = {}; ///< value and need, the latest two
+    Bytes shift = 0; ///< the place's need over that of the curve's device
+    std::optional<Point> first = {}, latest = {};
 
-    /// `need`: bytes that have to be usable; nothing where the plan is refused.
-    void learn(Count value, bool yes, std::optional<Bytes> need)
+    void learn(Point point)
     {
-        stride = yes == last_yes && steps > 0 ? 2 * stride : 1;
-        last_yes = yes;
-        ++steps;
-        (yes ? low : high) = value;
-        if (!need) return;
-        if (nearest) second = nearest;
-        nearest = {value, *need};
+        if (!first) first = point;
+        latest = point;
     }
 
-    [[nodiscard]] bool done() const { return high - low <= 1; }
-
-    [[nodiscard]] Count next() const
+    [[nodiscard]] Bytes on_curve() const
     {
-        const bool open = high > most;
-        const Count middle = open ? std::min(std::max<Count>(2 * low, least), most) : low + (high - low) / 2;
-        std::optional<Count> guess;
-        if (nearest && second) guess = crossing(second->first, second->second, nearest->first, nearest->second, usable);
-        if (!guess || (steps % 4 == 0 && !open)) guess = middle;
-        const Count strided = last_yes ? std::max(*guess, low + stride) : std::min(*guess, high - stride);
-        return std::clamp(strided, low + 1, std::max(high - 1, low + 1));
+        if (!latest) return usable - shift;
+        const auto run = static_cast<double>(latest->curve - first->curve);
+        const auto rise = static_cast<double>(latest->need - first->need);
+        const double slope = run != 0 && rise / run > 0.1 && rise / run < 10 ? rise / run : 1.0;
+        return latest->curve + static_cast<Bytes>(static_cast<double>(usable - latest->need) / slope);
     }
 };
 
 Solver::Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick)
-    : m_estimator(std::move(estimator)), m_quick(std::move(quick)), m_plan(std::move(plan)), m_field(field)
+    : m_estimator(std::move(estimator)), m_quick(std::move(quick)), m_plan(std::move(plan)), m_field(field),
+      m_curve(least(), most(), value_in(m_plan, field))
 {}
 
-Count Solver::least() const { return m_field == SolveField::context ? std::max<Count>(m_plan.inference.new_tokens, 0) + 1 : 1; }
+Count Solver::least() const { return least_of(m_plan, m_field); }
 
 Count Solver::most() const { return facts_of(m_field).most; }
 
-Solver::Point Solver::judged(Count value, const DeviceFacts &device, const Judge &judge)
+const Result<Estimate> &Solver::estimated(Count value, const DeviceFacts &device)
 {
-    if (device != m_device) m_known.clear();
-    m_device = device;
+    if (!alike(device, m_device) || m_made == 0) {
+        m_known.clear();
+        m_device = device;
+        if (!m_quick) m_curve = NeedCurve(least(), most(), value_in(m_plan, m_field));
+    }
     auto known = m_known.find(value);
-    if (known == m_known.end()) {
-        ++m_made;
-        known = m_known.emplace(value, m_estimator(with_value(m_plan, m_field, value), device)).first;
+    if (known != m_known.end()) return known->second;
+    ++m_made;
+    return m_known.emplace(value, m_estimator(with_value(m_plan, m_field, value), m_device)).first->second;
+}
+
+/// Bytes that have to be usable at a value on the curve's device; nothing where it is refused, or only known to be more.
+std::optional<Bytes> Solver::sampled(Count value)
+{
+    Result<Estimate> made =
+        m_quick ? m_quick(with_value(m_plan, m_field, value), m_curve_device) : estimated(value, m_curve_device);
+    if (!made) return std::nullopt;
+    m_on_curve = *std::move(made);
+    if (!m_on_curve->lower_bound_reason.empty()) return std::nullopt;
+    return need_on(*m_on_curve, m_curve_device).interval.high;
+}
+
+/// Nothing when the curve knows of no value that can be estimated.
+std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
+{
+    if (!m_on_curve || (!m_quick && !alike(m_curve_device, place.device))) {
+        m_curve_device = place.device;
+        m_curve.begin([this](Count value) { return sampled(value); });
     }
-    if (!known->second) return {{}, known->second.error()};
-    return {judge(*known->second), std::nullopt};
+    if (!m_on_curve) return std::nullopt;
+    const Room room = place.room(*m_on_curve);
+    return Pointer{room.usable, room.need.interval.high - need_on(*m_on_curve, m_curve_device).interval.high};
 }
 
-/// One value on the quick curve, which is that of the first card: verdicts move it to the others.
-Solver::Point Solver::guessed(Count value, const DeviceFacts &device, const Judge &judge)
+Result<Solution> Solver::solved(const Place &place)
 {
-    auto known = m_curve.find(value);
-    if (known == m_curve.end()) known = m_curve.emplace(value, m_quick(with_value(m_plan, m_field, value), device)).first;
-    if (!known->second) return {{}, known->second.error()};
-    return {judge(*known->second), std::nullopt};
-}
-
-/// Where the quick curve, `beside` bytes higher, says that the edge is: the largest value between the ends of `search` that
-/// fits, or its lower end.
-Count Solver::looked_up(const Search &search, Bytes beside, const DeviceFacts &device, const Judge &judge)
-{
-    Search inner{.least = search.least, .most = search.most, .low = search.low, .high = search.high};
-    const Count own = std::clamp(value_in(m_plan, m_field), least(), most());
-    for (Count value = std::clamp(own, inner.low + 1, inner.high - 1); !inner.done(); value = inner.next()) {
-        const Point point = guessed(value, device, judge);
-        if (!point.error) inner.usable = point.verdict.usable;
-        const bool fits = !point.error && point.verdict.because != Because::lower_bound && point.need() + beside <= inner.usable;
-        inner.learn(value, fits, point.error ? std::nullopt : std::optional(point.need() + beside));
-    }
-    return inner.low;
-}
-
-Result<Solution> Solver::solved(const DeviceFacts &device, const Judge &judge)
-{
-    constexpr int looked_up_at_most = 6; // probes; a staircase that the curve does not know is bisected
     const Result<SolveField> counts = solvable(m_field, m_plan);
     if (!counts) return counts.error();
-    Search search{.least = least(), .most = most()};
-    Point at_low;
-    Point at_high;
-    Bytes beside = 0;
+    std::optional<Pointer> pointer = pointer_for(place);
+    EdgeSearch search(least(), most(), value_in(m_plan, m_field));
     while (!search.done()) {
-        Count value = std::clamp(value_in(m_plan, m_field), least(), most());
-        if (m_quick && search.steps < looked_up_at_most)
-            value = std::clamp(looked_up(search, beside, device, judge), search.low + 1, search.high - 1);
-        else if (search.steps > 0)
-            value = search.next();
-        Point point = judged(value, device, judge);
-        if (!point.error) search.usable = point.verdict.usable;
-        if (const Point guess = m_quick ? guessed(value, device, judge) : Point{}; m_quick && !point.error && !guess.error)
-            beside = point.need() - guess.need();
-        search.learn(value, point.yes(), point.error ? std::nullopt : std::optional(point.need()));
-        (point.yes() ? at_low : at_high) = std::move(point);
+        std::optional<Count> pointed;
+        if (pointer) pointed = m_curve.reach(pointer->on_curve(), [this](Count value) { return sampled(value); });
+        const Count value = search.next(pointed);
+        const Result<Estimate> &made = estimated(value, place.device);
+        const Room room = made ? place.room(*made) : Room{};
+        search.learn(value, made && room.fits);
+        const std::optional<Bytes> at = m_curve.at(value);
+        if (pointer && made && at) pointer->learn({*at, room.need.interval.high});
     }
-    const bool none = search.low < least();
-    if (none && at_high.error) return *at_high.error;
-    const Verdict &verdict = none ? at_high.verdict : at_low.verdict;
-    Solution out{verdict.gpu,  verdict.count,  m_field, none ? std::nullopt : std::optional(search.low),
-                 verdict.need, verdict.usable, {}};
+    const bool none = search.edge() < least();
+    if (none && !m_known.at(least())) return m_known.at(least()).error();
+    return solution(place, search.edge());
+}
+
+/// `edge` and the value after it were estimated.
+Solution Solver::solution(const Place &place, Count edge) const
+{
+    const bool none = edge < least();
+    const Room room = place.room(*m_known.at(none ? least() : edge));
+    Solution out{place.name, place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, room.usable, {}};
     if (none)
-        out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + gib_brief(verdict.need.interval.low) +
-                     " to " + gib_brief(verdict.need.interval.high) + " of " + gib_brief(verdict.usable) + " GiB usable";
-    else if (search.high > most())
+        out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + gib_brief(room.need.interval.low) +
+                     " to " + gib_brief(room.need.interval.high) + " of " + gib_brief(room.usable) + " GiB usable";
+    else if (edge == most())
         out.reason = "the largest value that is searched";
+    else if (const Result<Estimate> &after = m_known.at(edge + 1); after)
+        out.reason = "one more does not fit";
     else
-        out.reason = at_high.error ? at_high.error->message() : "one more does not fit";
+        out.reason = after.error().message();
     return out;
 }
 
 Result<Solution> Solver::on_card(const Gpu &gpu, int count)
 {
-    return solved(gpu.facts(), [&](const Estimate &estimate) { return verdict_for(estimate, gpu, count); });
+    return solved({gpu.name, count, gpu.facts(), [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); }});
 }
 
 Result<Solution> Solver::on_budget(Bytes budget)
 {
-    return solved({}, [&](const Estimate &estimate) { return verdict_for_budget(estimate, budget); });
+    return solved({name_of_budget(budget), 1, {}, [budget](const Estimate &estimate) { return room_in_budget(estimate, budget); }});
+}
+
+std::optional<Count> Solver::about_on_card(const Gpu &gpu)
+{
+    if (!solvable(m_field, m_plan)) return std::nullopt;
+    const auto pointer =
+        pointer_for({gpu.name, 1, gpu.facts(), [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); }});
+    if (!pointer) return std::nullopt;
+    const Count edge = m_curve.reach(pointer->on_curve(), [this](Count value) { return sampled(value); });
+    return edge < least() ? 0 : edge;
 }
 
 Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/fit/need_curve.h"
 #include "core/fit/verdict.h"
 
 #include <cstdint>
@@ -46,25 +47,35 @@ using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts
 /// The same without the allocator's replay, a hundredth of the work: it shows a solver where to look.
 [[nodiscard]] Estimator quick_estimator_for(ArchitectureRef architecture);
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
-/// With a `quick` estimator the edge is looked up on its curve and only confirmed, value and value + 1, by `estimator`; all
-/// cards share that curve. Not thread-safe.
+/// With a `quick` estimator the edge is looked up on its curve, which all cards share, and only confirmed, value and
+/// value + 1, by `estimator`. Cards whose capability and multiprocessors are the same share those as well when they are asked
+/// one after the other. Not thread-safe.
 class Solver {
 public:
     Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick = {});
     /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
     [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
     [[nodiscard]] Result<Solution> on_budget(Bytes budget);
+    /// About the value that on_card() will find, off the quick curve alone and in microseconds once that is known; 0 where not
+    /// even the least value fits, nothing where the plan cannot be estimated.
+    [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
     [[nodiscard]] int estimates_made() const { return m_made; }
 
 private:
-    using Judge = std::function<Verdict(const Estimate &)>;
-    struct Point;
-    struct Search;
+    /// How an estimate is judged on one card or budget.
+    struct Place {
+        std::string name;
+        int count = 1;
+        DeviceFacts device;
+        std::function<Room(const Estimate &)> room;
+    };
+    struct Pointer;
 
-    [[nodiscard]] Point judged(Count value, const DeviceFacts &device, const Judge &judge);
-    [[nodiscard]] Point guessed(Count value, const DeviceFacts &device, const Judge &judge);
-    [[nodiscard]] Count looked_up(const Search &search, Bytes beside, const DeviceFacts &device, const Judge &judge);
-    [[nodiscard]] Result<Solution> solved(const DeviceFacts &device, const Judge &judge);
+    [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
+    [[nodiscard]] std::optional<Bytes> sampled(Count value);
+    [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
+    [[nodiscard]] Result<Solution> solved(const Place &place);
+    [[nodiscard]] Solution solution(const Place &place, Count edge) const;
     [[nodiscard]] Count least() const;
     [[nodiscard]] Count most() const;
 
@@ -72,7 +83,10 @@ private:
     Plan m_plan;
     SolveField m_field;
     DeviceFacts m_device; ///< the one that m_known is for
-    std::map<Count, Result<Estimate>> m_known, m_curve;
+    std::map<Count, Result<Estimate>> m_known;
+    DeviceFacts m_curve_device; ///< the first one; need_on() moves its curve to others
+    NeedCurve m_curve;
+    std::optional<Estimate> m_on_curve; ///< the latest that was answered
     int m_made = 0;
 };
 

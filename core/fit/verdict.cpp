@@ -105,6 +105,13 @@ Bytes after_reserve(Bytes bytes, const Estimate &estimate)
     return bytes - static_cast<Bytes>(std::ceil(static_cast<double>(bytes) * fraction));
 }
 
+std::string budget_size(Bytes budget) { return (budget % gib == 0 ? std::to_string(budget / gib) : gibibytes(budget)) + " GiB"; }
+
+Room room_of(const Estimate &estimate, Bytes usable, const Need &need)
+{
+    return {usable, need, estimate.lower_bound_reason.empty() && need.interval.high <= usable};
+}
+
 bool splits_nothing(const Parallel &parallel)
 {
     return parallel.zero == 0 && parallel.tensor == 1 && parallel.pipeline == 1 && parallel.context == 1 && parallel.expert == 1;
@@ -166,16 +173,27 @@ Need need_on(const Estimate &estimate, const DeviceFacts &card)
     return out;
 }
 
+Room room_on(const Estimate &estimate, const Gpu &gpu)
+{
+    return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()));
+}
+
+Room room_in_budget(const Estimate &estimate, Bytes budget)
+{
+    return room_of(estimate, after_reserve(budget, estimate), need_as_estimated(estimate));
+}
+
+std::string name_of_budget(Bytes budget) { return budget_size(budget) + " budget"; }
+
 Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count) { return on_card(estimate, gpu, count, std::nullopt); }
 
 Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free) { return on_card(estimate, gpu, 1, free); }
 
 Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
 {
-    const std::string size = budget % gib == 0 ? std::to_string(budget / gib) : gibibytes(budget);
     Verdict out;
-    out.gpu = size + " GiB budget";
-    out.card = "the budget of " + size + " GiB";
+    out.gpu = name_of_budget(budget);
+    out.card = "the budget of " + budget_size(budget);
     out.usable = after_reserve(budget, estimate);
     out.need = need_as_estimated(estimate);
     judge(out, estimate);

@@ -46,11 +46,23 @@ struct Verdict {
 /// What the plan takes on this card. The context is the card's own; so is cuBLAS's workspace, which differs by capability.
 [[nodiscard]] Need need_on(const Estimate &estimate, const DeviceFacts &card);
 
+/// Whether a plan fits with its whole interval, which is a verdict's yes, and no more: what solvers ask by the thousand.
+struct Room {
+    Bytes usable = 0; ///< after target.reserve_fraction
+    Need need;
+    bool fits = false;
+    bool operator==(const Room &) const = default;
+};
+[[nodiscard]] Room room_on(const Estimate &estimate, const Gpu &gpu);
+[[nodiscard]] Room room_in_budget(const Estimate &estimate, Bytes budget);
+
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
 /// nor the tensors of a lower bound; unknown: a lower bound that would fit. Asks Peak::required only where it decides.
 /// Of several cards each is judged alone: every rank holds the estimate's bytes.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);
+/// "16 GiB budget", as verdicts name it.
+[[nodiscard]] std::string name_of_budget(Bytes budget);
 /// "Fits now": the same against what is free on a card at this moment, as a live reading says.
 [[nodiscard]] Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
 

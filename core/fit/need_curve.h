@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/bytes.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace plimsoll {
+
+/// Bytes needed over the values of a field: known at a few values, straight lines between them. Samples are taken where a
+/// question needs them and serve every later one.
+class NeedCurve {
+public:
+    /// Bytes at a value; nothing where the plan is refused, which no number of bytes mends.
+    using Sample = std::function<std::optional<Bytes>(Count)>;
+
+    /// Values from `least` to `most`; the first sample is taken at `start`.
+    NeedCurve(Count least, Count most, Count start);
+
+    /// Takes the first sample: at the start, else at the least value. Another call does nothing.
+    void begin(const Sample &sample);
+    /// About the largest value that needs no more than `bytes`: exact within a 1/1000 of the bytes, or a line between two
+    /// samples 1/16 of them apart. `least` − 1 where not even the least value does.
+    [[nodiscard]] Count reach(Bytes bytes, const Sample &sample);
+    /// Bytes at a value, off the line through its neighbours or the two nearest; nothing where no sample was answered.
+    [[nodiscard]] std::optional<Bytes> at(Count value) const;
+
+private:
+    using Known = std::map<Count, std::optional<Bytes>>;
+    struct Gap;
+    [[nodiscard]] Gap gap_around(Bytes bytes) const;
+    [[nodiscard]] Count beyond(Bytes bytes, const Gap &gap, bool blindly) const;
+
+    Count m_least, m_most, m_start;
+    Known m_known;
+};
+
+/// Finds neighbours of which the lower fits and the upper does not. A pointer to about where they are saves most of the work.
+/// Needs of a real allocator climb in uneven steps and even step back, so a pointer that does not lead on is left for halving.
+class EdgeSearch {
+public:
+    EdgeSearch(Count least, Count most, Count start) : m_least(least), m_most(most), m_start(start) {}
+
+    [[nodiscard]] bool done() const { return m_high - m_low <= 1; }
+    /// The value to try next. `pointed`: the largest value that is expected to fit, as far as is known.
+    [[nodiscard]] Count next(std::optional<Count> pointed) const;
+    void learn(Count value, bool fits);
+    /// Once done: the largest value that fits, `least` − 1 where none does; the next one does not.
+    [[nodiscard]] Count edge() const { return m_low; }
+
+private:
+    Count m_least, m_most, m_start;
+    Count m_low = m_least - 1, m_high = m_most + 1; ///< beside the values until something was tried
+    Count m_stride = 2;
+    int m_steps = 0;
+    bool m_last_fits = true;
+};
+
+} // namespace plimsoll

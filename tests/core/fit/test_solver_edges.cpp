@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/solver.h"
+#include "core/plan/plan_json.h"
+#include "tests/random_plan.h"
+
+#include <QTest>
+#include <map>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr Count two_billion = 2'000'000'000;
+constexpr Count any_number = 2'000'000'000'000;
+
+/// One plan, what is made large in it, and where.
+struct Question {
+    std::string text;
+    ArchitectureRef architecture;
+    Plan plan; ///< resolved
+    SolveField field = SolveField::micro_batch;
+    const Gpu *gpu = nullptr;
+};
+
+std::optional<Question> random_question(std::mt19937 &random, Count most_parameters)
+{
+    const nlohmann::json written = tests::random_plan(random, most_parameters);
+    const Gpu &gpu = gpu_catalogue()[random() % gpu_catalogue().size()];
+    const auto parsed = plan_from_object(written);
+    const auto model = parsed ? load_model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
+    const auto resolved = model ? resolve(parsed->plan, **model, gpu.facts()) : Result<ResolvedPlan>(model.error());
+    if (!resolved) return std::nullopt;
+    std::vector<SolveField> fields;
+    for (const SolveField field :
+         {SolveField::micro_batch, SolveField::sequence_length, SolveField::rank, SolveField::sequences, SolveField::context})
+        if (solvable(field, resolved->plan)) fields.push_back(field);
+    const SolveField field = fields[random() % fields.size()];
+    return Question{written.dump() + ", " + std::string(name_of(field)) + " on " + gpu.name, *model, resolved->plan, field, &gpu};
+}
+
+/// The verdict of an estimate made for this value alone; a refused plan is no "yes".
+Fits verdict_at(const Question &question, Count value)
+{
+    const auto made = estimate(question.architecture, with_value(question.plan, question.field, value), question.gpu->facts(),
+                               {.timeline = false, .allocator = true, .explain = false});
+    return made ? verdict_for(*made, *question.gpu).fits : Fits::no;
+}
+
+int plans_asked(int usual)
+{
+    const int asked = qEnvironmentVariableIntValue("PLIMSOLL_RANDOM_PLANS");
+    return asked > 0 ? asked : usual;
+}
+
+} // namespace
+
+/// Answers of the solver for plans that nobody chose. PLIMSOLL_RANDOM_PLANS=500 asks for as many, of models of any size.
+class TestSolverEdges : public QObject {
+    Q_OBJECT
+private slots:
+    void the_value_fits_and_one_more_does_not();
+    void cards_asked_together_answer_as_alone();
+};
+
+void TestSolverEdges::the_value_fits_and_one_more_does_not()
+{
+    const int plans = plans_asked(16);
+    std::mt19937 random(11);
+    std::map<SolveField, int> found;
+    for (int done = 0; done < plans;) {
+        const auto question = random_question(random, plans > 16 ? any_number : two_billion);
+        if (!question) continue;
+        Solver solver(estimator_for(question->architecture), question->plan, question->field,
+                      quick_estimator_for(question->architecture));
+        const auto solution = solver.on_card(*question->gpu);
+        if (!solution) continue; // the planner refuses the plan, whatever the value
+        ++done;
+        const Count least = question->field == SolveField::context ? question->plan.inference.new_tokens + 1 : 1;
+        const Count value = solution->value.value_or(least - 1);
+        if (solution->value) QVERIFY2(verdict_at(*question, value) == Fits::yes, question->text.c_str());
+        if (solution->reason != "the largest value that is searched")
+            QVERIFY2(verdict_at(*question, value + 1) != Fits::yes, question->text.c_str());
+        found[question->field] += solution->value ? 1 : 0;
+    }
+    QVERIFY2(found.size() >= 4, "too few fields were met");
+}
+
+void TestSolverEdges::cards_asked_together_answer_as_alone()
+{
+    std::mt19937 random(3);
+    for (int done = 0; done < 2;) {
+        const auto question = random_question(random, two_billion);
+        if (!question) continue;
+        const Estimator exact = estimator_for(question->architecture);
+        const Estimator quick = quick_estimator_for(question->architecture);
+        Solver together(exact, question->plan, question->field, quick);
+        if (!together.on_card(*question->gpu)) continue;
+        ++done;
+        for (std::size_t i = 0; i < gpu_catalogue().size(); i += 37) {
+            const Gpu &gpu = gpu_catalogue()[i];
+            const auto answer = together.on_card(gpu);
+            QVERIFY(answer.ok());
+            const Question here{question->text, question->architecture, question->plan, question->field, &gpu};
+            if (answer->value) QVERIFY2(verdict_at(here, *answer->value) == Fits::yes, here.text.c_str());
+            if (answer->reason == "one more does not fit")
+                QVERIFY2(verdict_at(here, *answer->value + 1) != Fits::yes, here.text.c_str());
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestSolverEdges)
+#include "test_solver_edges.moc"
