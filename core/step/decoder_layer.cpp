@@ -29,6 +29,7 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.strided_values = !inputs.cache;
     call.dropout = dropout_rate;
     call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
+    call.kept_weights = inputs.attentions;
     return call;
 }
 
