@@ -2,6 +2,7 @@
 #include "core/fit/board.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -18,7 +19,7 @@ Capability capability_of(const DeviceFacts &device) { return {device.capability_
 
 /// Cards on which the plan needs the same bytes, the context and the workspaces apart: their curves are one.
 struct Group {
-    Estimate quick;
+    std::vector<Estimate> quick; ///< as the plan is, and far longer: a kernel that one card lacks shows at length
     std::optional<Solver> batch = {}, length = {};
 };
 
@@ -51,26 +52,32 @@ private:
         };
     }
 
-    [[nodiscard]] std::size_t group_for(const Estimate &quick) const
+    [[nodiscard]] static bool alike(const std::vector<Estimate> &a, const std::vector<Estimate> &b)
     {
-        for (std::size_t i = 0; i < m_groups.size(); ++i) {
-            const Bytes theirs = need_on(m_groups[i].quick, quick.device).interval.high;
-            const Bytes own = need_on(quick, quick.device).interval.high;
-            if (std::abs(theirs - own) <= own / 256) return i;
+        if (a.size() != b.size()) return false;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const Bytes theirs = need_on(a[i], b[i].device).interval.high;
+            const Bytes own = need_on(b[i], b[i].device).interval.high;
+            if (std::abs(theirs - own) > own / 256) return false;
         }
-        return m_groups.size();
+        return true;
     }
 
     void group()
     {
+        constexpr Count far = 16;
+        const Plan longer = with_value(m_plan, m_board.length, far * value_in(m_plan, m_board.length));
         for (const BoardRow &row : m_board.rows) {
             const DeviceFacts device = row.gpu->facts();
             if (m_group_of.contains(capability_of(device))) continue;
-            Result<Estimate> quick = m_quick(m_plan, device);
-            if (!quick) continue;
-            const std::size_t found = group_for(*quick);
-            m_group_of[capability_of(device)] = found;
-            if (found == m_groups.size()) m_groups.push_back({*std::move(quick)});
+            std::vector<Estimate> quick;
+            for (const Plan *plan : std::array<const Plan *, 2>{&m_plan, &longer})
+                if (Result<Estimate> made = m_quick(*plan, device)) quick.push_back(*std::move(made));
+            if (quick.empty()) continue;
+            const auto found =
+                std::ranges::find_if(m_groups, [&](const Group &group) { return alike(group.quick, quick); }) - m_groups.begin();
+            m_group_of[capability_of(device)] = static_cast<std::size_t>(found);
+            if (static_cast<std::size_t>(found) == m_groups.size()) m_groups.push_back({std::move(quick)});
         }
     }
 
