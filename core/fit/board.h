@@ -12,7 +12,7 @@ namespace plimsoll {
 /// The largest value of a field that fits on one card, all else as it is.
 struct BoardMaximum {
     std::optional<Count> value; ///< 0: not even the least value fits; absent: not known
-    bool exact = false;         ///< as Solver::on_card() finds it; else off a curve, within a few per cent
+    bool exact = false;         ///< as Solver::on_card() finds it; else off a curve, within a per cent or two of the bytes
     bool operator==(const BoardMaximum &) const = default;
 };
 
