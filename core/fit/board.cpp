@@ -2,7 +2,6 @@
 #include "core/fit/board.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -19,7 +18,7 @@ Capability capability_of(const DeviceFacts &device) { return {device.capability_
 
 /// Cards on which the plan needs the same bytes, the context and the workspaces apart: their curves are one.
 struct Group {
-    std::vector<Estimate> quick; ///< as the plan is, and far longer: a kernel that one card lacks shows at length
+    Estimate estimate;
     std::optional<Solver> batch = {}, length = {};
 };
 
@@ -27,17 +26,19 @@ class Work {
 public:
     Work(const Estimate &estimate, const std::vector<Gpu> &cards, std::function<bool()> wanted,
          std::function<void(const Board &)> told)
-        : m_board(first_board(estimate, cards)), m_own(capability_of(estimate.device)), m_plan(estimate.plan.plan),
-          m_wanted(std::move(wanted)), m_told(std::move(told)), m_exact(while_wanted(estimator_for(estimate.architecture))),
+        : m_board(first_board(estimate, cards)), m_plan(estimate.plan.plan), m_wanted(std::move(wanted)), m_told(std::move(told)),
+          m_exact(while_wanted(estimator_for(estimate.architecture))),
           m_quick(while_wanted(quick_estimator_for(estimate.architecture)))
-    {}
+    {
+        m_group_of[capability_of(estimate.device)] = 0;
+        m_groups.push_back({estimate});
+    }
 
     void run()
     {
-        group();
-        look_up();
-        if (m_wanted()) m_told(m_board);
         judge();
+        if (m_wanted()) m_told(m_board);
+        look_up();
         if (m_wanted()) m_told(m_board);
         solve();
         m_board.exact = true;
@@ -52,47 +53,33 @@ private:
         };
     }
 
-    [[nodiscard]] static bool alike(const std::vector<Estimate> &a, const std::vector<Estimate> &b)
+    [[nodiscard]] std::size_t group_for(const Estimate &estimate) const
     {
-        if (a.size() != b.size()) return false;
-        for (std::size_t i = 0; i < a.size(); ++i) {
-            const Bytes theirs = need_on(a[i], b[i].device).interval.high;
-            const Bytes own = need_on(b[i], b[i].device).interval.high;
-            if (std::abs(theirs - own) > own / 256) return false;
+        for (std::size_t i = 0; i < m_groups.size(); ++i) {
+            const Bytes theirs = need_on(m_groups[i].estimate, estimate.device).interval.high;
+            const Bytes own = need_on(estimate, estimate.device).interval.high;
+            if (std::abs(theirs - own) <= own / 256) return i;
         }
-        return true;
+        return m_groups.size();
     }
 
-    void group()
-    {
-        constexpr Count far = 16;
-        const Plan longer = with_value(m_plan, m_board.length, far * value_in(m_plan, m_board.length));
-        for (const BoardRow &row : m_board.rows) {
-            const DeviceFacts device = row.gpu->facts();
-            if (m_group_of.contains(capability_of(device))) continue;
-            std::vector<Estimate> quick;
-            for (const Plan *plan : std::array<const Plan *, 2>{&m_plan, &longer})
-                if (Result<Estimate> made = m_quick(*plan, device)) quick.push_back(*std::move(made));
-            if (quick.empty()) continue;
-            const auto found =
-                std::ranges::find_if(m_groups, [&](const Group &group) { return alike(group.quick, quick); }) - m_groups.begin();
-            m_group_of[capability_of(device)] = static_cast<std::size_t>(found);
-            if (static_cast<std::size_t>(found) == m_groups.size()) m_groups.push_back({std::move(quick)});
-        }
-    }
-
-    /// Verdicts with an estimate for each capability but the first estimate's own.
+    /// Verdicts of cards with another capability than the estimate's.
     void judge()
     {
         std::map<Capability, Result<Estimate>> estimates;
         for (BoardRow &row : m_board.rows) {
             const DeviceFacts device = row.gpu->facts();
             const Capability capability = capability_of(device);
-            if (capability == m_own) continue;
-            auto made = estimates.find(capability);
-            if (made == estimates.end()) made = estimates.emplace(capability, m_exact(m_plan, device)).first;
+            if (m_group_of.contains(capability) && !estimates.contains(capability)) continue; // the first estimate's own
+            const auto made = estimates.contains(capability) ? estimates.find(capability)
+                                                             : estimates.emplace(capability, m_exact(m_plan, device)).first;
             if (!m_wanted()) return;
-            if (made->second) row.verdict = verdict_for(*made->second, *row.gpu);
+            if (!made->second) continue;
+            row.verdict = verdict_for(*made->second, *row.gpu);
+            if (m_group_of.contains(capability)) continue;
+            const std::size_t group = group_for(*made->second);
+            m_group_of[capability] = group;
+            if (group == m_groups.size()) m_groups.push_back({*made->second});
         }
     }
 
@@ -145,7 +132,6 @@ private:
     }
 
     Board m_board;
-    Capability m_own;
     Plan m_plan;
     std::function<bool()> m_wanted;
     std::function<void(const Board &)> m_told;

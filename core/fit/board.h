@@ -12,7 +12,7 @@ namespace plimsoll {
 /// The largest value of a field that fits on one card, all else as it is.
 struct BoardMaximum {
     std::optional<Count> value; ///< 0: not even the least value fits; absent: not known
-    bool exact = false;         ///< as Solver::on_card() finds it; else off a curve, within a per cent or two of the bytes
+    bool exact = false;         ///< as Solver::on_card() finds it; else off a curve, within a few per cent
     bool operator==(const BoardMaximum &) const = default;
 };
 
@@ -34,7 +34,7 @@ struct Board {
 /// capability is not in them yet.
 [[nodiscard]] Board first_board(const Estimate &estimate, const std::vector<Gpu> &cards);
 
-/// Works the board out: maxima off curves that cards share, then verdicts with an estimate for each compute capability, then
+/// Works the board out: verdicts with an estimate for each compute capability, then maxima off curves that cards share, then
 /// maxima exactly. `told` gets the board as far as it is known, several times; `wanted` is asked between estimates and ends the
 /// work when it says no. `estimate` is resolved and has its allocator replayed; `cards` outlive the work.
 void work_out_board(const Estimate &estimate, const std::vector<Gpu> &cards, const std::function<bool()> &wanted,

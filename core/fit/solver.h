@@ -56,7 +56,7 @@ public:
     /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
     [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
     [[nodiscard]] Result<Solution> on_budget(Bytes budget);
-    /// About the value that on_card() will find, within a per cent or two of the bytes: the quick curve, held at a dozen points by estimates
+    /// About the value that on_card() will find, within a few per cent: the quick curve, held at a dozen points by estimates
     /// for the first card, which all cards share. 0 where not even the least value fits, nothing where nothing can be estimated.
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
     [[nodiscard]] int estimates_made() const { return m_made; }

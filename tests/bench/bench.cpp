@@ -136,7 +136,7 @@ void measure_board(json &out)
     work_out_board(
         *made, gpu_catalogue(), [] { return true; },
         [&](const Board &) {
-            if (++told == 1) out["board_maxima_ms"] = milliseconds_since(begin);
+            if (++told == 2) out["board_maxima_ms"] = milliseconds_since(begin);
         });
     out["board_exact_ms"] = milliseconds_since(begin);
 }
