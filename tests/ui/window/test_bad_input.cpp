@@ -13,14 +13,6 @@
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-const QByteArray llama = R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 256,
-    "intermediate_size": 512, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000,
-    "max_position_embeddings": 2048, "rms_norm_eps": 1e-5, "tie_word_embeddings": false})";
-
-} // namespace
-
 /// What is wrong is said where people look, with what to do; what they had stays as it is.
 class TestBadInput : public QObject {
     Q_OBJECT
@@ -32,15 +24,15 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("said");
-        QTest::newRow("truncated") << llama.left(llama.size() / 2) << u"ends in the middle"_s;
+        QTest::newRow("truncated") << tiny_config.left(tiny_config.size() / 2) << u"ends in the middle"_s;
         QTest::newRow("empty") << QByteArray() << u"config.json"_s;
         QTest::newRow("no JSON") << QByteArray("hello") << u"config.json"_s;
         QTest::newRow("a list") << QByteArray("[1, 2]") << u"object"_s;
         QTest::newRow("missing key") << QByteArray(R"({"model_type": "frobnicator"})") << u"accepted"_s;
-        QTest::newRow("wrong type") << QByteArray(llama).replace("256", "\"wide\"") << u"hidden_size"_s;
-        QTest::newRow("negative") << QByteArray(llama).replace("256", "-256") << u"hidden_size"_s;
-        QTest::newRow("absurd") << QByteArray(llama).replace("256", "99999999999999999999") << u"hidden_size"_s;
-        QTest::newRow("absurd layers") << QByteArray(llama).replace("\"num_hidden_layers\": 2",
+        QTest::newRow("wrong type") << QByteArray(tiny_config).replace("256", "\"wide\"") << u"hidden_size"_s;
+        QTest::newRow("negative") << QByteArray(tiny_config).replace("256", "-256") << u"hidden_size"_s;
+        QTest::newRow("absurd") << QByteArray(tiny_config).replace("256", "99999999999999999999") << u"hidden_size"_s;
+        QTest::newRow("absurd layers") << QByteArray(tiny_config).replace("\"num_hidden_layers\": 2",
                                                                     "\"num_hidden_layers\": 2000000000")
                                        << u"num_hidden_layers"_s;
         QTest::newRow("newer session") << QByteArray(R"({"schema": "plimsoll.session/9", "scenarios": []})")
@@ -71,7 +63,7 @@ private slots:
         if (geteuid() == 0) QSKIP("root may read everything");
 #endif
         const QString path = m->file(u"secret.json"_s);
-        QVERIFY(!write_bytes(llama, path));
+        QVERIFY(!write_bytes(tiny_config, path));
         QVERIFY(QFile::setPermissions(path, QFileDevice::WriteOwner));
         refused(path, u"cannot be read"_s);
     }
@@ -89,7 +81,7 @@ private slots:
     void a_folder_with_a_model_is_that_model()
     {
         QVERIFY(QDir().mkpath(m->file(u"model"_s)));
-        QVERIFY(!write_bytes(llama, m->file(u"model/config.json"_s)));
+        QVERIFY(!write_bytes(tiny_config, m->file(u"model/config.json"_s)));
         QVERIFY2((*m)->open_file(m->file(u"model"_s)), qPrintable((*m)->error_bar().text()));
         QCOMPARE(QString::fromStdString(m->plan().model.config_path), m->file(u"model"_s));
         QTRY_VERIFY((*m)->estimation().snapshot().current().estimate);
@@ -100,7 +92,7 @@ private slots:
         QVERIFY(!write_bytes("{", path));
         drop(path);
         QVERIFY2((*m)->error_bar().isVisible(), qPrintable((*m)->error_bar().text()));
-        QVERIFY(!write_bytes(llama, path));
+        QVERIFY(!write_bytes(tiny_config, path));
         drop(path);
         QVERIFY(!(*m)->error_bar().isVisible());
         QCOMPARE(QString::fromStdString(m->plan().model.config_path), path);

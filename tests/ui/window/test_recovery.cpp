@@ -9,14 +9,6 @@
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-const QByteArray tiny = R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 256,
-    "intermediate_size": 512, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000,
-    "max_position_embeddings": 2048, "rms_norm_eps": 1e-5, "tie_word_embeddings": false})";
-
-} // namespace
-
 /// The program dies, and nothing is lost: the real one, killed, and the windows it leaves.
 class TestRecovery : public QObject {
     Q_OBJECT
@@ -26,7 +18,7 @@ private slots:
     void the_killed_program_comes_back_with_what_was_changed()
     {
         const QString config = m_home->filePath(u"config.json"_s);
-        QVERIFY(!write_bytes(tiny, config));
+        QVERIFY(!write_bytes(tiny_config, config));
         // a model was chosen and nothing saved; then the machine dies
         auto program = started({config});
         QTRY_COMPARE_WITH_TIMEOUT(records().size(), 1, 60000);

@@ -13,6 +13,11 @@
 
 namespace plimsoll {
 
+/// A LLaMA of two small layers as its config.json.
+inline const QByteArray tiny_config = R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 256,
+    "intermediate_size": 512, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000,
+    "max_position_embeddings": 2048, "rms_norm_eps": 1e-5, "tie_word_embeddings": false})";
+
 /// A window with settings of its own, driven through its widgets as a person would.
 class WindowDriver {
 public:
