@@ -212,6 +212,24 @@ private slots:
         QVERIFY2(std::abs(static_cast<double>(peak) / static_cast<double>(recorded) - 1) < 0.01,
                  qPrintable(QString::number(peak)));
     }
+
+    void generating_under_autocast_keeps_casts()
+    {
+        // torch 2.15, transformers 5.23: generate() inside torch.autocast, which keeps the casts of parameters under no_grad too
+        const auto architecture = architecture_from_config(
+            R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 3,
+                "num_attention_heads": 16, "num_key_value_heads": 4, "vocab_size": 32000, "tie_word_embeddings": false})",
+            "inline");
+        const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "task": "infer",
+            "weights": {"dtype": "fp32"}, "autocast": "bf16", "attention": "sdpa",
+            "inference": {"context": 512, "new_tokens": 8, "sequences": 2, "kv_dtype": "bf16"}})");
+        QVERIFY(architecture.ok() && parsed.ok());
+        const auto answer = estimate(*architecture, parsed->plan, {}, {.timeline = false, .explain = false});
+        QVERIFY(answer.ok());
+        constexpr double recorded = 563265536;
+        QVERIFY2(std::abs(static_cast<double>(answer->peak.allocated) / recorded - 1) < 0.005,
+                 qPrintable(QString::number(answer->peak.allocated)));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestStacks)
