@@ -6,8 +6,10 @@
 
 One line per model type: fields with their defaults, "@alias" (other names of keys), "@sub" (entries of the configurations inside
 whose class is fixed; for the others their own model_type decides), "@absent" (what stands for a configuration inside that is missing;
-its model_type is also that of one which names none), "@optional" (configurations inside that may be missing).
+its model_type is also that of one which names none), "@merge" (those of "@absent" whose keys also fill what a given one leaves out),
+"@optional" (configurations inside that may be missing).
 """
+import copy
 import dataclasses
 import json
 import sys
@@ -59,6 +61,17 @@ def default_of(field):
     return field.default_factory() if field.default_factory is not dataclasses.MISSING else NotImplemented
 
 
+def merges(cls, key, given):
+    """Whether the class puts `given` beneath a configuration inside that has keys of its own."""
+    try:
+        inner = getattr(cls(**{key: {}}), key)
+        alone = type(inner)()
+        told = [k for k, v in given.items() if hasattr(alone, k) and getattr(alone, k) != v and not k.startswith("rope")]
+        return bool(told) and all(getattr(inner, k) == given[k] for k in told)
+    except Exception:  # a class that needs more keys
+        return False
+
+
 def collect(cls, name, table):
     if name in table:
         return
@@ -83,12 +96,13 @@ def collect(cls, name, table):
             collect(inner_class, inner[key], table)
         if not isinstance(spec, SubConfigSpec):
             continue
-        given = {k: v for k, v in spec.init_kwargs.items() if plain(v)}
+        given = {k: copy.deepcopy(v) for k, v in spec.init_kwargs.items() if plain(v)}
         if spec.model_type or given:
             absent[key] = {**({"model_type": spec.model_type} if spec.model_type else {}), **given}
         if spec.optional:
             optional.append(key)
-    for label, value in (("@sub", inner), ("@absent", absent), ("@optional", optional)):
+    merged = [key for key, given in absent.items() if merges(cls, key, given)]  # building one may change the class's own dictionaries
+    for label, value in (("@sub", inner), ("@absent", absent), ("@merge", merged), ("@optional", optional)):
         if value:
             entry[label] = value
 

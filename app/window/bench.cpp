@@ -76,7 +76,7 @@ int bench_start(const EvaluatorServices &ahead)
     Settings settings(folder.filePath(QStringLiteral("window.ini")));
     Theme theme(qApp);
     const auto window = open_window(real_parts(&settings, &theme), {}, ahead);
-    FrameEnd end(window->memory_chart(), folder);
+    FrameEnd end(*window->findChild<MemoryChart *>(), folder);
     window->show();
     return QApplication::exec();
 }

@@ -94,6 +94,13 @@ void show_sweep(MainWindow &window, std::optional<SolveField> second)
     wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); });
 }
 
+void show_fits(MainWindow &window)
+{
+    window.tabs().setCurrentWidget(&window.fits());
+    const FitsModel &model = window.fits().model();
+    wait_for([&] { return model.rowCount() > 0 && model.index(0, FitsModel::length).data(FitsModel::exact_role).isValid(); });
+}
+
 void show_advice(MainWindow &window)
 {
     window.tabs().setCurrentWidget(&window.advice());
@@ -114,7 +121,12 @@ std::vector<State> states(const QTemporaryDir &folder)
     return {
         {"main", "first", first_session, nothing},
         {"main", "compare", compared, nothing},
-        {"main", "baseline", pinned, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.fits()); }},
+        {"main", "baseline", pinned, show_fits},
+        {"fits", "folded", first_session,
+         [](MainWindow &window) {
+             window.actions()["view.fold"]->trigger();
+             show_fits(window);
+         }},
         {"main", "tight",
          [] {
              return with_edit(with_cards(first_session(), {"GeForce RTX 4060 Ti 16 GB"}), {{"sequence_length", "2304"}});

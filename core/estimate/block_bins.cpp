@@ -7,20 +7,11 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::size_t word_bits = 64;
-
-/// Moves the bits from `at` on up by one; bit `at` becomes 0.
-void shift_up(std::vector<std::uint64_t> &words, std::size_t at)
+/// The bits from `at` on move up by one; bit `at` becomes 0.
+std::uint64_t opened_at(std::uint64_t bits, std::uint32_t at)
 {
-    std::size_t word = at / word_bits;
-    const std::uint64_t below = (std::uint64_t{1} << at % word_bits) - 1;
-    std::uint64_t carry = words[word] >> (word_bits - 1);
-    words[word] = (words[word] & below) | ((words[word] & ~below) << 1);
-    while (++word < words.size()) {
-        const std::uint64_t out = words[word] >> (word_bits - 1);
-        words[word] = words[word] << 1 | carry;
-        carry = out;
-    }
+    const std::uint64_t below = (std::uint64_t{1} << at) - 1;
+    return (bits & below) | ((bits & ~below) << 1);
 }
 
 } // namespace
@@ -37,20 +28,28 @@ std::size_t BlockBins::slot_of(Bytes size) const
 void BlockBins::rehash(std::size_t slots)
 {
     m_slots.assign(slots, {});
-    for (const FreeBlock &lowest : m_lowest) m_slots[slot_of(lowest.size)] = {lowest.size, lowest.bin};
+    for (const Leaf &leaf : m_leaves)
+        for (std::uint32_t i = 0; i < leaf.count; ++i)
+            m_slots[slot_of(leaf.lowest[i].size)] = {leaf.lowest[i].size, leaf.lowest[i].bin};
 }
 
-/// First position from `position` on that holds a block, or the number of positions.
-std::size_t BlockBins::occupied_from(std::size_t position) const
+/// The lowest block of the first bin from there on that holds one; nullptr when none does. `position` up to 64.
+const FreeBlock *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t position) const
 {
-    std::size_t word = position / word_bits;
-    if (word >= m_occupied.size()) return m_lowest.size();
-    std::uint64_t bits = m_occupied[word] & (~std::uint64_t{0} << position % word_bits);
+    if (rank >= m_occupied.size()) return nullptr;
+    std::uint64_t bits = position < leaf_size ? m_occupied[rank] & (~std::uint64_t{0} << position) : 0;
     while (bits == 0) {
-        if (++word == m_occupied.size()) return m_lowest.size();
-        bits = m_occupied[word];
+        if (++rank == m_occupied.size()) return nullptr;
+        bits = m_occupied[rank];
     }
-    return word * word_bits + static_cast<std::size_t>(std::countr_zero(bits));
+    return &m_leaves[m_ranked[rank]].lowest[static_cast<std::size_t>(std::countr_zero(bits))];
+}
+
+void BlockBins::mark(const Bin &bin, bool occupied)
+{
+    std::uint64_t &bits = m_occupied[m_leaves[bin.place.leaf].rank];
+    const std::uint64_t bit = std::uint64_t{1} << bin.place.position;
+    bits = occupied ? bits | bit : bits & ~bit;
 }
 
 /// The bin for `size`, made when there was none.
@@ -60,16 +59,62 @@ BlockBins::BinIndex BlockBins::bin_for(Bytes size)
     return slot.size == size ? slot.bin : open(size);
 }
 
+/// The leaf where a bin for `size` belongs, with room for one more.
+std::uint32_t BlockBins::leaf_for(Bytes size)
+{
+    if (m_leaves.empty()) {
+        m_leaves.emplace_back();
+        m_ranked.push_back(0);
+        m_smallest.push_back(0); // whatever is smaller than all goes into the first
+        m_occupied.push_back(0);
+    }
+    const auto rank_of = [&] {
+        return static_cast<std::size_t>(std::upper_bound(m_smallest.begin(), m_smallest.end(), size) - m_smallest.begin()) - 1;
+    };
+    const std::uint32_t leaf = m_ranked[rank_of()];
+    if (m_leaves[leaf].count < leaf_size) return leaf;
+    split(leaf);
+    return m_ranked[rank_of()];
+}
+
+/// Moves the upper half of a full leaf into a new one.
+void BlockBins::split(std::uint32_t index)
+{
+    constexpr std::uint32_t half = leaf_size / 2;
+    const auto made = static_cast<std::uint32_t>(m_leaves.size());
+    Leaf &upper = m_leaves.emplace_back();
+    Leaf &lower = m_leaves[index];
+    std::copy(lower.lowest.begin() + half, lower.lowest.end(), upper.lowest.begin());
+    upper.count = lower.count = half;
+    const auto rank = static_cast<std::ptrdiff_t>(lower.rank);
+    m_ranked.insert(m_ranked.begin() + rank + 1, made);
+    m_smallest.insert(m_smallest.begin() + rank + 1, upper.lowest.front().size);
+    m_occupied.insert(m_occupied.begin() + rank + 1, m_occupied[lower.rank] >> half);
+    m_occupied[lower.rank] &= (std::uint64_t{1} << half) - 1;
+    for (std::uint32_t i = lower.rank; i < m_ranked.size(); ++i) m_leaves[m_ranked[i]].rank = i;
+    number_bins(made, 0);
+}
+
+/// Tells the bins of a leaf where they stand now.
+void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
+{
+    for (std::uint32_t i = from; i < m_leaves[leaf].count; ++i) m_bins[m_leaves[leaf].lowest[i].bin].place = {leaf, i};
+}
+
 BlockBins::BinIndex BlockBins::open(Bytes size)
 {
-    const auto at = std::partition_point(m_lowest.begin(), m_lowest.end(), [&](const FreeBlock &b) { return b.size < size; });
-    const auto position = static_cast<std::size_t>(at - m_lowest.begin());
     const auto bin = static_cast<BinIndex>(m_bins.size());
-    for (std::size_t i = position; i < m_lowest.size(); ++i) ++m_bins[m_lowest[i].bin].position;
-    if (m_lowest.size() % word_bits == 0) m_occupied.push_back(0);
-    shift_up(m_occupied, position);
-    m_lowest.insert(at, {.size = size, .bin = bin});
-    m_bins.push_back({static_cast<std::uint32_t>(position), {}});
+    m_bins.emplace_back();
+    const std::uint32_t index = leaf_for(size);
+    Leaf &leaf = m_leaves[index];
+    const auto begin = leaf.lowest.begin(), end = begin + leaf.count;
+    const auto at = std::partition_point(begin, end, [&](const FreeBlock &b) { return b.size < size; });
+    std::copy_backward(at, end, end + 1);
+    *at = {.size = size, .bin = bin};
+    ++leaf.count;
+    const auto position = static_cast<std::uint32_t>(at - begin);
+    m_occupied[leaf.rank] = opened_at(m_occupied[leaf.rank], position);
+    number_bins(index, position);
     if (m_bins.size() * 3 > m_slots.size())
         rehash(m_slots.size() * 4);
     else
@@ -81,9 +126,9 @@ BlockBins::BinIndex BlockBins::insert(Bytes size, Bytes address, BlockIndex bloc
 {
     const BinIndex index = bin_for(size);
     Bin &bin = m_bins[index];
-    FreeBlock &lowest = m_lowest[bin.position];
+    FreeBlock &lowest = lowest_of(bin);
     if (lowest.block == no_block) {
-        m_occupied[bin.position / word_bits] |= std::uint64_t{1} << bin.position % word_bits;
+        mark(bin, true);
     } else if (address < lowest.address) {
         bin.others.push_back({lowest.address, lowest.block});
     } else {
@@ -100,13 +145,13 @@ BlockBins::BinIndex BlockBins::insert(Bytes size, Bytes address, BlockIndex bloc
 void BlockBins::erase(BinIndex index, Bytes address)
 {
     Bin &bin = m_bins[index];
-    FreeBlock &lowest = m_lowest[bin.position];
+    FreeBlock &lowest = lowest_of(bin);
     if (lowest.address != address) {
         bin.others.erase(
             std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > address; }));
     } else if (bin.others.empty()) {
         lowest.block = no_block;
-        m_occupied[bin.position / word_bits] &= ~(std::uint64_t{1} << bin.position % word_bits);
+        mark(bin, false);
     } else {
         lowest.address = bin.others.back().address;
         lowest.block = bin.others.back().block;
@@ -116,10 +161,9 @@ void BlockBins::erase(BinIndex index, Bytes address)
 
 const FreeBlock *BlockBins::best_fit(Bytes size)
 {
-    const std::size_t position = m_bins[bin_for(size)].position;
-    if (m_lowest[position].block != no_block) return &m_lowest[position];
-    const std::size_t next = occupied_from(position);
-    return next < m_lowest.size() ? &m_lowest[next] : nullptr;
+    const Bin &bin = m_bins[bin_for(size)];
+    const FreeBlock &own = lowest_of(bin);
+    return own.block != no_block ? &own : occupied_from(m_leaves[bin.place.leaf].rank, bin.place.position);
 }
 
 FreeBlock BlockBins::after(const FreeBlock &entry) const
@@ -128,22 +172,23 @@ FreeBlock BlockBins::after(const FreeBlock &entry) const
     const auto above =
         std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > entry.address; });
     if (above != bin.others.begin()) return {entry.size, (above - 1)->address, (above - 1)->block, entry.bin};
-    const std::size_t next = occupied_from(bin.position + std::size_t{1});
-    return next < m_lowest.size() ? m_lowest[next] : FreeBlock{};
+    const FreeBlock *next = occupied_from(m_leaves[bin.place.leaf].rank, bin.place.position + 1);
+    return next ? *next : FreeBlock{};
 }
 
 std::vector<FreeBlock> BlockBins::all() const
 {
     std::vector<FreeBlock> out;
-    for (std::size_t position = occupied_from(0); position < m_lowest.size(); position = occupied_from(position + 1)) {
-        FreeBlock entry = m_lowest[position];
+    for (const FreeBlock *lowest = occupied_from(0, 0); lowest;) {
+        FreeBlock entry = *lowest;
         out.push_back(entry);
-        const std::vector<Entry> &others = m_bins[entry.bin].others;
-        for (auto other = others.rbegin(); other != others.rend(); ++other) {
+        const Bin &bin = m_bins[entry.bin];
+        for (auto other = bin.others.rbegin(); other != bin.others.rend(); ++other) {
             entry.address = other->address;
             entry.block = other->block;
             out.push_back(entry);
         }
+        lowest = occupied_from(m_leaves[bin.place.leaf].rank, bin.place.position + 1);
     }
     return out;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/bytes.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -19,9 +20,8 @@ struct FreeBlock {
 };
 
 /// Free blocks ordered by (size, address), as PyTorch orders a pool's. One bin a distinct size; the bins only grow in number,
-/// since a step repeats its sizes, and stand in an array by size, each with its lowest block, under a bitmap that says which
-/// hold one. A hash of the sizes spares the search for one that was asked for before. A new size costs time in proportion to
-/// their number, everything else hardly any.
+/// since a step repeats its sizes. They stand by size in leaves of up to 64, each bin with its lowest block, under a bitmap that
+/// says which hold one. A hash of the sizes spares the search for one that was asked for before; a new one moves its leaf.
 class BlockBins {
 public:
     using BinIndex = std::uint32_t;
@@ -43,23 +43,39 @@ private:
         Bytes address;
         BlockIndex block;
     };
+    struct Place {
+        std::uint32_t leaf = 0, position = 0;
+    };
     struct Bin {
-        std::uint32_t position = 0; ///< in m_lowest
-        std::vector<Entry> others;  ///< all but the lowest, by falling address
+        Place place;
+        std::vector<Entry> others; ///< all but the lowest, by falling address
+    };
+    static constexpr std::uint32_t leaf_size = 64;
+    struct Leaf {
+        std::uint32_t rank = 0; ///< among the leaves
+        std::uint32_t count = 0;
+        std::array<FreeBlock, leaf_size> lowest; ///< by rising size, one a bin; no_block where the bin is empty
     };
     struct Slot {
         Bytes size = 0; ///< 0: none
         BinIndex bin = 0;
     };
 
-    [[nodiscard]] std::size_t occupied_from(std::size_t position) const;
+    [[nodiscard]] FreeBlock &lowest_of(const Bin &bin) { return m_leaves[bin.place.leaf].lowest[bin.place.position]; }
+    [[nodiscard]] const FreeBlock *occupied_from(std::uint32_t rank, std::uint32_t position) const;
+    void mark(const Bin &bin, bool occupied);
     [[nodiscard]] std::size_t slot_of(Bytes size) const;
     [[nodiscard]] BinIndex bin_for(Bytes size);
     BinIndex open(Bytes size);
+    [[nodiscard]] std::uint32_t leaf_for(Bytes size);
+    void split(std::uint32_t leaf);
+    void number_bins(std::uint32_t leaf, std::uint32_t from);
     void rehash(std::size_t slots);
 
-    std::vector<FreeBlock> m_lowest;       ///< by rising size, one a bin; no_block where the bin is empty
-    std::vector<std::uint64_t> m_occupied; ///< one bit a position
+    std::vector<Leaf> m_leaves;            ///< in order of first use
+    std::vector<std::uint32_t> m_ranked;   ///< leaves by rising size
+    std::vector<Bytes> m_smallest;         ///< smallest size of each, by rank
+    std::vector<std::uint64_t> m_occupied; ///< one bit a bin of each, by rank
     std::vector<Bin> m_bins;               ///< in order of first use
     std::vector<Slot> m_slots = std::vector<Slot>(256);
 };

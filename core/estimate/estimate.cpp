@@ -135,7 +135,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     if (options.timeline || options.explain) {
         const PeakMoment peak = find_peak(trace.events);
         if (options.timeline) out.timeline = timeline_of(trace.events, peak);
-        if (options.explain) explain_peak(trace.events, peak, *architecture, out.plan.plan, out.at_peak);
+        if (options.explain) explain_peak(trace, peak, *architecture, out.plan.plan, out.at_peak);
     }
     return out;
 }

@@ -23,8 +23,9 @@ struct Group {
 };
 
 /// What is alive at the peak, by component, largest group first.
-std::array<std::vector<Group>, component_count> groups_alive(const std::vector<Event> &events, const PeakMoment &peak)
+std::array<std::vector<Group>, component_count> groups_alive(const step::Trace &trace, const PeakMoment &peak)
 {
+    const std::vector<Event> &events = trace.events;
     struct Born {
         const Event *event = nullptr;
         Component component = Component::temporaries;
@@ -45,8 +46,9 @@ std::array<std::vector<Group>, component_count> groups_alive(const std::vector<E
     for (const Born &entry : born) {
         const Event *event = entry.event;
         if (!event) continue;
-        Group &group = groups[Key{entry.component, event->operation, event->module, event->shape.size, event->dtype}];
-        group = {event->operation, event->module, event->shape, event->dtype, group.count + 1, group.bytes + event->bytes};
+        const step::Shape &shape = trace.shapes[event->shape];
+        Group &group = groups[Key{entry.component, event->operation, event->module, shape.size, event->dtype}];
+        group = {event->operation, event->module, shape, event->dtype, group.count + 1, group.bytes + event->bytes};
     }
     std::array<std::vector<Group>, component_count> out;
     for (auto &[key, group] : groups) out[static_cast<std::size_t>(std::get<0>(key))].push_back(group);
@@ -140,12 +142,12 @@ std::string source_of(Component component, const Plan &plan)
 
 } // namespace
 
-void explain_peak(const std::vector<Event> &events, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
+void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
                   std::vector<BreakdownLine> &lines)
 {
     constexpr std::size_t shown = 6;
     const Names names(architecture, plan);
-    const auto alive = groups_alive(events, peak);
+    const auto alive = groups_alive(trace, peak);
     for (BreakdownLine &line : lines) {
         if (line.component == Component::allocator_slack || line.component == Component::context) continue;
         const std::vector<Group> &groups = alive[static_cast<std::size_t>(line.component)];

@@ -25,7 +25,7 @@ struct PeakMoment {
 [[nodiscard]] std::vector<AllocatorEvent> allocator_events(const std::vector<step::Event> &events);
 
 /// Fills formula, numbers, source and what is alive for every component at the peak.
-void explain_peak(const std::vector<step::Event> &events, const PeakMoment &peak, const Architecture &architecture,
-                  const Plan &plan, std::vector<BreakdownLine> &lines);
+void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
+                  std::vector<BreakdownLine> &lines);
 
 } // namespace plimsoll

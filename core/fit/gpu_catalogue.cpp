@@ -1,111 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/gpu_catalogue.h"
 
-#include "core/fit/gpu_reader.h"
-#include "core/json_text.h"
-#include "core/model/embedded.h"
+#include "core/fit/stored_gpu.h"
 
 #include <algorithm>
 
 namespace plimsoll {
-
-/// resources/*.json as compiled in.
-[[nodiscard]] std::span<const EmbeddedFile> embedded_catalogues();
-
 namespace {
 
-using nlohmann::json;
+template <class T, class Stored>
+std::optional<T> known(Stored value)
+{
+    return value < 0 ? std::nullopt : std::optional(static_cast<T>(value));
+}
 
-constexpr std::string_view schema = "plimsoll.gpus/1";
+template <class T>
+std::span<const T> between(std::span<const T> all, int first, int end)
+{
+    return all.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
+}
 
-class CatalogueParser {
-public:
-    CatalogueParser(std::string_view text, const std::string &file) : m_text(text), m_file(file) {}
-
-    GpuCatalogue run()
-    {
-        const Result<json> whole = parse_json(m_text, m_file);
-        if (!whole) {
-            salvage(whole.error());
-            return std::move(m_out);
-        }
-        if (!whole->is_object())
-            return report(1, {"", quoted(*whole), "an object with \"schema\" and \"gpus\"", {}}), std::move(m_out);
-        if (const json found = whole->value("schema", json()); found != schema)
-            report(line_of_field(m_text, m_text, "schema"), {"schema", quoted(found), '"' + std::string(schema) + '"', {}});
-        read_sources(whole->value("sources", json::object()));
-        const auto gpus = whole->find("gpus");
-        if (gpus == whole->end() || !gpus->is_array())
-            return report(1, {"gpus", gpus == whole->end() ? "nothing" : quoted(*gpus), "a list of cards", {}}), std::move(m_out);
-        m_out.gpus.reserve(gpus->size());
-        for (std::size_t i = 0; i < gpus->size(); ++i) add((*gpus)[i], i);
-        return std::move(m_out);
-    }
-
-private:
-    void report(int line, Error error) { m_out.problems.push_back({m_file, line, std::move(error)}); }
-
-    std::string_view entry(std::size_t index)
-    {
-        if (m_entries.empty()) m_entries = catalogue_entries(m_text, "gpus");
-        return index < m_entries.size() ? m_entries[index] : m_text;
-    }
-
-    void read_sources(const json &sources)
-    {
-        if (!sources.is_object())
-            return report(line_of_field(m_text, m_text, "sources"), {"sources", quoted(sources), "an object of texts", {}});
-        for (const auto &[name, text] : sources.items())
-            if (text.is_string()) m_sources.emplace(name, text.get<std::string>());
-    }
-
-    void add(const json &card, std::size_t index)
-    {
-        ReadGpu read = read_gpu(card, m_sources);
-        for (std::vector<Error> *list : {&read.errors, &read.warnings})
-            for (Error &error : *list) {
-                const int line = line_of_field(m_text, entry(index), error.field);
-                if (!read.gpu.name.empty() && error.text.empty()) error.text = '"' + read.gpu.name + "\" is left out";
-                report(line, std::move(error));
-            }
-        if (!read.errors.empty()) return;
-        const auto twin = std::ranges::find(m_out.gpus, read.gpu.name, &Gpu::name);
-        if (twin != m_out.gpus.end())
-            return report(
-                line_of_field(m_text, entry(index), "name"),
-                {"name", '"' + read.gpu.name + '"', "a name that no card before has", "stands twice, the first is kept"});
-        m_out.gpus.push_back(std::move(read.gpu));
-    }
-
-    /// The file as a whole is not JSON: says where, and keeps the cards that can be read alone.
-    void salvage(const Error &whole)
-    {
-        m_entries = catalogue_entries(m_text, "gpus");
-        bool located = false;
-        for (std::size_t i = 0; i < m_entries.size(); ++i) {
-            const Result<json> one = parse_json(m_entries[i], "the card");
-            if (one) {
-                add(*one, i);
-                continue;
-            }
-            located = true;
-            report(line_of_field(m_text, m_entries[i]), one.error());
-        }
-        if (!located) report(1, whole);
-    }
-
-    std::string_view m_text;
-    const std::string &m_file;
-    SourceNames m_sources;
-    std::vector<std::string_view> m_entries;
-    GpuCatalogue m_out;
-};
+Gpu gpu_of(const StoredGpu &stored, const StoredGpus &all)
+{
+    Gpu gpu;
+    gpu.vendor = stored.vendor;
+    gpu.name = stored.name;
+    for (const std::string_view alias : between(all.aliases, stored.aliases_first, stored.aliases_end))
+        gpu.aliases.emplace_back(alias);
+    gpu.architecture = stored.architecture;
+    gpu.form = stored.form;
+    gpu.capability_major = known<int>(stored.capability_major);
+    gpu.capability_minor = known<int>(stored.capability_minor);
+    gpu.sm_count = known<int>(stored.sm_count);
+    gpu.memory_nominal = stored.memory_nominal;
+    gpu.memory_reported = known<Bytes>(stored.memory_reported);
+    gpu.memory_process = known<Bytes>(stored.memory_process);
+    gpu.memory_process_windows = known<Bytes>(stored.memory_process_windows);
+    gpu.bf16 = stored.bf16;
+    gpu.fp16 = known<bool>(stored.fp16);
+    gpu.fp8 = known<bool>(stored.fp8);
+    gpu.fp4 = known<bool>(stored.fp4);
+    gpu.unified_memory = stored.unified_memory;
+    gpu.aftermarket = stored.aftermarket;
+    gpu.year = stored.year;
+    gpu.notes = stored.notes;
+    gpu.source = stored.source;
+    for (const StoredFigure &figure : between(all.figures, stored.figures_first, stored.figures_end))
+        gpu.figures.push_back({std::string(figure.field), figure.certainty, std::string(figure.source)});
+    return gpu;
+}
 
 GpuCatalogue whole_catalogue()
 {
     GpuCatalogue shipped;
-    for (const EmbeddedFile &file : embedded_catalogues())
-        if (file.name == "gpus") shipped = parse_gpu_catalogue(file.text, "gpus.json");
+    const StoredGpus stored = stored_gpus();
+    shipped.gpus.reserve(stored.gpus.size());
+    for (const StoredGpu &gpu : stored.gpus) shipped.gpus.push_back(gpu_of(gpu, stored));
     return merge_catalogues(std::move(shipped), read_gpu_catalogue(user_catalogue_path()));
 }
 
@@ -116,8 +66,6 @@ const GpuCatalogue &catalogue()
 }
 
 } // namespace
-
-GpuCatalogue parse_gpu_catalogue(std::string_view text, const std::string &file) { return CatalogueParser(text, file).run(); }
 
 GpuCatalogue merge_catalogues(GpuCatalogue base, const GpuCatalogue &own)
 {

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/catalogue_text.h"
-#include "core/fit/gpu.h"
+#include "core/fit/catalogue_parser.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace plimsoll {
-
-struct GpuCatalogue {
-    std::vector<Gpu> gpus;
-    std::vector<CatalogueProblem> problems;
-};
-
-/// Reads schema plimsoll.gpus/1 (resources/README.md). A card with a mistake is left out and reported, the rest is read.
-/// `file` is the name that problems carry.
-[[nodiscard]] GpuCatalogue parse_gpu_catalogue(std::string_view text, const std::string &file);
 
 /// `own` over `base`: a card of the same name is replaced, others are appended. Problems of both are kept.
 [[nodiscard]] GpuCatalogue merge_catalogues(GpuCatalogue base, const GpuCatalogue &own);

@@ -9,13 +9,10 @@ namespace plimsoll {
 
 namespace {
 
-struct Sampled {
-    Count value = 0;
-    Bytes need = 0;
-};
+using Point = NeedCurve::Point;
 
 /// Where the straight line through two samples meets `bytes`; nothing when it does not rise.
-std::optional<Count> crossing(const Sampled &a, const Sampled &b, Bytes bytes)
+std::optional<Count> crossing(const Point &a, const Point &b, Bytes bytes)
 {
     if (a.value == b.value || a.need == b.need) return std::nullopt;
     const double slope = static_cast<double>(b.need - a.need) / static_cast<double>(b.value - a.value);
@@ -28,92 +25,98 @@ std::optional<Count> crossing(const Sampled &a, const Sampled &b, Bytes bytes)
 } // namespace
 
 /// The first place where the samples cross some bytes: the last that needs no more, the first that needs more or is refused.
-struct NeedCurve::Gap {
-    std::optional<Sampled> low, high;
-    std::optional<Count> refused; ///< in place of `high`
+struct NeedCurve::Known {
+    Gap gap;
+    std::optional<Count> refused; ///< in place of gap.high
 };
 
-NeedCurve::NeedCurve(Count least, Count most, Count start) : m_least(least), m_most(most), m_start(std::clamp(start, least, most))
+NeedCurve::NeedCurve(Count least, Count most, Count start, Bytes fineness)
+    : m_least(least), m_most(most), m_start(std::clamp(start, least, most)), m_fineness(fineness)
 {}
 
-NeedCurve::Gap NeedCurve::gap_around(Bytes bytes) const
+NeedCurve::Known NeedCurve::known_around(Bytes bytes) const
 {
-    Gap gap;
-    for (const auto &[value, need] : m_known) {
+    Known known;
+    for (const auto &[value, need] : m_samples) {
         if (!need) {
-            gap.refused = value;
-            return gap;
+            known.refused = value;
+            return known;
         }
         if (*need > bytes) {
-            gap.high = {value, *need};
-            return gap;
+            known.gap.high = {value, *need};
+            return known;
         }
-        gap.low = {value, *need};
+        known.gap.low = {value, *need};
     }
-    return gap;
+    return known;
 }
 
 /// A value outside of what was sampled, where the line through the two outermost samples leads. `blindly`: far out, whatever
 /// the line says; on a step of a staircase it stands upright.
-Count NeedCurve::beyond(Bytes bytes, const Gap &gap, bool blindly) const
+Count NeedCurve::beyond(Bytes bytes, const Known &known, bool blindly) const
 {
     std::optional<Count> led;
     const auto line = [&](auto first, auto last) {
-        std::optional<Sampled> outer;
+        std::optional<Point> outer;
         for (; first != last && !led && !blindly; ++first) {
             if (!first->second) continue;
             if (outer) led = crossing(*outer, {first->first, *first->second}, bytes);
-            outer = Sampled{first->first, *first->second};
+            outer = Point{first->first, *first->second};
         }
     };
-    if (!gap.low) {
-        const Count high = gap.high ? gap.high->value : *gap.refused;
-        line(m_known.begin(), m_known.end());
+    if (!known.gap.low) {
+        const Count high = known.gap.high ? known.gap.high->value : *known.refused;
+        line(m_samples.begin(), m_samples.end());
         return std::clamp(led.value_or(high / 2), m_least, high - 1);
     }
-    line(m_known.rbegin(), m_known.rend());
-    const Count low = gap.low->value;
+    line(m_samples.rbegin(), m_samples.rend());
+    const Count low = known.gap.low->value;
     return std::clamp(led.value_or(std::max<Count>(low, 1) * 2), low + 1, m_most);
 }
 
 void NeedCurve::begin(const Sample &sample)
 {
-    if (!m_known.empty()) return;
-    if (m_known.emplace(m_start, sample(m_start)).first->second || m_start == m_least) return;
-    m_known.emplace(m_least, sample(m_least));
+    if (!m_samples.empty()) return;
+    if (m_samples.emplace(m_start, sample(m_start)).first->second || m_start == m_least) return;
+    m_samples.emplace(m_least, sample(m_least));
+}
+
+NeedCurve::Gap NeedCurve::around(Bytes bytes, const Sample &sample)
+{
+    begin(sample);
+    for (int step = 0;; ++step) {
+        const Known known = known_around(bytes);
+        const auto &[low, high] = known.gap;
+        const Count from = low ? low->value : m_least - 1;
+        const Count to = high ? high->value : known.refused.value_or(m_most + 1);
+        if (to - from <= 1) return known.gap;
+        Count value = from + (to - from) / 2;
+        if (!low || to > m_most) {
+            value = beyond(bytes, known, step % 3 == 2);
+        } else if (high) {
+            const bool close = std::min(bytes - low->need, high->need - bytes) <= bytes / (64 * m_fineness);
+            if (close || high->need - low->need <= bytes / m_fineness) return known.gap;
+            // halved now and then: a bent curve draws lines to one side
+            if (step % 3 != 2) value = std::clamp(crossing(*low, *high, bytes).value_or(value), from + 1, to - 1);
+        }
+        m_samples.emplace(value, sample(value));
+    }
 }
 
 Count NeedCurve::reach(Bytes bytes, const Sample &sample)
 {
-    const auto take = [&](Count value) { m_known.emplace(value, sample(value)); };
-    begin(sample);
-    for (int step = 0;; ++step) {
-        const Gap gap = gap_around(bytes);
-        const Count low = gap.low ? gap.low->value : m_least - 1;
-        const Count high = gap.high ? gap.high->value : gap.refused.value_or(m_most + 1);
-        if (high - low <= 1) return low;
-        if (!gap.low || (!gap.high && !gap.refused)) {
-            take(beyond(bytes, gap, step % 3 == 2));
-            continue;
-        }
-        const Count middle = low + (high - low) / 2;
-        if (!gap.high) {
-            take(middle);
-            continue;
-        }
-        const Count led = std::clamp(crossing(*gap.low, *gap.high, bytes).value_or(middle), low, high - 1);
-        const bool close = std::min(bytes - gap.low->need, gap.high->need - bytes) <= bytes / 1024;
-        if (close || gap.high->need - gap.low->need <= bytes / 16) return led;
-        take(step % 3 == 2 ? middle : std::max(led, low + 1)); // halved now and then: a bent curve draws lines to one side
-    }
+    const auto [low, high] = around(bytes, sample);
+    if (!low) return m_least - 1;
+    if (!high) return low->value;
+    return std::clamp(crossing(*low, *high, bytes).value_or(low->value), low->value, high->value - 1);
 }
 
 std::optional<Bytes> NeedCurve::at(Count value) const
 {
-    std::optional<Sampled> below, above, second;
-    for (const auto &[at, need] : m_known) {
+    std::optional<Point> below, above, second;
+    for (const auto &[at, need] : m_samples) {
         if (!need) continue;
-        const Sampled one{at, *need};
+        const Point one{at, *need};
         if (at <= value) {
             second = below;
             below = one;
@@ -123,8 +126,8 @@ std::optional<Bytes> NeedCurve::at(Count value) const
             second = one;
         }
     }
-    const std::optional<Sampled> near = below ? below : above;
-    const std::optional<Sampled> other = below && above ? above : second;
+    const std::optional<Point> near = below ? below : above;
+    const std::optional<Point> other = below && above ? above : second;
     if (!near) return std::nullopt;
     if (!other) return near->need;
     const double slope = static_cast<double>(other->need - near->need) / static_cast<double>(other->value - near->value);
@@ -140,13 +143,10 @@ Count EdgeSearch::next(std::optional<Count> pointed) const
     if (pointed && m_steps < pointers_followed) return std::clamp(*pointed, first, last);
     // on from the latest value in strides, as long as they are shorter than halving
     const Count latest = m_last_fits ? m_low : m_high;
-    const Count ahead = pointed ? std::abs(*pointed - latest) : 0;
-    const Count stride = std::max(m_stride, ahead);
-    const Count strode = m_last_fits ? m_low + stride : m_high - stride;
+    const Count stride = std::max(m_stride, pointed ? std::abs(*pointed - latest) : 0);
     const bool bounded = m_last_fits ? m_high <= m_most : m_low >= m_least;
-    const Count middle = m_low + (m_high - m_low) / 2;
-    if (bounded && 2 * stride >= m_high - m_low) return middle;
-    return std::clamp(strode, first, last);
+    if (bounded && 2 * stride >= m_high - m_low) return m_low + (m_high - m_low) / 2;
+    return std::clamp(m_last_fits ? m_low + stride : m_high - stride, first, last);
 }
 
 void EdgeSearch::learn(Count value, bool fits)

@@ -15,25 +15,38 @@ public:
     /// Bytes at a value; nothing where the plan is refused, which no number of bytes mends.
     using Sample = std::function<std::optional<Bytes>(Count)>;
 
-    /// Values from `least` to `most`; the first sample is taken at `start`.
-    NeedCurve(Count least, Count most, Count start);
+    struct Point {
+        Count value = 0;
+        Bytes need = 0;
+    };
+    /// Neighbouring samples, the lower of which needs no more than some bytes. No `low`: not even the least value does. No
+    /// `high`: the one above `low` is refused or beyond what is searched.
+    struct Gap {
+        std::optional<Point> low, high;
+    };
+
+    /// Values from `least` to `most`; the first sample is taken at `start`. Samples are taken until neighbours are as close as
+    /// `1 / fineness` of the bytes asked for.
+    NeedCurve(Count least, Count most, Count start, Bytes fineness = 16);
 
     /// Takes the first sample: at the start, else at the least value. Another call does nothing.
     void begin(const Sample &sample);
-    /// About the largest value that needs no more than `bytes`: exact within a 1/1000 of the bytes, or a line between two
-    /// samples 1/16 of them apart. `least` − 1 where not even the least value does.
+    /// The neighbours between which the edge lies: close in bytes, or next to each other in value.
+    [[nodiscard]] Gap around(Bytes bytes, const Sample &sample);
+    /// About the largest value that needs no more than `bytes`, off the line between its neighbours. `least` − 1 where not even
+    /// the least value does.
     [[nodiscard]] Count reach(Bytes bytes, const Sample &sample);
     /// Bytes at a value, off the line through its neighbours or the two nearest; nothing where no sample was answered.
     [[nodiscard]] std::optional<Bytes> at(Count value) const;
 
 private:
-    using Known = std::map<Count, std::optional<Bytes>>;
-    struct Gap;
-    [[nodiscard]] Gap gap_around(Bytes bytes) const;
-    [[nodiscard]] Count beyond(Bytes bytes, const Gap &gap, bool blindly) const;
+    struct Known;
+    [[nodiscard]] Known known_around(Bytes bytes) const;
+    [[nodiscard]] Count beyond(Bytes bytes, const Known &known, bool blindly) const;
 
     Count m_least, m_most, m_start;
-    Known m_known;
+    Bytes m_fineness;
+    std::map<Count, std::optional<Bytes>> m_samples;
 };
 
 /// Finds neighbours of which the lower fits and the upper does not. A pointer to about where they are saves most of the work.

@@ -144,7 +144,7 @@ struct Solver::Pointer {
 
 Solver::Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick)
     : m_estimator(std::move(estimator)), m_quick(std::move(quick)), m_plan(std::move(plan)), m_field(field),
-      m_curve(least(), most(), value_in(m_plan, field))
+      m_curve(least(), most(), value_in(m_plan, field)), m_held(least(), most(), value_in(m_plan, field), 3)
 {}
 
 Count Solver::least() const { return least_of(m_plan, m_field); }
@@ -164,16 +164,28 @@ const Result<Estimate> &Solver::estimated(Count value, const DeviceFacts &device
     return m_known.emplace(value, m_estimator(with_value(m_plan, m_field, value), m_device)).first->second;
 }
 
-/// Bytes that have to be usable at a value on the curve's device; nothing where it is refused, or only known to be more.
+namespace {
+
+/// Bytes that have to be usable; nothing where a plan is refused, or only known to need more.
+std::optional<Bytes> enough_for(const Result<Estimate> &made, const DeviceFacts &device)
+{
+    if (!made || !made->lower_bound_reason.empty()) return std::nullopt;
+    return need_on(*made, device).interval.high;
+}
+
+} // namespace
+
+/// The quick curve at a value.
 std::optional<Bytes> Solver::sampled(Count value)
 {
     Result<Estimate> made =
         m_quick ? m_quick(with_value(m_plan, m_field, value), m_curve_device) : estimated(value, m_curve_device);
-    if (!made) return std::nullopt;
-    m_on_curve = *std::move(made);
-    if (!m_on_curve->lower_bound_reason.empty()) return std::nullopt;
-    return need_on(*m_on_curve, m_curve_device).interval.high;
+    if (made) m_on_curve = *made;
+    return enough_for(made, m_curve_device);
 }
+
+/// What the quick curve stands for at a value.
+std::optional<Bytes> Solver::held(Count value) { return enough_for(estimated(value, m_curve_device), m_curve_device); }
 
 /// Nothing when the curve knows of no value that can be estimated.
 std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
@@ -233,7 +245,8 @@ Result<Solution> Solver::on_card(const Gpu &gpu, int count)
 
 Result<Solution> Solver::on_budget(Bytes budget)
 {
-    return solved({name_of_budget(budget), 1, {}, [budget](const Estimate &estimate) { return room_in_budget(estimate, budget); }});
+    return solved(
+        {name_of_budget(budget), 1, {}, [budget](const Estimate &estimate) { return room_in_budget(estimate, budget); }});
 }
 
 std::optional<Count> Solver::about_on_card(const Gpu &gpu)
@@ -242,8 +255,17 @@ std::optional<Count> Solver::about_on_card(const Gpu &gpu)
     const auto pointer =
         pointer_for({gpu.name, 1, gpu.facts(), [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); }});
     if (!pointer) return std::nullopt;
-    const Count edge = m_curve.reach(pointer->on_curve(), [this](Count value) { return sampled(value); });
-    return edge < least() ? 0 : edge;
+    const auto sample = [this](Count value) { return sampled(value); };
+    const Bytes bytes = pointer->usable - pointer->shift;
+    const auto [low, high] = m_held.around(bytes, [this](Count value) { return held(value); });
+    if (!low) return 0;
+    if (!high) return low->value;
+    // between the two, need is a straight line over what the curve says
+    const std::optional<Bytes> from = m_curve.at(low->value), to = m_curve.at(high->value);
+    const double share = static_cast<double>(bytes - low->need) / static_cast<double>(high->need - low->need);
+    if (!from || !to) return low->value;
+    const Bytes on_curve = *from + static_cast<Bytes>(share * static_cast<double>(*to - *from));
+    return std::clamp(m_curve.reach(on_curve, sample), low->value, high->value - 1);
 }
 
 Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)

@@ -56,8 +56,8 @@ public:
     /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
     [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
     [[nodiscard]] Result<Solution> on_budget(Bytes budget);
-    /// About the value that on_card() will find, off the quick curve alone and in microseconds once that is known; 0 where not
-    /// even the least value fits, nothing where the plan cannot be estimated.
+    /// About the value that on_card() will find, within a few per cent: the quick curve, held at a dozen points by estimates
+    /// for the first card, which all cards share. 0 where not even the least value fits, nothing where nothing can be estimated.
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
     [[nodiscard]] int estimates_made() const { return m_made; }
 
@@ -73,6 +73,7 @@ private:
 
     [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
     [[nodiscard]] std::optional<Bytes> sampled(Count value);
+    [[nodiscard]] std::optional<Bytes> held(Count value);
     [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
     [[nodiscard]] Result<Solution> solved(const Place &place);
     [[nodiscard]] Solution solution(const Place &place, Count edge) const;
@@ -84,8 +85,8 @@ private:
     SolveField m_field;
     DeviceFacts m_device; ///< the one that m_known is for
     std::map<Count, Result<Estimate>> m_known;
-    DeviceFacts m_curve_device; ///< the first one; need_on() moves its curve to others
-    NeedCurve m_curve;
+    DeviceFacts m_curve_device;         ///< the first one; need_on() moves its curve to others
+    NeedCurve m_curve, m_held;          ///< of quick estimates; of a few whole ones
     std::optional<Estimate> m_on_curve; ///< the latest that was answered
     int m_made = 0;
 };

@@ -64,6 +64,14 @@ void describe_native(const Family &family, const std::string &named, const Confi
         count_as_main(named, draft);
 }
 
+/// The family of text_config where `named` is its class: transformers then builds the language model alone of that object.
+const Family *text_family(const Family &family, const std::string &named, const Config &config)
+{
+    if (!writes(named) || named == family.class_name || !config.raw("text_config").is_object()) return nullptr;
+    const Family *text = find_family(config.sub_type("text_config"));
+    return text && text->class_name == named ? text : nullptr;
+}
+
 bool runs_as_language_model(const Draft &draft)
 {
     const auto &decoder = draft.arch.decoder;
@@ -76,6 +84,13 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
 {
     if (family.class_name.empty()) {
         describe_native(family, named, config, draft);
+        return std::nullopt;
+    }
+    if (const Family *text = text_family(family, named, config)) {
+        draft.arch.model_type = text->model_type;
+        draft.arch.class_name = named;
+        text->describe(config.sub("text_config"), draft);
+        draft.arch.assumptions.push_back("architectures names " + named + ": the language model of text_config alone");
         return std::nullopt;
     }
     draft.arch.class_name = family.class_name;

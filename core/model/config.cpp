@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -75,6 +76,8 @@ const nlohmann::json &Config::raw(std::string_view key) const
         if (canonical != aliases->end() && m_defaults->contains(canonical->get_ref<const std::string &>()))
             key = canonical->get_ref<const std::string &>();
     }
+    if (m_beneath)
+        if (const auto found = m_beneath->find(key); found != m_beneath->end()) return *found;
     const auto assumed = m_defaults->find(key);
     return assumed == m_defaults->end() ? null_json : *assumed;
 }
@@ -192,7 +195,11 @@ Config Config::sub(std::string_view key, std::string_view fallback_type) const
     if (!value.is_null() && !value.is_object()) refuse(key, shown(value), "an object");
     const nlohmann::json *assumed = absent(key);
     const nlohmann::json &object = !value.is_null() ? value : assumed ? *assumed : empty_object;
-    return Config(object, sub_type(key, fallback_type), full_key(key) + ".");
+    Config out(object, sub_type(key, fallback_type), full_key(key) + ".");
+    const auto merged = m_defaults->find("@merge");
+    if (assumed && !value.is_null() && merged != m_defaults->end() && std::ranges::find(*merged, key) != merged->end())
+        out.m_beneath = assumed;
+    return out;
 }
 
 const nlohmann::json *Config::absent(std::string_view key) const

@@ -67,6 +67,7 @@ private:
     [[nodiscard]] const nlohmann::json *absent(std::string_view key) const;
 
     const nlohmann::json *m_json;
+    const nlohmann::json *m_beneath = nullptr; ///< what the outer class puts beneath the keys given
     const nlohmann::json *m_defaults;
     std::string m_name;
     std::string m_path;

@@ -22,8 +22,9 @@ TextModel graft_text_model(const Config &config, std::string_view model_type, co
     const std::string base = modules.front().name.substr(0, modules.front().name.find('.')) + ".";
     const std::string new_base = prefix.empty() ? prefix : prefix + ".";
     for (Module &module : modules) {
-        if (!module.name.starts_with(base)) continue; // the head is the outer model's
-        module.name = new_base + module.name.substr(base.size());
+        const bool whole = module.name + "." == base;           // tensors of the model itself
+        if (!whole && !module.name.starts_with(base)) continue; // the head is the outer model's
+        module.name = whole ? prefix : new_base + module.name.substr(base.size());
         for (Parameter &parameter : module.parameters)
             if (parameter.tied_to && parameter.tied_to->starts_with(base))
                 parameter.tied_to = new_base + parameter.tied_to->substr(base.size());

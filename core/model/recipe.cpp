@@ -80,12 +80,16 @@ RecipeLine keyword_line(const std::string &word, std::string_view rest)
     } else if (word == "idle") {
         out.kind = Kind::idle;
         out.arguments.push_back(parse_expression(rest));
+    } else if (word == "needs") {
+        out.kind = Kind::needs;
+        out.name = first_word(rest);
+        out.arguments.push_back(parse_expression(rest));
     } else if (word == "head" || word == "encodes") {
         out.kind = word == "head" ? Kind::head : Kind::encodes;
         out.condition = cut(rest, "if");
         out.name = rest;
-    } else { // include PATH [else TYPE], text PATH [else TYPE]
-        out.kind = word == "text" ? Kind::text : Kind::include;
+    } else { // include PATH [else TYPE], text PATH [else TYPE], whole PATH [else TYPE]
+        out.kind = word == "text" ? Kind::text : word == "whole" ? Kind::whole : Kind::include;
         out.condition = cut(rest, "if");
         const std::vector<std::string> parts = words(rest);
         out.name = parts.at(0);
@@ -98,7 +102,8 @@ RecipeLine line_of(std::string_view text)
 {
     std::string_view rest = text;
     const std::string word = first_word(rest);
-    for (const std::string_view keyword : {"let", "if", "tie", "share", "head", "encodes", "include", "text", "idle"})
+    for (const std::string_view keyword :
+         {"let", "if", "tie", "share", "head", "encodes", "include", "text", "whole", "needs", "idle"})
         if (word == keyword && !rest.starts_with("=") && !rest.empty()) return keyword_line(word, rest);
     if (word == "encodes") return RecipeLine{.kind = Kind::encodes};
     if (rest.starts_with("= ")) return module_line(word, rest.substr(2));
@@ -113,6 +118,9 @@ RecipeLine line_of(std::string_view text)
             rest = rest.substr(0, as);
         }
         out.arguments.push_back(parse_expression(rest));
+    } else if (rest.starts_with("each ")) {
+        out.kind = Kind::each;
+        out.arguments.push_back(parse_expression(rest.substr(5)));
     } else if (!rest.empty()) {
         throw Refusal{Error{"recipe", std::string(text), "a line of a recipe", {}}};
     }

@@ -11,11 +11,27 @@ namespace plimsoll {
 
 /// One line of a recipe with what is indented below it; models/families/README.md has the language.
 struct RecipeLine {
-    enum class Kind : std::uint8_t { let, condition, scope, loop, module, include, text, tie, share, head, idle, encodes };
+    enum class Kind : std::uint8_t {
+        let,
+        condition,
+        scope,
+        loop,
+        each,
+        module,
+        include,
+        text,
+        whole,
+        needs,
+        tie,
+        share,
+        head,
+        idle,
+        encodes
+    };
     Kind kind = Kind::scope;
-    std::string name;                  ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text: path
-    std::string type;                  ///< module: "linear", …; include, text: model type where the configuration says none
-    std::string target;                ///< tie, share: what holds the storage; loop: its variable
+    std::string name;   ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text, whole: path
+    std::string type;   ///< module: "linear", …; include, text, whole: model type where the configuration says none
+    std::string target; ///< tie, share: what holds the storage; loop: its variable
     std::vector<Expression> arguments; ///< let, loop, idle: one; module: sizes
     std::vector<Expression> condition; ///< none or one
     std::vector<Expression> bias;      ///< none or one

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace plimsoll {
@@ -49,6 +50,18 @@ std::optional<double> number_in(const RecipeValue &value)
     if (const auto *decimal = std::get_if<double>(&value)) return *decimal;
     if (const auto *flag = std::get_if<bool>(&value)) return *flag ? 1 : 0;
     return std::nullopt;
+}
+
+/// The largest whole number of a list or an object; nothing where there is none.
+RecipeValue largest(const RecipeValue &value)
+{
+    const auto *list = std::get_if<const nlohmann::json *>(&value);
+    const auto *object = std::get_if<std::shared_ptr<const Config>>(&value);
+    if (!list && !object) return std::monostate{};
+    std::optional<Count> most;
+    for (const nlohmann::json &item : list ? **list : (*object)->json())
+        if (item.is_number_integer()) most = std::max(most.value_or(INT64_MIN), item.get<Count>());
+    return most ? RecipeValue(*most) : std::monostate{};
 }
 
 std::string shown(const RecipeValue &value)
@@ -171,8 +184,10 @@ RecipeValue RecipeScope::called(const Expression &expression)
         return *found;
     };
     if (name == "has") return !std::holds_alternative<std::monostate>(in[0]);
+    if (name == "largest") return largest(in[0]);
     if (name == "len") return list() ? static_cast<Count>(list()->size()) : Count{0};
     if (name == "int") return to_count(title(expression), number(0));
+    if (name == "log2") return static_cast<Count>(std::bit_width(static_cast<std::uint64_t>(std::max(1.0, number(0))))) - 1;
     if (name == "max" || name == "min") return (number(0) < number(1)) == (name == "max") ? in[1] : in[0];
     if (name == "round_up") {
         const Count unit = to_count(title(expression), number(1)), whole = to_count(title(expression), number(0));
@@ -247,6 +262,25 @@ Count RecipeScope::count(const Expression &expression)
     if (!whole || *whole < 0 || *whole > count_limit)
         fail(m_config.full_key(title(expression)), shown(found), "a whole number from 0 to " + std::to_string(count_limit));
     return *whole;
+}
+
+std::vector<std::string> RecipeScope::texts(const Expression &expression)
+{
+    const RecipeValue found = value(expression);
+    std::vector<std::string> out;
+    const auto *list = std::get_if<const nlohmann::json *>(&found);
+    if (!list) return out;
+    for (const nlohmann::json &item : **list) {
+        if (!item.is_string()) fail(m_config.full_key(title(expression)), item.dump(), "a list of texts");
+        out.push_back(item.get<std::string>());
+    }
+    return out;
+}
+
+void RecipeScope::need(const std::string &path, const Expression &accepted)
+{
+    const RecipeValue given = looked_up(m_config, path), wanted = value(accepted);
+    if (!equal(given, wanted)) fail(m_config.full_key(path), shown(given), shown(wanted));
 }
 
 bool RecipeScope::truth(const Expression &expression) { return is_true(value(expression)); }

@@ -39,8 +39,12 @@ public:
     [[nodiscard]] RecipeValue value(const Expression &expression);
     /// A whole number from 0 to 2^40.
     [[nodiscard]] Count count(const Expression &expression);
+    /// The texts of a list; none where it is nothing.
+    [[nodiscard]] std::vector<std::string> texts(const Expression &expression);
     /// Nothing, 0, false and what is empty are false.
     [[nodiscard]] bool truth(const Expression &expression);
+    /// Refuses any other value of the key `path`.
+    void need(const std::string &path, const Expression &accepted);
     [[nodiscard]] const Config &config() const { return m_config; }
     /// An object inside, by its dotted path; `fallback_type` stands in for a model type that it does not name.
     [[nodiscard]] Config object(std::string_view path, std::string_view fallback_type = {}) const;

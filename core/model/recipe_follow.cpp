@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/class_forms.h"
+#include "core/model/class_of.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
 #include "core/model/recipe.h"
@@ -14,6 +15,30 @@ namespace {
 using Kind = RecipeLine::Kind;
 
 constexpr Count loop_limit = 4096; // experts are the most that any model repeats
+
+/// Moves modules to where `tree` stands.
+void adopt(Tree &tree, Tree &from)
+{
+    for (Module &module : from.take()) {
+        for (Parameter &parameter : module.parameters)
+            if (parameter.tied_to) parameter.tied_to = tree.path(*parameter.tied_to);
+        module.name = tree.path(module.name);
+        tree.adopt(std::move(module));
+    }
+    tree.add_idle(from.idle());
+}
+
+/// A language model with its head, as its family describes it, where `draft`'s tree stands.
+void whole_model(const Config &inner, Draft &draft)
+{
+    const Family *family = find_family(inner.defaults_name());
+    if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
+    Draft made;
+    made.arch.model_type = inner.defaults_name();
+    (void)describe_class(*family, {}, inner, made);
+    if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);
+    adopt(draft.tree, made.tree);
+}
 
 class Follower {
 public:
@@ -55,9 +80,12 @@ private:
             return block(line.inside);
         }
         case Kind::loop: return loop(line);
+        case Kind::each: return each(line);
         case Kind::module: return module(line);
         case Kind::include: return include_model(m_scope.object(line.name, line.type), m_draft);
         case Kind::text: return text(line);
+        case Kind::whole: return whole_model(m_scope.object(line.name, line.type), m_draft);
+        case Kind::needs: return m_scope.need(line.name, line.arguments.front());
         case Kind::tie: return tree.tie(tree.path(line.name), filled(line.target));
         case Kind::share: return tree.tie_all(tree.path(line.name), filled(line.target));
         case Kind::head: m_draft.arch.output_embedding = line.name; return;
@@ -90,6 +118,15 @@ private:
         }
     }
 
+    /// A module for each text of a list, named by it.
+    void each(const RecipeLine &line)
+    {
+        for (const std::string &name : m_scope.texts(line.arguments.front())) {
+            const auto inner = m_draft.tree.in(line.name + "." + name);
+            block(line.inside);
+        }
+    }
+
     void module(const RecipeLine &line)
     {
         Tree &tree = m_draft.tree;
@@ -102,8 +139,9 @@ private:
         if (line.type == "tensor") return tree.own(line.name, sizes(line));
         if (line.type == "expert") return expert(line);
         if (line.type == "rotary") return tree.rotary(line.name, size(line, 0));
-        if (line.type == "buffer" || line.type == "buffer64")
-            return tree.buffer(line.name, sizes(line), line.type == "buffer" ? Dtype::fp32 : Dtype::int64);
+        if (line.type == "buffer") return tree.buffer(line.name, sizes(line), Dtype::fp32);
+        if (line.type == "buffer8") return tree.buffer(line.name, sizes(line), Dtype::boolean);
+        if (line.type == "buffer64") return tree.buffer(line.name, sizes(line), Dtype::int64);
         throw Refusal{Error{"recipe", line.type, "a kind of module", {}}};
     }
 
@@ -128,18 +166,6 @@ private:
     RecipeScope m_scope;
     Draft &m_draft;
 };
-
-/// Moves modules to where `tree` stands.
-void adopt(Tree &tree, Tree &from)
-{
-    for (Module &module : from.take()) {
-        for (Parameter &parameter : module.parameters)
-            if (parameter.tied_to) parameter.tied_to = tree.path(*parameter.tied_to);
-        module.name = tree.path(module.name);
-        tree.adopt(std::move(module));
-    }
-    tree.add_idle(from.idle());
-}
 
 } // namespace
 

@@ -373,6 +373,7 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
     scores.reset();
     weights = dropout(m, std::move(weights), c.dropout);
+    capture_weights(m, c.kept_weights, weights);
     Tensor out =
         matmul_heads(m, {weights}, {v, one || (c.strided_values && !repeats)}, shape_of(c, c.heads, c.queries, c.v_head_dim));
     out = contiguous(m, std::move(out), true);

@@ -4,6 +4,8 @@
 #include "core/plan/plan.h"
 #include "core/step/ops.h"
 
+#include <vector>
+
 namespace plimsoll::step {
 
 /// Sizes of one attention call. Tensors are [batch, heads, length, dim].
@@ -17,8 +19,17 @@ struct AttentionCall {
     bool strided_values = true;  ///< so are the values
     bool fresh_query = true;     ///< so is the query
     bool softmax_dtype = true;   ///< eager's softmax is asked for float32; GPT-2's is not
+    std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
     bool broadcast_keys = false; ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
 };
+
+/// Attention weights that a layer returns, where they are asked for.
+inline void capture_weights(Machine &m, std::vector<Tensor> *kept, const Tensor &weights)
+{
+    if (!kept) return;
+    m.relabel(weights.storage(), Component::captured_states);
+    kept->push_back(weights);
+}
 
 /// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.
 struct AttentionMask {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
+#include "core/step/litgpt.h"
 
 namespace plimsoll::step {
 
@@ -28,6 +29,7 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.strided_values = !inputs.cache;
     call.dropout = dropout_rate;
     call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
+    call.kept_weights = inputs.attentions;
     return call;
 }
 
@@ -123,13 +125,13 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         out.v = clamp(m, std::move(out.v), true);
     }
     out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
+    if (m_forms.joins_projections && !layer.q_norm.present()) join_projections(m, out.q, out.k, out.v);
     return out;
 }
 
 Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
-    if (m_forms.litgpt_attention) return litgpt_attention(m, layer, x, shared);
     if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;

@@ -27,6 +27,7 @@ struct ForwardInputs {
     Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
     std::vector<Tensor> *captured = nullptr;       ///< output_hidden_states
+    std::vector<Tensor> *attentions = nullptr;     ///< output_attentions: eager's weights of every layer
     std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
 };
 

@@ -112,8 +112,10 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
     ForwardInputs in = inputs_of(plan, plan.micro_batch, plan.sequence_length);
     in.position_rows = 1;
     in.mask_given = false;
-    std::vector<Tensor> captured;
-    in.captured = &captured;
+    std::vector<Tensor> captured, attentions;
+    const bool full = plan.extract.capture == Capture::full;
+    if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
+    if (full || plan.extract.capture == Capture::attentions) in.attentions = &attentions;
     Tensor hidden = decoder.hidden_states(m, in);
     const WithScope head(m, head_scope());
     const Tensor logits = decoder.logits(m, hidden);
@@ -127,8 +129,10 @@ std::optional<Error> unsupported_inference(const Plan &plan)
         if (plan.inference.cache != CacheKind::dynamic && plan.inference.cache != CacheKind::static_)
             return Error{"inference.cache", "another cache", "dynamic or static", "this cache is not simulated yet"};
     }
-    if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states)
-        return Error{"extract.capture", "another capture", "hidden_states", "other captures are not simulated yet"};
+    if (plan.task == Task::extract && plan.extract.capture == Capture::hooks)
+        return Error{"extract.capture", "hooks", "hidden_states, attentions or full", "what hooks keep is not simulated"};
+    if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states && plan.attention != AttentionBackend::eager)
+        return Error{"attention", plan.attention == AttentionBackend::sdpa ? "sdpa" : "flash2", "eager", "only eager returns its attention weights"};
     if (plan.task == Task::extract && plan.extract.chunk)
         return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null", "streaming is not simulated yet"};
     return std::nullopt;

@@ -27,7 +27,7 @@ Machine::~Machine() = default;
 
 std::size_t &Machine::expected_events()
 {
-    thread_local std::size_t events = 1 << 15;
+    thread_local std::size_t events = 1 << 17; // memory that is never touched costs nothing, growing costs twice
     return events;
 }
 
@@ -207,9 +207,21 @@ void Machine::write(Event::Kind kind, const Storage &storage, const char *operat
     event.operation = operation;
     event.module = scope.module;
     if (tensor) {
-        event.shape = tensor->shape();
+        event.shape = index_of(tensor->shape());
         event.dtype = tensor->dtype();
     }
+}
+
+/// A step has few shapes: nearly always it is the one that fell into its slot last.
+std::uint32_t Machine::index_of(const Shape &shape)
+{
+    std::uint64_t hash = shape.rank;
+    for (const Count size : shape.size) hash = (hash ^ static_cast<std::uint64_t>(size)) * 0x9e3779b97f4a7c15u;
+    std::uint32_t &slot = m_shape_slots[hash >> 56];
+    if (slot < m_shapes.size() && m_shapes[slot] == shape) return slot;
+    slot = static_cast<std::uint32_t>(m_shapes.size());
+    m_shapes.push_back(shape);
+    return slot;
 }
 
 const std::vector<PhaseRecord> &Machine::phases()

@@ -23,10 +23,10 @@ struct Event {
     std::int16_t layer = -1;
     std::uint16_t step = 0;     ///< 0: loading; 1, 2: training steps
     std::uint32_t id = 0;       ///< of the storage
+    std::uint32_t shape = 0;    ///< of what is allocated: index into Trace::shapes
     Bytes bytes = 0;            ///< rounded to 512
     const char *operation = ""; ///< operation, or stage for a mark
     const char *module = "";    ///< "self_attn.q_proj"
-    Shape shape;
 };
 
 /// Where the step stands: kept by nodes, so that their backward is told apart.
@@ -109,6 +109,8 @@ public:
         expected_events() = m_events.size() + m_events.size() / 16;
         return std::move(m_events);
     }
+    /// What Event::shape counts in.
+    [[nodiscard]] std::vector<Shape> take_shapes() { return std::move(m_shapes); }
     [[nodiscard]] const ComponentBytes &components() const { return m_components; }
 
     // autograd's switches
@@ -138,6 +140,7 @@ private:
     void raise_places();
     void expect_next_peak();
     void write(Event::Kind kind, const Storage &storage, const char *operation, const Tensor *tensor);
+    [[nodiscard]] std::uint32_t index_of(const Shape &shape);
 
     DeviceFacts m_device;
     bool m_record = false;
@@ -154,6 +157,8 @@ private:
     ComponentBytes m_components{};
     std::vector<PhaseRecord> m_phases;
     std::vector<Event> m_events;
+    std::vector<Shape> m_shapes;
+    std::array<std::uint32_t, 256> m_shape_slots{}; ///< of m_shapes, by a hash; the last one that fell there
     std::vector<Storage *> m_free;
     std::vector<std::unique_ptr<Storage[]>> m_pool;
     std::uint32_t m_next_id = 0;

@@ -151,6 +151,7 @@ Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, cons
     call.keys = keys;
     call.causal = r.causal && !r.bias.defined();
     call.dropout = rate(m_spec.attention_dropout, inputs);
+    call.kept_weights = inputs.attentions;
     const auto heads = [&](const char *name, const Tensor &from) {
         return linear_of(r.prefix + name).forward(m, from).view({b, m_spec.heads, from.shape().size[1], m_spec.head_dim});
     };

@@ -190,6 +190,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
         training.run(2);
     trace.phases = m.take_phases();
     trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
     trace.between_steps = m.components();
     return trace;
 }
@@ -268,6 +269,7 @@ Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
         extract(m, decoder, plan);
     trace.phases = m.take_phases();
     trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
     return trace;
 }
 

@@ -9,6 +9,7 @@ namespace plimsoll::step {
 struct Trace {
     std::vector<PhaseRecord> phases;
     std::vector<Event> events; ///< empty unless recorded
+    std::vector<Shape> shapes; ///< of the events, some perhaps twice
     Bytes after_load = 0;
     Bytes load_peak = 0;
     ComponentBytes after_load_components{};

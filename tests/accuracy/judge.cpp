@@ -4,9 +4,9 @@
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <map>
 #include <mutex>
 #include <thread>
 
@@ -23,11 +23,12 @@ std::optional<double> relative(const std::optional<Bytes> &reference, Bytes ours
 Result<ArchitectureRef> model_of(const ModelReference &reference, const std::string &base)
 {
     static std::mutex mutex;
-    static std::map<std::string, ArchitectureRef> known;
+    static std::vector<std::pair<ModelReference, ArchitectureRef>> known;
     const std::lock_guard lock(mutex);
-    if (const auto found = known.find(reference.config_path); found != known.end()) return found->second;
+    const auto found = std::ranges::find(known, reference, [](const auto &one) -> const ModelReference & { return one.first; });
+    if (found != known.end()) return found->second;
     auto loaded = load_model(reference, base);
-    if (loaded) known.emplace(reference.config_path, *loaded);
+    if (loaded) known.emplace_back(reference, *loaded);
     return loaded;
 }
 

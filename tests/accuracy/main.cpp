@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/accuracy/outcomes.h"
 #include "tests/accuracy/phases.h"
 #include "tests/accuracy/statistics.h"
 
@@ -25,6 +26,7 @@ constexpr const char *usage = R"(plimsoll-accuracy: the planner against referenc
   --list               every row: errors in per cent, sorted by |allocated error|
   --refused            the rows without an estimate, and why
   --summary            a narrow table: one line per kind of run
+  --verdicts           only how verdicts met what people report: ran, or out of memory
   --phases ID          one row in full: our peaks per phase beside the row's
   --data FOLDER        another folder with rows/ and configs/
 )";
@@ -40,7 +42,7 @@ struct Options {
     std::vector<Filter> filters;
     std::vector<std::string> by{"group", "family"};
     std::size_t worst = 8;
-    bool list = false, refused = false, summary = false;
+    bool list = false, refused = false, summary = false, verdicts = false;
 };
 
 [[noreturn]] void fail(const std::string &message)
@@ -105,6 +107,8 @@ Options options_from(std::span<char *const> arguments)
             options.refused = true;
         } else if (name == "--summary") {
             options.summary = true;
+        } else if (name == "--verdicts") {
+            options.verdicts = true;
         } else {
             if (i + 1 == arguments.size()) fail(name + " needs a value; --help lists the options");
             take_valued(options, name, arguments[++i]);
@@ -193,7 +197,16 @@ void print_refused(std::span<const Judgement *const> judgements)
                         one->refused.c_str());
 }
 
-void write_json(const Options &options, std::span<const Judgement *const> judgements)
+/// Verdicts over the rows that were chosen, and over all reports unless rows were chosen.
+std::vector<Outcome> chosen_outcomes(const Options &options, std::span<const Row> rows)
+{
+    auto outcomes = read_outcomes(options.data, rows);
+    if (!outcomes) fail(outcomes.error().message());
+    if (!options.filters.empty()) std::erase_if(*outcomes, [](const Outcome &one) { return !one.peak; });
+    return *std::move(outcomes);
+}
+
+void write_json(const Options &options, std::span<const Judgement *const> judgements, std::span<const OutcomeJudgement> verdicts)
 {
     nlohmann::json out{{"schema", "plimsoll.accuracy/1"}, {"version", PLIMSOLL_VERSION}};
     for (const TableLine &all : totals_of(judgements, options.worst)) {
@@ -203,6 +216,7 @@ void write_json(const Options &options, std::span<const Judgement *const> judgem
             for (const TableLine &line : table_by(field, part_of(judgements, all.name == "published"), options.worst))
                 part["by"][field].push_back(json_of(line));
     }
+    out["verdicts"] = verdicts_json(verdicts);
     if (options.json == "-") {
         std::cout << out.dump(2) << '\n';
         return;
@@ -233,13 +247,24 @@ int main(int argc, char **argv)
         print_phases(options, rows);
         return 0;
     }
+    const bool tables = !options.list && !options.refused && !options.summary && options.json != "-";
+    const std::vector<Outcome> outcomes = chosen_outcomes(options, rows);
+    std::vector<OutcomeJudgement> verdicts;
+    if (tables || !options.json.empty()) verdicts = judge_outcomes(outcomes, options.data);
+    if (options.verdicts) {
+        std::cout << verdicts_text(verdicts);
+        return 0;
+    }
     const auto judgements = judge(rows, options.data);
     std::vector<const Judgement *> all;
     for (const Judgement &one : judgements) all.push_back(&one);
     if (options.list) print_list(all);
     if (options.refused) print_refused(all);
     if (options.summary) std::cout << summary_text(all);
-    if (!options.list && !options.refused && !options.summary && options.json != "-") print_tables(options, all);
-    if (!options.json.empty()) write_json(options, all);
+    if (tables) {
+        print_tables(options, all);
+        std::cout << '\n' << verdicts_text(verdicts);
+    }
+    if (!options.json.empty()) write_json(options, all, verdicts);
     return 0;
 }

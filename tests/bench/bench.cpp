@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
+#include "core/fit/board.h"
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/bench/process.h"
+#include "tests/random_plan.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +15,8 @@
 #include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
 #include <unistd.h>
 
 namespace plimsoll::bench {
@@ -69,6 +73,72 @@ void measure_estimates(json &out)
     out["estimate_us"] = scaled(seconds_per_estimate(plan_of("qwen2.5-7b", "lora", 2048), quick, 501), 1e6);
     out["estimate_70b_us"] = scaled(seconds_per_estimate(plan_of("llama-3.1-70b", "qlora", 4096), quick, 201), 1e6);
     out["full_70b_ms"] = scaled(seconds_per_estimate(plan_of("llama-3.1-70b", "qlora", 4096), full, 21), 1e3);
+}
+
+// ---- what fits ----
+
+double milliseconds_since(std::chrono::steady_clock::time_point begin)
+{
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Milliseconds of one solver's answer: a random plan on a random card for one of its fields; nothing where it is refused.
+std::optional<double> milliseconds_to_solve(std::mt19937 &random)
+{
+    constexpr Count any_number = 2'000'000'000'000;
+    const auto parsed = plan_from_object(tests::random_plan(random, any_number));
+    const Gpu &gpu = gpu_catalogue()[random() % gpu_catalogue().size()];
+    const auto model = parsed ? load_model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
+    const auto resolved = model ? resolve(parsed->plan, **model, gpu.facts()) : Result<ResolvedPlan>(model.error());
+    if (!resolved) return std::nullopt;
+    std::vector<SolveField> fields;
+    for (const SolveField field :
+         {SolveField::micro_batch, SolveField::sequence_length, SolveField::rank, SolveField::sequences, SolveField::context})
+        if (solvable(field, resolved->plan)) fields.push_back(field);
+    const SolveField field = fields[random() % fields.size()];
+    const auto begin = std::chrono::steady_clock::now();
+    Solver solver(estimator_for(*model), resolved->plan, field, quick_estimator_for(*model));
+    const bool answered = solver.on_card(gpu).ok();
+    return answered ? std::optional(milliseconds_since(begin)) : std::nullopt;
+}
+
+void measure_solver(json &out)
+{
+    constexpr std::size_t answers = 200;
+    std::mt19937 random(17);
+    std::vector<double> times;
+    while (times.size() < answers)
+        if (const auto took = milliseconds_to_solve(random)) times.push_back(*took);
+    std::ranges::sort(times);
+    out["solve_median_ms"] = median(times);
+    out["solve_p99_ms"] = times[times.size() * 99 / 100];
+    out["solve_worst_ms"] = times.back();
+    out["solve_within_20_ms_percent"] =
+        100.0 * static_cast<double>(std::ranges::count_if(times, [](double took) { return took <= 20.0; })) /
+        static_cast<double>(times.size());
+}
+
+/// The verdict board of the example plan: verdicts, then the first maxima of every card, then all of them exact.
+void measure_board(json &out)
+{
+    for (const char *key : {"board_verdicts_ms", "board_maxima_ms", "board_exact_ms"}) out[key] = nullptr;
+    const auto parsed = plan_from_object(plan_of("qwen2.5-coder-7b", "qlora", 2048));
+    const auto model = load_model(parsed->plan.model);
+    const Gpu &gpu = *find_gpu("RTX 4090")->gpu;
+    const auto made = estimate(*model, parsed->plan, gpu.facts(), {.timeline = false, .allocator = true, .explain = false});
+    if (!made) return;
+    static_cast<void>(first_board(*made, gpu_catalogue())); // the least memory is worked out once an estimate
+    auto begin = std::chrono::steady_clock::now();
+    static_cast<void>(first_board(*made, gpu_catalogue()));
+    out["board_verdicts_ms"] = milliseconds_since(begin);
+    begin = std::chrono::steady_clock::now();
+    int told = 0;
+    work_out_board(
+        *made, gpu_catalogue(), [] { return true; },
+        [&](const Board &) {
+            if (++told == 2) out["board_maxima_ms"] = milliseconds_since(begin);
+        });
+    out["board_exact_ms"] = milliseconds_since(begin);
 }
 
 // ---- the command line ----
@@ -144,6 +214,8 @@ int bench_main(const std::string &file)
     measure_start(out); // first, while this process is small: a child's peak counts from its parent's size
     measure_edits(out);
     measure_estimates(out);
+    measure_solver(out);
+    measure_board(out);
     out["requests_per_s"] = requests_per_second();
     out["sweep_10000_s"] = sweep_seconds();
     for (const auto &[key, value] : out.items())

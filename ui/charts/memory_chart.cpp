@@ -15,16 +15,18 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 
 MemoryChart::MemoryChart(QWidget *parent)
     : QWidget(parent), m_model(new MemoryTableModel(this)), m_fold(new QToolButton), m_title(new QLabel), m_subtitle(new QLabel),
-      m_note(new QLabel), m_empty(new QLabel), m_pages(new QStackedWidget), m_table(new QTableView), m_strip(new ScenarioStrip),
+      m_note(new QLabel), m_empty(new QLabel), m_pages(new QStackedWidget), m_strip(new ScenarioStrip),
       m_compact(new ScenarioStrip)
 {
     MemoryPlotEvents events;
-    events.resized = [this] { lay_out_now(); };
+    events.resized = [this] { lay_out_soon(); };
+    events.about_to_paint = [this] { lay_out_if_due(); };
     events.moved = [this](QPointF point) { hover(point); };
     events.left = [this] { hover({-1, -1}); };
     events.clicked = [this](QPointF point) { click(point); };
@@ -65,13 +67,7 @@ void MemoryChart::build()
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Memory by scenario and group"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
     m_pages->addWidget(m_plot->widget());
-    m_pages->addWidget(m_table);
     m_pages->addWidget(m_empty);
     m_compact->set_compact(true);
     m_compact->hide();
@@ -100,6 +96,19 @@ void MemoryChart::build()
     }
 }
 
+QTableView &MemoryChart::table()
+{
+    if (m_table) return *m_table;
+    m_table = new QTableView;
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Memory by scenario and group"));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
+    m_pages->addWidget(m_table);
+    return *m_table;
+}
+
 void MemoryChart::set_data(const MemoryChartData &data)
 {
     if (data == m_data && !m_geometry.ticks.empty()) return;
@@ -114,7 +123,7 @@ void MemoryChart::set_data(const MemoryChartData &data)
     m_compact->set_items(items);
     update_header();
     show_page();
-    lay_out_now();
+    lay_out_soon();
 }
 
 void MemoryChart::update_header()
@@ -138,15 +147,27 @@ void MemoryChart::update_header()
 
 void MemoryChart::show_page()
 {
-    m_pages->setCurrentIndex(m_data.columns.empty() ? 2 : m_table_shown ? 1 : 0);
+    m_pages->setCurrentWidget(m_data.columns.empty() ? m_empty : m_table_shown ? &table() : m_plot->widget());
     m_pages->setVisible(!m_folded);
     m_strip->setVisible(!m_folded && !m_data.columns.empty());
     m_compact->setVisible(m_folded);
     setSizePolicy(QSizePolicy::Expanding, m_folded ? QSizePolicy::Fixed : QSizePolicy::Expanding);
 }
 
+void MemoryChart::lay_out_soon()
+{
+    if (std::exchange(m_layout_due, true)) return;
+    QMetaObject::invokeMethod(this, &MemoryChart::lay_out_if_due, Qt::QueuedConnection);
+}
+
+void MemoryChart::lay_out_if_due()
+{
+    if (m_layout_due) lay_out_now();
+}
+
 void MemoryChart::lay_out_now()
 {
+    m_layout_due = false;
     auto *widget = m_plot->widget();
     if (!widget->isVisible()) return; // it asks again when it is shown
     m_geometry = lay_out(m_data, widget->size(), 1.0 / widget->devicePixelRatioF());
@@ -176,7 +197,7 @@ void MemoryChart::set_table_shown(bool shown)
 {
     m_table_shown = shown;
     // Not with every change: measuring all cells costs as much as drawing the chart.
-    if (shown) m_table->resizeColumnsToContents();
+    if (shown) table().resizeColumnsToContents();
     show_page();
 }
 
@@ -276,7 +297,7 @@ bool MemoryChart::walk(int across, int up)
 void MemoryChart::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) lay_out_now();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) lay_out_soon();
     if (event->type() == QEvent::LanguageChange) update_header();
 }
 

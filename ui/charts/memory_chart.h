@@ -38,7 +38,9 @@ public:
     void set_empty_text(const QString &text);
     void rename_scenario(const QString &id);
 
-    [[nodiscard]] const MemoryGeometry &layout_shown() const { return m_geometry; }
+    [[nodiscard]] const MemoryGeometry &layout_shown() { return lay_out_if_due(), m_geometry; }
+    /// The same numbers for people who read them; made when first asked for.
+    QTableView &table();
     /// The table's model, for a view elsewhere.
     [[nodiscard]] MemoryTableModel *table_model() const { return m_model; }
     [[nodiscard]] QWidget *plot_widget() const;
@@ -63,6 +65,9 @@ protected:
 
 private:
     void build();
+    /// Before the next frame, once, however many things change by then.
+    void lay_out_soon();
+    void lay_out_if_due();
     void lay_out_now();
     void show_page();
     void update_header();
@@ -80,9 +85,9 @@ private:
     QToolButton *m_fold;
     QLabel *m_title, *m_subtitle, *m_note, *m_empty;
     QStackedWidget *m_pages;
-    QTableView *m_table;
+    QTableView *m_table = nullptr;
     ScenarioStrip *m_strip, *m_compact;
-    bool m_folded = false, m_table_shown = false;
+    bool m_folded = false, m_table_shown = false, m_layout_due = false;
 };
 
 } // namespace plimsoll

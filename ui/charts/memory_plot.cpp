@@ -40,6 +40,11 @@ public:
     MemoryMarks marks;
 
 protected:
+    void drawBackground(QPainter *painter, const QRectF &rect) override
+    {
+        QChartView::drawBackground(painter, rect);
+        paint_memory_grid(*painter, geometry_shown, colors);
+    }
     void drawForeground(QPainter *painter, const QRectF &) override
     {
         paint_memory_overlay(*painter, geometry_shown, colors, marks);
@@ -73,6 +78,7 @@ protected:
     bool viewportEvent(QEvent *event) override
     {
         if (event->type() == QEvent::Leave && m_events.left) m_events.left();
+        if (event->type() == QEvent::Paint && m_events.about_to_paint) m_events.about_to_paint();
         return QChartView::viewportEvent(event);
     }
     void wheelEvent(QWheelEvent *event) override { event->ignore(); }
@@ -111,7 +117,7 @@ public:
         m_chart->setBackgroundRoundness(0);
         m_chart->setMargins({});
         m_chart->layout()->setContentsMargins(0, 0, 0, 0);
-        m_chart->setBackgroundPen(Qt::NoPen);
+        m_chart->setBackgroundVisible(false);
         for (std::size_t i = 0; i < component_count; ++i) {
             m_sets[i] = new QBarSet(QString::number(i));
             m_sets[i]->setPen(Qt::NoPen);
@@ -123,12 +129,9 @@ public:
         m_chart->addAxis(m_y, Qt::AlignLeft);
         m_series->attachAxis(m_x);
         m_series->attachAxis(m_y);
-        for (auto *axis : {m_x, m_y}) {
-            // Labels are painted with the overlay: the library lays them out one event later than the bars.
-            axis->setLabelsVisible(false);
-            axis->setLineVisible(false);
-        }
-        m_x->setGridLineVisible(false);
+        // Grid and labels are painted under and over the bars: the library lays them out one event later than those, and
+        // measures every label as a rich text even where it shows none.
+        for (auto *axis : {m_x, m_y}) axis->setVisible(false);
     }
 
     /// The view outlives nobody's handlers: it would still tell of lost focus while its window closes.
@@ -146,14 +149,11 @@ public:
         m_chart->setPlotArea(g.plot);
         m_chart->resize(g.size);
         m_y->setRange(0, g.axis.top);
-        m_y->setTickCount(g.axis.steps + 1);
         if (g.column_pitch > 0) {
             m_x->setRange((g.plot.left() - g.first_center) / g.column_pitch, (g.plot.right() - g.first_center) / g.column_pitch);
             m_series->setBarWidth(g.column_width / g.column_pitch);
         }
         set_values(g);
-        // Bars follow at once, axes only with the layout; without this the grid is one change behind.
-        m_chart->layout()->setGeometry(QRectF({0, 0}, g.size));
         m_view->viewport()->update();
     }
 
@@ -168,6 +168,12 @@ public:
     {
         // The scene, not the view: a view that was never shown doesn't know its size.
         const auto &g = m_view->geometry_shown;
+        painter.fillRect(target, m_view->colors.paper);
+        painter.save();
+        painter.translate(target.topLeft());
+        painter.scale(target.width() / g.size.width(), target.height() / g.size.height());
+        paint_memory_grid(painter, g, m_view->colors);
+        painter.restore();
         m_chart->scene()->render(&painter, target, QRectF({0, 0}, g.size), Qt::IgnoreAspectRatio);
         painter.save();
         painter.translate(target.topLeft());
@@ -188,9 +194,7 @@ private:
 
     void set_colours(const Palette &colors)
     {
-        m_chart->setBackgroundBrush(colors.paper);
         m_view->setBackgroundBrush(colors.paper);
-        m_y->setGridLinePen(QPen(colors.grid, 1));
         for (std::size_t i = 0; i < component_count; ++i) {
             const auto component = static_cast<Component>(i);
             const auto group = group_of(component);

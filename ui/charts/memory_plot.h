@@ -13,7 +13,8 @@ namespace plimsoll {
 
 /// What the plot tells; any may be empty.
 struct MemoryPlotEvents {
-    std::function<void()> resized;
+    std::function<void()> resized; ///< or shown
+    std::function<void()> about_to_paint;
     std::function<void(QPointF)> moved; ///< of the mouse
     std::function<void()> left;
     std::function<void(QPointF)> clicked;

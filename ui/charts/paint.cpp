@@ -231,6 +231,14 @@ void paint_mark(QPainter &painter, QPointF center, const Palette &colors)
     painter.drawLine(center - QPointF(10, 0), center + QPointF(10, 0));
 }
 
+void paint_memory_grid(QPainter &painter, const MemoryGeometry &g, const Palette &colors)
+{
+    painter.save();
+    painter.setPen(QPen(colors.grid, 1));
+    for (const auto &tick : g.ticks) painter.drawLine(QPointF(g.plot.left(), tick.y), QPointF(g.plot.right(), tick.y));
+    painter.restore();
+}
+
 void paint_memory_overlay(QPainter &painter, const MemoryGeometry &g, const Palette &colors, const MemoryMarks &marks)
 {
     painter.save();

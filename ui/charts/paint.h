@@ -21,6 +21,9 @@ struct MemoryMarks {
 /// Brush of a segment; in high contrast a pattern in the text's colour instead of a tint.
 [[nodiscard]] QBrush fill_brush(const Palette &colors, Group group, std::optional<Component> component);
 
+/// Lines of the memory chart's axis, which stand under the bars.
+void paint_memory_grid(QPainter &painter, const MemoryGeometry &geometry, const Palette &colors);
+
 /// Everything that is not bars and grid: outlines, gaps, hatches, break, labels, lines with their marks, whiskers, axis labels.
 void paint_memory_overlay(QPainter &painter, const MemoryGeometry &geometry, const Palette &colors,
                           const MemoryMarks &marks = {});

@@ -2,6 +2,7 @@
 #include "ui/panels/fits_model.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
+#include "ui/theme/palette.h"
 
 #include <algorithm>
 
@@ -24,22 +25,36 @@ constexpr Bytes longest_bar = Bytes{48} * gib;
 
 } // namespace
 
-void FitsModel::set_estimate(std::shared_ptr<const Estimate> estimate, const Numbers &numbers,
-                             const std::function<Verdict(const Estimate &, const Gpu &)> &judge)
+/// Under an edit the figures of before stand until new ones are known.
+void FitsModel::keep_maxima(std::vector<BoardRow> &rows) const
 {
-    std::vector<Row> rows;
-    if (estimate)
-        for (const Gpu &gpu : gpu_catalogue()) rows.push_back({&gpu, judge(*estimate, gpu)});
-    std::stable_sort(rows.begin(), rows.end(), [](const Row &a, const Row &b) { return a.verdict.usable < b.verdict.usable; });
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto keep = [](BoardMaximum &now, const BoardMaximum &before) {
+            if (!now.value && !now.exact) now = {before.value, false};
+        };
+        keep(rows[i].batch, m_rows[i].batch);
+        keep(rows[i].length, m_rows[i].length);
+    }
+}
+
+void FitsModel::set_board(const Board &board, const Numbers &numbers, Bytes need)
+{
+    std::vector<BoardRow> rows = board.rows;
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const BoardRow &a, const BoardRow &b) { return a.verdict.usable < b.verdict.usable; });
     m_numbers = numbers;
-    m_bar_bytes = longest_bar;
-    if (estimate) m_bar_bytes = std::max(longest_bar, estimate->peak.device + estimate->peak.device / 4);
-    const bool same = rows.size() == m_rows.size() && std::equal(rows.begin(), rows.end(), m_rows.begin(),
-                                                                 [](const Row &a, const Row &b) { return a.gpu == b.gpu; });
+    m_bar_bytes = std::max(longest_bar, need + need / 4);
+    const bool same_fields = board.batch == m_batch && board.length == m_length;
+    m_batch = board.batch;
+    m_length = board.length;
+    const bool same =
+        rows.size() == m_rows.size() &&
+        std::equal(rows.begin(), rows.end(), m_rows.begin(), [](const BoardRow &a, const BoardRow &b) { return a.gpu == b.gpu; });
     if (same && !rows.empty()) {
+        if (same_fields) keep_maxima(rows);
         m_rows = std::move(rows);
         emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
-        emit headerDataChanged(Qt::Horizontal, usable, spare);
+        emit headerDataChanged(Qt::Horizontal, usable, length);
         return;
     }
     beginResetModel();
@@ -51,25 +66,61 @@ int FitsModel::rowCount(const QModelIndex &parent) const { return parent.isValid
 
 int FitsModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(column_count); }
 
-QString FitsModel::text_at(const Row &row, int column) const
+QString FitsModel::text_at(const BoardRow &row, int column) const
 {
     switch (column) {
     case verdict: return short_verdict(row.verdict.fits);
     case card: return qt(row.gpu->short_name());
     case usable: return m_numbers.table(row.verdict.usable);
     case spare: return m_numbers.table_difference(row.verdict.headroom);
+    case batch: return count_text(row.batch);
+    case length: return count_text(row.length);
     case year: return row.gpu->year > 0 ? QString::number(row.gpu->year) : QStringLiteral("–");
     default: return {};
     }
 }
 
-QVariant FitsModel::sort_value(const Row &row, int column) const
+QString FitsModel::count_text(const BoardMaximum &maximum) const
+{
+    if (!maximum.value) return QStringLiteral("–");
+    return *maximum.value == 0 ? tr("none") : m_numbers.count(*maximum.value);
+}
+
+QString FitsModel::tip(const BoardRow &row, int column) const
+{
+    if (column != batch && column != length) return qt(row.verdict.answer() + " " + row.verdict.reason);
+    const BoardMaximum &maximum = column == batch ? row.batch : row.length;
+    const QString title = headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    if (!maximum.value) return maximum.exact ? tr("%1: not known").arg(title) : tr("%1: being worked out").arg(title);
+    if (!maximum.exact) return tr("%1: about %2, being worked out").arg(title, count_text(maximum));
+    if (*maximum.value == 0) return tr("%1: not even the least fits with its whole interval, all else as it is").arg(title);
+    return tr("%1: %2 fit with their whole interval, one more does not; all else as it is").arg(title, count_text(maximum));
+}
+
+QVariant FitsModel::exact_value(const BoardRow &row, int column) const
+{
+    const auto count = [](const BoardMaximum &maximum) {
+        return maximum.value ? QVariant(static_cast<qlonglong>(*maximum.value)) : QVariant();
+    };
+    switch (column) {
+    case usable: return static_cast<qlonglong>(row.verdict.usable);
+    case spare: return static_cast<qlonglong>(row.verdict.headroom);
+    case bar: return static_cast<qlonglong>(row.verdict.need.device);
+    case batch: return count(row.batch);
+    case length: return count(row.length);
+    default: return {};
+    }
+}
+
+QVariant FitsModel::sort_value(const BoardRow &row, int column) const
 {
     switch (column) {
     case verdict: return static_cast<int>(row.verdict.fits);
     case usable: return static_cast<qlonglong>(row.verdict.usable);
     case spare:
     case bar: return static_cast<qlonglong>(row.verdict.headroom);
+    case batch: return static_cast<qlonglong>(row.batch.value.value_or(-1));
+    case length: return static_cast<qlonglong>(row.length.value.value_or(-1));
     case year: return row.gpu->year;
     default: return qt(row.gpu->short_name());
     }
@@ -78,14 +129,20 @@ QVariant FitsModel::sort_value(const Row &row, int column) const
 QVariant FitsModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) return {};
-    const Row &row = m_rows[static_cast<std::size_t>(index.row())];
+    const BoardRow &row = m_rows[static_cast<std::size_t>(index.row())];
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole: return text_at(row, column);
     case Qt::TextAlignmentRole:
         return int((column == verdict || column == card ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return qt(row.verdict.answer() + " " + row.verdict.reason);
-    case Qt::AccessibleTextRole: return column == bar ? qt(row.verdict.answer()) : text_at(row, column);
+    case Qt::ToolTipRole: return tip(row, column);
+    case Qt::ForegroundRole:
+        if ((column == batch && !row.batch.exact) || (column == length && !row.length.exact)) return current_palette().muted;
+        return {};
+    case Qt::AccessibleTextRole:
+        if (column == batch || column == length) return tip(row, column);
+        return column == bar ? qt(row.verdict.answer()) : text_at(row, column);
+    case exact_role: return exact_value(row, column);
     case fits_role: return static_cast<int>(row.verdict.fits);
     case need_role: return static_cast<qlonglong>(row.verdict.need.device);
     case usable_role: return static_cast<qlonglong>(row.verdict.usable);
@@ -106,8 +163,10 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
     case verdict: return tr("Verdict");
     case card: return tr("Card");
     case usable: return tr("Usable, %1").arg(m_numbers.unit_name());
-    case spare: return tr("Spare, %1").arg(m_numbers.unit_name());
-    case bar: return tr("Need of usable");
+    case spare: return tr("Spare"); // in the unit of what is usable
+    case batch: return m_batch == SolveField::sequences ? tr("Max sequences") : tr("Max batch");
+    case length: return m_length == SolveField::context ? tr("Max context") : tr("Max length");
+    case bar: return tr("Need");
     default: return tr("Year");
     }
 }

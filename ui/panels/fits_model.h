@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/verdict.h"
+#include "core/fit/board.h"
 #include "ui/theme/numbers.h"
 
 #include <QAbstractTableModel>
 
-#include <functional>
-#include <memory>
 #include <vector>
 
 namespace plimsoll {
@@ -15,14 +13,14 @@ namespace plimsoll {
 class FitsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column : int { verdict, card, usable, spare, bar, year, column_count };
-    enum Role : int { fits_role = Qt::UserRole, need_role, usable_role, name_role, sort_role };
+    enum Column : int { verdict, card, usable, spare, batch, length, bar, year, column_count };
+    /// Under exact_role: bytes and counts as table_text() copies them.
+    enum Role : int { exact_role = Qt::UserRole, fits_role, need_role, usable_role, name_role, sort_role };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `judge` is verdict_for() of one card.
-    void set_estimate(std::shared_ptr<const Estimate> estimate, const Numbers &numbers,
-                      const std::function<Verdict(const Estimate &, const Gpu &)> &judge);
+    /// `need`: what the plan takes on its own card. Maxima that are not known yet stay what they were, greyed.
+    void set_board(const Board &board, const Numbers &numbers, Bytes need);
     /// Bytes that a full bar stands for.
     [[nodiscard]] Bytes bar_bytes() const { return m_bar_bytes; }
 
@@ -32,14 +30,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Row {
-        const Gpu *gpu = nullptr;
-        Verdict verdict;
-    };
-    [[nodiscard]] QString text_at(const Row &row, int column) const;
-    [[nodiscard]] QVariant sort_value(const Row &row, int column) const;
+    [[nodiscard]] QString text_at(const BoardRow &row, int column) const;
+    [[nodiscard]] QString count_text(const BoardMaximum &maximum) const;
+    [[nodiscard]] QString tip(const BoardRow &row, int column) const;
+    [[nodiscard]] QVariant exact_value(const BoardRow &row, int column) const;
+    [[nodiscard]] QVariant sort_value(const BoardRow &row, int column) const;
+    void keep_maxima(std::vector<BoardRow> &rows) const;
 
-    std::vector<Row> m_rows;
+    std::vector<BoardRow> m_rows;
+    SolveField m_batch = SolveField::micro_batch, m_length = SolveField::sequence_length;
     Numbers m_numbers;
     Bytes m_bar_bytes = 1;
 };

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_panel.h"
+#include "ui/charts/table_text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -74,6 +78,16 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(&m_view);
     build_view();
+    build_copy();
+    constexpr int soon_ms = 40;
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(soon_ms);
+    connect(&m_soon, &QTimer::timeout, this, &FitsPanel::ask_board);
+    connect(&m_finder, &BoardFinder::found, this, [this](const std::shared_ptr<const Board> &board) {
+        m_complete = board->exact;
+        m_model.set_board(*board, m_numbers, m_estimate->peak.device);
+        if (!std::exchange(m_at_edge, true)) show_edge(); // the table has its height and its order by now
+    });
     connect(&m_view, &QTableView::activated, this,
             [this](const QModelIndex &index) { emit card_chosen(index.data(FitsModel::name_role).toString()); });
     setAccessibleName(tr("Fits on"));
@@ -99,20 +113,54 @@ void FitsPanel::build_view()
     header.setHighlightSections(false);
     header.setStretchLastSection(false);
     header.setSectionResizeMode(FitsModel::card, QHeaderView::Stretch);
-    for (const auto &[column, width] : {std::pair{FitsModel::verdict, 76},
-                                        {FitsModel::usable, 84},
-                                        {FitsModel::spare, 80},
-                                        {FitsModel::bar, 150},
-                                        {FitsModel::year, 52}})
-        header.resizeSection(column, width);
     m_view.setAccessibleName(tr("Cards that the plan fits on"));
     m_view.setAccessibleDescription(tr("Enter adds the card to the chart."));
 }
 
+void FitsPanel::build_copy()
+{
+    auto *copy = new QAction(tr("Copy as a table of bytes"), &m_view);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(table_text(m_sorted)); });
+    m_view.addAction(copy);
+    m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+/// Figures get what they need; the year goes first where it is narrow, then the bar shrinks.
+void FitsPanel::arrange_columns()
+{
+    constexpr int shortest_bar = 56, longest_bar = 150, mark = 28, padding = 14, sort_mark = 10;
+    QHeaderView &header = *m_view.horizontalHeader();
+    const QFontMetrics metrics(m_view.font());
+    const auto needed = [&](int column, const QString &example) {
+        const int title = metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        return std::max(title + sort_mark, metrics.horizontalAdvance(example)) + padding;
+    };
+    const int year = needed(FitsModel::year, QStringLiteral("2026"));
+    int room = m_view.viewport()->width();
+    for (const auto &[column, example] : {std::pair{FitsModel::verdict, QStringLiteral("Tight")},
+                                          {FitsModel::usable, QStringLiteral("288.00")},
+                                          {FitsModel::spare, QStringLiteral("−288.00")},
+                                          {FitsModel::batch, QStringLiteral("65,536")},
+                                          {FitsModel::length, QStringLiteral("16,777,216")}}) {
+        const int width = needed(column, example) + (column == FitsModel::verdict ? mark : 0);
+        header.resizeSection(column, width);
+        room -= width;
+    }
+    const int card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation")) + padding;
+    const bool with_year = room >= card + shortest_bar + year;
+    m_view.setColumnHidden(FitsModel::year, !with_year);
+    header.resizeSection(FitsModel::year, year);
+    header.resizeSection(FitsModel::bar, std::clamp(room - card - (with_year ? year : 0), shortest_bar, longest_bar));
+}
+
 void FitsPanel::show_snapshot(const Snapshot &snapshot)
 {
+    const Numbers numbers = numbers_of(snapshot.session);
+    if (!m_stale && snapshot.current().estimate == m_estimate && numbers == m_numbers) return; // nothing that is shown here
     m_estimate = snapshot.current().estimate;
-    m_numbers = numbers_of(snapshot.session);
+    m_numbers = numbers;
     m_stale = true;
     if (isVisible()) update_model();
 }
@@ -128,16 +176,43 @@ void FitsPanel::show_edge()
 void FitsPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_stale) update_model();
+    if (m_stale)
+        update_model();
+    else if (!m_complete)
+        m_soon.start();
+}
+
+void FitsPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_soon.stop();
+    m_finder.drop();
+}
+
+void FitsPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange_columns();
 }
 
 void FitsPanel::update_model()
 {
     const bool first = m_model.rowCount() == 0;
     m_stale = false;
-    m_model.set_estimate(m_estimate, m_numbers,
-                         [](const Estimate &estimate, const Gpu &gpu) { return verdict_for(estimate, gpu); });
+    m_complete = false;
+    m_finder.drop();
+    if (m_estimate)
+        m_model.set_board(first_board(*m_estimate, gpu_catalogue()), m_numbers, m_estimate->peak.device);
+    else
+        m_model.set_board({}, m_numbers, 0);
+    arrange_columns();
+    m_soon.start();
     if (first) QTimer::singleShot(0, this, &FitsPanel::show_edge); // once the view knows its height
+}
+
+void FitsPanel::ask_board()
+{
+    if (m_estimate) m_finder.ask(m_estimate);
 }
 
 } // namespace plimsoll

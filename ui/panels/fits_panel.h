@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/document/board_finder.h"
 #include "ui/document/evaluator.h"
 #include "ui/panels/fits_model.h"
 
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QTimer>
 #include <QWidget>
 
 namespace plimsoll {
@@ -24,10 +26,15 @@ signals:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void build_view();
+    void build_copy();
+    void arrange_columns();
     void update_model();
+    void ask_board();
     void show_edge(); ///< scrolls to where cards begin to carry the plan
 
     FitsModel m_model;
@@ -35,7 +42,11 @@ private:
     QTableView m_view;
     std::shared_ptr<const Estimate> m_estimate;
     Numbers m_numbers;
+    BoardFinder m_finder;
+    QTimer m_soon; ///< until the verdicts are painted, which never wait for the maxima
     bool m_stale = true;
+    bool m_complete = false; ///< every maximum is exact
+    bool m_at_edge = false;  ///< scrolled there once; from then on it is the user's
 };
 
 } // namespace plimsoll

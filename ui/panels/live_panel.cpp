@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -169,7 +171,12 @@ void GpuCorner::show_readings(const std::optional<LiveSnapshot> &snapshot, const
     update();
 }
 
-QSize GpuCorner::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 34, 26}; }
+/// Never less than the text without a GPU needs: a menu bar does not ask again when the corner has more to say.
+QSize GpuCorner::sizeHint() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    return {std::max(metrics.horizontalAdvance(text()), metrics.horizontalAdvance(tr("No GPU"))) + 34, 26};
+}
 
 void GpuCorner::paintEvent(QPaintEvent *)
 {

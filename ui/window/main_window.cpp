@@ -50,7 +50,6 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
     connect_background();
     connect_chart();
     if (!path.isEmpty()) m_document.start(session, path);
-    m_estimation.refresh();
     update_title();
     m_panes->setFocus(); // no field looks as if somebody were about to edit it
     if (m_parts.live_source) QTimer::singleShot(live_delay_ms, this, [this] { m_live.start(); });
@@ -103,7 +102,7 @@ void MainWindow::connect_tabs()
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
-        if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(m_estimation.snapshot());
+        if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(estimation().snapshot());
         show_tab_note();
     });
     connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
@@ -138,7 +137,7 @@ void MainWindow::connect_chart()
 void MainWindow::connect_timeline()
 {
     connect(m_timeline, &TimelineChart::cursor_moved, this, [this](std::optional<std::size_t> index) {
-        const auto &estimate = m_estimation.snapshot().current().estimate;
+        const auto &estimate = estimation().snapshot().current().estimate;
         const bool there = estimate && index && *index < estimate->timeline.size();
         m_moment = there ? std::optional(estimate->timeline[*index]) : std::nullopt;
         m_breakdown->show_moment(m_moment);
@@ -153,7 +152,7 @@ void MainWindow::connect_timeline()
 
 void MainWindow::show_snapshot()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     m_answer->show_answer(answer_of(snapshot));
     show_chart();
     show_status();
@@ -163,7 +162,7 @@ void MainWindow::show_snapshot()
 
 void MainWindow::show_panes()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     m_plan_pane->show_snapshot(snapshot);
     show_timeline();
     m_breakdown->show_snapshot(snapshot);
@@ -176,14 +175,14 @@ void MainWindow::show_panes()
 
 void MainWindow::show_chart()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     m_memory->set_data(chart_data_of(snapshot, m_expanded, m_rule_of_thumb));
     m_memory->select(MemorySpot{QString::number(snapshot.session.selected), m_choice.group, m_choice.component});
 }
 
 void MainWindow::show_timeline()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     m_timeline->set_empty_text(sentence_of(snapshot.current().error));
     m_timeline->set_data(timeline_data_of(snapshot, m_expanded));
     m_timeline->select(m_choice.group);
@@ -191,7 +190,7 @@ void MainWindow::show_timeline()
 
 void MainWindow::show_tab_note()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     QString note = qt(snapshot.session.current().name);
     if (m_tabs->currentWidget() == m_timeline && !m_timeline_part.isEmpty()) note += QStringLiteral(" · ") + m_timeline_part;
     if (m_tabs->currentWidget() == m_live_panel) note.clear();
@@ -200,7 +199,7 @@ void MainWindow::show_tab_note()
 
 void MainWindow::show_status()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     const auto &estimate = snapshot.current().estimate;
     QStringList parts{model_title(snapshot.session.current().plan.model, estimate.get())};
     if (estimate && estimate->architecture) {
@@ -217,7 +216,7 @@ void MainWindow::show_status()
 
 void MainWindow::ask_background()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     const auto &estimate = snapshot.current().estimate;
     if (!estimate) return;
     m_changes = saver_changes(estimate->plan.plan);
@@ -230,12 +229,12 @@ void MainWindow::ask_background()
 
 void MainWindow::show_differences(const std::vector<std::optional<Bytes>> &differences)
 {
-    m_plan_pane->show_differences(m_changes, differences, numbers_of(m_estimation.snapshot().session));
+    m_plan_pane->show_differences(m_changes, differences, numbers_of(estimation().snapshot().session));
 }
 
 void MainWindow::show_edges(const Edges &edges)
 {
-    Snapshot snapshot = m_estimation.snapshot();
+    Snapshot snapshot = estimation().snapshot();
     ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
     if (!current.estimate || current.verdicts.empty()) return;
     const bool runs = current.estimate->plan.plan.task == Task::infer;
@@ -248,10 +247,10 @@ void MainWindow::show_edges(const Edges &edges)
 
 void MainWindow::show_live()
 {
-    complete();
     const Numbers numbers = numbers_of(m_document.session());
     m_corner->show_readings(m_live.latest(), numbers);
-    const auto estimate = m_estimation.snapshot().current().estimate;
+    if (!m_live_panel) return; // complete() shows it what was read by then
+    const auto estimate = estimation().snapshot().current().estimate;
     m_live_panel->show_readings(m_live.latest(), numbers, [estimate](const LiveGpu &live) {
         if (!estimate || !live.name || !live.free) return QString();
         const auto match = find_gpu(*live.name);
@@ -268,7 +267,7 @@ void MainWindow::choose(const Choice &choice)
     show_why();
 }
 
-void MainWindow::show_why() { m_why->show_choice(m_estimation.snapshot(), m_choice, m_moment); }
+void MainWindow::show_why() { m_why->show_choice(estimation().snapshot(), m_choice, m_moment); }
 
 void MainWindow::say(const QString &text) { statusBar()->showMessage(text, said_ms); }
 
@@ -276,7 +275,7 @@ void MainWindow::edit(const FieldEdits &edits, const QString &field)
 {
     const auto error = apply_edits(m_document, m_estimation.evaluator(), edits, field);
     if (!error) return;
-    m_plan_pane->show_snapshot(m_estimation.snapshot()); // the fields take back what the plan holds
+    m_plan_pane->show_snapshot(estimation().snapshot()); // the fields take back what the plan holds
     Error said = *error;
     if (said.field.empty() && !edits.empty()) said.field = edits.front().path;
     if (!m_plan_pane->show_problem(said)) refuse(field, *error);
@@ -301,7 +300,7 @@ void MainWindow::update_title()
 {
     setWindowTitle(tr("%1[*] — Plimsoll").arg(m_document.title()));
     setWindowModified(m_document.modified());
-    show_status();
+    if (!m_estimation.snapshot().results.empty()) show_status(); // else it comes with the first snapshot
 }
 
 void MainWindow::next_pane()

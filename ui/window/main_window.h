@@ -51,11 +51,11 @@ public:
     MainWindow(const WindowParts &parts, const Session &session, const QString &path = {});
 
     [[nodiscard]] Document &document() { return m_document; }
-    [[nodiscard]] Estimation &estimation() { return m_estimation; }
+    [[nodiscard]] Estimation &estimation() { return work_out(), m_estimation; }
     [[nodiscard]] Actions &actions() { return complete(), m_actions; }
     [[nodiscard]] PlanPane &plan_pane() { return complete(), *m_plan_pane; }
-    [[nodiscard]] AnswerLine &answer_line() { return *m_answer; }
-    [[nodiscard]] MemoryChart &memory_chart() { return *m_memory; }
+    [[nodiscard]] AnswerLine &answer_line() { return work_out(), *m_answer; }
+    [[nodiscard]] MemoryChart &memory_chart() { return work_out(), *m_memory; }
     [[nodiscard]] TimelineChart &timeline() { return complete(), *m_timeline; }
     [[nodiscard]] BreakdownPanel &breakdown() { return complete(), *m_breakdown; }
     [[nodiscard]] WhyPanel &why() { return complete(), *m_why; }
@@ -81,10 +81,16 @@ protected:
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    /// The first snapshot, where nobody asked for one yet: on the way to the screen, since it may be worked out meanwhile.
+    void work_out()
+    {
+        if (m_estimation.snapshot().results.empty()) m_estimation.refresh();
+    }
     // window_build.cpp
     void build_frame();
     void complete();

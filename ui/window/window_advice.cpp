@@ -25,7 +25,7 @@ QString way_out(const std::vector<Advice> &advice, const Numbers &numbers)
 
 void MainWindow::ask_advice()
 {
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     const ScenarioResult &current = snapshot.current();
     const bool wanted = m_advice_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
     m_advice.clear();
@@ -35,7 +35,7 @@ void MainWindow::ask_advice()
 void MainWindow::show_advice(const std::vector<Advice> &advice, const QString &reason)
 {
     m_advice = advice;
-    const Snapshot &snapshot = m_estimation.snapshot();
+    const Snapshot &snapshot = estimation().snapshot();
     const Numbers numbers = numbers_of(snapshot.session);
     m_advice_panel->show_advice(advice, reason, numbers);
     Answer answer = answer_of(snapshot);

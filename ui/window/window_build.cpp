@@ -132,6 +132,7 @@ void MainWindow::complete()
     m_plan_pane = new PlanPane(this);
     m_plan_pane->setMinimumWidth(260);
     put(*m_panes, 0, m_plan_pane);
+    m_memory->table();
     // Tab goes from left to right, though the answer and the chart were made before the plan.
     QWidget *before = stops_of(m_plan_pane).back();
     for (QWidget *stop : stops_of(m_panes->widget(1))) {
@@ -144,6 +145,7 @@ void MainWindow::complete()
     connect_tabs();
     connect_timeline();
     show_panes();
+    show_live();
 }
 
 /// Nobody meets a window that is not whole: what people do makes it so first.
@@ -160,6 +162,12 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     default: break;
     }
     return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    work_out();
+    QMainWindow::showEvent(event);
 }
 
 void MainWindow::paintEvent(QPaintEvent *event)

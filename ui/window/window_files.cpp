@@ -97,7 +97,7 @@ void MainWindow::ask_export(const QString &suffix)
 bool MainWindow::export_to(const QString &path)
 {
     const QFileInfo file(path);
-    const auto error = write_export({m_estimation.snapshot(), m_document.path(), m_advice}, file.suffix().toLower(), path);
+    const auto error = write_export({estimation().snapshot(), m_document.path(), m_advice}, file.suffix().toLower(), path);
     if (error) return refuse(file.fileName(), *error), false;
     say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
     return true;
@@ -167,7 +167,7 @@ void MainWindow::remember()
 
 void MainWindow::copy_block()
 {
-    const QString block = model_card_block({m_estimation.snapshot(), m_document.path()});
+    const QString block = model_card_block({estimation().snapshot(), m_document.path()});
     if (block.isEmpty()) return say(tr("There is no estimate to copy yet."));
     QApplication::clipboard()->setText(block);
     say(tr("The model-card block is copied; paste it into a README."));
@@ -175,13 +175,13 @@ void MainWindow::copy_block()
 
 void MainWindow::copy_chart()
 {
-    QApplication::clipboard()->setImage(chart_picture(m_estimation.snapshot(), 2.0));
+    QApplication::clipboard()->setImage(chart_picture(estimation().snapshot(), 2.0));
     say(tr("The chart is copied as a picture."));
 }
 
 void MainWindow::copy_chart_svg()
 {
-    const QByteArray svg = chart_svg(m_estimation.snapshot());
+    const QByteArray svg = chart_svg(estimation().snapshot());
     auto *mime = new QMimeData;
     mime->setData(QStringLiteral("image/svg+xml"), svg);
     mime->setText(QString::fromUtf8(svg));

@@ -235,7 +235,7 @@ void describe_kimi_k25(const Config &config, Draft &draft)
     const Config text = config.sub("text_config", "deepseek_v3");
     const TextModel inside = graft_text_model(text, "deepseek_v3", "model.language_model", draft);
     const Count merged = hidden * merge;
-    draft.tree.norm("model.mm_projector.pre_norm", hidden, true);
+    draft.tree.norm("model.mm_projector.pre_norm", config.size_or("projection_hidden_size", hidden), true);
     draft.tree.linear("model.mm_projector.in_proj", merged, merged, true);
     draft.tree.linear("model.mm_projector.out_proj", merged, inside.hidden, true);
     finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));

@@ -153,7 +153,8 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
     const Count hidden = config.size("d_model"), vocab = config.size("vocab_size"),
                 positions = config.size("max_position_embeddings") + 2;
     if (draft.arch.class_name.empty()) draft.arch.class_name = "BartForConditionalGeneration";
-    const bool bare = draft.arch.class_name.ends_with("Model");
+    const bool bare = draft.arch.class_name == "BartModel" || draft.arch.class_name == "MBartModel";
+    const bool tied = config.flag("tie_word_embeddings", true);
     const std::string base = bare ? "" : "model.";
     {
         const auto model = tree.in(bare ? "" : "model");
@@ -162,7 +163,7 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
             const std::string name = decoder ? "decoder" : "encoder";
             const auto stack = tree.in(name);
             tree.embedding("embed_tokens", vocab, hidden);
-            tree.tie(base + name + ".embed_tokens.weight", base + "shared.weight");
+            if (tied) tree.tie(base + name + ".embed_tokens.weight", base + "shared.weight");
             tree.embedding("embed_positions", positions, hidden);
             add_bart_layers(tree, config.layers(name + "_layers"), hidden, config.size(name + "_ffn_dim"), decoder);
             tree.norm("layernorm_embedding", hidden, true);
@@ -173,7 +174,7 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
     if (draft.arch.generates) {
         tree.buffer("final_logits_bias", {1, vocab}, Dtype::fp32, "");
         tree.linear("lm_head", hidden, vocab);
-        tree.tie("lm_head.weight", "model.shared.weight");
+        if (tied) tree.tie("lm_head.weight", "model.shared.weight");
         draft.arch.output_embedding = "lm_head";
     } else if (!bare) {
         config.refuse("architectures", draft.arch.class_name, "BartModel, BartForConditionalGeneration or mBART's");
@@ -215,7 +216,7 @@ void describe_whisper(const Config &config, Draft &draft)
         tree.norm("layer_norm", hidden, true);
     }
     tree.linear("proj_out", hidden, vocab);
-    tree.tie("proj_out.weight", "model.decoder.embed_tokens.weight");
+    if (config.flag("tie_word_embeddings", true)) tree.tie("proj_out.weight", "model.decoder.embed_tokens.weight");
     draft.arch.output_embedding = "proj_out";
     SequenceSpec spec = bart_spec(config, "whisper", "model.");
     spec.fixed_length = config.size("max_source_positions");

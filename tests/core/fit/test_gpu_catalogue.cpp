@@ -24,6 +24,7 @@ class TestGpuCatalogue : public QObject {
     Q_OBJECT
 private slots:
     void shipped_catalogue_is_sound();
+    void the_program_holds_what_the_file_says();
     void usable_is_measured_where_a_tool_printed_it();
     void usable_is_derived_elsewhere_and_near_what_was_measured();
     void unknown_figures_stay_absent();
@@ -50,6 +51,16 @@ void TestGpuCatalogue::shipped_catalogue_is_sound()
         QCOMPARE(gpu.vendor == "NVIDIA", gpu.capability_major.has_value());
         if (gpu.vendor == "NVIDIA") QCOMPARE(gpu.bf16, *gpu.capability_major >= 8);
     }
+}
+
+/// The file is read while the program is built.
+void TestGpuCatalogue::the_program_holds_what_the_file_says()
+{
+    const CatalogueFile file = read_catalogue_file(PLIMSOLL_SOURCE "/resources/gpus.json");
+    QVERIFY(file.problems.empty());
+    const GpuCatalogue read = parse_gpu_catalogue(file.text, "gpus.json");
+    QVERIFY(read.problems.empty());
+    QVERIFY(read.gpus == gpu_catalogue());
 }
 
 void TestGpuCatalogue::usable_is_measured_where_a_tool_printed_it()

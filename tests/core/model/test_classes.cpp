@@ -62,14 +62,28 @@ private slots:
 
     void a_class_that_is_not_known_is_approximate()
     {
-        for (const char *name : {"LlamaBidirectionalModel", "LlamaForRewardOfSorts", "AlbertForSomethingElse"}) {
-            const std::string type = std::string(name).starts_with("Llama") ? "llama" : "albert";
+        for (const char *name :
+             {"LlamaBidirectionalModel", "LlamaForRewardOfSorts", "AlbertForSomethingElse", "PretrainedBartModel"}) {
+            const std::string start(name, 5);
+            const std::string type = start == "Llama" ? "llama" : start == "Alber" ? "albert" : "bart";
             const json config{{"model_type", type}, {"architectures", {name}}};
             const std::string text = config.dump();
             const ArchitectureRef arch = read(text.c_str());
             QVERIFY(arch && !arch->exact);
             QVERIFY(arch->assumptions.back().find(name) != std::string::npos);
         }
+    }
+
+    /// transformers 5.23: AutoModelForCausalLM builds it of text_config (2,899,186,752 parameters).
+    void the_language_model_of_a_larger_configuration()
+    {
+        const ArchitectureRef arch = read(R"({"model_type": "qwen3_5", "architectures": ["Qwen3_5ForCausalLM"],
+            "text_config": {"num_hidden_layers": 4}, "vision_config": {"depth": 2}})");
+        QVERIFY(arch && arch->exact && arch->decoder);
+        QCOMPARE(arch->class_name, std::string("Qwen3_5ForCausalLM"));
+        QCOMPARE(arch->model_type, std::string("qwen3_5_text"));
+        QCOMPARE(arch->total_parameters(), Count{2'899'186'752});
+        QVERIFY(std::ranges::none_of(arch->modules, [](const Module &m) { return m.name.find("visual") != std::string::npos; }));
     }
 
     void other_names_of_the_same_class_are_exact()

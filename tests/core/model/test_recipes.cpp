@@ -106,6 +106,24 @@ private slots:
         QTest::newRow("inside") << "let v = vision\nw = tensor(v.h, vision.h)"
                                 << R"({"vision": {"h": 3}})"
                                 << ".w,3,3";
+        QTest::newRow("a module for each") << "l each names\n  w = tensor(2)"
+                                           << R"({"names": ["en", "de"]})"
+                                           << "l.en.w,2 l.de.w,2";
+        QTest::newRow("the largest") << "w = tensor(largest(queries) ?? 3, largest(list) ?? 4, largest(none) ?? 5)"
+                                     << R"({"queries": {"a": 6, "b": 9}, "list": [7, 1]})"
+                                     << ".w,9,7,5";
+        QTest::newRow("halvings") << "w = tensor(log2(n))"
+                                  << R"({"n": 9})"
+                                  << ".w,3";
+        QTest::newRow("counted on") << "let n = 8\nl * 3\n  w = tensor(n)\n  let n = n / 2"
+                                    << "{}"
+                                    << "l.0.w,8 l.1.w,4 l.2.w,2";
+        QTest::newRow("needed") << "needs kind \"a\"\nw = tensor(1)"
+                                << R"({"kind": "b"})"
+                                << "kind: read b, accepted: a";
+        QTest::newRow("not a list of texts") << "l each names\n  w = tensor(2)"
+                                             << R"({"names": [1]})"
+                                             << "names: read 1, accepted: a list of texts";
         QTest::newRow("missing") << "w = tensor(h)"
                                  << "{}"
                                  << "h: read nothing, accepted: a whole number from 0 to 1099511627776";

@@ -300,6 +300,30 @@ private slots:
             QVERIFY(panel.model().index(row - 1, 0).data(FitsModel::usable_role).toLongLong() <=
                     panel.model().index(row, 0).data(FitsModel::usable_role).toLongLong());
     }
+    void the_board_carries_the_largest_values()
+    {
+        FitsModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const Snapshot snapshot = snapshot_of(first_session());
+        Board board = first_board(*snapshot.current().estimate, gpu_catalogue());
+        const int batch = FitsModel::batch, length = FitsModel::length;
+        model.set_board(board, numbers(), gib);
+        QCOMPARE(model.index(0, batch).data().toString(), u"–"_s);
+        for (BoardRow &row : board.rows) row.batch = {3, false}, row.length = {12'288, true};
+        model.set_board(board, numbers(), gib);
+        QCOMPARE(model.index(0, batch).data().toString(), u"3"_s);
+        QCOMPARE(model.index(0, length).data().toString(), u"12,288"_s);
+        QCOMPARE(model.index(0, length).data(Qt::UserRole).toLongLong(), 12'288);
+        QVERIFY(model.index(0, batch).data(Qt::ForegroundRole).isValid()); // greyed
+        QVERIFY(!model.index(0, length).data(Qt::ForegroundRole).isValid());
+        QCOMPARE(model.index(0, batch).data(Qt::AccessibleTextRole).toString(), u"Max batch: about 3, being worked out"_s);
+        model.set_board(first_board(*snapshot.current().estimate, gpu_catalogue()), numbers(), gib);
+        QCOMPARE(model.index(0, length).data().toString(), u"12,288"_s); // until the new one is known
+        QVERIFY(model.index(0, length).data(Qt::ForegroundRole).isValid());
+        for (BoardRow &row : board.rows) row.length = {0, true};
+        model.set_board(board, numbers(), gib);
+        QCOMPARE(model.index(0, length).data().toString(), u"none"_s);
+    }
     void live_readings_or_what_was_looked_for()
     {
         LivePanel panel;

@@ -82,6 +82,20 @@ private slots:
         QTRY_VERIFY(window.timeline().isVisible() && window.breakdown().isVisible());
         QTRY_COMPARE(window.grab().toImage(), m_window->grab().toImage());
     }
+    void a_reading_does_not_hurry_the_side_panes()
+    {
+        struct NoGpu final : LiveSource {
+            LiveSnapshot read() override { return {1, {}, {}, {"libnvidia-ml.so.1: looked for in vain"}}; }
+        };
+        WindowParts with_source = parts();
+        with_source.live_source = [] { return std::make_unique<NoGpu>(); };
+        MainWindow window(with_source, first_session());
+        const auto *corner = window.findChild<GpuCorner *>();
+        const QString before = corner->toolTip();
+        QTRY_VERIFY(corner->toolTip() != before); // the reading came
+        QVERIFY(!window.findChild<PlanPane *>());
+        QVERIFY(window.live().message().contains(u"looked for in vain"_s));
+    }
     void input_finds_the_window_whole()
     {
         MainWindow window(parts(), first_session());

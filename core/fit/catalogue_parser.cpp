@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/catalogue_parser.h"
+
+#include "core/fit/gpu_reader.h"
+#include "core/json_text.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view schema = "plimsoll.gpus/1";
+
+class CatalogueParser {
+public:
+    CatalogueParser(std::string_view text, const std::string &file) : m_text(text), m_file(file) {}
+
+    GpuCatalogue run()
+    {
+        const Result<json> whole = parse_json(m_text, m_file);
+        if (!whole) {
+            salvage(whole.error());
+            return std::move(m_out);
+        }
+        if (!whole->is_object())
+            return report(1, {"", quoted(*whole), "an object with \"schema\" and \"gpus\"", {}}), std::move(m_out);
+        if (const json found = whole->value("schema", json()); found != schema)
+            report(line_of_field(m_text, m_text, "schema"), {"schema", quoted(found), '"' + std::string(schema) + '"', {}});
+        read_sources(whole->value("sources", json::object()));
+        const auto gpus = whole->find("gpus");
+        if (gpus == whole->end() || !gpus->is_array())
+            return report(1, {"gpus", gpus == whole->end() ? "nothing" : quoted(*gpus), "a list of cards", {}}), std::move(m_out);
+        m_out.gpus.reserve(gpus->size());
+        for (std::size_t i = 0; i < gpus->size(); ++i) add((*gpus)[i], i);
+        return std::move(m_out);
+    }
+
+private:
+    void report(int line, Error error) { m_out.problems.push_back({m_file, line, std::move(error)}); }
+
+    std::string_view entry(std::size_t index)
+    {
+        if (m_entries.empty()) m_entries = catalogue_entries(m_text, "gpus");
+        return index < m_entries.size() ? m_entries[index] : m_text;
+    }
+
+    void read_sources(const json &sources)
+    {
+        if (!sources.is_object())
+            return report(line_of_field(m_text, m_text, "sources"), {"sources", quoted(sources), "an object of texts", {}});
+        for (const auto &[name, text] : sources.items())
+            if (text.is_string()) m_sources.emplace(name, text.get<std::string>());
+    }
+
+    void add(const json &card, std::size_t index)
+    {
+        ReadGpu read = read_gpu(card, m_sources);
+        for (std::vector<Error> *list : {&read.errors, &read.warnings})
+            for (Error &error : *list) {
+                const int line = line_of_field(m_text, entry(index), error.field);
+                if (!read.gpu.name.empty() && error.text.empty()) error.text = '"' + read.gpu.name + "\" is left out";
+                report(line, std::move(error));
+            }
+        if (!read.errors.empty()) return;
+        const auto twin = std::ranges::find(m_out.gpus, read.gpu.name, &Gpu::name);
+        if (twin != m_out.gpus.end())
+            return report(
+                line_of_field(m_text, entry(index), "name"),
+                {"name", '"' + read.gpu.name + '"', "a name that no card before has", "stands twice, the first is kept"});
+        m_out.gpus.push_back(std::move(read.gpu));
+    }
+
+    /// The file as a whole is not JSON: says where, and keeps the cards that can be read alone.
+    void salvage(const Error &whole)
+    {
+        m_entries = catalogue_entries(m_text, "gpus");
+        bool located = false;
+        for (std::size_t i = 0; i < m_entries.size(); ++i) {
+            const Result<json> one = parse_json(m_entries[i], "the card");
+            if (one) {
+                add(*one, i);
+                continue;
+            }
+            located = true;
+            report(line_of_field(m_text, m_entries[i]), one.error());
+        }
+        if (!located) report(1, whole);
+    }
+
+    std::string_view m_text;
+    const std::string &m_file;
+    SourceNames m_sources;
+    std::vector<std::string_view> m_entries;
+    GpuCatalogue m_out;
+};
+
+} // namespace
+
+GpuCatalogue parse_gpu_catalogue(std::string_view text, const std::string &file) { return CatalogueParser(text, file).run(); }
+
+} // namespace plimsoll
