@@ -121,6 +121,8 @@ void Training::plain_step()
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;
+        // LitGPT's list of logits is assigned before the loss is computed from it
+        if (m_plan.stack == Stack::litgpt && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
         Tensor loss = forward(logits);
         m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
         m_kept_loss = loss;
