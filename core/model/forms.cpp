@@ -28,6 +28,7 @@ constexpr Row rows[] = {
     {"falcon", AttentionForm::falcon},
     {"glm", {}, {}, interleaved, RotaryJoin::after},
     {"glm4", {}, {}, interleaved, RotaryJoin::after},
+    {"gpt-sw3", AttentionForm::gpt2, FusedSplit::split},
     {"gpt2", AttentionForm::gpt2, FusedSplit::split},
     {"gpt_bigcode", {}, FusedSplit::split},
     {"gpt_neo", AttentionForm::gpt_neo},
@@ -85,8 +86,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.turn = row->turn;
         forms.join = row->join;
     }
-    static constexpr std::array naming{"falcon",      "RefinedWeb", "RefinedWebModel", "gpt2",
-                                       "gpt_bigcode", "gpt_neo",    "stablelm",        "llama4_text"};
+    static constexpr std::array naming{"falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",   "gpt_bigcode",
+                                       "gpt_neo", "stablelm",   "llama4_text",     "gpt-sw3"};
     forms.names_attention = std::ranges::find(naming, type) != naming.end();
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";

@@ -24,6 +24,7 @@ constexpr DefaultTargets defaults[] = {
     {"gemma2", "q_proj v_proj"},
     {"gemma3_text", "q_proj v_proj"},
     {"gemma4", R"(.*language_model\..*\.(q_proj|v_proj))", true},
+    {"gpt-sw3", "c_attn"},
     {"gpt2", "c_attn"},
     {"gpt_bigcode", "c_attn"},
     {"gpt_neo", "q_proj v_proj"},

@@ -174,7 +174,11 @@ bool read_header(std::string_view line, Recipe &recipe)
         return true;
     }
     if (!line.starts_with("also ")) return false;
-    for (std::string &type : words(line.substr(5))) recipe.model_types.push_back(std::move(type));
+    for (const std::string &also : words(line.substr(5))) {
+        const auto colon = also.find(':');
+        recipe.model_types.push_back(also.substr(0, colon));
+        recipe.other_classes.push_back(colon == std::string::npos ? std::string{} : also.substr(colon + 1));
+    }
     return true;
 }
 
@@ -226,8 +230,11 @@ const std::vector<Family> &recipe_families()
     static const std::vector<Family> all = [] {
         std::vector<Family> out;
         for (const Recipe &head : heads)
-            for (const std::string &type : head.model_types)
-                out.push_back({type, head.model_types.front(), head.class_name, describe_by_recipe});
+            for (std::size_t i = 0; i < head.model_types.size(); ++i) {
+                const bool own = i > 0 && i <= head.other_classes.size() && !head.other_classes[i - 1].empty();
+                out.push_back({head.model_types[i], head.model_types.front(), own ? head.other_classes[i - 1] : head.class_name,
+                               describe_by_recipe});
+            }
         std::ranges::sort(out, {}, &Family::model_type);
         return out;
     }();

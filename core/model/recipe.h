@@ -43,6 +43,7 @@ struct RecipeLine {
 struct Recipe {
     std::string class_name;
     std::vector<std::string> model_types;
+    std::vector<std::string> other_classes; ///< of the model types behind the first, empty: class_name
     std::vector<RecipeLine> lines;
 };
 

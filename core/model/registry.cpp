@@ -62,6 +62,7 @@ constexpr Family table[] = {
     {"glm4v_moe_text", "glm4v_moe_text", "Glm4MoeForCausalLM", describe_glm4_moe},
     {"glm4v_text", "glm4v_text", "Glm4ForCausalLM", describe_glm4v_text},
     {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa},
+    {"gpt-sw3", "gpt2", "GPT2LMHeadModel", describe_gpt2},
     {"gpt2", "gpt2", "GPT2LMHeadModel", describe_gpt2},
     {"gpt_bigcode", "gpt_bigcode", "GPTBigCodeForCausalLM", describe_gpt_bigcode},
     {"gpt_neo", "gpt_neo", "GPTNeoForCausalLM", describe_gpt_neo},
