@@ -91,8 +91,10 @@ std::string stack_left_out(const Plan &plan)
         return "the LoRA kernels that it turns on by itself (lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel), which keep less, "
                "are "
                "not simulated.";
-    case Stack::torchtune:
-    case Stack::litgpt: return "its defaults, loop and loss; its own model code is taken as transformers' modules.";
+    case Stack::torchtune: return "its defaults, loop and loss; its own model code is taken as transformers' modules.";
+    case Stack::litgpt:
+        return "its defaults, loop and loss, and its attention and adapters for models that turn heads by halves; the rest of "
+               "its model code is taken as transformers' modules.";
     case Stack::megatron:
     case Stack::deepspeed:
         return "its defaults, as commonly known and not checked against its current release, in the training loop of "

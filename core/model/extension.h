@@ -106,7 +106,7 @@ struct FamilyForms {
     bool tempered = false;          ///< queries without rotary embedding grow with their position (Llama 4)
     bool idle_window = false;       ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)
     bool no_cache = false;          ///< the configuration says use_cache false: every token runs over the whole text again
-    bool joins_projections = false; ///< queries, keys and values are views of one result (LitGPT)
+    bool litgpt_attention = false;  ///< one projection for queries, keys and values, and apply_rope (LitGPT)
     bool repeats_heads = false;     ///< grouped keys and values are repeated before any attention back-end (LitGPT)
     bool quantised_head = false;    ///< bitsandbytes takes the output embedding as well (LitGPT)
     std::vector<Parameter> buffers; ///< what the model itself registers besides (GPTBigCode's mask)

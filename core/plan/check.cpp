@@ -158,6 +158,7 @@ bool applies(std::string_view path, const Plan &plan)
     if (path == "task" || path == "stack" || in("weights.") || path == "attention" || path == "compile") return true;
     if (in("allocator.")) return true;
     if (plan.task == Task::infer) {
+        if (path == "autocast") return plan.inference.engine == Engine::transformers && plan.autocast != Autocast::none;
         const bool of_vllm = path == "inference.gpu_memory_utilization";
         return in("inference.") && (!of_vllm || plan.inference.engine == Engine::vllm || plan.inference.engine == Engine::sglang);
     }

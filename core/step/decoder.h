@@ -150,6 +150,7 @@ private:
     [[nodiscard]] Tensor mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor litgpt_attention(Machine &m, Layer &layer, const Tensor &x, const Shared &shared);
     [[nodiscard]] Tensor choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_residual, const Shared &shared,
                                      LayerCache *cache);
     /// The mask of a layer whose indexer chose among `keys` keys.

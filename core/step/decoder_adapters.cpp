@@ -102,7 +102,10 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
         if (targets.project_in) act(m_project_in);
         if (targets.project_out) act(m_project_out);
     };
-    everywhere([&](LinearModule &module) { module.add_lora(m, adapter); });
+    everywhere([&](LinearModule &module) {
+        module.add_lora(m, adapter);
+        if (m_forms.litgpt_attention) module.adapt_without_copy();
+    });
     adapt_experts(m, targets, adapter, converts);
     if (targets.embedding) {
         const Shape &table = m_embedding.value.shape();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
-#include "core/step/litgpt.h"
 
 namespace plimsoll::step {
 
@@ -125,13 +124,13 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         out.v = clamp(m, std::move(out.v), true);
     }
     out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
-    if (m_forms.joins_projections && !layer.q_norm.present()) join_projections(m, out.q, out.k, out.v);
     return out;
 }
 
 Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
+    if (m_forms.litgpt_attention) return litgpt_attention(m, layer, x, shared);
     if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;

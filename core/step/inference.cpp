@@ -46,6 +46,27 @@ std::vector<Count> decode_lengths(Count first, Count last)
     return out;
 }
 
+/// torch.autocast around the whole call: loaded parameters require gradients, so their casts stay until it ends.
+class WithAutocast {
+public:
+    WithAutocast(Machine &m, Decoder &decoder, Autocast autocast) : m_machine(m)
+    {
+        if (autocast == Autocast::none) return;
+        m.autocast = autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+        (void)decoder.make_trainable(false);
+    }
+    WithAutocast(const WithAutocast &) = delete;
+    WithAutocast &operator=(const WithAutocast &) = delete;
+    ~WithAutocast()
+    {
+        m_machine.autocast.reset();
+        clear_autocast_cache(m_machine);
+    }
+
+private:
+    Machine &m_machine;
+};
+
 } // namespace
 
 void generate(Machine &m, Decoder &decoder, const Plan &plan)
@@ -56,6 +77,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::prefill);
+    const WithAutocast autocast(m, decoder, plan.autocast);
     if (SequenceModel *sequence = decoder.sequence()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
@@ -85,6 +107,7 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::extract);
+    const WithAutocast autocast(m, decoder, plan.autocast);
     const Tensor ids = m.empty({plan.micro_batch, plan.sequence_length}, Dtype::int64, "input_ids");
     ForwardInputs in = inputs_of(plan, plan.micro_batch, plan.sequence_length);
     in.position_rows = 1;

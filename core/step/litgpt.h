@@ -9,7 +9,4 @@ namespace plimsoll::step {
 /// bitsandbytes, which then takes the head as well, and bitsandbytes' StableEmbedding is put in, whose norm comes behind it.
 [[nodiscard]] Architecture litgpt_model(const Architecture &architecture, bool quantised);
 
-/// Three projections' results as views of one tensor, as LitGPT's attn.qkv makes it: whoever saves one keeps all.
-void join_projections(Machine &m, Tensor &q, Tensor &k, Tensor &v);
-
 } // namespace plimsoll::step

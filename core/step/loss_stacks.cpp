@@ -54,15 +54,17 @@ Tensor torchtune_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count
 Tensor litgpt_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, const ChunkedRows &rows, std::vector<Tensor> &logits)
 {
     const Count width = hidden.shape().last();
+    std::vector<Tensor> returned;
     for (Count start = 0; start < rows.length; start += rows.chunk) {
         const Count part = rows.batch * std::min(rows.chunk, rows.length - start);
-        logits.push_back(decoder.logits(m, narrow(m, hidden.view({rows.batch * rows.length, width}), {part, width})));
+        returned.push_back(decoder.logits(m, narrow(m, hidden.view({rows.batch * rows.length, width}), {part, width})));
     }
     hidden.reset();
     // Fabric's Precision.convert_output: every floating tensor that the model returns becomes float32
     std::vector<Tensor> wide;
-    for (const Tensor &chunk : logits) wide.push_back(to(m, chunk, Dtype::fp32));
-    logits = std::move(wide);
+    for (const Tensor &chunk : returned) wide.push_back(to(m, chunk, Dtype::fp32));
+    returned.clear();
+    logits = std::move(wide);                                            // the last step's list goes
     const Tensor shifted = contiguous(m, logits.back(), rows.batch > 1); // its last token is cut off
     Tensor total;
     for (const Tensor &chunk : logits) {

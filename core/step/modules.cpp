@@ -243,7 +243,7 @@ Tensor LinearModule::forward(Machine &m, Tensor x)
     const Tensor argument = x; // the module call's arguments hold it until it returns
     if (!m_lora) return base(m, std::move(x));
     Tensor result = base(m, x);
-    if (m_base == Base::four_bit) result = clone(m, std::move(result));
+    if (m_base == Base::four_bit && m_copies_result) result = clone(m, std::move(result));
     return m_lora->dora ? with_dora(m, std::move(x), std::move(result)) : with_lora(m, std::move(x), std::move(result));
 }
 

@@ -72,6 +72,10 @@ public:
     void collect(std::vector<Leaf *> &parameters);
 
     [[nodiscard]] Tensor forward(Machine &m, Tensor x);
+    /// LitGPT's attn.qkv (litgpt/lora.py LoRAQKVLinear): three projections as one product, one dropout for their adapters.
+    [[nodiscard]] static Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
+    /// The adapter is added to a packed base's result as it is: PEFT adds to a copy.
+    void adapt_without_copy() { m_copies_result = false; }
     /// Weight and quantisation metadata of a module that never runs.
     [[nodiscard]] std::vector<Tensor> take_weights()
     {
@@ -90,6 +94,7 @@ public:
 
 private:
     [[nodiscard]] Tensor base(Machine &m, Tensor x);
+    [[nodiscard]] static Tensor joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
     [[nodiscard]] Tensor four_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor packed(Machine &m, Tensor x);
@@ -114,6 +119,7 @@ private:
     Count m_in = 0, m_out = 0;
     bool m_biased = false;
     bool m_nested = false;
+    bool m_copies_result = true;
     bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
     Dtype m_compute = Dtype::bf16;

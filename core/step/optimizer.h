@@ -26,6 +26,7 @@ public:
     void zero_grad();
     /// torch.nn.utils.clip_grad_norm_ in its foreach form.
     void clip(Machine &m);
+    [[nodiscard]] const std::vector<Leaf *> &parameters() const { return m_parameters; }
 
 private:
     void ensure(Machine &m, std::size_t index);

@@ -21,7 +21,7 @@ Tensor autocast_weight(Machine &m, Leaf &leaf)
     m.scope.component = Component::weight_casts;
     Tensor cast = to(m, leaf.value, *m.autocast);
     m.scope = before;
-    if (leaf.trains && m.grad_enabled) {
+    if (leaf.trains) { // requires_grad and is_leaf: under no_grad as well
         leaf.cast = cast;
         m.autocast_cache.push_back(&leaf.cast);
     }

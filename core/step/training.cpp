@@ -70,9 +70,16 @@ void Training::reference_forward()
     if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
     ForwardInputs in = inputs();
     in.checkpointing.enabled = false;
+    // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
+    const auto ask_for_gradients = [this](bool asks) {
+        if (!m_plan.trains_adapter()) return;
+        for (Leaf *leaf : m_optimizer.parameters()) leaf->trains = asks;
+    };
+    ask_for_gradients(false);
     Tensor hidden = m_decoder.hidden_states(m, in);
     std::vector<Tensor> logits;
     const Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
+    ask_for_gradients(true);
     m.autocast.reset();
     clear_autocast_cache(m);
     m.grad_enabled = before;
@@ -114,6 +121,8 @@ void Training::plain_step()
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;
+        // LitGPT's list of logits is assigned before the loss is computed from it
+        if (m_plan.stack == Stack::litgpt && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
         Tensor loss = forward(logits);
         m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
         m_kept_loss = loss;

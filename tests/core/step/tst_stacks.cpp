@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 #include "core/step/simulate.h"
@@ -169,35 +170,65 @@ private slots:
     void litgpt_allocates_as_recorded_data()
     {
         // LitGPT 0.5.13's own model and loop under lightning 2.6.6, torch 2.15, on an A100: max_memory_allocated of three steps
+        QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("plan");
         QTest::addColumn<qint64>("recorded");
-        const QString lora = R"("method": "lora", "adapter": {"rank": %1, "targets": ["q_proj", "v_proj"], "dropout": 0.05,
+        const QString llama = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const QString small = R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 2,
+            "num_attention_heads": 16, "num_key_value_heads": %1, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const QString lora = R"("method": "lora", "adapter": {"rank": %1, "alpha": 16, "targets": [%4], "dropout": %5,
             "dtype": "bf16"}, "micro_batch": %2, "sequence_length": %3)";
-        QTest::newRow("two of 512, rank 32") << lora.arg(32).arg(2).arg(512) << qint64{19745018880};
-        QTest::newRow("one of 1304, rank 8") << lora.arg(8).arg(1).arg(1304) << qint64{21366646272};
+        const QString qv = R"("q_proj", "v_proj")", qkv = R"("q_proj", "k_proj", "v_proj")";
+        const QString all = qkv + R"(, "o_proj", "gate_proj", "up_proj", "down_proj", "lm_head")";
+        const auto two = [&](int rank, const QString &targets, const char *dropout) {
+            return lora.arg(rank).arg(2).arg(512).arg(targets, dropout);
+        };
+        QTest::newRow("two of 512, rank 32") << llama << two(32, qv, "0.05") << qint64{19745018880};
+        QTest::newRow("one of 1304, rank 8") << llama << lora.arg(8).arg(1).arg(1304).arg(qv, "0.05") << qint64{21366646272};
+        QTest::newRow("grouped keys") << small.arg(4) << two(16, qv, "0.05") << qint64{593720832};
+        QTest::newRow("grouped keys, no dropout") << small.arg(4) << two(16, qv, "0.0") << qint64{593196544};
+        QTest::newRow("a key for each query") << small.arg(16) << two(16, qv, "0.05") << qint64{613815808};
+        QTest::newRow("queries, keys and values") << small.arg(16) << two(16, qkv, "0.05") << qint64{604771840};
+        QTest::newRow("all linears") << small.arg(4) << two(16, all, "0.05") << qint64{634664448};
+        QTest::newRow("full") << small.arg(4) << R"("method": "full", "micro_batch": 2, "sequence_length": 512)"
+                              << qint64{1021273600};
     }
 
     void litgpt_allocates_as_recorded()
     {
+        QFETCH(QString, model);
         QFETCH(QString, plan);
         QFETCH(qint64, recorded);
-        const auto model = architecture_from_config(
-            R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 32,
-                "num_attention_heads": 32, "vocab_size": 32000, "max_position_embeddings": 4096})",
-            "inline");
+        const auto architecture = architecture_from_config(model.toStdString(), "inline");
         const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "stack": "litgpt",
-            "weights": {"dtype": "bf16"}, "autocast": "none", "gradient_accumulation": 1, )" +
+            "weights": {"dtype": "bf16"}, "autocast": "none", "gradient_accumulation": 1,
+            "optimizer": {"name": "adamw", "implementation": "foreach"}, )" +
                                            plan.toStdString() + "}");
-        QVERIFY(model.ok() && parsed.ok());
-        const auto resolved = resolve(parsed->plan, **model);
-        QVERIFY(resolved.ok());
-        const auto trace = step::simulate(**model, *resolved, {}, false);
-        QVERIFY(trace.ok());
-        Bytes peak = 0;
-        for (const step::PhaseRecord &record : trace->phases)
-            if (record.step > 0) peak = std::max(peak, record.peak);
+        QVERIFY(architecture.ok() && parsed.ok());
+        const auto answer = estimate(*architecture, parsed->plan, {}, {.timeline = false, .explain = false});
+        QVERIFY(answer.ok());
+        const Bytes peak = answer->peak.allocated;
         QVERIFY2(std::abs(static_cast<double>(peak) / static_cast<double>(recorded) - 1) < 0.01,
                  qPrintable(QString::number(peak)));
+    }
+
+    void generating_under_autocast_keeps_casts()
+    {
+        // torch 2.15, transformers 5.23: generate() inside torch.autocast, which keeps the casts of parameters under no_grad too
+        const auto architecture = architecture_from_config(
+            R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 3,
+                "num_attention_heads": 16, "num_key_value_heads": 4, "vocab_size": 32000, "tie_word_embeddings": false})",
+            "inline");
+        const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "task": "infer",
+            "weights": {"dtype": "fp32"}, "autocast": "bf16", "attention": "sdpa",
+            "inference": {"context": 512, "new_tokens": 8, "sequences": 2, "kv_dtype": "bf16"}})");
+        QVERIFY(architecture.ok() && parsed.ok());
+        const auto answer = estimate(*architecture, parsed->plan, {}, {.timeline = false, .explain = false});
+        QVERIFY(answer.ok());
+        constexpr double recorded = 563265536;
+        QVERIFY2(std::abs(static_cast<double>(answer->peak.allocated) / recorded - 1) < 0.005,
+                 qPrintable(QString::number(answer->peak.allocated)));
     }
 };
 
