@@ -32,9 +32,9 @@ private slots:
         QTest::newRow("wrong type") << QByteArray(tiny_config).replace("256", "\"wide\"") << u"hidden_size"_s;
         QTest::newRow("negative") << QByteArray(tiny_config).replace("256", "-256") << u"hidden_size"_s;
         QTest::newRow("absurd") << QByteArray(tiny_config).replace("256", "99999999999999999999") << u"hidden_size"_s;
-        QTest::newRow("absurd layers") << QByteArray(tiny_config).replace("\"num_hidden_layers\": 2",
-                                                                    "\"num_hidden_layers\": 2000000000")
-                                       << u"num_hidden_layers"_s;
+        QTest::newRow("absurd layers")
+            << QByteArray(tiny_config).replace("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 2000000000")
+            << u"num_hidden_layers"_s;
         QTest::newRow("newer session") << QByteArray(R"({"schema": "plimsoll.session/9", "scenarios": []})")
                                        << u"plimsoll.session/9"_s;
         QTest::newRow("damaged session") << QByteArray(R"({"schema": "plimsoll.session/1", "scenarios": [{"name": 3}]})")
