@@ -127,7 +127,7 @@ Spread measured_allocated(Group group, bool quantized)
         return {0.99, 1.03, "76 published peaks of plain PyTorch loops: 1.00 to 1.02 of the estimate, two up to 1.22"};
     case Group::trainer: return {0.96, 1.13, "17 published peaks of the Trainer: 0.98 to 1.13 of the estimate"};
     case Group::litgpt:
-        // its releases before bitsandbytes 0.43.2, which kept what went into each product of a packed matrix
+        // these runs are years old; a bitsandbytes that kept what went into each packed product would explain two of them
         if (quantized) return {0.96, 1.32, "12 published peaks of LitGPT with packed weights: 1.04 to 1.32 of the estimate"};
         return {0.97, 1.16, "13 published peaks of LitGPT with dense weights: 1.00 to 1.02 of the estimate, one at 1.16"};
     case Group::generation: return {0.94, 1.06, "24 published peaks of generation: 0.95 to 0.99 of the estimate"};
