@@ -17,7 +17,7 @@
 #include <random>
 
 #ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/allocator_interface.h>
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes(); // GCC ships no header with it
 #elif defined(__GLIBC__)
 #include <malloc.h>
 #endif
