@@ -5,9 +5,9 @@ namespace plimsoll {
 
 Count Parameter::elements() const
 {
-    Count n = 1;
-    for (const Count d : shape) n *= d;
-    return n;
+    std::optional<Count> n = 1;
+    for (const Count d : shape) n = n ? checked_mul(*n, d) : std::nullopt;
+    return n.value_or(INT64_MAX); // the readers refuse such shapes
 }
 
 Count Architecture::total_parameters() const
@@ -15,7 +15,7 @@ Count Architecture::total_parameters() const
     Count total = 0;
     for (const Module &module : modules)
         for (const Parameter &parameter : module.parameters)
-            if (!parameter.tied_to) total += parameter.elements();
+            if (!parameter.tied_to) total = checked_add(total, parameter.elements()).value_or(INT64_MAX);
     return total;
 }
 

@@ -95,7 +95,9 @@ std::optional<Count> Config::maybe_whole(std::string_view key) const
 {
     const nlohmann::json &value = raw(key);
     if (value.is_null()) return std::nullopt;
-    if (const auto number = whole(value)) return number;
+    // far beyond any model, and small enough that a handful of factors stays within 64 bits
+    constexpr Count limit = Count{1} << 40;
+    if (const auto number = whole(value); number && *number >= -limit && *number <= limit) return number;
     refuse(key, shown(value), "a whole number");
 }
 
@@ -183,7 +185,9 @@ std::vector<Count> Config::wholes(std::string_view key) const
     if (!value.is_array()) refuse(key, shown(value), "a list of whole numbers");
     for (const nlohmann::json &item : value) {
         const auto number = whole(item);
-        if (!number) refuse(key, shown(item), "a list of whole numbers");
+        constexpr Count limit = Count{1} << 19; // two of them, as of a kernel, times a width stay within 64 bits
+        if (!number || *number < -limit || *number > limit)
+            refuse(key, shown(item), "a list of whole numbers of at most " + std::to_string(limit));
         out.push_back(*number);
     }
     return out;
