@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/fit/solver.h"
 #include "core/model/load.h"
 
 #include <nlohmann/json.hpp>
@@ -37,6 +38,16 @@ inline nlohmann::json random_plan(std::mt19937 &random, Count most_parameters)
     out["micro_batch"] = 1 + below(8);
     out["sequence_length"] = 64 + below(4000);
     return out;
+}
+
+/// The fields that a solver can be asked for in this plan.
+inline std::vector<SolveField> solvable_fields(const Plan &resolved)
+{
+    std::vector<SolveField> fields;
+    for (const SolveField field :
+         {SolveField::micro_batch, SolveField::sequence_length, SolveField::rank, SolveField::sequences, SolveField::context})
+        if (solvable(field, resolved)) fields.push_back(field);
+    return fields;
 }
 
 } // namespace plimsoll::tests

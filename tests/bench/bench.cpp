@@ -91,10 +91,7 @@ std::optional<double> milliseconds_to_solve(std::mt19937 &random)
     const auto model = parsed ? load_model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
     const auto resolved = model ? resolve(parsed->plan, **model, gpu.facts()) : Result<ResolvedPlan>(model.error());
     if (!resolved) return std::nullopt;
-    std::vector<SolveField> fields;
-    for (const SolveField field :
-         {SolveField::micro_batch, SolveField::sequence_length, SolveField::rank, SolveField::sequences, SolveField::context})
-        if (solvable(field, resolved->plan)) fields.push_back(field);
+    const std::vector<SolveField> fields = tests::solvable_fields(resolved->plan);
     const SolveField field = fields[random() % fields.size()];
     const auto begin = std::chrono::steady_clock::now();
     Solver solver(estimator_for(*model), resolved->plan, field, quick_estimator_for(*model));

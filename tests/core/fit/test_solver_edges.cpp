@@ -30,10 +30,7 @@ std::optional<Question> random_question(std::mt19937 &random, Count most_paramet
     const auto model = parsed ? load_model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
     const auto resolved = model ? resolve(parsed->plan, **model, gpu.facts()) : Result<ResolvedPlan>(model.error());
     if (!resolved) return std::nullopt;
-    std::vector<SolveField> fields;
-    for (const SolveField field :
-         {SolveField::micro_batch, SolveField::sequence_length, SolveField::rank, SolveField::sequences, SolveField::context})
-        if (solvable(field, resolved->plan)) fields.push_back(field);
+    const std::vector<SolveField> fields = tests::solvable_fields(resolved->plan);
     const SolveField field = fields[random() % fields.size()];
     return Question{written.dump() + ", " + std::string(name_of(field)) + " on " + gpu.name, *model, resolved->plan, field, &gpu};
 }

@@ -43,6 +43,9 @@ private slots:
         QTest::newRow("negative") << quoted("{'model_type': 'llama', 'vocab_size': -5}") << "vocab_size: read -5";
         QTest::newRow("absurd") << quoted("{'model_type': 'llama', 'intermediate_size': 99999999999999999999}")
                                 << "intermediate_size: read";
+        QTest::newRow("absurd in a list") << quoted("{'model_type': 'kimi_k25', 'vision_config': {'hidden_size': 64, "
+                                                    "'merge_kernel_size': [4, 9223372036854775807]}}")
+                                          << "vision_config.merge_kernel_size: read 9223372036854775807";
         QTest::newRow("layers") << quoted("{'model_type': 'llama', 'num_hidden_layers': 16000000}")
                                 << "num_hidden_layers: read 16000000";
         QTest::newRow("flag") << quoted("{'model_type': 'llama', 'tie_word_embeddings': 'yes'}")
