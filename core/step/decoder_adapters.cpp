@@ -25,7 +25,7 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     if (f.moe.router_linear) all.push_back(&f.moe.router);
     if (f.moe.shared_width > 0)
         for (const LinearSpec *linear : {&f.moe.shared_gate_proj, &f.moe.shared_up_proj, &f.moe.shared_down_proj})
-            all.push_back(linear);
+            if (linear->out > 0) all.push_back(linear); // Granite's gate and up are one
     if (f.moe.shared_width > 0 && f.moe.shared_gate) all.push_back(&f.gate);
     return all;
 }

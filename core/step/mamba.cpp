@@ -103,12 +103,13 @@ Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
 }
 
 /// Chunks' own states carried over to the chunks behind them.
-Tensor carry_states(Machine &m, const Chunks &k, Tensor states)
+Tensor carry_states(Machine &m, const Chunks &k, Tensor states, const Tensor &sums)
 {
     const Count matrix = k.heads * k.width * k.state;
-    const Tensor zero = m.empty({k.b, 1, matrix}, Dtype::fp32, "zeros_like");
+    const Tensor zero = m.empty({k.b, 1, matrix}, states.dtype(), "zeros_like");
     Tensor all = concatenate(m, zero, std::move(states), {k.b, k.count + 1, matrix});
-    Tensor decay = m.empty({k.b, k.heads, k.count + 1, k.count + 1}, Dtype::fp32, "exp");
+    const Tensor ends = copy_of(m, narrow(m, sums, {k.b, k.heads, k.count}), {k.b, k.heads, k.count + 1}, "pad");
+    Tensor decay = segment_decay(m, ends, {k.b, k.heads, k.count + 1, k.count + 1});
     Tensor carried = contraction(m, std::move(decay), std::move(all), {k.b, k.count + 1, matrix}, true, true);
     return narrow(m, std::move(carried), {k.b, k.count, matrix});
 }
@@ -140,7 +141,7 @@ Tensor chunk_scan(Machine &m, const Chunks &k, Tensor hidden, Tensor dt, Tensor 
     Tensor decay = exponential(m, copy_of(m, sums, small, "sub"));
     Tensor decayed = outer(m, bs, std::move(decay), keys);
     Tensor states = contraction(m, decayed, hidden, {k.b, k.count, k.heads * k.width * k.state}, true, true);
-    states = carry_states(m, k, to(m, std::move(states), Dtype::fp32));
+    states = carry_states(m, k, std::move(states), sums);
     Tensor way_out = exponential(m, std::move(sums));
     Tensor across = contraction(m, cs, states, rows, true, true);
     across = outer(m, std::move(across), std::move(way_out), rows);
@@ -178,8 +179,7 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
         Tensor squared = pow_number(m, out, true);
         Tensor inverse = rsqrt(m, add_number(m, mean_last(m, std::move(squared))));
         out = mul(m, out, std::move(inverse));
-        out = to(m, std::move(out), mixed.dtype());
-        out = mul(m, own("norm.weight"), std::move(out));
+        out = mul(m, own("norm.weight"), std::move(out)); // the scan's result is float32, and so is what is scaled
     }
     return linear_module("out_proj").forward(m, to(m, std::move(out), x.dtype()));
 }
