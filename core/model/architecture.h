@@ -151,6 +151,8 @@ struct MoeSpec {
     bool group_limited = false;          ///< experts are chosen among the best groups only
     Count router_groups = 1, router_top_groups = 1;
     double input_jitter = 0.0; ///< noise on the input while training (Phi-MoE)
+    LinearSpec latent_in, latent_out;           ///< projections around the experts (Nemotron-H); out 0: none
+    LinearSpec apart_gate, apart_up, apart_down; ///< of experts that are modules one by one; names behind "experts.N."
 
     bool operator==(const MoeSpec &) const = default;
 };

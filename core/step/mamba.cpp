@@ -159,7 +159,10 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
     const Count conv = inner + 2 * spec.groups * spec.state;
     const Count padded = (s + spec.chunk - 1) / spec.chunk * spec.chunk;
     const Chunks k{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, inner / spec.heads, spec.state};
-    Tensor projected = linear_module("in_proj").forward(m, mask_padding(m, x, call.masked));
+    Tensor states = mask_padding(m, x, call.masked);
+    if (call.multiplied) states = scale(m, std::move(states));
+    Tensor projected = linear_module("in_proj").forward(m, std::move(states));
+    if (call.multiplied) projected = scale(m, std::move(projected));
     Tensor a = to(m, own("A_log"), Dtype::fp32);
     a = scale(m, exponential(m, std::move(a)));
     std::vector<Tensor> parts = split_last(m, projected, {inner, conv, spec.heads});
@@ -173,7 +176,8 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
     Tensor out = chunk_scan(m, k, pieces[0], std::move(dt), std::move(a), pieces[1], pieces[2], own(".D"));
     if (padded != s) out = narrow(m, std::move(out), {b, s, inner});
     out = out.view({b, s, inner});
-    Tensor gate = activate(m, to(m, parts[0], Dtype::fp32), Activation::silu);
+    // only the norm takes its gate in float32
+    Tensor gate = activate(m, spec.gated_norm ? to(m, parts[0], Dtype::fp32) : parts[0], Activation::silu);
     out = mul(m, std::move(out), std::move(gate));
     if (spec.gated_norm) {
         Tensor squared = pow_number(m, out, true);
