@@ -45,8 +45,8 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
     const MoeSpec &moe = layer.mlp.moe;
     if (moe.apart_down.out > 0 && name.starts_with(experts)) {
         const std::string_view last = name.substr(name.rfind('.') + 1);
-        return last == moe.apart_gate.name ? AdapterTargets::apart
-               : last == moe.apart_up.name ? AdapterTargets::apart << 1
+        return last == moe.apart_gate.name   ? AdapterTargets::apart
+               : last == moe.apart_up.name   ? AdapterTargets::apart << 1
                : last == moe.apart_down.name ? AdapterTargets::apart << 2
                                              : 0;
     }

@@ -131,8 +131,8 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
 bool ExpertsModule::known(const MlpSpec &spec)
 {
     constexpr std::array<std::string_view, 20> routers{
-        "mixtral",     "qwen2_moe",    "qwen3_moe",   "qwen3_next",   "olmoe",          "jamba",  "deepseek_v2",
-        "deepseek_v3", "glm4_moe",     "gpt_oss",     "phimoe",       "minimax_m2",     "llama4", "granitemoe",
+        "mixtral",     "qwen2_moe",    "qwen3_moe",    "qwen3_next",  "olmoe",          "jamba",  "deepseek_v2",
+        "deepseek_v3", "glm4_moe",     "gpt_oss",      "phimoe",      "minimax_m2",     "llama4", "granitemoe",
         "nemotron_h",  "ernie4_5_moe", "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx"};
     return std::ranges::find(routers, spec.moe.router_kind) != routers.end();
 }

@@ -6,10 +6,7 @@
 
 namespace plimsoll::step {
 
-Count even_share(Count pairs, Count experts, Count index)
-{
-    return pairs * (index + 1) / experts - pairs * index / experts;
-}
+Count even_share(Count pairs, Count experts, Count index) { return pairs * (index + 1) / experts - pairs * index / experts; }
 
 namespace {
 

@@ -14,9 +14,14 @@ public:
     void load(Machine &m, const MlpSpec &spec, const Precision &precision);
 
     /// All projections, expert by expert.
-    template <class Act> void each(const Act &act) { each_of(7, act); }
+    template <class Act>
+    void each(const Act &act)
+    {
+        each_of(7, act);
+    }
     /// Those of `parts`: bit 0 the gates, bit 1 the others, bit 2 the projections down.
-    template <class Act> void each_of(std::uint32_t parts, const Act &act)
+    template <class Act>
+    void each_of(std::uint32_t parts, const Act &act)
     {
         for (std::array<LinearModule, 3> &expert : m_experts)
             for (std::size_t i = 0; i < expert.size(); ++i)
