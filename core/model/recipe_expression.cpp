@@ -199,10 +199,11 @@ RecipeValue RecipeScope::called(const Expression &expression)
     if (name == "largest") return largest(in[0]);
     if (name == "len") return list() ? static_cast<Count>(list()->size()) : Count{0};
     if (name == "int") return to_count(title(expression), number(0));
-    if (name == "log2")
-        return static_cast<Count>(
-                   std::bit_width(static_cast<std::uint64_t>(std::max<Count>(1, to_count(title(expression), number(0)))))) -
-               1;
+    if (name == "log2") {
+        const Count whole = std::max<Count>(1, to_count(title(expression), number(0)));
+        return static_cast<Count>(std::bit_width(static_cast<std::uint64_t>(whole))) - 1;
+    }
+    if (name == "sqrt") return to_count(title(expression), std::floor(std::sqrt(std::max(0.0, number(0)))));
     if (name == "max" || name == "min") return (number(0) < number(1)) == (name == "max") ? in[1] : in[0];
     if (name == "round_up") {
         const Count unit = to_count(title(expression), number(1)), whole = to_count(title(expression), number(0));

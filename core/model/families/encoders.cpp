@@ -39,13 +39,18 @@ void finish_encoder(Draft &draft, SequenceSpec spec, Count scores)
     keep_sequence(draft, std::move(spec), scores, std::move(notes));
 }
 
-void add_bert_layer(Tree &tree, Count hidden, Count width)
+/// `crossed`: a decoder of an encoder-decoder pair, which attends to the encoder's states besides.
+void add_bert_layer(Tree &tree, Count hidden, Count width, bool crossed)
 {
-    tree.linear("attention.self.query", hidden, hidden, true);
-    tree.linear("attention.self.key", hidden, hidden, true);
-    tree.linear("attention.self.value", hidden, hidden, true);
-    tree.linear("attention.output.dense", hidden, hidden, true);
-    tree.norm("attention.output.LayerNorm", hidden, true);
+    for (const char *name : {"attention", "crossattention"}) {
+        if (!crossed && name == std::string_view("crossattention")) continue;
+        const auto scope = tree.in(name);
+        tree.linear("self.query", hidden, hidden, true);
+        tree.linear("self.key", hidden, hidden, true);
+        tree.linear("self.value", hidden, hidden, true);
+        tree.linear("output.dense", hidden, hidden, true);
+        tree.norm("output.LayerNorm", hidden, true);
+    }
     tree.linear("intermediate.dense", hidden, width, true);
     tree.linear("output.dense", width, hidden, true);
     tree.norm("output.LayerNorm", hidden, true);
@@ -66,7 +71,7 @@ void add_bert_base(Tree &tree, const Config &config, bool roberta, bool pooler)
     }
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto scope = tree.in("encoder.layer", i);
-        add_bert_layer(tree, hidden, config.size("intermediate_size"));
+        add_bert_layer(tree, hidden, config.size("intermediate_size"), config.flag("add_cross_attention"));
     }
     if (pooler) tree.linear("pooler.dense", hidden, hidden, true);
 }
@@ -144,6 +149,7 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
         config.refuse("architectures", name, "a head of BERT or RoBERTa");
     }
     finish_encoder(draft, std::move(spec), scores);
+    if (config.flag("add_cross_attention")) leave_step_out(draft, "attention to an encoder's states is not described");
 }
 
 } // namespace
