@@ -6,7 +6,7 @@
 
 namespace plimsoll::step {
 
-Count even_share(Count pairs, Count experts, Count index) { return pairs * (index + 1) / experts - pairs * index / experts; }
+Count even_share(Count pairs, Count experts, Count index) { return pairs / experts + (index < pairs % experts ? 1 : 0); }
 
 namespace {
 
@@ -14,7 +14,7 @@ namespace {
 Tensor repeat_rows(Machine &m, const Tensor &x, Count times)
 {
     const Count tokens = x.shape().rows(), hidden = x.shape().last();
-    Tensor out = m.empty({tokens * times, hidden}, x.dtype(), "repeat_interleave");
+    Tensor out = m.empty({product(tokens, times), hidden}, x.dtype(), "repeat_interleave");
     if (any_requires_grad(m, {&x})) {
         const Shape from = x.shape();
         attach(out, make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
@@ -88,7 +88,7 @@ Tensor ApartExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
 {
     // DeepseekMoE.forward while training: y[flat_topk_idx == i] = expert(hidden_states[flat_topk_idx == i])
     const MoeSpec &moe = m_spec->moe;
-    const Count hidden = x.shape().last(), pairs = x.shape().rows() * moe.top_k;
+    const Count hidden = x.shape().last(), pairs = product(x.shape().rows(), moe.top_k);
     const Tensor repeated = repeat_rows(m, x, moe.top_k);
     Tensor y = m.empty({pairs, hidden}, x.dtype(), "empty_like");
     const auto chosen = [&](Count rows) {
@@ -112,7 +112,7 @@ Tensor ExpertsModule::dbrx_experts(Machine &m, const Tensor &x, const Routing &r
 {
     // DbrxExperts.forward and DbrxExpertGLU.forward
     const MoeSpec &moe = m_spec->moe;
-    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
     const Tensor states = x.view({tokens, hidden});
     Tensor next = m.empty({tokens, hidden}, x.dtype(), "zeros_like");
     const Tensor mask = m.empty({tokens, moe.top_k, moe.experts + 1}, Dtype::int64, "one_hot");
