@@ -17,15 +17,6 @@ int repeats(std::span<const int> kinds, int head, int period)
     return (i - head) / period;
 }
 
-Bytes grow(Bytes low, Bytes high, Count more) { return low + (high - low) * more; }
-
-ComponentBytes grow(const ComponentBytes &low, const ComponentBytes &high, Count more)
-{
-    ComponentBytes out{};
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = grow(low[i], high[i], more);
-    return out;
-}
-
 /// Real layer of a place: for the answer's "layer 28, backward".
 int layer_of(std::size_t place, const LayerPlaces &places)
 {
@@ -47,6 +38,13 @@ std::size_t anchor_of(std::size_t place, const LayerPlaces &places, const LayerL
 }
 
 } // namespace
+
+ComponentBytes grow(const ComponentBytes &low, const ComponentBytes &high, Count more)
+{
+    ComponentBytes out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = grow(low[i], high[i], more);
+    return out;
+}
 
 LayerLayout find_layout(std::span<const int> kinds)
 {
