@@ -8,56 +8,41 @@ namespace {
 using step::Event;
 
 /// Running sums over a trace.
-class Sums {
-public:
-    explicit Sums(std::size_t expected) { m_component.reserve(expected / 2); }
+struct Sums {
+    Bytes allocated = 0;
+    ComponentBytes components{};
 
     void apply(const Event &event)
     {
-        const auto to = static_cast<std::size_t>(event.component);
+        Bytes &own = components[static_cast<std::size_t>(event.component)];
         switch (event.kind) {
         case Event::Kind::allocate:
-            if (m_component.size() <= event.id) m_component.resize(std::size_t{event.id} + event.id / 2 + 64);
-            m_component[event.id] = event.component;
             allocated += event.bytes;
-            components[to] += event.bytes;
+            own += event.bytes;
             break;
         case Event::Kind::release:
             allocated -= event.bytes;
-            components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
+            own -= event.bytes;
             break;
         case Event::Kind::relabel:
-            components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
-            components[to] += event.bytes;
-            m_component[event.id] = event.component;
+            components[event.shape] -= event.bytes;
+            own += event.bytes;
             break;
         case Event::Kind::mark: break;
         }
     }
-
-    Bytes allocated = 0;
-    ComponentBytes components{};
-
-private:
-    std::vector<Component> m_component; ///< by storage id
 };
 
 } // namespace
 
-PeakMoment find_peak(const std::vector<Event> &events)
+PeakMoment find_peak(const step::Trace &trace)
 {
     PeakMoment peak;
-    Bytes allocated = 0;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        const Event &event = events[i];
-        if (event.kind == Event::Kind::allocate) allocated += event.bytes;
-        if (event.kind == Event::Kind::release) allocated -= event.bytes;
-        if (event.step == 0 || allocated <= peak.allocated) continue;
-        peak = {i, event.step, event.phase, event.layer, allocated, {}};
+    for (const step::PhaseRecord &record : trace.phases) {
+        if (record.step == 0 || record.peak < peak.allocated) continue;
+        if (record.peak == peak.allocated && record.event > peak.event) continue;
+        peak = {record.event, record.step, record.phase, record.layer, record.peak, record.at_peak};
     }
-    Sums sums(events.size());
-    for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) sums.apply(events[i]);
-    peak.components = sums.components;
     return peak;
 }
 
@@ -84,7 +69,7 @@ namespace {
 /// Collects timeline points: one open stretch of the same phase and layer at a time.
 class TimelineBuilder {
 public:
-    TimelineBuilder(const PeakMoment &peak, std::size_t expected) : m_peak(peak), m_sums(expected) {}
+    explicit TimelineBuilder(const PeakMoment &peak) : m_peak(peak) {}
 
     void feed(std::size_t index, const Event &event)
     {
@@ -145,7 +130,7 @@ private:
 
 std::vector<TimelinePoint> timeline_of(const std::vector<Event> &events, const PeakMoment &peak)
 {
-    TimelineBuilder builder(peak, events.size());
+    TimelineBuilder builder(peak);
     for (std::size_t i = 0; i < events.size(); ++i) builder.feed(i, events[i]);
     return builder.take();
 }

@@ -120,6 +120,7 @@ private:
         if (a.kind != b.kind || a.component != b.component || a.phase != b.phase || a.dtype != b.dtype || a.step != b.step)
             return false;
         if (sizes && a.bytes != b.bytes) return false;
+        if (a.kind == Event::Kind::relabel && a.shape != b.shape) return false;
         if (sizes && a.kind == Event::Kind::allocate && of_a.shapes[a.shape] != of_b.shapes[b.shape]) return false;
         return std::strcmp(a.operation, b.operation) == 0 && std::strcmp(a.module, b.module) == 0;
     }
@@ -236,16 +237,13 @@ LayerLayout of_periods(LayerLayout layout, int periods)
 /// Follows recorded events as Machine follows the run.
 class PhaseReader {
 public:
-    explicit PhaseReader(std::size_t events) { m_component.reserve(events / 2); }
-
-    void read(const Event &event)
+    void read(const Event &event, std::size_t index)
     {
+        m_index = index;
         if (m_records.empty() || event.phase != m_records.back().phase || event.step != m_records.back().step) enter(event);
         Bytes &now = m_components[static_cast<std::size_t>(event.component)];
         switch (event.kind) {
         case Event::Kind::allocate:
-            if (m_component.size() <= event.id) m_component.resize(std::size_t{event.id} + 1024);
-            m_component[event.id] = event.component;
             m_allocated += event.bytes;
             now += event.bytes;
             raise(event.layer);
@@ -256,9 +254,8 @@ public:
             now -= event.bytes;
             break;
         case Event::Kind::relabel:
-            m_components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
+            m_components[event.shape] -= event.bytes;
             now += event.bytes;
-            m_component[event.id] = event.component;
             break;
         case Event::Kind::mark: break;
         }
@@ -281,7 +278,7 @@ private:
             std::swap(record, m_records.back());
             return raise(m_records.back().layer);
         }
-        m_records.push_back({event.step, event.phase, event.layer, m_allocated, 0, m_components, {}});
+        m_records.push_back({event.step, event.phase, event.layer, m_allocated, 0, m_components, {}, m_index});
     }
 
     void raise(std::int16_t layer)
@@ -290,6 +287,7 @@ private:
         if (m_allocated <= record.peak) return;
         record.peak = m_allocated;
         record.layer = layer;
+        record.event = m_index;
         m_open = true;
     }
 
@@ -300,8 +298,8 @@ private:
         m_open = false;
     }
 
-    std::vector<Component> m_component; ///< by storage id
     std::vector<PhaseRecord> m_records;
+    std::size_t m_index = 0;
     Bytes m_allocated = 0;
     ComponentBytes m_components{};
     bool m_open = false;
@@ -311,8 +309,8 @@ private:
 
 std::vector<PhaseRecord> phases_of(const std::vector<Event> &events)
 {
-    PhaseReader reader(events.size());
-    for (const Event &event : events) reader.read(event);
+    PhaseReader reader;
+    for (std::size_t i = 0; i < events.size(); ++i) reader.read(events[i], i);
     return reader.take();
 }
 
