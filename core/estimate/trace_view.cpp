@@ -81,6 +81,7 @@ public:
             m_step = event.step;
             m_high = point("");
         }
+        if (m_high_operation && event.kind != Event::Kind::allocate) settle();
         m_sums.apply(event);
         if (!shown) return;
         m_open = true;
@@ -90,8 +91,10 @@ public:
             (loss && event.bytes * 100 >= m_peak.allocated && event.kind != Event::Kind::relabel)) {
             m_points.push_back(point(event.kind == Event::Kind::release ? "" : event.operation));
             m_high = m_points.back();
+            m_high_operation = nullptr;
         } else if (m_sums.allocated > m_high.allocated) {
-            m_high = point(event.operation);
+            m_high.allocated = m_sums.allocated;
+            m_high_operation = event.operation;
             m_high_pending = true;
         }
     }
@@ -108,9 +111,16 @@ private:
         return {m_phase, m_layer, m_sums.allocated, m_sums.components, label};
     }
 
+    /// The highest moment is now: its parts are those before anything changes but for allocations, which move it on.
+    void settle()
+    {
+        if (m_high_operation) m_high = point(std::exchange(m_high_operation, nullptr));
+    }
+
     void close()
     {
         if (!m_open) return;
+        settle();
         if (m_high_pending) m_points.push_back(m_high);
         m_points.push_back(point(""));
         m_open = m_high_pending = false;
@@ -122,6 +132,7 @@ private:
     int m_layer = -1;
     std::uint16_t m_step = 0;
     bool m_open = false, m_high_pending = false;
+    const char *m_high_operation = nullptr; ///< of a highest moment whose parts are still to be copied
     TimelinePoint m_high;
     std::vector<TimelinePoint> m_points;
 };

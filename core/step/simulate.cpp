@@ -251,12 +251,19 @@ Trace train_every_layer(const Subject &subject, const DeviceFacts &device)
     return train(*subject.architecture.decoder, subject, subject.targets->adapter, machine, false);
 }
 
+/// Two short models take less than the whole.
+bool worth_stamping(const LayerLayout &layout)
+{
+    const int shorts = 2 * (layout.head + layout.tail) + (stamped_low + stamped_high) * layout.period;
+    return layout.periods > stamped_high + 1 && 3 * shorts < 2 * layout.layers();
+}
+
 /// The same of two short models where their layers repeat, else of the whole.
 Trace train_recorded(const Subject &subject, const DeviceFacts &device)
 {
     const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
-    if (layout.periods > stamped_low + stamped_high) {
+    if (worth_stamping(layout)) {
         const auto less = std::make_shared<ShortModel>(ShortModel{spec, subject.targets->adapter});
         std::vector<Trace> runs;
         for (const int periods : {stamped_low, stamped_high}) {

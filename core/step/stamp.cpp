@@ -21,9 +21,8 @@ struct Reference {
     bool moves = false;
 };
 
-/// An event of a middle period: what it refers to from the first of them, from those between, and from the last.
+/// What the same event of every middle period refers to: from the first of them, from those between, and from the last.
 struct Repeated {
-    Event event;
     Reference first, between, last;
 };
 
@@ -148,7 +147,7 @@ private:
         const EventRange &bottom = one.blocks.front(), &top = one.blocks.back();
         const EventRange &low_bottom = less.blocks.front(), &low_top = less.blocks.back();
         if (!write_fixed(up ? bottom : top, up ? low_bottom : low_top, up ? 0 : last_block)) return false;
-        for (int k = 1; k < m_layout.periods - 1; ++k) write_middle(up ? k : m_layout.periods - 1 - k);
+        write_middles(up);
         return write_fixed(up ? top : bottom, up ? low_top : low_bottom, up ? last_block : 0);
     }
 
@@ -157,24 +156,59 @@ private:
         const EventRange &first = one.blocks[first_middle], &second = one.blocks[second_middle], &few = less.blocks[first_middle];
         const std::uint32_t count = first.end - first.begin;
         if (second.end - second.begin != count || few.end - few.begin != count) return false;
-        m_repeated.resize(count);
+        m_middle.assign(m_high.events.begin() + first.begin, m_high.events.begin() + first.end);
+        m_repeated.assign(count, {});
         for (std::uint32_t i = 0; i < count; ++i) {
             const Event &a = m_high.events[first.begin + i], &b = m_high.events[second.begin + i];
             if (!alike(a, b, m_high, m_high, true) || !alike(a, m_low.events[few.begin + i], m_high, m_low, true)) return false;
             if (b.layer != moved(a.layer, first_middle, second_middle)) return false;
-            m_repeated[i].event = a;
             if (a.kind != Event::Kind::mark && !refer(a.id, b.id, m_repeated[i])) return false;
         }
         return true;
     }
 
+    /// Where the ids of a middle period stand: `base`, at the period's own place where it moves, and `index` more.
+    struct Target {
+        const std::uint32_t *base = nullptr;
+        std::uint32_t index = 0;
+        std::uint32_t moves = 0;
+    };
+
+    [[nodiscard]] Target target_of(const Reference &reference) const
+    {
+        const std::vector<std::uint32_t> &first = m_first_id[reference.stretch];
+        if (reference.moves) return {first.data() + reference.period, reference.index, 1};
+        return {first.data() + (reference.period < 0 ? m_layout.periods : 0) + reference.period, reference.index, 0};
+    }
+
+    void aim(Reference Repeated::*which)
+    {
+        m_targets.clear();
+        for (const Repeated &one : m_repeated) m_targets.push_back(target_of(one.*which));
+    }
+
+    void write_middles(bool up)
+    {
+        const int last = m_layout.periods - 2;
+        for (int k = first_middle; k <= last; ++k) {
+            const int q = up ? k : m_layout.periods - 1 - k;
+            if (k == first_middle || k == last) aim(q == first_middle ? &Repeated::first : &Repeated::last);
+            if (k == first_middle + 1) aim(&Repeated::between);
+            write_middle(q);
+        }
+    }
+
     void write_middle(int q)
     {
-        const bool is_first = q == first_middle, is_last = q == m_layout.periods - 2;
-        for (const Repeated &one : m_repeated) {
-            Event &event = m_out->events.emplace_back(one.event);
-            event.layer = moved(event.layer, first_middle, q);
-            if (event.kind != Event::Kind::mark) event.id = id_of(is_first ? one.first : is_last ? one.last : one.between, q);
+        std::vector<Event> &out = m_out->events;
+        const std::size_t begin = out.size();
+        out.insert(out.end(), m_middle.begin(), m_middle.end());
+        const auto shift = static_cast<std::int16_t>(m_layout.period * (q - first_middle));
+        for (std::size_t i = 0; i < m_targets.size(); ++i) {
+            Event &event = out[begin + i];
+            const Target &target = m_targets[i];
+            event.id = target.base[static_cast<std::uint32_t>(q) * target.moves] + target.index;
+            if (event.layer >= 0) event.layer = static_cast<std::int16_t>(event.layer + shift);
         }
     }
 
@@ -224,7 +258,9 @@ private:
     Trace *m_out = nullptr;
     std::vector<std::vector<std::uint32_t>> m_first_id; ///< of each period of each stretch, in the long run
     std::size_t m_events = 0;
+    std::vector<Event> m_middle; ///< of the first middle period
     std::vector<Repeated> m_repeated;
+    std::vector<Target> m_targets;
     std::vector<std::pair<std::uint32_t, Bytes>> m_grown;
 };
 
