@@ -78,7 +78,38 @@ bool runs_as_language_model(const Draft &draft)
     return decoder && draft.arch.generates && !(decoder->more && decoder->more->sequence);
 }
 
+/// Families that look at the class themselves have no class of their own: what their classes' names start with.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> stems{{{"bart", "Bart"},
+                                                                              {"bert", "Bert"},
+                                                                              {"clip", "CLIP"},
+                                                                              {"distilbert", "DistilBert"},
+                                                                              {"mbart", "MBart"},
+                                                                              {"roberta", "Roberta"},
+                                                                              {"t5", "T5"},
+                                                                              {"vit", "ViT"},
+                                                                              {"whisper", "Whisper"}}};
+
+std::string stem_of(const Family &family)
+{
+    for (const auto &[name, stem] : stems)
+        if (family.class_name.empty() && family.name == name) return std::string(stem);
+    std::string_view stem = family.class_name;
+    for (const std::string_view end : {"For", "LMHeadModel", "WithLMHeadModel", "Decoder", "Model"})
+        if (const auto at = stem.rfind(end); at != std::string_view::npos && at > 0) stem = stem.substr(0, at);
+    return std::string(stem);
+}
+
 } // namespace
+
+std::string auto_class(const Family &family, bool to_write)
+{
+    const std::string_view own = family.class_name;
+    const bool decoder = own.ends_with("ForCausalLM") || own.ends_with("LMHeadModel") || own.ends_with("Decoder");
+    if (to_write ? decoder : own.ends_with("Model") && !own.ends_with("LMHeadModel")) return {};
+    const std::string stem = stem_of(family);
+    if (to_write) return stem + (family.name == "bert" ? "LMHeadModel" : "ForCausalLM");
+    return stem + (own.ends_with("Decoder") ? "Encoder" : "Model"); // BertGenerationEncoder
+}
 
 std::optional<Draft> describe_class(const Family &family, const std::string &named, const Config &config, Draft &draft)
 {

@@ -13,4 +13,8 @@ namespace plimsoll {
 [[nodiscard]] std::optional<Draft> describe_class(const Family &family, const std::string &named, const Config &config,
                                                   Draft &draft);
 
+/// The class that transformers' AutoModel builds of a family's configuration, or AutoModelForCausalLM where it is to write;
+/// empty: what the family describes.
+[[nodiscard]] std::string auto_class(const Family &family, bool to_write);
+
 } // namespace plimsoll

@@ -88,8 +88,12 @@ RecipeLine keyword_line(const std::string &word, std::string_view rest)
         out.kind = word == "head" ? Kind::head : Kind::encodes;
         out.condition = cut(rest, "if");
         out.name = rest;
-    } else { // include PATH [else TYPE], text PATH [else TYPE], whole PATH [else TYPE]
-        out.kind = word == "text" ? Kind::text : word == "whole" ? Kind::whole : Kind::include;
+    } else { // include PATH [else TYPE], likewise text, whole, base, causal
+        out.kind = word == "text"     ? Kind::text
+                   : word == "whole"  ? Kind::whole
+                   : word == "base"   ? Kind::base
+                   : word == "causal" ? Kind::causal
+                                      : Kind::include;
         out.condition = cut(rest, "if");
         const std::vector<std::string> parts = words(rest);
         out.name = parts.at(0);
@@ -103,7 +107,7 @@ RecipeLine line_of(std::string_view text)
     std::string_view rest = text;
     const std::string word = first_word(rest);
     for (const std::string_view keyword :
-         {"let", "if", "tie", "share", "head", "encodes", "include", "text", "whole", "needs", "idle"})
+         {"let", "if", "tie", "share", "head", "encodes", "include", "text", "whole", "base", "causal", "needs", "idle"})
         if (word == keyword && !rest.starts_with("=") && !rest.empty()) return keyword_line(word, rest);
     if (word == "encodes") return RecipeLine{.kind = Kind::encodes};
     if (rest.starts_with("= ")) return module_line(word, rest.substr(2));

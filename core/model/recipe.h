@@ -21,6 +21,8 @@ struct RecipeLine {
         include,
         text,
         whole,
+        base,
+        causal,
         needs,
         tie,
         share,
@@ -29,8 +31,9 @@ struct RecipeLine {
         encodes
     };
     Kind kind = Kind::scope;
-    std::string name;   ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text, whole: path
-    std::string type;   ///< module: "linear", …; include, text, whole: model type where the configuration says none
+    std::string
+        name; ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text, whole, base, causal: path
+    std::string type;   ///< module: "linear", …; include, text, …: model type where the configuration says none
     std::string target; ///< tie, share: what holds the storage; loop: its variable
     std::vector<Expression> arguments; ///< let, loop, idle: one; module: sizes
     std::vector<Expression> condition; ///< none or one

@@ -8,13 +8,15 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace plimsoll {
 namespace {
 
 using Kind = RecipeLine::Kind;
 
-constexpr Count loop_limit = 4096; // experts are the most that any model repeats
+constexpr Count loop_limit = 4096;       // experts are the most that any model repeats
+constexpr Count lines_limit = 1'000'000; // loops in loops that make nothing would go on for hours
 
 /// Moves modules to where `tree` stands.
 void adopt(Tree &tree, Tree &from)
@@ -28,14 +30,16 @@ void adopt(Tree &tree, Tree &from)
     tree.add_idle(from.idle());
 }
 
-/// A language model with its head, as its family describes it, where `draft`'s tree stands.
-void whole_model(const Config &inner, Draft &draft)
+/// The class of `inner`'s family that `class_for` names, where `draft`'s tree stands.
+void whole_model(const Config &inner, Draft &draft, const std::function<std::string(const Family &)> &class_for)
 {
     const Family *family = find_family(inner.defaults_name());
     if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
     Draft made;
     made.arch.model_type = inner.defaults_name();
-    (void)describe_class(*family, {}, inner, made);
+    (void)describe_class(*family, class_for(*family), inner, made);
+    if (!made.arch.exact)
+        inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
     if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);
     adopt(draft.tree, made.tree);
 }
@@ -70,6 +74,11 @@ private:
 
     void follow(const RecipeLine &line)
     {
+        if (++m_followed > lines_limit)
+            throw Refusal{Error{m_scope.config().full_key("model_type"),
+                                m_scope.config().defaults_name(),
+                                {},
+                                "sizes that repeat more than " + std::to_string(lines_limit) + " lines describe no real model"}};
         if (line.kind == Kind::condition) return block(holds(line.condition) ? line.inside : line.otherwise);
         if (!holds(line.condition)) return;
         Tree &tree = m_draft.tree;
@@ -84,7 +93,12 @@ private:
         case Kind::module: return module(line);
         case Kind::include: return include_model(m_scope.object(line.name, line.type), m_draft);
         case Kind::text: return text(line);
-        case Kind::whole: return whole_model(m_scope.object(line.name, line.type), m_draft);
+        case Kind::whole:
+            return whole_model(m_scope.object(line.name, line.type), m_draft, [](const Family &) { return std::string(); });
+        case Kind::base:
+        case Kind::causal:
+            return whole_model(m_scope.object(line.name, line.type), m_draft,
+                               [&line](const Family &family) { return auto_class(family, line.kind == Kind::causal); });
         case Kind::needs: return m_scope.need(line.name, line.arguments.front());
         case Kind::tie: return tree.tie(tree.path(line.name), filled(line.target));
         case Kind::share: return tree.tie_all(tree.path(line.name), filled(line.target));
@@ -113,7 +127,9 @@ private:
         }
         for (Count i = 0; i < count; ++i) {
             m_scope.let(line.target, i);
-            const auto inner = m_draft.tree.in(line.name, i);
+            const bool joined = line.name == "self" || line.name.ends_with('_'); // blocks.0.1; expert_0, expert_1, …
+            const auto inner = joined ? m_draft.tree.in((line.name == "self" ? "" : line.name) + std::to_string(i))
+                                      : m_draft.tree.in(line.name, i);
             block(line.inside);
         }
     }
@@ -135,6 +151,7 @@ private:
         if (line.type == "conv1d") return tree.conv1d(line.name, size(line, 0), size(line, 1));
         if (line.type == "embedding") return tree.embedding(line.name, size(line, 0), size(line, 1));
         if (line.type == "norm") return tree.norm(line.name, size(line, 0), bias);
+        if (line.type == "batchnorm") return batch_norm(line.name, size(line, 0));
         if (line.type == "conv") return tree.convolution(line.name, sizes(line), bias);
         if (line.type == "tensor") return tree.own(line.name, sizes(line));
         if (line.type == "expert") return expert(line);
@@ -143,6 +160,14 @@ private:
         if (line.type == "buffer8") return tree.buffer(line.name, sizes(line), Dtype::boolean);
         if (line.type == "buffer64") return tree.buffer(line.name, sizes(line), Dtype::int64);
         throw Refusal{Error{"recipe", line.type, "a kind of module", {}}};
+    }
+
+    /// torch.nn.BatchNorm1d/2d: what it has seen stands in buffers.
+    void batch_norm(const std::string &name, Count width)
+    {
+        m_draft.tree.norm(name, width, true);
+        for (const char *seen : {"running_mean", "running_var"}) m_draft.tree.buffer(seen, {width}, Dtype::fp32, name);
+        m_draft.tree.buffer("num_batches_tracked", {}, Dtype::int64, name);
     }
 
     /// expert(active, experts, …): a tensor of all experts, of which a token reaches `active`.
@@ -165,6 +190,7 @@ private:
 
     RecipeScope m_scope;
     Draft &m_draft;
+    Count m_followed = 0;
 };
 
 } // namespace

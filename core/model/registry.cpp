@@ -144,6 +144,7 @@ constexpr Family table[] = {
     {"qwen3_5_text", "qwen3_5_text", "Qwen3_5ForCausalLM", describe_qwen3_5_text},
     {"qwen3_moe", "qwen3_moe", "Qwen3MoeForCausalLM", describe_qwen3_moe},
     {"qwen3_next", "qwen3_next", "Qwen3NextForCausalLM", describe_qwen3_next},
+    {"qwen3_omni_moe_text", "qwen3_omni_moe_text", "Qwen3MoeForCausalLM", describe_qwen3_moe},
     {"qwen3_vl", "qwen3_vl", "Qwen3VLForConditionalGeneration", describe_qwen3_vl},
     {"qwen3_vl_moe", "qwen3_vl_moe", "Qwen3VLMoeForConditionalGeneration", describe_qwen3_vl_moe},
     {"qwen3_vl_moe_text", "qwen3_vl_moe_text", "Qwen3MoeForCausalLM", describe_qwen3_moe},

@@ -58,14 +58,15 @@ private:
 
     void number_blocks()
     {
-        std::uint32_t id = 0;
+        std::uint64_t id = 0;
         for (const Stretch &one : m_many.stretches) {
             std::vector<std::uint32_t> &first = m_first_id.emplace_back(one.sweep ? m_layout.periods : 1);
             for (std::size_t k = 0; k < first.size(); ++k) {
                 const std::size_t q = one.ascending ? k : first.size() - 1 - k;
                 const EventRange &range = one.blocks[one.sweep ? static_cast<std::size_t>(block_of(static_cast<int>(q))) : 0];
-                first[q] = id;
+                first[q] = static_cast<std::uint32_t>(id);
                 id += range.allocations;
+                if (id > most_allocations) throw TooLarge{true};
                 m_events += range.end - range.begin;
             }
         }
@@ -239,10 +240,10 @@ private:
         if (few == many) return;
         Shape shape = many;
         for (std::size_t i = 0; i < shape.rank; ++i)
-            shape.size[i] += (many.size[i] - few.size[i]) * (m_layout.periods - stamped_high);
+            shape.size[i] = grow(few.size[i], many.size[i], m_layout.periods - stamped_low);
         now.shape = static_cast<std::uint32_t>(m_out->shapes.size());
         m_out->shapes.push_back(shape);
-        now.bytes = round_up(shape.elements() * size_of(now.dtype), Bytes{512});
+        now.bytes = round_up(product(shape.elements(), size_of(now.dtype)), Bytes{512});
         m_grown.emplace_back(now.id, now.bytes);
     }
 
@@ -321,6 +322,7 @@ private:
     {
         PhaseRecord &record = m_records.back();
         if (m_allocated <= record.peak) return;
+        if (m_allocated > most_in_a_step) refuse_size();
         record.peak = m_allocated;
         record.layer = layer;
         record.event = m_index;

@@ -39,13 +39,18 @@ void finish_encoder(Draft &draft, SequenceSpec spec, Count scores)
     keep_sequence(draft, std::move(spec), scores, std::move(notes));
 }
 
-void add_bert_layer(Tree &tree, Count hidden, Count width)
+/// `crossed`: a decoder of an encoder-decoder pair, which attends to the encoder's states besides.
+void add_bert_layer(Tree &tree, Count hidden, Count width, bool crossed)
 {
-    tree.linear("attention.self.query", hidden, hidden, true);
-    tree.linear("attention.self.key", hidden, hidden, true);
-    tree.linear("attention.self.value", hidden, hidden, true);
-    tree.linear("attention.output.dense", hidden, hidden, true);
-    tree.norm("attention.output.LayerNorm", hidden, true);
+    for (const char *name : {"attention", "crossattention"}) {
+        if (!crossed && name == std::string_view("crossattention")) continue;
+        const auto scope = tree.in(name);
+        tree.linear("self.query", hidden, hidden, true);
+        tree.linear("self.key", hidden, hidden, true);
+        tree.linear("self.value", hidden, hidden, true);
+        tree.linear("output.dense", hidden, hidden, true);
+        tree.norm("output.LayerNorm", hidden, true);
+    }
     tree.linear("intermediate.dense", hidden, width, true);
     tree.linear("output.dense", width, hidden, true);
     tree.norm("output.LayerNorm", hidden, true);
@@ -66,7 +71,7 @@ void add_bert_base(Tree &tree, const Config &config, bool roberta, bool pooler)
     }
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
         const auto scope = tree.in("encoder.layer", i);
-        add_bert_layer(tree, hidden, config.size("intermediate_size"));
+        add_bert_layer(tree, hidden, config.size("intermediate_size"), config.flag("add_cross_attention"));
     }
     if (pooler) tree.linear("pooler.dense", hidden, hidden, true);
 }
@@ -144,6 +149,7 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
         config.refuse("architectures", name, "a head of BERT or RoBERTa");
     }
     finish_encoder(draft, std::move(spec), scores);
+    if (config.flag("add_cross_attention")) leave_step_out(draft, "attention to an encoder's states is not described");
 }
 
 } // namespace
@@ -223,7 +229,7 @@ SequenceSpec clip_vision_spec(const Config &vision, const std::string &base)
     SequenceSpec spec = encoder_spec(vision, "clip", base);
     const Count image = vision.size("image_size"), side = image / vision.size("patch_size");
     spec.fixed_length = side * side + 1;
-    spec.input_elements = vision.size("num_channels") * image * image;
+    spec.input_elements = product_of(vision, "num_channels", {vision.size("num_channels"), image, image});
     spec.attention_dropout = vision.number_or("attention_dropout", 0);
     return spec;
 }
@@ -318,7 +324,7 @@ void describe_vit(const Config &config, Draft &draft)
     spec.dropout = config.number_or("hidden_dropout_prob", 0);
     spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0);
     spec.fixed_length = side * side + 1;
-    spec.input_elements = config.size("num_channels") * side * side * patch * patch;
+    spec.input_elements = product_of(config, "num_channels", {config.size("num_channels"), side * patch, side * patch});
     spec.head = bare ? SequenceHead::none : SequenceHead::sequence;
     spec.output = bare ? "" : "classifier";
     finish_encoder(draft, std::move(spec), label_count(config));

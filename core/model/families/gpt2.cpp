@@ -56,6 +56,25 @@ AttentionSpec unrotated(const Heads &heads, std::string name)
 
 const TreeOrder order{.layer = {input_norm, attention, post_attention_norm, mlp}};
 
+/// Decoders of an encoder-decoder pair attend to the encoder besides (GPT2Block, GPTBigCodeBlock).
+void finish_gpt(Draft &draft, const Config &config, DecoderSpec spec, LayerSpec layer, bool conv1d)
+{
+    const bool crossed = config.flag("add_cross_attention");
+    TreeOrder with = order;
+    if (crossed) {
+        layer.pre_mlp_norm = norm("ln_cross_attn", NormKind::layer_norm, spec.hidden, true);
+        with.layer = {input_norm, attention, post_attention_norm, pre_mlp_norm, mlp};
+        with.after_attention = [hidden = spec.hidden, conv1d](Tree &tree, const LayerSpec &) {
+            const auto scope = tree.in("crossattention");
+            for (const auto &[name, width] : {std::pair{"c_attn", 2 * hidden}, {"q_attn", hidden}, {"c_proj", hidden}})
+                tree.add({name, hidden, width, true, conv1d});
+        };
+    }
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), with);
+    if (crossed) leave_step_out(draft, "attention to an encoder's states is not described");
+}
+
 } // namespace
 
 void describe_gpt2(const Config &config, Draft &draft)
@@ -70,8 +89,7 @@ void describe_gpt2(const Config &config, Draft &draft)
     layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size_or("n_inner", 4 * spec.hidden),
                           activation_of(config, "activation_function"), true);
     layer.mlp.up.conv1d = layer.mlp.down.conv1d = true;
-    repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec), order);
+    finish_gpt(draft, config, std::move(spec), std::move(layer), true);
 }
 
 void describe_gpt_bigcode(const Config &config, Draft &draft)
@@ -80,16 +98,18 @@ void describe_gpt_bigcode(const Config &config, Draft &draft)
     set_learned_positions(spec, config);
     spec.embedding_dropout = config.number_or("embd_pdrop", 0);
     Heads heads = heads_without_groups(config);
-    if (config.flag("multi_query", true)) heads.key_value = 1;
+    const bool one_key_head = config.flag("multi_query", true);
+    if (one_key_head && config.flag("add_cross_attention"))
+        config.refuse("add_cross_attention", "true", "false with multi_query, as GPTBigCodeBlock has it");
+    if (one_key_head) heads.key_value = 1;
     LayerSpec layer = gpt_layer(config, spec.hidden);
     layer.attention = unrotated(heads, "attn");
     layer.attention.fused = linear("attn.c_attn", spec.hidden, spec.hidden + 2 * heads.key_value * heads.dim, true);
     layer.attention.o = linear("attn.c_proj", spec.hidden, spec.hidden, true);
     layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size_or("n_inner", 4 * spec.hidden),
                           activation_of(config, "activation_function"), true);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
     draft.tree.buffer("bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, "transformer");
-    finish_decoder(draft, std::move(spec), order);
+    finish_gpt(draft, config, std::move(spec), std::move(layer), false);
 }
 
 void describe_gpt_neo(const Config &config, Draft &draft)

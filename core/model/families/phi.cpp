@@ -61,10 +61,16 @@ void describe_phi3(const Config &config, Draft &draft) { finish_decoder(draft, p
 void describe_stablelm(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
-    const Heads heads = heads_of(config);
+    // the attention splits the width whatever head_dim says; the rotary tables follow the key
+    Heads heads = heads_of(config);
+    const Count named_dim = heads.dim;
+    heads.dim = spec.hidden / heads.query;
+    if (heads.dim * heads.query != spec.hidden)
+        config.refuse("num_attention_heads", std::to_string(heads.query), "a divisor of hidden_size");
+    const double rotated = partial_rotary_factor(config, 0.25);
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, config.flag("use_qkv_bias"), false);
-    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.25));
+    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * rotated);
     if (config.flag("qk_layernorm")) {
         layer.attention.norm_module_list = true;
         layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, heads.dim);
@@ -77,7 +83,7 @@ void describe_stablelm(const Config &config, Draft &draft)
     layer.dropout = config.number_or("hidden_dropout", 0);
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec));
+    finish_decoder(draft, std::move(spec), {.rotary_dim = static_cast<Count>(static_cast<double>(named_dim) * rotated)});
 }
 
 void describe_starcoder2(const Config &config, Draft &draft)
