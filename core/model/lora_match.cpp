@@ -30,6 +30,17 @@ bool refers_back(std::string_view pattern)
     return false;
 }
 
+/// libstdc++ 12 reads counts and references without regard to overflow.
+bool has_long_number(std::string_view pattern)
+{
+    std::size_t digits = 0;
+    for (const char c : pattern) {
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        if (digits > 9) return true;
+    }
+    return false;
+}
+
 /// libstdc++ can follow all ways at once: slower for ordinary patterns, and not with references back.
 std::regex::flag_type way_to_match(std::string_view pattern)
 {
@@ -89,6 +100,7 @@ Result<TargetPatterns> with_regex(const std::string &text)
                      std::to_string(text.size()) + " characters",
                      "a regular expression of at most " + std::to_string(pattern_limit),
                      {}};
+    if (has_long_number(text)) return Error{"adapter.targets", text, "a regular expression with numbers of at most 9 digits", {}};
     if (takes_long(text) && refers_back(text))
         return Error{"adapter.targets", text, "a regular expression without \\1 where so much repeats", {}};
     try {

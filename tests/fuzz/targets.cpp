@@ -251,7 +251,7 @@ const std::vector<Target> &targets()
     static const auto examples = [] { return files_of(PLIMSOLL_EXAMPLES); };
     static const std::vector<Target> all{
         {"config", configs, read_config, 256 * mebibyte},
-        {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 1024 * mebibyte, 10},
+        {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 2048 * mebibyte, 20},
         {"targets", regular_expressions, match_targets, 16 * mebibyte},
         {"typed", typed_texts, read_typed, 64 * mebibyte},
         {"recording", [] { return files_of(PLIMSOLL_FIXTURES "/live"); }, read_recording, mebibyte},

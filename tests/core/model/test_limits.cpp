@@ -156,6 +156,12 @@ private slots:
         QVERIFY2(words(lora_targets(*llama(), with_pattern(R"((.+)\.\1)")).error()).contains("no module matches"),
                  "plain ones stay");
     }
+    void long_numbers_in_patterns_are_refused()
+    {
+        const auto made = lora_targets(*llama(), with_pattern("a{18446744073709551617}"));
+        QVERIFY(!made);
+        QVERIFY2(words(made.error()).contains("at most 9 digits"), qPrintable(words(made.error())));
+    }
     void patterns_match_whole_names()
     {
         for (const char *pattern : {".*_proj", "(.*)*_proj", "model\\.layers\\.([0-9]+)+\\.(mlp|self_attn)\\..*"}) {
