@@ -29,9 +29,14 @@ std::string at(std::string_view text, std::size_t offset)
     return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
 }
 
-/// Offset where the nesting passes `deepest`, or npos.
-std::size_t too_deep(std::string_view text)
+struct Extent {
+    std::size_t too_deep = std::string_view::npos; ///< offset where the nesting passes `deepest`
+    std::size_t values = 1;
+};
+
+Extent extent_of(std::string_view text)
 {
+    Extent extent;
     int depth = 0;
     bool in_string = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -44,12 +49,15 @@ std::size_t too_deep(std::string_view text)
         } else if (c == '"') {
             in_string = true;
         } else if (c == '{' || c == '[') {
-            if (++depth > deepest) return i;
+            ++extent.values;
+            if (++depth > deepest) return {i, extent.values};
         } else if (c == '}' || c == ']') {
             --depth;
+        } else if (c == ',') {
+            ++extent.values;
         }
     }
-    return std::string_view::npos;
+    return extent;
 }
 
 /// What nlohmann says after its own position: "unexpected end of input; expected '}'".
@@ -63,9 +71,18 @@ std::string reason_of(const std::string &what)
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string &what)
 {
+    return parse_bounded_json(text, what, text.size());
+}
+
+Result<nlohmann::json> parse_bounded_json(std::string_view text, const std::string &what, std::size_t most_values)
+{
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{what, "nothing", "a JSON object", "is empty"};
-    if (const std::size_t deep = too_deep(text); deep != std::string_view::npos)
-        return Error{what, "", "at most " + std::to_string(deepest) + " levels", "is nested too deeply at " + at(text, deep)};
+    const Extent extent = extent_of(text);
+    if (extent.too_deep != std::string_view::npos)
+        return Error{what, "", "at most " + std::to_string(deepest) + " levels",
+                     "is nested too deeply at " + at(text, extent.too_deep)};
+    if (extent.values > most_values)
+        return Error{what, std::to_string(extent.values) + " values", "at most " + std::to_string(most_values), "is too large"};
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error &error) {

@@ -12,6 +12,9 @@ namespace plimsoll {
 /// nothing that walks the value afterwards can run out of stack. `what` names the document in the error ("the plan").
 [[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, const std::string &what);
 
+/// The same, refusing more than `most_values`, each of which takes up to some hundred bytes of memory.
+[[nodiscard]] Result<nlohmann::json> parse_bounded_json(std::string_view text, const std::string &what, std::size_t most_values);
+
 /// A value as an error quotes it: JSON on one line, cut after 60 characters; never fails, whatever bytes it holds.
 [[nodiscard]] std::string quoted(const nlohmann::json &value);
 

@@ -18,6 +18,7 @@ using nlohmann::ordered_json;
 constexpr std::array<std::string_view, 8> known_keys{"schema",   "name",  "scenarios", "selected",
                                                      "baseline", "cards", "unit",      "document"};
 constexpr std::size_t most_scenarios = 1000;
+constexpr std::size_t most_values = 45'000; // as many scenarios have
 
 Error refused(std::string field, const json &read, std::string accepted)
 {
@@ -247,7 +248,7 @@ Plan Session::plan_of(const Scenario &scenario) const
 
 Result<ParsedSession> session_from_text(std::string_view text)
 {
-    const Result<json> parsed = parse_json(text, "session");
+    const Result<json> parsed = parse_bounded_json(text, "session", most_values);
     if (!parsed.ok()) return parsed.error();
     if (!parsed->is_object()) return refused("session", *parsed, "an object, schema " + std::string(session_schema));
     const json *schema = member(*parsed, "schema");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/inspect_json.h"
+
+#include "core/text.h"
 #include "core/report/inspect_lora.h"
 
 #include <algorithm>
@@ -19,13 +21,6 @@ struct Line {
     Count times = 0;
     Count elements = 0; ///< of all of them; tied ones are none
 };
-
-std::string grouped(Count n)
-{
-    std::string digits = std::to_string(n);
-    for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
-    return digits;
-}
 
 /// The name with every numbered part as "*".
 std::string pattern_of(const std::string &name)

@@ -30,6 +30,17 @@ class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
+    void refuses_more_values_than_a_session_has()
+    {
+        std::string text = R"({"schema": "plimsoll.session/1", "scenarios": [)";
+        for (int i = 0; i < 60'000; ++i) text += "1,";
+        text += "1]}";
+        const auto parsed = session_from_text(text);
+        QVERIFY(!parsed.ok());
+        QCOMPARE(QString::fromStdString(parsed.error().message()),
+                 QString("session: is too large, read 60004 values, accepted: at most 45000"));
+    }
+
     void reads_and_writes_back_all_of_it()
     {
         const auto parsed = session_from_text(whole);
