@@ -15,8 +15,9 @@ namespace {
 
 using nlohmann::json;
 
+constexpr Bytes most_memory = Bytes{1} << 50; // of one card; a thousand of them are still counted
 constexpr const char *size_accepted =
-    "a size above 0 such as \"24 GiB\" or \"24564 MiB\" (B, KB, MB, GB, TB, KiB, MiB, GiB, TiB)";
+    "a size above 0, at most 1024 TiB, such as \"24 GiB\" or \"24564 MiB\" (B, KB, MB, GB, TB, KiB, MiB, GiB, TiB)";
 constexpr std::array<std::string_view, 3> certainties{"measured", "stated", "derived"};
 
 /// Reads the fields of one object; what is wrong is collected under the path of the field.
@@ -75,9 +76,9 @@ public:
         std::optional<Bytes> read;
         if (value.is_string())
             read = bytes_from_text(value.get_ref<const std::string &>());
-        else if (value.is_number_unsigned() && value.get<std::uint64_t>() <= std::uint64_t{1} << 60)
+        else if (value.is_number_unsigned() && value.get<std::uint64_t>() <= std::uint64_t{most_memory})
             read = value.get<Bytes>();
-        return read && *read > 0 && *read <= Bytes{1} << 60 ? read : std::nullopt;
+        return read && *read > 0 && *read <= most_memory ? read : std::nullopt;
     }
 
     /// A source: a text, the name of one, or a list of either.

@@ -131,7 +131,8 @@ std::optional<Bytes> NeedCurve::at(Count value) const
     if (!near) return std::nullopt;
     if (!other) return near->need;
     const double slope = static_cast<double>(other->need - near->need) / static_cast<double>(other->value - near->value);
-    return near->need + static_cast<Bytes>(std::llround(slope * static_cast<double>(value - near->value)));
+    constexpr double most = 2305843009213693952.0; // 2^61: far outside of what was sampled the line leads anywhere
+    return near->need + std::llround(std::clamp(slope * static_cast<double>(value - near->value), -most, most));
 }
 
 Count EdgeSearch::next(std::optional<Count> pointed) const

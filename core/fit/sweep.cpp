@@ -43,6 +43,9 @@ template <class Number>
 Result<std::vector<std::string>> values_of(const Range<Number> &range, const std::string &field, std::string_view read,
                                            std::string (*write)(Number))
 {
+    constexpr double most_exact = 9007199254740992.0; // 2^53, to which doubles count every whole number
+    if (static_cast<double>(range.to) > most_exact || static_cast<double>(range.from) < -most_exact)
+        return range_error(field, read, "passes 2^53");
     const bool moves = range.multiplies ? range.step > 1 && range.from > 0 : range.step > 0;
     if (!moves || range.from > range.to) return range_error(field, read, {});
     std::vector<std::string> out;

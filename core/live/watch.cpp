@@ -26,7 +26,7 @@ std::string gibibytes(const Reading<Bytes> &reading)
 
 std::string whole(const Reading<int> &reading, int divisor, const char *unit)
 {
-    return reading ? std::to_string((*reading + divisor / 2) / divisor) + unit : "?";
+    return reading ? std::to_string((Count{*reading} + divisor / 2) / divisor) + unit : "?";
 }
 
 std::string padded(std::string text, std::size_t width, bool right)

@@ -98,7 +98,7 @@ std::optional<Count> Config::maybe_whole(std::string_view key) const
     // far beyond any model, and small enough that a handful of factors stays within 64 bits
     constexpr Count limit = Count{1} << 40;
     if (const auto number = whole(value); number && *number >= -limit && *number <= limit) return number;
-    refuse(key, shown(value), "a whole number");
+    refuse(key, shown(value), "a whole number of at most " + std::to_string(limit));
 }
 
 std::optional<Count> Config::maybe_size(std::string_view key) const
@@ -182,7 +182,10 @@ std::vector<Count> Config::wholes(std::string_view key) const
     const nlohmann::json &value = raw(key);
     std::vector<Count> out;
     if (value.is_null()) return out;
-    if (!value.is_array()) refuse(key, shown(value), "a list of whole numbers");
+    constexpr std::size_t most = 65536; // they name layers, axes or stages
+    if (!value.is_array() || value.size() > most)
+        refuse(key, value.is_array() ? std::to_string(value.size()) + " entries" : shown(value),
+               "a list of at most " + std::to_string(most) + " whole numbers");
     for (const nlohmann::json &item : value) {
         const auto number = whole(item);
         constexpr Count limit = Count{1} << 19; // two of them, as of a kernel, times a width stay within 64 bits

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Count amount_or(std::string_view key, Count fallback) const;
     /// A number of layers: 0 to 2,000.
     [[nodiscard]] Count layers(std::string_view key) const;
-    /// Any whole number of at most 64 bits.
+    /// Any whole number from -2^40 to 2^40.
     [[nodiscard]] std::optional<Count> maybe_whole(std::string_view key) const;
     [[nodiscard]] std::optional<double> maybe_number(std::string_view key) const;
     [[nodiscard]] double number_or(std::string_view key, double fallback) const { return maybe_number(key).value_or(fallback); }
@@ -40,6 +40,7 @@ public:
     [[nodiscard]] std::optional<bool> maybe_flag(std::string_view key) const;
     [[nodiscard]] std::string text(std::string_view key, std::string_view fallback = {}) const;
     [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
+    /// At most 65,536 numbers from -2^19 to 2^19.
     [[nodiscard]] std::vector<Count> wholes(std::string_view key) const;
 
     /// True where the configuration itself (not its class) has the key with a value.

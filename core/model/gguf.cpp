@@ -63,6 +63,7 @@ constexpr std::array<Type, 40> types{{
 }};
 
 constexpr Count tensors_limit = 1'000'000, keys_limit = 100'000;
+constexpr std::uint64_t header_limit = std::uint64_t{512} << 20; // tokenizers make the largest, some 20 MB
 
 /// Reads little-endian values; throws Refusal at the end of the text.
 class Reader {
@@ -139,14 +140,15 @@ StoredTensor read_tensor(Reader &reader)
     out.name = reader.text();
     const auto dimensions = reader.number<std::uint32_t>();
     if (dimensions > 8) reader.refuse(out.name + " of " + std::to_string(dimensions) + " dimensions");
-    Count elements = 1;
     for (std::uint32_t i = 0; i < dimensions; ++i) {
         const auto size = reader.number<std::uint64_t>();
-        const auto product = size <= std::uint64_t{INT64_MAX} ? checked_mul(elements, static_cast<Count>(size)) : std::nullopt;
-        if (!product) reader.refuse(out.name + ", too large for 64-bit sizes");
-        elements = *product;
+        if (size > std::uint64_t{INT64_MAX}) reader.refuse(out.name + ", too large for 64-bit sizes");
         out.shape.insert(out.shape.begin(), static_cast<Count>(size)); // the file has the fastest dimension first
     }
+    std::optional<Count> product = 1; // in the order in which everybody multiplies: a 0 behind hides nothing
+    for (const Count size : out.shape) product = product ? checked_mul(*product, size) : std::nullopt;
+    if (!product) reader.refuse(out.name + ", too large for 64-bit sizes");
+    const Count elements = *product;
     const auto type = reader.number<std::uint32_t>();
     if (type >= types.size() || types[type].name.empty()) reader.refuse(out.name + " of tensor type " + std::to_string(type));
     out.type = types[type].name;
@@ -170,7 +172,7 @@ Checkpoint read_header(Reader &reader)
     for (std::uint64_t i = 0; i < tensors; ++i) {
         out.tensors.push_back(read_tensor(reader));
         const auto sum = checked_add(out.bytes, out.tensors.back().bytes);
-        if (!sum) reader.refuse("more bytes than 64 bits count");
+        if (!sum || *sum > checkpoint_limit) reader.refuse("more than " + std::to_string(checkpoint_limit) + " bytes of tensors");
         out.bytes = *sum;
     }
     return out;
@@ -186,6 +188,8 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
         if (!text) return text.error();
         Result<Checkpoint> made = checkpoint_from_gguf_header(*text, path.string());
         if (made || made.error().read != "the end of the text" || code || length >= size) return made;
+        if (length >= header_limit)
+            return Error{path.string(), "a header of more than " + std::to_string(length) + " bytes", "a GGUF header", {}};
     }
 }
 
@@ -226,7 +230,9 @@ Result<Checkpoint> read_gguf(const std::filesystem::path &path)
         if (part == 1)
             out = std::move(*made);
         else {
-            out.bytes += made->bytes;
+            out.bytes += made->bytes; // each is at most checkpoint_limit
+            if (out.bytes > checkpoint_limit)
+                return Error{path.string(), "more than " + std::to_string(checkpoint_limit) + " bytes of tensors", "a model", {}};
             std::ranges::move(made->tensors, std::back_inserter(out.tensors));
         }
     }

@@ -7,9 +7,12 @@
 #include "core/model/lora_rules.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll {
 namespace {
+
+constexpr Count most_trainable = INT64_MAX / 8; // so that their bytes fit too, as of every model (Tree)
 
 struct Wrapping {
     const Architecture &arch;
@@ -21,11 +24,25 @@ struct Wrapping {
     {
         if (!error) error = Error{"adapter.targets", module, {}, why};
     }
-    void add(LoraTarget target, Count trainable)
+    /// `copies` pairs of matrices [rank, in] and [out, rank], and `more` parameters beside.
+    void add(LoraTarget target, std::optional<Count> in, Count more = 0)
     {
-        target.trainable = trainable;
-        plan.trainable += trainable;
+        const std::optional<Count> sides = in ? checked_add(*in, target.out) : std::nullopt,
+                                   pairs = checked_mul(target.rank, target.copies);
+        const std::optional<Count> matrices = sides && pairs ? checked_mul(*sides, *pairs) : std::nullopt;
+        const std::optional<Count> trainable = matrices ? checked_add(*matrices, more) : std::nullopt;
+        target.trainable = trainable.value_or(0);
+        train(trainable, target.module);
         plan.targets.push_back(std::move(target));
+    }
+    void train(std::optional<Count> parameters, const std::string &module)
+    {
+        const std::optional<Count> total = parameters ? checked_add(plan.trainable, *parameters) : std::nullopt;
+        if (!total || *total > most_trainable)
+            refuse(module,
+                   "an adapter of rank " + std::to_string(adapter.rank) + " on it trains more parameters than 64 bits count");
+        else
+            plan.trainable = *total;
     }
 };
 
@@ -41,10 +58,10 @@ bool has_bias(const Module &module)
 }
 
 /// Elements of a convolution's kernel: all dimensions behind [out, in / groups].
-Count kernel_of(const std::vector<Count> &shape)
+std::optional<Count> kernel_of(const std::vector<Count> &shape)
 {
-    Count kernel = 1;
-    for (std::size_t i = 2; i < shape.size(); ++i) kernel *= shape[i];
+    std::optional<Count> kernel = 1;
+    for (std::size_t i = 2; i < shape.size(); ++i) kernel = kernel ? checked_mul(*kernel, shape[i]) : std::nullopt;
     return kernel;
 }
 
@@ -67,10 +84,10 @@ void wrap_module(Wrapping &w, const Module &module)
     const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
     LoraTarget target{
         module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter.rank, 1, 0};
-    Count trainable = target.rank * (target.in * kernel_of(shape) + target.out);
-    if (w.adapter.dora) trainable += target.out;
-    if (w.adapter.bias == "lora_only" && has_bias(module)) trainable += target.out;
-    w.add(std::move(target), trainable);
+    Count more = w.adapter.dora ? target.out : 0;
+    if (w.adapter.bias == "lora_only" && has_bias(module)) more += target.out;
+    const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
+    w.add(std::move(target), in, more);
 }
 
 void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
@@ -84,8 +101,8 @@ void wrap_parameter(Wrapping &w, const Module &module, const Parameter &paramete
     const bool stacked = parameter.shape.size() == 3;
     const Count copies = stacked ? parameter.shape[0] : 1;
     LoraTarget target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
-    const Count trainable = rank * copies * (target.in + target.out);
-    w.add(std::move(target), trainable);
+    const Count in = target.in;
+    w.add(std::move(target), in);
 }
 
 void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
@@ -103,6 +120,13 @@ void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
     }
 }
 
+bool is_inside(const std::set<std::string_view> &scopes, std::string_view name)
+{
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
+        if (scopes.contains(name.substr(0, dot))) return true;
+    return scopes.contains(name);
+}
+
 /// Copies of modules_to_save train whole: every module whose name ends so, with all that is inside.
 void save_modules(Wrapping &w)
 {
@@ -115,10 +139,11 @@ void save_modules(Wrapping &w)
         if (!saved) continue;
         inside = name + ".";
         w.plan.saved_modules.push_back(name);
-        for (const Module &module : w.arch.modules)
-            if (module.name == name || module.name.starts_with(inside))
-                for (const Parameter &parameter : module.parameters) w.plan.trainable += parameter.elements();
     }
+    const std::set<std::string_view> saved(w.plan.saved_modules.begin(), w.plan.saved_modules.end());
+    for (const Module &module : w.arch.modules)
+        if (is_inside(saved, module.name))
+            for (const Parameter &parameter : module.parameters) w.train(parameter.elements(), module.name);
 }
 
 Error nothing_matched(const Architecture &arch, const Adapter &adapter)
@@ -157,7 +182,8 @@ Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
     if (adapter.bias == "all")
         for (const Module &module : arch.modules)
             for (const Parameter &parameter : module.parameters)
-                if (parameter.name == "bias" && !parameter.tied_to) w.plan.trainable += parameter.elements();
+                if (parameter.name == "bias" && !parameter.tied_to) w.train(parameter.elements(), module.name);
+    if (w.error) return *w.error;
     return std::move(w.plan);
 }
 

@@ -4,8 +4,20 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
+namespace {
+
+std::string number_text(double number) { return nlohmann::json(number).dump(); }
+
+double checked_share(const Config &config, std::string_view key, double share)
+{
+    if (!(share >= 0 && share <= 1)) config.refuse(key, number_text(share), "0 to 1");
+    return share;
+}
+
+} // namespace
 
 Heads heads_of(const Config &config)
 {
@@ -24,9 +36,35 @@ double partial_rotary_factor(const Config &config, double fallback)
         const nlohmann::json &rope = config.raw(holder);
         if (!rope.is_object()) continue;
         const auto factor = rope.find("partial_rotary_factor");
-        if (factor != rope.end() && factor->is_number()) return factor->get<double>();
+        if (factor != rope.end() && factor->is_number())
+            return checked_share(config, std::string(holder) + ".partial_rotary_factor", factor->get<double>());
     }
-    return config.number_or("partial_rotary_factor", fallback);
+    return checked_share(config, "partial_rotary_factor", config.number_or("partial_rotary_factor", fallback));
+}
+
+Count scaled_size(const Config &config, std::string_view key, double factor, Count size)
+{
+    const double out = factor * static_cast<double>(size);
+    if (!(out >= 0 && out <= static_cast<double>(Count{1} << 40)))
+        config.refuse(key, number_text(factor), "a factor that makes a size of " + std::to_string(size) + " at most 2^40");
+    return static_cast<Count>(out);
+}
+
+Count product_of(const Config &config, std::string_view key, std::initializer_list<Count> sizes)
+{
+    std::optional<Count> out = 1;
+    for (const Count size : sizes) out = out ? checked_mul(*out, size) : std::nullopt;
+    if (out && *out <= Count{1} << 60) return *out;
+    std::string read;
+    for (const Count size : sizes) read += (read.empty() ? "" : " × ") + std::to_string(size);
+    config.refuse(key, read, "sizes whose product is at most 2^60");
+}
+
+Count merged_patches(const Config &config)
+{
+    const double ratio = config.number_or("downsample_ratio", 0.5);
+    if (!(ratio >= 0.001 && ratio <= 1000)) config.refuse("downsample_ratio", number_text(ratio), "0.001 to 1000");
+    return std::lround(1 / ratio / ratio);
 }
 
 LinearSpec linear(std::string name, Count in, Count out, bool bias) { return {std::move(name), in, out, bias, false}; }

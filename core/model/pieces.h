@@ -15,7 +15,15 @@ struct Heads {
 [[nodiscard]] Heads heads_of(const Config &config);
 
 /// Share of the head that is rotated: rope_parameters, rope_scaling, else the key at the top, else `fallback`.
+/// Refuses anything but 0 to 1.
 [[nodiscard]] double partial_rotary_factor(const Config &config, double fallback = 1.0);
+
+/// The size under a key that is a factor: `factor` · `size`, rounded down. Refuses what is below 0 or above 2^40.
+[[nodiscard]] Count scaled_size(const Config &config, std::string_view key, double factor, Count size);
+/// The product of sizes, `key` one of them. Refuses what is above 2^60.
+[[nodiscard]] Count product_of(const Config &config, std::string_view key, std::initializer_list<Count> sizes);
+/// downsample_ratio of InternVL: how many patches become one, 1 / ratio².
+[[nodiscard]] Count merged_patches(const Config &config);
 
 [[nodiscard]] LinearSpec linear(std::string name, Count in, Count out, bool bias = false);
 [[nodiscard]] NormSpec norm(std::string name, NormKind kind, Count width, bool bias = false);

@@ -200,9 +200,8 @@ std::optional<ConfigQuantization> quantization_of(const json &config)
             if (std::string_view(key) != "quantization") return read(inner);
             return ConfigQuantization{"mlx", bits_of(inner, 4), group_size_of(inner, 64), false, {}};
         }
-    if (const auto bits = config.find("quantization_bit");
-        bits != config.end() && bits->is_number_integer() && bits->get<Count>() > 0)
-        return ConfigQuantization{"chatglm", bits_of(Config(config, ""), 4), -1, false, {}};
+    if (const Config whole(config, ""); whole.maybe_whole("quantization_bit").value_or(0) > 0)
+        return ConfigQuantization{"chatglm", bits_of(whole, 4), -1, false, {}};
     for (const char *key : {"text_config", "llm_config", "language_config"})
         if (const auto inner = config.find(key);
             inner != config.end() && inner->is_object() && inner->contains("quantization_config"))

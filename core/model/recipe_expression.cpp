@@ -13,6 +13,7 @@ namespace {
 using Kind = Expression::Kind;
 
 constexpr Count count_limit = Count{1} << 40;
+constexpr std::size_t list_limit = 10'000;
 
 [[noreturn]] void fail(const std::string &field, std::string read, std::string accepted)
 {
@@ -59,8 +60,11 @@ RecipeValue largest(const RecipeValue &value)
     const auto *object = std::get_if<std::shared_ptr<const Config>>(&value);
     if (!list && !object) return std::monostate{};
     std::optional<Count> most;
-    for (const nlohmann::json &item : list ? **list : (*object)->json())
-        if (item.is_number_integer()) most = std::max(most.value_or(INT64_MIN), item.get<Count>());
+    for (const nlohmann::json &item : list ? **list : (*object)->json()) {
+        const RecipeValue read = from_json(item);
+        if (const auto *whole = std::get_if<Count>(&read); whole && item.is_number_integer())
+            most = std::max(most.value_or(INT64_MIN), *whole);
+    }
     return most ? RecipeValue(*most) : std::monostate{};
 }
 
@@ -143,12 +147,18 @@ RecipeValue RecipeScope::arithmetic(const Expression &expression, const RecipeVa
         if (op == "*") return *x * *y;
         return op == "/" ? *x / *y : std::fmod(*x, *y);
     }
-    if (op == "/") return *right == -1 ? RecipeValue(-*left) : RecipeValue(*left / *right);
     if (op == "%") return *right == -1 ? Count{0} : *left % *right;
-    const auto made = op == "*"   ? checked_mul(*left, *right)
-                      : op == "+" ? checked_add(*left, *right)
-                                  : checked_add(*left, *right == INT64_MIN ? INT64_MAX : -*right);
-    if (!made) fail(title(expression), "a product beyond 64 bits", "smaller numbers");
+    const auto negated = [](Count number) { return checked_mul(number, -1); };
+    std::optional<Count> made;
+    if (op == "*")
+        made = checked_mul(*left, *right);
+    else if (op == "+")
+        made = checked_add(*left, *right);
+    else if (op == "/")
+        made = *right == -1 ? negated(*left) : *left / *right;
+    else if (const auto minus = negated(*right))
+        made = checked_add(*left, *minus);
+    if (!made) fail(title(expression), shown(a) + " " + op + " " + shown(b), "numbers whose result fits into 64 bits");
     return *made;
 }
 
@@ -178,6 +188,8 @@ RecipeValue RecipeScope::called(const Expression &expression)
         const auto *found = std::get_if<const nlohmann::json *>(&in[0]);
         return found ? *found : nullptr;
     };
+    if (list() && list()->size() > list_limit) // recipes ask for them in every layer
+        fail(title(expression), std::to_string(list()->size()) + " entries", "at most " + std::to_string(list_limit));
     const auto number = [&](std::size_t i) {
         const auto found = i < in.size() ? number_in(in[i]) : std::nullopt;
         if (!found) fail(title(expression), i < in.size() ? shown(in[i]) : "nothing", "a number");
@@ -187,7 +199,10 @@ RecipeValue RecipeScope::called(const Expression &expression)
     if (name == "largest") return largest(in[0]);
     if (name == "len") return list() ? static_cast<Count>(list()->size()) : Count{0};
     if (name == "int") return to_count(title(expression), number(0));
-    if (name == "log2") return static_cast<Count>(std::bit_width(static_cast<std::uint64_t>(std::max(1.0, number(0))))) - 1;
+    if (name == "log2") {
+        const Count whole = std::max<Count>(1, to_count(title(expression), number(0)));
+        return static_cast<Count>(std::bit_width(static_cast<std::uint64_t>(whole))) - 1;
+    }
     if (name == "sqrt") return to_count(title(expression), std::floor(std::sqrt(std::max(0.0, number(0)))));
     if (name == "max" || name == "min") return (number(0) < number(1)) == (name == "max") ? in[1] : in[0];
     if (name == "round_up") {

@@ -15,7 +15,8 @@ namespace {
 
 using Kind = RecipeLine::Kind;
 
-constexpr Count loop_limit = 4096; // experts are the most that any model repeats
+constexpr Count loop_limit = 4096;       // experts are the most that any model repeats
+constexpr Count lines_limit = 1'000'000; // loops in loops that make nothing would go on for hours
 
 /// Moves modules to where `tree` stands.
 void adopt(Tree &tree, Tree &from)
@@ -73,6 +74,11 @@ private:
 
     void follow(const RecipeLine &line)
     {
+        if (++m_followed > lines_limit)
+            throw Refusal{Error{m_scope.config().full_key("model_type"),
+                                m_scope.config().defaults_name(),
+                                {},
+                                "sizes that repeat more than " + std::to_string(lines_limit) + " lines describe no real model"}};
         if (line.kind == Kind::condition) return block(holds(line.condition) ? line.inside : line.otherwise);
         if (!holds(line.condition)) return;
         Tree &tree = m_draft.tree;
@@ -184,6 +190,7 @@ private:
 
     RecipeScope m_scope;
     Draft &m_draft;
+    Count m_followed = 0;
 };
 
 } // namespace

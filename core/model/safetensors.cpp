@@ -13,7 +13,7 @@ namespace plimsoll {
 namespace {
 
 constexpr std::uint64_t header_limit = std::uint64_t{100} << 20; // the format's own
-constexpr std::size_t tensors_limit = 2'000'000;
+constexpr std::size_t tensors_limit = 2'000'000, dimensions_limit = 16, shards_limit = 10'000;
 
 /// Bits of one element; 0: not a type of the format.
 int bits_of(std::string_view type)
@@ -43,10 +43,13 @@ public:
     {
         if (m_in_metadata) return true;
         if (m_depth != 3 || value > std::uint64_t{INT64_MAX}) return refuse("a number");
-        if (m_key == "shape")
+        if (m_key == "shape") {
+            if (m_tensor.shape.size() == dimensions_limit) return refuse("one more dimension");
             m_tensor.shape.push_back(static_cast<Count>(value));
-        else if (m_key == "data_offsets")
+        } else if (m_key == "data_offsets") {
+            if (m_offsets.size() == 2) return refuse("a third offset");
             m_offsets.push_back(value);
+        }
         return true;
     }
     bool string(std::string &value)
@@ -111,11 +114,11 @@ private:
         std::optional<std::int64_t> total = bits;
         for (const Count dimension : m_tensor.shape) total = total ? checked_mul(*total, dimension) : std::nullopt;
         const std::uint64_t length = m_offsets[1] - m_offsets[0];
-        if (!total || static_cast<std::uint64_t>((*total + 7) / 8) != length)
+        if (!total || static_cast<std::uint64_t>(*total / 8 + (*total % 8 ? 1 : 0)) != length)
             return refuse("a shape that does not fit its data_offsets");
         m_tensor.bytes = static_cast<Bytes>(length);
         const auto sum = checked_add(checkpoint.bytes, m_tensor.bytes);
-        if (!sum || checkpoint.tensors.size() >= tensors_limit) return refuse("more than can be");
+        if (!sum || *sum > checkpoint_limit || checkpoint.tensors.size() >= tensors_limit) return refuse("more than can be");
         checkpoint.bytes = *sum;
         checkpoint.tensors.push_back(std::move(m_tensor));
         return true;
@@ -165,6 +168,7 @@ public:
         if (!m_in_map || m_depth != 2) return other("a text");
         if (value == m_last) return true;
         if (value.find_first_of("/\\") != std::string::npos || value.empty()) return refuse(value);
+        if (shards.size() == shards_limit && !shards.contains(value)) return refuse("more than 10,000 files");
         shards.insert(value);
         m_last = std::move(value);
         return true;
@@ -247,7 +251,10 @@ Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
     for (const std::string &name : *shards) {
         Result<Checkpoint> shard = read_one(path.parent_path() / name);
         if (!shard) return shard.error();
-        out.bytes += shard->bytes;
+        out.bytes += shard->bytes; // each is at most checkpoint_limit
+        if (out.bytes > checkpoint_limit)
+            return Error{
+                path.string(), "more than " + std::to_string(checkpoint_limit) + " bytes of tensors", "a checkpoint", {}};
         std::ranges::move(shard->tensors, std::back_inserter(out.tensors));
     }
     return out;

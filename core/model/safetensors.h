@@ -26,6 +26,9 @@ struct Checkpoint {
     bool operator==(const Checkpoint &) const = default;
 };
 
+/// No checkpoint is larger (1 EiB): sums of bytes and of elements stay within 64 bits.
+inline constexpr Bytes checkpoint_limit = Bytes{1} << 60;
+
 /// A safetensors header: `text` is the JSON behind the eight bytes of its length. Offsets and shapes are checked against each
 /// other; `data_bytes` is what follows the header in the file.
 [[nodiscard]] Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std::uint64_t data_bytes,

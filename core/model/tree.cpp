@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::size_t modules_limit = 250'000;
 
+std::string written(const std::vector<Count> &shape)
+{
+    std::string out;
+    for (const Count size : shape) out += (out.empty() ? "" : " × ") + std::to_string(size);
+    return out;
+}
+
 } // namespace
 
 Tree::Scope::Scope(Tree &tree, std::string_view name) : m_tree(tree), m_length(tree.m_path.size())
@@ -47,7 +54,8 @@ Parameter Tree::checked(std::string_view name, std::vector<Count> shape, const M
     // buffers are counted in bytes of at most 8 each, so that sums of bytes stay within 64 bits too
     const std::optional<Count> total = elements ? checked_add(m_elements, *elements) : std::nullopt;
     if (!total || *total > INT64_MAX / 8)
-        throw Refusal{Error{owner.name + "." + std::string(name), {}, {}, "a tensor too large for 64-bit sizes"}};
+        throw Refusal{Error{owner.name + "." + std::string(name), written(shape), "at most 2^60 elements of all tensors together",
+                            "a tensor too large for 64-bit sizes"}};
     m_elements = *total;
     return Parameter{std::string(name), std::move(shape), std::nullopt, std::nullopt};
 }
@@ -142,18 +150,31 @@ void Tree::add(const NormSpec &spec)
     if (spec.kind != NormKind::none && spec.kind != NormKind::layer_norm_bare) norm(spec.name, spec.width, spec.bias);
 }
 
+/// Most models tie one parameter: only those that tie many are worth an index.
+Module *Tree::find_module(const std::string &name)
+{
+    constexpr int searches = 32;
+    if (++m_searches <= searches) {
+        const auto found = std::find_if(m_modules.rbegin(), m_modules.rend(), [&](const Module &m) { return m.name == name; });
+        return found == m_modules.rend() ? nullptr : &*found;
+    }
+    for (; m_indexed < m_modules.size(); ++m_indexed) m_places[m_modules[m_indexed].name] = m_indexed; // the last of a name
+    const auto found = m_places.find(name);
+    return found == m_places.end() ? nullptr : &m_modules[found->second];
+}
+
+Parameter *Tree::find(const std::string &name)
+{
+    const std::size_t dot = name.rfind('.');
+    Module *owner = find_module(dot == std::string::npos ? std::string{} : name.substr(0, dot));
+    if (!owner) return nullptr;
+    std::vector<Parameter> &parameters = owner->parameters;
+    const auto found = std::ranges::find(parameters, name.substr(dot + 1), &Parameter::name);
+    return found == parameters.end() ? nullptr : &*found;
+}
+
 void Tree::tie(const std::string &parameter, const std::string &target)
 {
-    const auto find = [this](const std::string &name) -> Parameter * {
-        const std::size_t dot = name.rfind('.');
-        const std::string owner = dot == std::string::npos ? std::string{} : name.substr(0, dot);
-        const auto found =
-            std::find_if(m_modules.rbegin(), m_modules.rend(), [&owner](const Module &m) { return m.name == owner; });
-        if (found == m_modules.rend()) return nullptr;
-        const std::string last = name.substr(dot + 1);
-        const auto parameter_at = std::ranges::find(found->parameters, last, &Parameter::name);
-        return parameter_at == found->parameters.end() ? nullptr : &*parameter_at;
-    };
     Parameter *shared = find(parameter);
     if (!shared || !find(target))
         throw Refusal{Error{parameter, {}, {}, "cannot be tied to " + target + ", which the model does not have"}};

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace plimsoll {
@@ -73,9 +74,16 @@ public:
 
 private:
     Module &module(std::string_view name, ModuleKind kind);
+    /// The last module of this full name; null where there is none.
+    Module *find_module(const std::string &name);
+    /// The parameter of this full name.
+    Parameter *find(const std::string &name);
     Parameter checked(std::string_view name, std::vector<Count> shape, const Module &owner);
 
     std::vector<Module> m_modules;
+    std::unordered_map<std::string, std::size_t> m_places; ///< of the first `m_indexed` modules, once much is tied
+    std::size_t m_indexed = 0;
+    int m_searches = 0;
     std::string m_path;
     Count m_elements = 0;
     Count m_idle = 0;

@@ -14,7 +14,7 @@ namespace plimsoll {
 namespace {
 
 // Every tensor of a step, and their sum, stays below this: the arithmetic that follows needs no further care.
-constexpr std::int64_t most_bytes = std::int64_t{1} << 61;
+constexpr std::int64_t most_bytes = std::int64_t{1} << 60;
 
 constexpr std::array<std::string_view, 8> ignored_when_running{
     "micro_batch",          "sequence_length", "method", "optimizer.name", "loss.kind", "loss.chunk", "optimizer.implementation",
@@ -200,7 +200,11 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
         return Error{std::string(work.tokens_field),
                      std::to_string(work.tokens) + " with " + std::string(work.rows_field) + " " + std::to_string(work.rows),
-                     "a product whose bytes stay below 2^61", "is too large to plan"};
+                     "a product whose bytes stay below 2^60", "is too large to plan"};
+    const Count evaluated = plan.evaluation.micro_batch * plan.sequence_length; // at most 2^40
+    if (architecture.decoder && evaluated > most_bytes / 10 / (architecture.decoder->vocab + architecture.decoder->hidden))
+        return Error{"evaluation.micro_batch", std::to_string(plan.evaluation.micro_batch),
+                     "rows whose logits stay below 2^60 bytes", "is too large to plan"};
     return std::nullopt;
 }
 

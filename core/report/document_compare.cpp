@@ -100,8 +100,7 @@ Bytes planned_bytes(const DocumentFigure &figure, const Estimate &estimate)
     const ComponentBytes bytes = bytes_at_peak(estimate);
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i)
-        for (const std::string &name : figure.components)
-            if (name == name_of(static_cast<Component>(i))) sum += bytes[i];
+        if (std::ranges::find(figure.components, name_of(static_cast<Component>(i))) != figure.components.end()) sum += bytes[i];
     return sum;
 }
 

@@ -49,7 +49,7 @@ Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count
         const Count splits = std::max<Count>(1, std::min(div_up(keys, tile.keys), 200 / std::max<Count>(1, rows)));
         each += splits * tile.keys * (up(head_dim, tile.rows) + up(v_head_dim, tile.rows)) * 4;
     }
-    return rows * round_up(each, 16);
+    return product(rows, round_up(each, 16));
 }
 
 Tensor repeat_kv(Machine &m, Tensor x, Count repetitions)
@@ -161,7 +161,7 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     Tensor lse;
     if (grad) lse = m.empty({c.batch, c.heads, up(c.queries, 32)}, Dtype::fp32, "efficient_attention");
     if (half(dtype) && std::max(c.head_dim, c.v_head_dim) > 128)
-        m.workspace(c.batch * c.queries * c.heads * c.v_head_dim * 4, "efficient_attention");
+        m.workspace(product(c.batch, c.queries, c.heads, c.v_head_dim, 4), "efficient_attention");
     if (!grad) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);

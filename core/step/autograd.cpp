@@ -7,6 +7,24 @@
 
 namespace plimsoll::step {
 
+void GraphNode::drop(GraphNode *node)
+{
+    constexpr int deepest = 1000;
+    thread_local int depth = 0;
+    thread_local std::vector<GraphNode *> waiting;
+    if (depth == deepest) return waiting.push_back(node);
+    ++depth;
+    delete node;
+    --depth;
+    while (depth == 0 && !waiting.empty()) {
+        GraphNode *next = waiting.back();
+        waiting.pop_back();
+        ++depth;
+        delete next;
+        --depth;
+    }
+}
+
 /// State of one checkpointed region: how much it saved, how to run it again, and what the second run saved.
 struct CheckpointFrame : FrameHandle {
     Tensor input;

@@ -53,8 +53,8 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
 Tensor chunk_loop(Machine &m, const Delta &d, const Tensor &values, const Tensor &decayed, const Tensor &query, const Tensor &key,
                   const Tensor &within)
 {
-    const Bytes state = round_up(4 * d.b * d.heads * d.key * d.value, 512);
-    const Bytes turn = round_up(4 * d.b * d.heads * d.chunk * d.value, 512);
+    const Bytes state = round_up(product(4, d.b, d.heads, d.key, d.value), 512);
+    const Bytes turn = round_up(product(4, d.b, d.heads, d.chunk, d.value), 512);
     const bool grad = any_requires_grad(m, {&values});
     Tensor out = m.empty(d.values(d.padded), Dtype::fp32, "zeros_like");
     if (!grad) {

@@ -27,7 +27,7 @@ void index_put_temporaries(Machine &m, Count rows)
     const Tensor original = m.empty({rows}, Dtype::int64, "index_put");
     const Tensor sorted = m.empty({rows}, Dtype::int64, "index_put");
     const Tensor order = m.empty({rows}, Dtype::int64, "index_put");
-    m.workspace(rows * 16 + 6655, "radix_sort");
+    m.workspace(product(rows, 16) + 6655, "radix_sort");
 }
 
 } // namespace
@@ -253,13 +253,13 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
 Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routing)
 {
     const MoeSpec &moe = m_spec->moe;
-    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
     if (m_liger_experts)
         return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value(m), m_down.value(m), routing.indices, routing.scores,
                              {moe.experts, moe.expert_width});
     const Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
     const Tensor order = m.empty({pairs}, Dtype::int64, "sort");
-    m.workspace(pairs * 8, "sort");
+    m.workspace(product(pairs, 8), "sort");
     Tensor rows = m.empty({pairs}, Dtype::int64, "floor_divide");
     const Tensor selected = gather_rows(m, x.view({tokens, hidden}), rows, {pairs, hidden});
     rows.reset();
@@ -278,7 +278,7 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
     const Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
-    m.workspace(pairs * 8, "arange");
+    m.workspace(product(pairs, 8), "arange");
     weighted = gather_rows(m, weighted, inverse, {pairs, hidden});
     return to(m, sum_of_choices(m, weighted, tokens), x.dtype());
 }
@@ -301,7 +301,7 @@ Tensor ExpertsModule::batched(Machine &m, const Tensor &x, const Routing &routin
 {
     // batched_mm_experts_forward: every chosen expert's weights are copied, once for each token that chose it
     const MoeSpec &moe = m_spec->moe;
-    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = tokens * moe.top_k;
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
     const Tensor selected = m.empty({pairs, hidden}, x.dtype(), "repeat_interleave");
     const auto chosen = [&](const Tensor &weight) {
         return m.empty({pairs, weight.shape().size[1], weight.shape().last()}, weight.dtype(), "index");

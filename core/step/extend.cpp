@@ -17,7 +17,16 @@ int repeats(std::span<const int> kinds, int head, int period)
     return (i - head) / period;
 }
 
-Bytes grow(Bytes low, Bytes high, Count more) { return low + (high - low) * more; }
+/// `from` + `step` · `more`, as the whole run would reach it; throws TooLarge.
+Bytes grown(Bytes from, Bytes step, Count more)
+{
+    const auto added = checked_mul(step, more);
+    const auto out = added ? checked_add(from, *added) : std::nullopt;
+    if (!out || *out > most_in_a_step) refuse_size();
+    return *out;
+}
+
+Bytes grow(Bytes low, Bytes high, Count more) { return grown(low, high - low, more); }
 
 ComponentBytes grow(const ComponentBytes &low, const ComponentBytes &high, Count more)
 {
@@ -100,13 +109,13 @@ Trace extrapolate(const Trace &low, const Trace &high, const LayerLayout &layout
         for (std::size_t place = 0; place < a.places.size(); ++place) {
             if (b.places[place].peak == 0) continue;
             const std::size_t anchor = anchor_of(place, places, layout);
-            const Bytes peak = b.places[place].peak + (b.places[anchor].peak - a.places[anchor].peak) * (more - 1);
+            const Bytes peak = grown(b.places[place].peak, b.places[anchor].peak - a.places[anchor].peak, more - 1);
             if (peak <= record.peak) continue;
             record.peak = peak;
             record.layer = static_cast<std::int16_t>(layer_of(place, places));
             for (std::size_t c = 0; c < component_count; ++c)
-                record.at_peak[c] = b.places[place].components[c] +
-                                    (b.places[anchor].components[c] - a.places[anchor].components[c]) * (more - 1);
+                record.at_peak[c] = grown(b.places[place].components[c],
+                                          b.places[anchor].components[c] - a.places[anchor].components[c], more - 1);
         }
         out.phases.push_back(record);
     }

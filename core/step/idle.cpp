@@ -64,7 +64,7 @@ void IdleModules::add_adapters(Machine &m, const Architecture &architecture, con
 {
     for (const LoraTarget &target : plan.targets) {
         if (!is_idle(*architecture.decoder, target.module)) continue;
-        const Count a = target.rank * target.copies * target.in, b = target.rank * target.copies * target.out;
+        const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
         for (const Count elements : {a, b, adapter.dora ? target.out : 0})
             if (elements > 0) m_kept.push_back(m.empty({elements}, dtype, "idle adapter", Component::adapters));
         m_adapter_elements += target.trainable;

@@ -128,8 +128,8 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
 {
     constexpr Bytes limit = 10 * gib;
     if (plan.loss.kind != LossKind::auto_) return plan.loss.kind == LossKind::chunked;
-    const Count logits = plan.micro_batch * plan.sequence_length * decoder.spec().vocab;
-    return logits * size_of(decoder.logits_dtype(plan.autocast)) > limit;
+    const Count logits = product(plan.micro_batch, plan.sequence_length, decoder.spec().vocab);
+    return product(logits, size_of(decoder.logits_dtype(plan.autocast))) > limit;
 }
 
 } // namespace

@@ -80,7 +80,7 @@ Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, 
 {
     constexpr Bytes most = 4 * gib; // _get_chunk_multiplier: float32 logits of one chunk, half of what is free at most
     const Count tokens = batch * length, width = hidden.shape().last(), vocabulary = weight.value.shape().size[0];
-    const Bytes whole = tokens * vocabulary * 4;
+    const Bytes whole = product(tokens, vocabulary, 4);
     const Count chunks = whole <= most ? 1 : 4 * div_up(whole, 4 * most);
     const Tensor labels = m.empty({batch, length}, Dtype::int64, "shift_labels");
     const Dtype compute = m.autocast ? *m.autocast : weight.value.dtype();

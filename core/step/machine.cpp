@@ -19,6 +19,10 @@ std::array<int, 2> LayerPlaces::of(int layer) const
     return {from_start < period ? 1 + head + from_start : -1, from_end < period ? 1 + head + period + from_end : -1};
 }
 
+void refuse_size() { throw TooLarge{}; }
+
+void Machine::refuse_count() { throw TooLarge{true}; }
+
 void Storage::drop(Storage *storage) { storage->machine->release(storage); }
 
 Machine *Tensor::machine() const { return m_storage ? m_storage->machine : nullptr; }
@@ -48,7 +52,7 @@ Storage *Machine::take(Bytes bytes, Component component)
     Storage *storage = m_free.back();
     m_free.pop_back();
     storage->bytes = round_up(bytes, block_unit);
-    storage->id = m_next_id++;
+    storage->id = next_id();
     storage->component = static_cast<std::uint8_t>(component);
     m_allocated += storage->bytes;
     m_components[storage->component] += storage->bytes;
@@ -76,6 +80,7 @@ void Machine::expect_next_peak()
 
 void Machine::raise_peaks()
 {
+    if (m_allocated > most_in_a_step) refuse_size();
     PhaseRecord &record = m_phases.back();
     if (m_allocated > record.peak) {
         record.peak = m_allocated;
@@ -117,9 +122,10 @@ void Machine::note_peak()
 
 Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Component component)
 {
-    const Bytes bytes = shape.elements() * size_of(dtype);
+    const Bytes bytes = product(shape.elements(), size_of(dtype));
     if (stopped || bytes == 0) {
         skipped += bytes;
+        if (skipped > most_in_a_step) refuse_size();
         Tensor nothing({}, shape, dtype);
         nothing.mark_defined();
         return nothing;
@@ -132,11 +138,12 @@ Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Co
 void Machine::workspace(Bytes bytes, const char *operation)
 {
     if (bytes <= 0) return;
+    if (bytes > most_in_a_step) refuse_size();
     const Bytes rounded = round_up(bytes, block_unit);
     if (m_record || stopped || m_any_open || scope.layer != m_layer || m_allocated + rounded > m_next_peak)
         (void)empty({bytes}, Dtype::uint8, operation, Component::workspace);
     else
-        ++m_next_id; // it comes and goes below every peak
+        (void)next_id(); // it comes and goes below every peak
 }
 
 void Machine::change_label(Storage &storage, Component component)

@@ -13,6 +13,9 @@ namespace plimsoll::step {
 struct CheckpointFrame;
 struct Leaf;
 
+/// A step of the largest models makes some hundred thousand; loops over very many chunks would never end.
+inline constexpr std::uint32_t most_allocations = 4'000'000;
+
 /// What happened to one storage; the step as a list of operations that allocate and free.
 struct Event {
     enum class Kind : std::uint8_t { allocate, release, relabel, mark };
@@ -130,6 +133,13 @@ public:
 private:
     /// Somewhat more than this thread's last run had.
     [[nodiscard]] static std::size_t &expected_events();
+    [[nodiscard]] std::uint32_t next_id()
+    {
+        if (m_next_id == most_allocations) [[unlikely]]
+            refuse_count();
+        return m_next_id++;
+    }
+    [[noreturn]] static void refuse_count();
     Storage *take(Bytes bytes, Component component);
     void more_storages();
     void change_label(Storage &storage, Component component);

@@ -15,7 +15,7 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
 {
     const Shape whole = decay.shape();
     const Count b = whole.size[0], inner = whole.size[1], s = whole.size[2], n = whole.size[3];
-    const auto turns = [s](Bytes each) { return s * round_up(each, 512); };
+    const auto turns = [s](Bytes each) { return product(s, round_up(each, 512)); };
     const bool grad = any_requires_grad(m, {&decay, &input, &c});
     Ref<Node> node;
     if (grad) {
@@ -30,14 +30,16 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
         node->more.emplace_back(m, decay);
         node->more.emplace_back(m, c);
     }
-    Tensor states = m.empty({grad ? turns(4 * b * inner * n) : 3 * round_up(4 * b * inner * n, 512)}, Dtype::uint8, "scan");
+    const Count state = product(b, inner, n);
+    const Bytes whole_state = product(4, state), half_state = product(2, state);
+    Tensor states = m.empty({grad ? turns(whole_state) : 3 * round_up(whole_state, 512)}, Dtype::uint8, "scan");
     Tensor halves;
-    if (dtype != Dtype::fp32) halves = m.empty({grad ? turns(2 * b * inner * n) : 2 * b * inner * n}, Dtype::uint8, "scan");
+    if (dtype != Dtype::fp32) halves = m.empty({grad ? turns(half_state) : half_state}, Dtype::uint8, "scan");
     if (grad) {
         node->more.emplace_back(m, states);
         if (halves.defined()) node->more.emplace_back(m, halves);
     }
-    const Tensor outputs = m.empty({turns(b * inner * size_of(dtype))}, Dtype::uint8, "scan_outputs");
+    const Tensor outputs = m.empty({turns(product(b, inner, size_of(dtype)))}, Dtype::uint8, "scan_outputs");
     Tensor out = m.empty({b, inner, s}, dtype, "stack");
     if (node) attach(out, node);
     return out;
@@ -105,7 +107,7 @@ Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
 /// Chunks' own states carried over to the chunks behind them.
 Tensor carry_states(Machine &m, const Chunks &k, Tensor states)
 {
-    const Count matrix = k.heads * k.width * k.state;
+    const Count matrix = product(k.heads, k.width, k.state);
     const Tensor zero = m.empty({k.b, 1, matrix}, Dtype::fp32, "zeros_like");
     Tensor all = concatenate(m, zero, std::move(states), {k.b, k.count + 1, matrix});
     Tensor decay = m.empty({k.b, k.heads, k.count + 1, k.count + 1}, Dtype::fp32, "exp");
@@ -139,7 +141,7 @@ Tensor chunk_scan(Machine &m, const Chunks &k, Tensor hidden, Tensor dt, Tensor 
     Tensor diagonal = contraction(m, scores, hidden, rows, false, true);
     Tensor decay = exponential(m, copy_of(m, sums, small, "sub"));
     Tensor decayed = outer(m, bs, std::move(decay), keys);
-    Tensor states = contraction(m, decayed, hidden, {k.b, k.count, k.heads * k.width * k.state}, true, true);
+    Tensor states = contraction(m, decayed, hidden, {k.b, k.count, product(k.heads, k.width, k.state)}, true, true);
     states = carry_states(m, k, to(m, std::move(states), Dtype::fp32));
     Tensor way_out = exponential(m, std::move(sums));
     Tensor across = contraction(m, cs, states, rows, true, true);

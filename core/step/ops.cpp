@@ -294,7 +294,7 @@ ReduceWorkspace strided_reduce_workspace(const DeviceFacts &device, Count output
     if (!split_over_warps || values < max_values || grid > target) return {};
     const Count blocks = std::max(std::min(div_up(target, grid), div_up(values, min_values)), div_up(values, max_values));
     if (blocks <= 1) return {};
-    return {4 * outputs * blocks * width * vector, 4 * grid};
+    return {product(4, outputs, blocks, width, vector), product(4, grid)};
 }
 
 Tensor sum_leading(Machine &m, Tensor gradient, Shape to)

@@ -59,7 +59,10 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
 {
     if (!architecture.decoder)
         return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
-    for (const LayerSpec &layer : architecture.decoder->kinds) {
+    const DecoderSpec &decoder = *architecture.decoder;
+    if (decoder.kinds.empty() && !(decoder.more && decoder.more->sequence))
+        return Error{"num_hidden_layers", "0", "1 or more", "a language model without layers makes no step"};
+    for (const LayerSpec &layer : decoder.kinds) {
         const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent ||
                                layer.attention.kind == AttentionKind::none;
         const bool mlp = layer.mlp.kind == MlpKind::none || layer.mlp.kind == MlpKind::gated ||
@@ -312,17 +315,36 @@ Result<Trace> simulate_rows(const Architecture &given, const Plan &plan, const D
     return train(*architecture.decoder, subject, subject.targets->adapter, machine, false);
 }
 
+Error too_large(const Plan &plan, const TooLarge &why)
+{
+    const bool infer = plan.task == Task::infer;
+    Error out;
+    out.field = infer ? "inference.context" : "sequence_length";
+    out.read =
+        infer ? std::to_string(plan.inference.context) + " with inference.sequences " + std::to_string(plan.inference.sequences)
+              : std::to_string(plan.sequence_length) + " with micro_batch " + std::to_string(plan.micro_batch);
+    out.accepted = why.allocations
+                       ? "a step of at most " + std::to_string(most_allocations) + " allocations (larger chunks make fewer)"
+                       : "a step of this model whose bytes stay below 2^60";
+    out.text = "is too large to plan";
+    return out;
+}
+
 } // namespace
 
 Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device,
                        bool record_events)
 {
-    if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
-        ResolvedPlan twice = resolved;
-        twice.plan.micro_batch *= 2; // a pair is two rows of one forward pass
-        return simulate_rows(architecture, twice.plan, device, record_events);
+    try {
+        if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
+            ResolvedPlan twice = resolved;
+            twice.plan.micro_batch *= 2; // a pair is two rows of one forward pass
+            return simulate_rows(architecture, twice.plan, device, record_events);
+        }
+        return simulate_rows(architecture, resolved.plan, device, record_events);
+    } catch (const TooLarge &why) {
+        return too_large(resolved.plan, why);
     }
-    return simulate_rows(architecture, resolved.plan, device, record_events);
 }
 
 } // namespace plimsoll::step

@@ -15,6 +15,31 @@ namespace plimsoll::step {
 
 class Machine;
 
+/// Thrown inside core/step where sizes pass most_in_a_step, or allocations most_allocations; simulate() makes an error of it.
+struct TooLarge {
+    bool allocations = false;
+};
+
+/// No number of a step is larger (1 EiB): a few of them may be added without care.
+inline constexpr Count most_in_a_step = Count{1} << 60;
+
+[[noreturn]] void refuse_size();
+
+/// The product of sizes that a plan and a model chose, none below 0; throws TooLarge where it passes most_in_a_step.
+[[nodiscard]] inline Count product(Count a, Count b)
+{
+    Count out = 0;
+    if (__builtin_mul_overflow(a, b, &out) || out > most_in_a_step) [[unlikely]]
+        refuse_size();
+    return out;
+}
+
+template <class... More>
+[[nodiscard]] Count product(Count a, Count b, More... more)
+{
+    return product(product(a, b), more...);
+}
+
 /// Counted handle; T has `refs` and a static `drop(T *)` that is called when the last handle goes.
 template <class T>
 class Ref {
@@ -56,7 +81,8 @@ struct GraphNode {
     GraphNode(const GraphNode &) = delete;
     GraphNode &operator=(const GraphNode &) = delete;
     virtual ~GraphNode() = default;
-    static void drop(GraphNode *node) { delete node; }
+    /// Deletes it and, one inside the other, what only it held; a chain of very many nodes in turns, the stack being finite.
+    static void drop(GraphNode *node);
 };
 
 /// Up to four dimensions, in elements.
@@ -76,9 +102,9 @@ struct Shape {
         switch (rank) {
         case 0: return 1;
         case 1: return size[0];
-        case 2: return size[0] * size[1];
-        case 3: return size[0] * size[1] * size[2];
-        default: return size[0] * size[1] * size[2] * size[3];
+        case 2: return product(size[0], size[1]);
+        case 3: return product(size[0], size[1], size[2]);
+        default: return product(size[0], size[1], size[2], size[3]);
         }
     }
     [[nodiscard]] Count last() const { return rank ? size[rank - 1] : 1; }
@@ -110,7 +136,7 @@ public:
     [[nodiscard]] const Shape &shape() const { return m_shape; }
     [[nodiscard]] Dtype dtype() const { return m_dtype; }
     [[nodiscard]] Count elements() const { return m_shape.elements(); }
-    [[nodiscard]] Bytes bytes() const { return elements() * size_of(m_dtype); }
+    [[nodiscard]] Bytes bytes() const { return product(elements(), size_of(m_dtype)); }
     [[nodiscard]] Storage *storage() const { return m_storage.get(); }
     [[nodiscard]] Machine *machine() const;
     [[nodiscard]] bool defined() const { return m_defined || m_storage; }

@@ -31,8 +31,13 @@ ForwardInputs Training::inputs()
 
 std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
 {
+    constexpr Count most = 1024; // what more there are stands in one piece
     std::vector<Tensor> batch;
-    for (Count i = 0; i < micro_batches; ++i)
+    if (const Count more = micro_batches - most; more > 0) {
+        const Bytes each = round_up(product(m_plan.micro_batch, m_plan.sequence_length, size_of(Dtype::int64)), 512);
+        batch.push_back(m.empty({more, with_mask ? 3 : 2, each}, Dtype::uint8, "batch", Component::temporaries));
+    }
+    for (Count i = 0; i < std::min(micro_batches, most); ++i)
         for (int part = 0; part < (with_mask ? 3 : 2); ++part)
             batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
     return batch;
@@ -99,25 +104,33 @@ void Training::optimizer_step()
     m_optimizer.zero_grad();
 }
 
+/// Passes that are run: from the second on, when the gradients stand, all are alike.
+Count Training::passes() const
+{
+    constexpr Count most = 8;
+    return std::min(m_plan.gradient_accumulation, most);
+}
+
 void Training::trainer_step()
 {
     std::vector<Tensor> next = fetch_batches(m_plan.gradient_accumulation, true);
     m_batches = std::move(next);
-    for (Count i = 0; i < m_plan.gradient_accumulation; ++i) {
+    const Count count = passes();
+    for (Count i = 0; i < count; ++i) {
         std::vector<Tensor> logits;
         Tensor loss = forward(logits);
         logits.clear(); // training_step drops the outputs before backward
         m_cache.clear();
         backward(loss);
         // the loss, and what the graph's own functions hold, goes when training_step returns
-        m.begin_phase(i + 1 < m_plan.gradient_accumulation ? Phase::forward : Phase::optimizer_step);
+        m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
     }
     optimizer_step();
 }
 
 void Training::plain_step()
 {
-    for (Count i = 0; i < m_plan.gradient_accumulation; ++i) {
+    for (Count i = 0; i < passes(); ++i) {
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;

@@ -15,6 +15,7 @@ public:
 
 private:
     [[nodiscard]] ForwardInputs inputs();
+    [[nodiscard]] Count passes() const;
     void trainer_step();
     void keep_first_logits();
     void plain_step();

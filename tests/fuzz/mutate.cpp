@@ -52,9 +52,22 @@ void replace_value(std::string &text, std::size_t at, Random &random)
 /// Overwrites four or eight bytes with a number at an edge: lengths and counts of binary formats.
 void replace_word(std::string &text, std::size_t at, Random &random)
 {
-    static constexpr std::array<std::uint64_t, 10> words{
-        0,   1, 0xffffffffULL, 0x7fffffffffffffffULL, 0xffffffffffffffffULL, 0x8000000000000000ULL, 1ULL << 20, 1ULL << 32,
-        255, 64};
+    static constexpr std::array<std::uint64_t, 16> words{0,
+                                                         1,
+                                                         0xffffffffULL,
+                                                         0x7fffffffffffffffULL,
+                                                         0xffffffffffffffffULL,
+                                                         0x8000000000000000ULL,
+                                                         1ULL << 20,
+                                                         1ULL << 31,
+                                                         1ULL << 32,
+                                                         1ULL << 40,
+                                                         1ULL << 61,
+                                                         1ULL << 62,
+                                                         255,
+                                                         64,
+                                                         8,
+                                                         9};
     const std::uint64_t word = words[below(random, words.size())];
     const std::size_t size = std::min(random() % 2 ? sizeof(std::uint64_t) : sizeof(std::uint32_t), text.size() - at);
     std::memcpy(text.data() + at, &word, size);
@@ -94,6 +107,8 @@ void once(std::string &text, const std::vector<std::string> &seeds, Random &rand
 
 std::string mutated(std::string text, const std::vector<std::string> &seeds, Random &random)
 {
+    if (random() % 4 != 0)
+        if (std::optional<std::string> changed = mutated_json(text, seeds, random)) return *std::move(changed);
     const std::uint64_t times = 1 + random() % 6;
     for (std::uint64_t i = 0; i < times && !text.empty() && text.size() < text_limit; ++i) once(text, seeds, random);
     return text;

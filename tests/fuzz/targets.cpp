@@ -3,12 +3,21 @@
 
 #include "core/fit/gpu_catalogue.h"
 #include "core/fit/offers.h"
+#include "core/fit/sweep.h"
+#include "core/live/recording.h"
+#include "core/live/watch.h"
 #include "core/model/embedded.h"
+#include "core/model/family.h"
 #include "core/model/gguf.h"
 #include "core/model/load.h"
 #include "core/model/lora.h"
+#include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/session.h"
+
+#include "tests/fuzz/plans.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -38,15 +47,36 @@ std::vector<std::string> files_of(const fs::path &folder)
     return out;
 }
 
-/// One line of a recorded file each: small models of every family.
+/// `key` of every line of a recorded file.
+std::vector<std::string> lines_of(const fs::path &file, const char *key)
+{
+    std::vector<std::string> out;
+    std::istringstream lines(text_of(file));
+    for (std::string line; std::getline(lines, line);) {
+        const nlohmann::json whole = nlohmann::json::parse(line, nullptr, false);
+        if (whole.is_object() && whole.contains(key)) out.push_back(whole[key].dump());
+    }
+    return out;
+}
+
+/// Published ones, small models of every recipe, and what every class assumes of its own for each type that is described.
 std::vector<std::string> configs()
 {
     std::vector<std::string> out = files_of(PLIMSOLL_FIXTURES "/configs");
-    std::istringstream lines(text_of(PLIMSOLL_FIXTURES "/recipes.jsonl"));
-    for (std::string line; std::getline(lines, line);) {
-        const auto start = line.find("{", 1), end = line.find("}, \"total\"");
-        if (start != std::string::npos && end != std::string::npos) out.push_back(line.substr(start, end + 1 - start));
-    }
+    for (const char *name : {"recipes.jsonl", "classes.jsonl", "lora.jsonl"})
+        for (std::string &text : lines_of(fs::path(PLIMSOLL_FIXTURES) / name, "config")) out.push_back(std::move(text));
+    for (const Family &family : families()) out.push_back(nlohmann::json{{"model_type", family.model_type}}.dump());
+    return out;
+}
+
+/// Those that are described and small enough for a step of each in no time.
+std::vector<std::string> stepped_configs()
+{
+    std::vector<std::string> out;
+    for (std::string &text : configs())
+        if (const Result<ArchitectureRef> made = architecture_from_config(text, "fuzz");
+            made && (*made)->decoder && (*made)->modules.size() < 2000)
+            out.push_back(std::move(text));
     return out;
 }
 
@@ -105,27 +135,103 @@ std::string gguf_header()
     return out;
 }
 
+/// Every shape is counted whole: what saturates should have been refused.
+void check_counts(const Architecture &arch)
+{
+    for (const Module &module : arch.modules)
+        for (const std::vector<Parameter> *list : {&module.parameters, &module.buffers})
+            for (const Parameter &parameter : *list)
+                if (parameter.elements() < 0 || parameter.elements() > INT64_MAX / 2) __builtin_trap();
+    const Count total = arch.total_parameters();
+    if (total < 0 || total > INT64_MAX / 2 || arch.buffer_bytes() < 0) __builtin_trap();
+    if (arch.active_parameters < 0 || arch.active_parameters > total || arch.embedding_parameters > total) __builtin_trap();
+}
+
 void read_config(const std::string &text)
 {
     const Result<ArchitectureRef> read = architecture_from_config(text, "fuzz");
-    if (!read || (*read)->modules.size() > 4000) return;
+    if (!read) return;
+    check_counts(**read);
+    if ((*read)->modules.size() > 4000) return;
     for (const char *targets : {"all-linear", "default"}) {
         Adapter adapter;
         adapter.targets = {targets};
+        adapter.rank = text.size() % 2 == 0 ? 65536 : 8;
         (void)lora_targets(**read, adapter);
     }
+}
+
+/// A regular expression that names targets.
+void match_targets(const std::string &text)
+{
+    static const Result<ArchitectureRef> model =
+        architecture_from_config(text_of(PLIMSOLL_FIXTURES "/configs/Qwen__Qwen2.5-0.5B.json"), "fuzz");
+    Adapter adapter;
+    adapter.targets = {text};
+    adapter.targets_regex = true;
+    (void)lora_targets(**model, adapter);
+}
+
+/// Axes of a sweep, sizes and counts as they are typed.
+void read_typed(const std::string &text)
+{
+    (void)bytes_from_text(text);
+    (void)count_from_text(text);
+    (void)sweep_axis(text);
+    for (const Field &field : plan_fields())
+        if (const auto value = field.parse(text)) {
+            Plan plan;
+            (void)field.read(plan, *value);
+        }
 }
 
 void read_safetensors_header(const std::string &text)
 {
     const Result<Checkpoint> read = checkpoint_from_safetensors_header(text, std::uint64_t{1} << 62, "fuzz");
-    if (read) (void)architecture_from_checkpoint(*read, "fuzz");
+    if (read) check_counts(architecture_from_checkpoint(*read, "fuzz"));
 }
 
 void read_gguf_header(const std::string &text)
 {
     const Result<Checkpoint> read = checkpoint_from_gguf_header(text, "fuzz");
-    if (read) (void)architecture_from_checkpoint(*read, "fuzz");
+    if (read) check_counts(architecture_from_checkpoint(*read, "fuzz"));
+}
+
+std::vector<std::string> regular_expressions()
+{
+    return {".*_proj",
+            "(q|k|v|o)_proj",
+            R"(model\.layers\.(1[0-9]|[02-9])\.self_attn\.(q|v)_proj)",
+            R"(.*language_model\..*\.(q_proj|v_proj))",
+            "(.*)*x",
+            "([a-z_.0-9]+)+!",
+            "(a|a|b)*(.|..)*mlp",
+            R"((.+)\.\1)",
+            "a{1,100}[[:alpha:]]+?"};
+}
+
+std::vector<std::string> typed_texts()
+{
+    return {"micro_batch=1:64",
+            "sequence_length=512:65536:x2",
+            "adapter.rank=8,16,32",
+            "target.budget_bytes=8GiB:80GiB:8GiB",
+            "16.5 GiB",
+            "7e9",
+            "65,536",
+            "max_grad_norm=0:1:0.01",
+            "every=2",
+            R"({"every": 2})",
+            "[1,2,3]",
+            "method=full,lora,qlora",
+            "9223372036854775807"};
+}
+
+void read_recording(const std::string &text)
+{
+    const Result<std::vector<LiveSnapshot>> read = recording_from_text(text);
+    if (!read) return;
+    for (const LiveSnapshot &snapshot : *read) (void)(watch_table(snapshot) + watch_json_line(snapshot));
 }
 
 /// What is read is written and read again: the same value.
@@ -141,21 +247,24 @@ void read_session(const std::string &text)
 
 const std::vector<Target> &targets()
 {
+    using Texts = std::vector<std::string>;
+    static const auto examples = [] { return files_of(PLIMSOLL_EXAMPLES); };
     static const std::vector<Target> all{
-        {"config", configs(), read_config, 256 * mebibyte},
-        {"safetensors", {safetensors_header()}, read_safetensors_header, 4 * mebibyte},
-        {"index", {index_text()}, [](const std::string &text) { (void)shards_of_index(text, "fuzz"); }, mebibyte},
-        {"gguf", {gguf_header()}, read_gguf_header, 4 * mebibyte},
-        {"plan", files_of(PLIMSOLL_EXAMPLES), [](const std::string &text) { (void)plan_from_json(text); }, 16 * mebibyte},
-        {"session", files_of(PLIMSOLL_EXAMPLES), read_session, 16 * mebibyte},
-        {"gpus",
-         {text_of(PLIMSOLL_EXAMPLES "/../gpus.json")},
-         [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); },
-         32 * mebibyte},
-        {"offers",
-         {text_of(PLIMSOLL_EXAMPLES "/../cloud.json")},
-         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); },
-         32 * mebibyte}};
+        {"config", configs, read_config, 256 * mebibyte},
+        {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 2048 * mebibyte, 20},
+        {"targets", regular_expressions, match_targets, 16 * mebibyte},
+        {"typed", typed_texts, read_typed, 64 * mebibyte},
+        {"recording", [] { return files_of(PLIMSOLL_FIXTURES "/live"); }, read_recording, mebibyte},
+        {"safetensors", [] { return Texts{safetensors_header()}; }, read_safetensors_header, mebibyte},
+        {"index", [] { return Texts{index_text()}; }, [](const std::string &text) { (void)shards_of_index(text, "fuzz"); },
+         mebibyte},
+        {"gguf", [] { return Texts{gguf_header()}; }, read_gguf_header, mebibyte},
+        {"plan", examples, [](const std::string &text) { (void)plan_from_json(text); }, 16 * mebibyte},
+        {"session", examples, read_session, 16 * mebibyte},
+        {"gpus", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../gpus.json")}; },
+         [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); }, 32 * mebibyte},
+        {"offers", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../cloud.json")}; },
+         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, 32 * mebibyte}};
     return all;
 }
 

@@ -9,12 +9,13 @@ namespace plimsoll::fuzz {
 /// One reader of what comes from outside.
 struct Target {
     std::string name;
-    std::vector<std::string> seeds;
+    std::vector<std::string> (*seeds)();
     void (*read)(const std::string &text);
     std::size_t allowance; ///< bytes it may hold beside twice its input
+    double seconds = 2;    ///< of the processor, for one input
 };
 
-/// All readers: config, safetensors, index, gguf, plan, session, gpus, offers.
+/// All readers of what comes from outside, and the estimate of a plan and a configuration.
 [[nodiscard]] const std::vector<Target> &targets();
 
 } // namespace plimsoll::fuzz

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/session_file.h"
+#include "core/json_text.h"
 #include "core/plan/session.h"
 #include "ui/document/text.h"
 
@@ -55,9 +56,10 @@ Result<OpenedFile> read_file(const QString &path)
     const auto bytes = bytes_of(path);
     if (!bytes.ok()) return bytes.error();
     const std::string text = bytes->toStdString();
-    const auto json = nlohmann::json::parse(text, nullptr, false);
-    if (json.is_object() && json.contains("schema")) {
-        const std::string schema = json["schema"].is_string() ? json["schema"].get<std::string>() : json["schema"].dump();
+    const Result<nlohmann::json> json = parse_json(text, "file"); // refuses what is nested too deeply to be written again
+    if (json.ok() && json->is_object() && json->contains("schema")) {
+        const nlohmann::json &said = (*json)["schema"];
+        const std::string schema = said.is_string() ? said.get<std::string>() : quoted(said);
         if (schema.starts_with("plimsoll.session/") || schema.starts_with("plimsoll.plan/")) {
             auto session = session_from_text(text);
             if (!session.ok()) return session.error();

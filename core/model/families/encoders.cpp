@@ -229,7 +229,7 @@ SequenceSpec clip_vision_spec(const Config &vision, const std::string &base)
     SequenceSpec spec = encoder_spec(vision, "clip", base);
     const Count image = vision.size("image_size"), side = image / vision.size("patch_size");
     spec.fixed_length = side * side + 1;
-    spec.input_elements = vision.size("num_channels") * image * image;
+    spec.input_elements = product_of(vision, "num_channels", {vision.size("num_channels"), image, image});
     spec.attention_dropout = vision.number_or("attention_dropout", 0);
     return spec;
 }
@@ -324,7 +324,7 @@ void describe_vit(const Config &config, Draft &draft)
     spec.dropout = config.number_or("hidden_dropout_prob", 0);
     spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0);
     spec.fixed_length = side * side + 1;
-    spec.input_elements = config.size("num_channels") * side * side * patch * patch;
+    spec.input_elements = product_of(config, "num_channels", {config.size("num_channels"), side * patch, side * patch});
     spec.head = bare ? SequenceHead::none : SequenceHead::sequence;
     spec.output = bare ? "" : "classifier";
     finish_encoder(draft, std::move(spec), label_count(config));

@@ -47,7 +47,7 @@ void add_mixer(Tree &tree, const Mixer &m, Count hidden)
 
 Count expanded(const Config &config, Count hidden)
 {
-    return static_cast<Count>(config.number_or("mamba_expand", 2) * static_cast<double>(hidden));
+    return scaled_size(config, "mamba_expand", config.number_or("mamba_expand", 2), hidden);
 }
 
 MixerSpec sizes_of(const Config &config, const Mixer &m)
@@ -224,7 +224,7 @@ void describe_lfm2(const Config &config, Draft &draft)
     Count width = config.size("intermediate_size");
     if (config.flag("block_auto_adjust_ff_dim", true)) {
         width = 2 * width / 3;
-        width = static_cast<Count>(config.number_or("block_ffn_dim_multiplier", 1) * static_cast<double>(width));
+        width = scaled_size(config, "block_ffn_dim_multiplier", config.number_or("block_ffn_dim_multiplier", 1), width);
         const Count multiple = config.size_or("block_multiple_of", 256);
         width = (width + multiple - 1) / multiple * multiple;
     }

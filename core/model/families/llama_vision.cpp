@@ -63,10 +63,10 @@ void add_llama4_tower(Tree &tree, const Config &vision)
     const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size"), patch = vision.size("patch_size");
     const Count side = vision.size("image_size") / patch, positions = side * side + 1,
                 head = hidden / vision.size("num_attention_heads");
-    const double ratio = vision.number_or("pixel_shuffle_ratio", 0.5);
     tree.own("class_embedding", {hidden});
     tree.own("positional_embedding_vlm", {positions, hidden});
-    tree.linear("patch_embedding.linear", vision.size("num_channels") * patch * patch, hidden);
+    tree.linear("patch_embedding.linear", product_of(vision, "num_channels", {vision.size("num_channels"), patch, patch}),
+                hidden);
     tree.buffer("freqs_ci", {positions, 1, head / 2}, Dtype::int64, "rotary_embedding"); // complex64: 8 bytes
     tree.norm("layernorm_pre", hidden, true);
     tree.norm("layernorm_post", hidden, true);
@@ -79,9 +79,7 @@ void add_llama4_tower(Tree &tree, const Config &vision)
         tree.norm("input_layernorm", hidden, true);
         tree.norm("post_attention_layernorm", hidden, true);
     }
-    const Count shuffled = static_cast<Count>(static_cast<double>(hidden) / (ratio * ratio));
-    const Count adapter_in = width == shuffled ? shuffled : width;
-    tree.linear("vision_adapter.mlp.fc1", adapter_in, vision.size("projector_input_dim"));
+    tree.linear("vision_adapter.mlp.fc1", width, vision.size("projector_input_dim"));
     tree.linear("vision_adapter.mlp.fc2", vision.size("projector_output_dim"), vision.size("projector_output_dim"));
 }
 
@@ -177,7 +175,8 @@ void add_mllama_tower(Tree &tree, const Config &vision)
     tree.convolution("patch_embedding", {hidden, vision.size("num_channels"), patch, patch}, false);
     tree.own("gate", {1}, "gated_positional_embedding");
     tree.own("embedding", {positions, hidden}, "gated_positional_embedding");
-    tree.embedding("gated_positional_embedding.tile_embedding", aspect_rows, tiles * positions * hidden);
+    tree.embedding("gated_positional_embedding.tile_embedding", aspect_rows,
+                   product_of(vision, "max_num_tiles", {tiles, positions, hidden}));
     for (const std::string name : {"pre_tile_positional_embedding", "post_tile_positional_embedding"}) {
         tree.own("gate", {1}, name);
         tree.embedding(name + ".embedding", aspect_rows, tiles * hidden);

@@ -4,8 +4,8 @@
 #include "core/model/families/families.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
+#include "core/model/pieces.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
@@ -91,7 +91,8 @@ void describe_mistral3(const Config &config, Draft &draft)
     add_tower(draft.tree, vision, "model.vision_tower");
     const std::string projector = "model.multi_modal_projector.";
     draft.tree.norm(projector + "norm", width);
-    draft.tree.linear(projector + "patch_merger.merging_layer", width * merge * merge, width);
+    draft.tree.linear(projector + "patch_merger.merging_layer", product_of(config, "spatial_merge_size", {width, merge, merge}),
+                      width);
     draft.tree.linear(projector + "linear_1", width, hidden, bias);
     draft.tree.linear(projector + "linear_2", hidden, hidden, bias);
     const TextModel inside = add_text(draft, config, "mistral");
@@ -105,7 +106,10 @@ void add_internvl_tower(Tree &tree, const Config &vision)
     const auto scope = tree.in("model.vision_tower");
     const auto pair = [&](const char *key, std::size_t i) {
         const nlohmann::json &value = vision.raw(key);
-        return value.is_array() ? vision.wholes(key).at(i) : vision.size(key);
+        if (!value.is_array()) return vision.size(key);
+        const std::vector<Count> both = vision.wholes(key);
+        if (both.size() != 2 || both[0] < 1 || both[1] < 1) vision.refuse(key, value.dump(), "a size, or two of them from 1 on");
+        return both[i];
     };
     const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size");
     const Count patch_h = pair("patch_size", 0), patch_w = pair("patch_size", 1);
@@ -142,9 +146,7 @@ void describe_internvl(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "internvl_vision"), text = config.sub("text_config", "qwen2");
     add_internvl_tower(draft.tree, vision);
-    const double ratio = config.number_or("downsample_ratio", 0.5);
-    const Count merged = vision.size("hidden_size") * static_cast<Count>(std::lround(1 / ratio / ratio)),
-                hidden = text.size("hidden_size");
+    const Count merged = vision.size("hidden_size") * merged_patches(config), hidden = text.size("hidden_size");
     draft.tree.norm("model.multi_modal_projector.layer_norm", merged, true);
     draft.tree.linear("model.multi_modal_projector.linear_1", merged, hidden, true);
     draft.tree.linear("model.multi_modal_projector.linear_2", hidden, hidden, true);
@@ -174,7 +176,8 @@ void describe_idefics3(const Config &config, Draft &draft)
         }
         tree.norm("post_layernorm", hidden, true);
     }
-    tree.linear("model.connector.modality_projection.proj", hidden * scale * scale, text.size("hidden_size"));
+    tree.linear("model.connector.modality_projection.proj", product_of(config, "scale_factor", {hidden, scale, scale}),
+                text.size("hidden_size"));
     const TextModel inside = add_text(draft, config, "llama", "model.text_model");
     finish_with_text(draft, inside, config.flag("tie_word_embeddings"));
 }

@@ -2,6 +2,7 @@
 // Qwen2-VL, Qwen2.5-VL, Qwen3-VL, Qwen3.5, GLM-4V: 3-D patches, merged fours, a language model behind.
 #include "core/model/families/families.h"
 #include "core/model/graft.h"
+#include "core/model/pieces.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,7 +47,8 @@ void add_qwen3_tower(Tree &tree, const Config &vision, bool deepstack)
     const auto scope = tree.in("model.visual");
     const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size"),
                 out = vision.size("out_hidden_size");
-    const Count merge = vision.size("spatial_merge_size"), merged = hidden * merge * merge;
+    const Count merge = vision.size("spatial_merge_size"),
+                merged = product_of(vision, "spatial_merge_size", {hidden, merge, merge});
     add_patches(tree, vision, hidden, true);
     tree.embedding("pos_embed", vision.size("num_position_embeddings"), hidden);
     tree.rotary("rotary_pos_emb", hidden / vision.size("num_heads") / 2);
@@ -65,8 +67,8 @@ void add_qwen3_tower(Tree &tree, const Config &vision, bool deepstack)
     };
     add_merger("merger", hidden);
     if (!deepstack) return;
-    for (std::size_t i = 0; i < vision.wholes("deepstack_visual_indexes").size(); ++i)
-        add_merger("deepstack_merger_list." + std::to_string(i), merged);
+    const std::size_t mergers = vision.wholes("deepstack_visual_indexes").size();
+    for (std::size_t i = 0; i < mergers; ++i) add_merger("deepstack_merger_list." + std::to_string(i), merged);
 }
 
 } // namespace
@@ -78,8 +80,9 @@ void describe_qwen2_vl(const Config &config, Draft &draft)
         Tree &tree = draft.tree;
         const auto scope = tree.in("model.visual");
         const Count hidden = vision.size("embed_dim"),
-                    width = static_cast<Count>(vision.number_or("mlp_ratio", 4) * static_cast<double>(hidden));
-        const Count merge = vision.size("spatial_merge_size"), merged = hidden * merge * merge;
+                    width = scaled_size(vision, "mlp_ratio", vision.number_or("mlp_ratio", 4), hidden);
+        const Count merge = vision.size("spatial_merge_size"),
+                    merged = product_of(vision, "spatial_merge_size", {hidden, merge, merge});
         add_patches(tree, vision, hidden, false);
         tree.rotary("rotary_pos_emb", hidden / vision.size("num_heads") / 2);
         for (Count i = 0; i < vision.layers("depth"); ++i) {
@@ -104,7 +107,8 @@ void describe_qwen2_5_vl(const Config &config, Draft &draft)
         Tree &tree = draft.tree;
         const auto scope = tree.in("model.visual");
         const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size");
-        const Count merge = vision.size("spatial_merge_size"), merged = hidden * merge * merge;
+        const Count merge = vision.size("spatial_merge_size"),
+                    merged = product_of(vision, "spatial_merge_size", {hidden, merge, merge});
         add_patches(tree, vision, hidden, false);
         tree.rotary("rotary_pos_emb", hidden / vision.size("num_heads") / 2);
         for (Count i = 0; i < vision.layers("depth"); ++i) {

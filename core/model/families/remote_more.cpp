@@ -9,7 +9,6 @@
 #include "core/model/pieces.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
@@ -122,9 +121,10 @@ void describe_phi3_v(const Config &config, Draft &draft)
 namespace {
 
 /// 2/3 of ffn_mult times the width, rounded up to 256 (NVIDIA's DeciLM).
-Count nas_width(double multiplier, Count hidden)
+Count nas_width(const Config &mlp, Count hidden)
 {
-    const auto width = static_cast<Count>(2.0 * multiplier * static_cast<double>(hidden) / 3.0);
+    const double wanted = 2.0 * mlp.number_or("ffn_mult", 0) * static_cast<double>(hidden) / 3.0;
+    const Count width = scaled_size(mlp, "ffn_mult", wanted, 1);
     return (width + 255) / 256 * 256;
 }
 
@@ -143,7 +143,7 @@ NasBlock nas_block(const Config &config, const nlohmann::json &json, std::size_t
     out.linear_attention = attention.flag("replace_with_linear");
     out.linear_mlp = mlp.flag("replace_with_linear");
     if (!attention.flag("no_op") && !out.linear_attention) out.heads_per_group = attention.size("n_heads_in_group");
-    if (!mlp.flag("no_op") && !out.linear_mlp) out.width = nas_width(mlp.number_or("ffn_mult", 0), hidden);
+    if (!mlp.flag("no_op") && !out.linear_mlp) out.width = nas_width(mlp, hidden);
     return out;
 }
 
@@ -231,8 +231,7 @@ void describe_internvl_chat(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "intern_vit_6b"), text = config.sub("llm_config", "internlm2");
     add_intern_vit(draft.tree, vision);
-    const double ratio = config.number_or("downsample_ratio", 0.5);
-    const Count merged = vision.size("hidden_size") * static_cast<Count>(std::lround(1 / ratio / ratio));
+    const Count merged = vision.size("hidden_size") * merged_patches(config);
     const TextModel inside = graft_text_model(text, config.sub_type("llm_config", "internlm2"), "language_model.model", draft);
     finish_with_text(draft, inside, text.flag("tie_word_embeddings"), "language_model.output");
     draft.tree.norm("mlp1.0", merged, true);

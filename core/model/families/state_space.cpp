@@ -11,7 +11,7 @@ namespace {
 
 Count expanded(const Config &config, Count hidden, std::string_view key)
 {
-    return static_cast<Count>(config.number_or(key, 2) * static_cast<double>(hidden));
+    return scaled_size(config, key, config.number_or(key, 2), hidden);
 }
 
 /// "auto" or absent: hidden / 16, rounded up.

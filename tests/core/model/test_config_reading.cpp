@@ -46,6 +46,34 @@ private slots:
         QTest::newRow("absurd in a list") << quoted("{'model_type': 'kimi_k25', 'vision_config': {'hidden_size': 64, "
                                                     "'merge_kernel_size': [4, 9223372036854775807]}}")
                                           << "vision_config.merge_kernel_size: read 9223372036854775807";
+        QTest::newRow("too long a list") << quoted("{'model_type': 'smollm3', 'no_rope_layers': [") +
+                                                QByteArray("1,").repeated(70000) + "1]}"
+                                         << "no_rope_layers: read 70001 entries";
+        QTest::newRow("rotated share") << quoted("{'model_type': 'glm', 'partial_rotary_factor': 1e308}")
+                                       << "partial_rotary_factor: read 1e+308, accepted: 0 to 1";
+        QTest::newRow("rotated share inside") << quoted("{'model_type': 'phi', 'rope_parameters': {'partial_rotary_factor': -2}}")
+                                              << "rope_parameters.partial_rotary_factor: read -2.0";
+        QTest::newRow("rotary_pct") << quoted("{'model_type': 'gpt_neox', 'rotary_pct': 1e300}") << "rotary_pct: read 1";
+        QTest::newRow("a factor of a size") << quoted("{'model_type': 'mamba', 'expand': 1e300}") << "expand: read 1e+300";
+        QTest::newRow("another factor") << quoted("{'model_type': 'qwen2_vl', 'vision_config': {'mlp_ratio': -1e19}}")
+                                        << "vision_config.mlp_ratio: read -1e+19";
+        QTest::newRow("no ratio") << quoted("{'model_type': 'internvl', 'downsample_ratio': 0}") << "downsample_ratio: read 0.0";
+        QTest::newRow("no axes") << quoted("{'model_type': 'internvl', 'vision_config': {'patch_size': []}}")
+                                 << "vision_config.patch_size: read []";
+        QTest::newRow("product of merged patches")
+            << quoted("{'model_type': 'mistral3', 'spatial_merge_size': 16777216, 'vision_config': {'hidden_size': 16777216, "
+                      "'num_hidden_layers': 0, 'patch_size': 1, 'num_channels': 1}}")
+            << "spatial_merge_size: read 16777216 × 16777216 × 16777216";
+        QTest::newRow("product of pixels")
+            << quoted(
+                   "{'model_type': 'vit', 'hidden_size': 1, 'num_attention_heads': 1, 'image_size': 16777216, 'patch_size': 1, "
+                   "'num_channels': 16777216, 'num_hidden_layers': 0}")
+            << "num_channels: read 16777216 × 16777216 × 16777216";
+        QTest::newRow("product of a tensor")
+            << quoted("{'model_type': 'llama', 'hidden_size': 16777216, 'num_attention_heads': 16777216, 'head_dim': 16777216}")
+            << "self_attn.q_proj.weight: a tensor too large for 64-bit sizes, read 281474976710656 × 16777216";
+        QTest::newRow("bits beyond 64") << quoted("{'model_type': 'chatglm', 'quantization_bit': 18446744073709551615}")
+                                        << "quantization_bit: read 18446744073709551615";
         QTest::newRow("layers") << quoted("{'model_type': 'llama', 'num_hidden_layers': 16000000}")
                                 << "num_hidden_layers: read 16000000";
         QTest::newRow("flag") << quoted("{'model_type': 'llama', 'tie_word_embeddings': 'yes'}")

@@ -133,9 +133,10 @@ private slots:
         QTest::newRow("division by zero") << "w = tensor(h / k)"
                                           << R"({"h": 1, "k": 0})"
                                           << "k: read 0, accepted: more than 0";
-        QTest::newRow("overflow") << "w = tensor(h * h * h)"
-                                  << R"({"h": 9007199254740991})"
-                                  << "h: read a product beyond 64 bits, accepted: smaller numbers";
+        QTest::newRow("overflow")
+            << "w = tensor(h * h * h)"
+            << R"({"h": 9007199254740991})"
+            << "h: read 9007199254740991 * 9007199254740991, accepted: numbers whose result fits into 64 bits";
     }
     void the_language()
     {

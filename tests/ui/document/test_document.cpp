@@ -132,6 +132,13 @@ private slots:
         QVERIFY(huge.open(QIODevice::WriteOnly) && huge.resize(qint64{200} << 20));
         QVERIFY(!read_file(huge.fileName()).ok());
     }
+    void deep_nesting_is_the_reader_of_models_matter()
+    {
+        const QString path = m_folder->filePath(u"deep.json"_s);
+        QVERIFY(!write_bytes("{\"schema\": " + QByteArray(2'000'000, '[') + QByteArray(2'000'000, ']') + "}", path));
+        const auto read = read_file(path); // a reference, which loading then refuses with its reason
+        QVERIFY(read.ok() && std::holds_alternative<ModelReference>(*read));
+    }
     void a_plan_opens_as_a_session_of_one()
     {
         const QString path = m_folder->filePath(u"plan.json"_s);
