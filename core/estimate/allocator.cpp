@@ -43,6 +43,13 @@ Bytes CachingAllocator::rounded(Bytes bytes) const
     return bytes == floor ? bytes : round_up(bytes, step);
 }
 
+/// should_split
+bool CachingAllocator::splits(bool small, Bytes size, Bytes rest) const
+{
+    const bool any_rest = small || m_options.expandable_segments;
+    return any_rest ? rest >= block_unit : !oversize(size) && rest > small_limit;
+}
+
 bool CachingAllocator::within_capacity(Bytes more) const
 {
     return m_reserved + more <= m_options.capacity.value_or(reserved_limit) && more <= reserved_limit - m_address_end;
@@ -70,17 +77,24 @@ bool CachingAllocator::allocate(std::uint32_t id, Bytes bytes)
     if (block == no_block) block = reserve_or_reclaim(small, size);
     if (block == no_block) return false;
 
-    const Bytes rest = m_blocks[block].size - size;
-    const bool any_rest = small || m_options.expandable_segments;
-    if (any_rest ? rest >= block_unit : !oversize(size) && rest > small_limit) {
-        const BlockIndex remainder = splice_after(block, size, true);
-        keep(remainder);
-    }
+    if (splits(small, size, m_blocks[block].size - size)) keep(splice_after(block, size, true));
     m_blocks[block].allocated = true;
     m_allocated += m_blocks[block].size;
     m_peak_allocated = std::max(m_peak_allocated, m_allocated);
     if (id >= m_block_of.size()) m_block_of.resize(std::size_t{id} + 1 + id / 2, no_block);
     m_block_of[id] = block;
+    return true;
+}
+
+bool CachingAllocator::pass_through(Bytes bytes)
+{
+    if (bytes <= 0 || bytes >= request_limit || m_options.expandable_segments || m_options.max_split_size) return false;
+    const Bytes size = rounded(bytes);
+    const bool small = size <= small_limit;
+    const FreeBlock *found = m_pools[small ? 1 : 0].bins.best_fit(size);
+    if (!found) return false;
+    const Bytes taken = splits(small, size, found->size - size) ? size : found->size;
+    m_peak_allocated = std::max(m_peak_allocated, m_allocated + taken);
     return true;
 }
 
@@ -124,12 +138,11 @@ BlockIndex CachingAllocator::splice_after(BlockIndex block, Bytes first, bool ma
 }
 
 /// Merges a free neighbour of the same kind into `block`, which is in no list.
-void CachingAllocator::absorb(BlockIndex block, BlockIndex neighbour)
+void CachingAllocator::absorb_free(BlockIndex block, BlockIndex neighbour)
 {
-    if (neighbour == no_block) return;
     Block &into = m_blocks[block];
     const Block &from = m_blocks[neighbour];
-    if (from.allocated || from.mapped != into.mapped) return;
+    if (from.mapped != into.mapped) return;
     if (from.mapped)
         drop(neighbour);
     else

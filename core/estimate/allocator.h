@@ -62,6 +62,9 @@ public:
     /// `bytes` ≥ 0 for `id`, which names nothing yet. False: out of memory, as PyTorch would raise it after its retry (or a
     /// request beyond an exbibyte, which it refuses too); then nothing is allocated, but unused segments were given back.
     [[nodiscard]] bool allocate(std::uint32_t id, Bytes bytes);
+    /// As allocate() and free() at once, where a block at hand serves the request: they would leave everything as it is but for
+    /// the peak. False: nothing was done.
+    [[nodiscard]] bool pass_through(Bytes bytes);
     /// Frees what `id` names; nothing when it names nothing.
     void free(std::uint32_t id);
     void empty_cache();
@@ -93,12 +96,17 @@ private:
     };
 
     [[nodiscard]] Bytes rounded(Bytes bytes) const;
+    [[nodiscard]] bool splits(bool small, Bytes size, Bytes rest) const;
     [[nodiscard]] bool oversize(Bytes size) const { return m_options.max_split_size && size >= *m_options.max_split_size; }
     [[nodiscard]] bool within_capacity(Bytes more) const;
     [[nodiscard]] Pool &pool_of(const Block &block) { return m_pools[block.small ? 1 : 0]; }
     BlockIndex make_block(const Block &block);
     BlockIndex splice_after(BlockIndex block, Bytes first, bool mapped);
-    void absorb(BlockIndex block, BlockIndex neighbour);
+    void absorb(BlockIndex block, BlockIndex neighbour)
+    {
+        if (neighbour != no_block && !m_blocks[neighbour].allocated) absorb_free(block, neighbour);
+    }
+    void absorb_free(BlockIndex block, BlockIndex neighbour);
     void keep(BlockIndex block);
     void drop(BlockIndex block);
 

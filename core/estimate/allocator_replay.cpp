@@ -8,6 +8,11 @@ namespace {
 
 using Kind = AllocatorEvent::Kind;
 
+bool is_freed_next(std::span<const AllocatorEvent> events, std::size_t i)
+{
+    return i + 1 < events.size() && events[i + 1].kind == Kind::free && events[i + 1].id == events[i].id;
+}
+
 /// Applies events from `from` on until the end or an out-of-memory; returns the index of the first that was not applied.
 std::size_t apply(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from)
 {
@@ -15,7 +20,10 @@ std::size_t apply(CachingAllocator &allocator, std::span<const AllocatorEvent> e
         const AllocatorEvent &event = events[i];
         switch (event.kind) {
         case Kind::allocate:
-            if (!allocator.allocate(event.id, event.bytes)) return i;
+            if (is_freed_next(events, i) && allocator.pass_through(event.bytes))
+                ++i;
+            else if (!allocator.allocate(event.id, event.bytes))
+                return i;
             break;
         case Kind::free: allocator.free(event.id); break;
         case Kind::empty_cache: allocator.empty_cache(); break;

@@ -133,7 +133,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                            : step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
         out.warnings.push_back(*std::move(warning));
     if (options.timeline || options.explain) {
-        const PeakMoment peak = find_peak(trace.events);
+        const PeakMoment peak = find_peak(trace);
         if (options.timeline) out.timeline = timeline_of(trace.events, peak);
         if (options.explain) explain_peak(trace, peak, *architecture, out.plan.plan, out.at_peak);
     }

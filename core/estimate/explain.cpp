@@ -22,38 +22,80 @@ struct Group {
     Bytes bytes = 0;
 };
 
+/// Counts tensors by kind. A step asks for the same few kinds thousands of times: where a kind's pointers hash to says where it
+/// was counted last.
+class GroupFinder {
+public:
+    explicit GroupFinder(const std::vector<step::Shape> &shapes) : m_shapes(shapes) {}
+
+    void add(const Event &event, Component component)
+    {
+        Last &last = m_last[slot_of(event, component)];
+        if (!last.group || last.event->operation != event.operation || last.event->module != event.module ||
+            last.event->shape != event.shape || last.event->dtype != event.dtype || last.component != component)
+            last = {&event, component, &find(event, component)};
+        ++last.group->count;
+        last.group->bytes += event.bytes;
+    }
+
+    [[nodiscard]] std::array<std::vector<Group>, component_count> take()
+    {
+        std::array<std::vector<Group>, component_count> out;
+        for (auto &[key, group] : m_groups) out[static_cast<std::size_t>(std::get<0>(key))].push_back(group);
+        for (std::vector<Group> &list : out) std::ranges::stable_sort(list, std::ranges::greater{}, &Group::bytes);
+        return out;
+    }
+
+private:
+    using Key = std::tuple<Component, std::string_view, std::string_view, std::array<Count, 4>, Dtype>;
+    struct Last {
+        const Event *event = nullptr;
+        Component component = Component::temporaries;
+        Group *group = nullptr;
+    };
+
+    [[nodiscard]] static std::size_t slot_of(const Event &event, Component component)
+    {
+        std::uint64_t hash =
+            reinterpret_cast<std::uintptr_t>(event.operation) * 31 + reinterpret_cast<std::uintptr_t>(event.module);
+        hash =
+            hash * 31 + event.shape * 64 + static_cast<std::uint64_t>(event.dtype) * 16 + static_cast<std::uint64_t>(component);
+        return hash * 0x9e3779b97f4a7c15u >> 57;
+    }
+
+    [[nodiscard]] Group &find(const Event &event, Component component)
+    {
+        const step::Shape &shape = m_shapes[event.shape];
+        Group &group = m_groups[Key{component, event.operation, event.module, shape.size, event.dtype}];
+        if (group.count == 0) group = {event.operation, event.module, shape, event.dtype, 0, 0};
+        return group;
+    }
+
+    const std::vector<step::Shape> &m_shapes;
+    std::map<Key, Group> m_groups;
+    std::array<Last, 128> m_last{};
+};
+
 /// What is alive at the peak, by component, largest group first.
 std::array<std::vector<Group>, component_count> groups_alive(const step::Trace &trace, const PeakMoment &peak)
 {
     const std::vector<Event> &events = trace.events;
-    struct Born {
-        const Event *event = nullptr;
-        Component component = Component::temporaries;
-    };
-    std::vector<Born> born;
-    born.reserve(events.size() / 2);
+    std::vector<const Event *> born; // by storage: its allocation, none once it is gone
+    std::vector<Component> component;
     for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) {
         const Event &event = events[i];
         if (event.kind == Event::Kind::mark) continue;
-        if (born.size() <= event.id) born.resize(event.id + 1);
-        Born &entry = born[event.id];
-        if (event.kind == Event::Kind::allocate) entry.event = &event;
-        if (event.kind == Event::Kind::release) entry.event = nullptr;
-        entry.component = event.component;
+        if (born.size() <= event.id) {
+            born.resize(event.id + event.id / 2 + 1024);
+            component.resize(born.size());
+        }
+        if (event.kind != Event::Kind::relabel) born[event.id] = event.kind == Event::Kind::allocate ? &event : nullptr;
+        component[event.id] = event.component;
     }
-    using Key = std::tuple<Component, std::string_view, std::string_view, std::array<Count, 4>, Dtype>;
-    std::map<Key, Group> groups;
-    for (const Born &entry : born) {
-        const Event *event = entry.event;
-        if (!event) continue;
-        const step::Shape &shape = trace.shapes[event->shape];
-        Group &group = groups[Key{entry.component, event->operation, event->module, shape.size, event->dtype}];
-        group = {event->operation, event->module, shape, event->dtype, group.count + 1, group.bytes + event->bytes};
-    }
-    std::array<std::vector<Group>, component_count> out;
-    for (auto &[key, group] : groups) out[static_cast<std::size_t>(std::get<0>(key))].push_back(group);
-    for (std::vector<Group> &list : out) std::ranges::stable_sort(list, std::ranges::greater{}, &Group::bytes);
-    return out;
+    GroupFinder groups(trace.shapes);
+    for (std::size_t id = 0; id < born.size(); ++id)
+        if (born[id]) groups.add(*born[id], component[id]);
+    return groups.take();
 }
 
 /// The field's name of a dimension where the model or the plan has one of that size.

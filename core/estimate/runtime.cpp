@@ -17,9 +17,14 @@ namespace {
 constexpr double context_base = 26.0 * static_cast<double>(mib);
 constexpr double context_per_thread = 1.863 * static_cast<double>(kib);
 
-/// What a PyTorch process holds on top (cuBLAS, cuDNN and other kernels): 24 residuals of public logs, T4 to B200, "in use" less
-/// allocated and reserved, less the rule above. Median 92 MiB; 22 of 24 lie between 3 and 248.
-constexpr Bytes libraries = 92 * mib;
+/// What a PyTorch process holds on top (cuBLAS, cuDNN and other kernels, and the local memory that their threads ask for), a line
+/// through two direct readings before and after the first steps: 36 MiB on a T4 (Anassbzdd/fitcheck, context 104.875 at first,
+/// 140.875 at the end) and 62 MiB on an RTX 4080 (DaoyuanLi2816/can-i-finetune-this@053ce9e). It gives 98 MiB on an A100, where
+/// residuals of public logs ("in use" less allocated and reserved, less the rule above) are 64 to 104, and 112 on an RTX 5090,
+/// where they are 93 to 175; in all 473 MiB on an RTX 4090, whose logs say 470 to 476, and 320 on an RTX 3090, as its log says.
+/// Of 24 such residuals, T4 to B200, 22 lie between 3 and 248.
+constexpr double libraries_base = 22.0 * static_cast<double>(mib);
+constexpr double libraries_per_thread = 0.351 * static_cast<double>(kib);
 constexpr Bytes libraries_low = 3 * mib;
 constexpr Bytes libraries_high = 248 * mib;
 
@@ -54,20 +59,21 @@ ContextBytes context_bytes(const DeviceFacts &device, bool compiled)
     };
     ContextBytes out;
     const Bytes context = bare(1.0);
+    const Bytes libraries = static_cast<Bytes>(std::llround(libraries_base + libraries_per_thread * threads));
     out.bytes = context + libraries + (compiled ? compiled_modules : 0);
     out.interval.low = bare(device.sm_count_known ? 1.0 : unknown_sm_low) + libraries_low + (compiled ? compiled_modules_low : 0);
     out.interval.high =
         bare(device.sm_count_known ? 1.0 : unknown_sm_high) + libraries_high + (compiled ? compiled_modules_high : 0);
-    out.formula = "26 MiB + 1.863 KiB × multiprocessors × threads each + 92 MiB of libraries";
-    out.numbers =
-        "26 MiB + 1.863 KiB × " + std::to_string(device.sm_count) + " × " + std::to_string(device.threads_per_sm) + " + 92 MiB";
+    const std::string grid = std::to_string(device.sm_count) + " × " + std::to_string(device.threads_per_sm);
+    out.formula = "26 MiB + 1.863 KiB × multiprocessors × threads each, 22 MiB + 0.351 KiB × the same of libraries";
+    out.numbers = "26 MiB + 1.863 KiB × " + grid + " + 22 MiB + 0.351 KiB × " + grid;
     if (compiled) {
         out.formula += " + 60 MiB of compiled modules";
         out.numbers += " + 60 MiB";
     }
     out.numbers += " = " + mebibytes(out.bytes);
-    out.source = "nvidia-smi captures of Hopper, Ada and Turing (nvidia_gpu_exporter@e656cd8); libraries: 24 public logs, T4 to "
-                 "B200, 3 to 248 MiB";
+    out.source = "nvidia-smi captures of Hopper, Ada and Turing (nvidia_gpu_exporter@e656cd8); libraries: readings of a "
+                 "T4 and an RTX 4080, 24 public logs from 3 to 248 MiB";
     if (!device.sm_count_known)
         out.assumptions.push_back("context: " + device.name + " has no known number of multiprocessors; " +
                                   std::to_string(device.sm_count) + " assumed, as the most similar card has");

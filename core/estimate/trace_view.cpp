@@ -8,56 +8,41 @@ namespace {
 using step::Event;
 
 /// Running sums over a trace.
-class Sums {
-public:
-    explicit Sums(std::size_t expected) { m_component.reserve(expected / 2); }
+struct Sums {
+    Bytes allocated = 0;
+    ComponentBytes components{};
 
     void apply(const Event &event)
     {
-        const auto to = static_cast<std::size_t>(event.component);
+        Bytes &own = components[static_cast<std::size_t>(event.component)];
         switch (event.kind) {
         case Event::Kind::allocate:
-            if (m_component.size() <= event.id) m_component.resize(std::size_t{event.id} + event.id / 2 + 64);
-            m_component[event.id] = event.component;
             allocated += event.bytes;
-            components[to] += event.bytes;
+            own += event.bytes;
             break;
         case Event::Kind::release:
             allocated -= event.bytes;
-            components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
+            own -= event.bytes;
             break;
         case Event::Kind::relabel:
-            components[static_cast<std::size_t>(m_component[event.id])] -= event.bytes;
-            components[to] += event.bytes;
-            m_component[event.id] = event.component;
+            components[event.shape] -= event.bytes;
+            own += event.bytes;
             break;
         case Event::Kind::mark: break;
         }
     }
-
-    Bytes allocated = 0;
-    ComponentBytes components{};
-
-private:
-    std::vector<Component> m_component; ///< by storage id
 };
 
 } // namespace
 
-PeakMoment find_peak(const std::vector<Event> &events)
+PeakMoment find_peak(const step::Trace &trace)
 {
     PeakMoment peak;
-    Bytes allocated = 0;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        const Event &event = events[i];
-        if (event.kind == Event::Kind::allocate) allocated += event.bytes;
-        if (event.kind == Event::Kind::release) allocated -= event.bytes;
-        if (event.step == 0 || allocated <= peak.allocated) continue;
-        peak = {i, event.step, event.phase, event.layer, allocated, {}};
+    for (const step::PhaseRecord &record : trace.phases) {
+        if (record.step == 0 || record.peak < peak.allocated) continue;
+        if (record.peak == peak.allocated && record.event > peak.event) continue;
+        peak = {record.event, record.step, record.phase, record.layer, record.peak, record.at_peak};
     }
-    Sums sums(events.size());
-    for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) sums.apply(events[i]);
-    peak.components = sums.components;
     return peak;
 }
 
@@ -84,7 +69,7 @@ namespace {
 /// Collects timeline points: one open stretch of the same phase and layer at a time.
 class TimelineBuilder {
 public:
-    TimelineBuilder(const PeakMoment &peak, std::size_t expected) : m_peak(peak), m_sums(expected) {}
+    explicit TimelineBuilder(const PeakMoment &peak) : m_peak(peak) {}
 
     void feed(std::size_t index, const Event &event)
     {
@@ -96,6 +81,7 @@ public:
             m_step = event.step;
             m_high = point("");
         }
+        if (m_high_operation && event.kind != Event::Kind::allocate) settle();
         m_sums.apply(event);
         if (!shown) return;
         m_open = true;
@@ -105,8 +91,10 @@ public:
             (loss && event.bytes * 100 >= m_peak.allocated && event.kind != Event::Kind::relabel)) {
             m_points.push_back(point(event.kind == Event::Kind::release ? "" : event.operation));
             m_high = m_points.back();
+            m_high_operation = nullptr;
         } else if (m_sums.allocated > m_high.allocated) {
-            m_high = point(event.operation);
+            m_high.allocated = m_sums.allocated;
+            m_high_operation = event.operation;
             m_high_pending = true;
         }
     }
@@ -123,9 +111,16 @@ private:
         return {m_phase, m_layer, m_sums.allocated, m_sums.components, label};
     }
 
+    /// The highest moment is now: its parts are those before anything changes but for allocations, which move it on.
+    void settle()
+    {
+        if (m_high_operation) m_high = point(std::exchange(m_high_operation, nullptr));
+    }
+
     void close()
     {
         if (!m_open) return;
+        settle();
         if (m_high_pending) m_points.push_back(m_high);
         m_points.push_back(point(""));
         m_open = m_high_pending = false;
@@ -137,6 +132,7 @@ private:
     int m_layer = -1;
     std::uint16_t m_step = 0;
     bool m_open = false, m_high_pending = false;
+    const char *m_high_operation = nullptr; ///< of a highest moment whose parts are still to be copied
     TimelinePoint m_high;
     std::vector<TimelinePoint> m_points;
 };
@@ -145,7 +141,7 @@ private:
 
 std::vector<TimelinePoint> timeline_of(const std::vector<Event> &events, const PeakMoment &peak)
 {
-    TimelineBuilder builder(peak, events.size());
+    TimelineBuilder builder(peak);
     for (std::size_t i = 0; i < events.size(); ++i) builder.feed(i, events[i]);
     return builder.take();
 }

@@ -15,7 +15,7 @@ struct PeakMoment {
     Bytes allocated = 0;
     ComponentBytes components{};
 };
-[[nodiscard]] PeakMoment find_peak(const std::vector<step::Event> &events);
+[[nodiscard]] PeakMoment find_peak(const step::Trace &trace);
 
 /// One step as the timeline shows it: loading, then the step that holds the peak; per phase and layer its highest moment and
 /// its end, and around the loss every operation that changes a hundredth of the peak or more.

@@ -105,9 +105,9 @@ struct AttentionSpec {
     Count v_head_dim = 0; ///< of values; equals head_dim but for latent attention
     /// Either q, k, v apart (fused empty) or one fused projection.
     LinearSpec q, k, v, fused, o;
-    NormSpec q_norm, k_norm;             ///< kind none where the family has none
-    bool norm_per_head = true;           ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
-    Count rotary_dim = 0;                ///< of head_dim; 0: no rotary embedding in this layer
+    NormSpec q_norm, k_norm;   ///< kind none where the family has none
+    bool norm_per_head = true; ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
+    Count rotary_dim = 0;      ///< of head_dim; 0: no rotary embedding in this layer
     RotaryForm rotary_form = RotaryForm::halves;
     std::optional<Count> sliding_window; ///< tokens, only where the layer really uses it
     std::optional<double> softcap;       ///< tanh soft-cap on the scores (Gemma 2)
@@ -150,7 +150,9 @@ struct MoeSpec {
     bool normalised = false;             ///< the chosen scores are divided by their sum (norm_topk_prob)
     bool group_limited = false;          ///< experts are chosen among the best groups only
     Count router_groups = 1, router_top_groups = 1;
-    double input_jitter = 0.0; ///< noise on the input while training (Phi-MoE)
+    double input_jitter = 0.0;                   ///< noise on the input while training (Phi-MoE)
+    LinearSpec latent_in, latent_out;            ///< projections around the experts (Nemotron-H); out 0: none
+    LinearSpec apart_gate, apart_up, apart_down; ///< of experts that are modules one by one; names behind "experts.N."
 
     bool operator==(const MoeSpec &) const = default;
 };

@@ -46,7 +46,15 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
                 tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, moe.router.name);
         }
     };
+    const auto apart = [&] {
+        for (Count e = 0; e < moe.experts; ++e) {
+            const auto scope = tree.in(mlp.name + ".experts", e);
+            for (const LinearSpec *linear : {&moe.apart_gate, &moe.apart_up, &moe.apart_down}) tree.add(*linear);
+        }
+        tree.add_idle(3 * moe.router.in * moe.expert_width * (moe.experts - moe.top_k));
+    };
     const auto experts = [&] {
+        if (present(moe.apart_down)) return apart();
         const Count hidden = moe.router.in, up = (moe.gated ? 2 : 1) * moe.expert_width;
         const std::string up_name = moe.gated ? "gate_up_proj" : "up_proj";
         std::vector<std::pair<std::string, std::vector<Count>>> parameters;

@@ -112,8 +112,9 @@ void split_keys(Machine &m, const AttentionCall &c)
         flash_splits(c.batch * heads * div_up(queries, 64), 2 * Count{m.device().sm_count}, div_up(c.keys, block));
     if (parts <= 1) return;
     const Count dim = up(c.head_dim, c.head_dim <= 128 ? 32 : 64);
-    const Tensor sums = m.empty({parts, c.batch, heads, queries}, Dtype::fp32, "flash_attention");
+    Tensor sums = m.empty({parts, c.batch, heads, queries}, Dtype::fp32, "flash_attention");
     const Tensor outputs = m.empty({parts, c.batch * heads, queries, dim}, Dtype::fp32, "flash_attention");
+    sums.reset(); // goes before the outputs do
 }
 
 } // namespace
@@ -129,6 +130,8 @@ Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &
     if (!any_requires_grad(m, {&q, &k, &v})) return out;
     auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
+        Tensor laid; // attention_backward.cu: out.contiguous(), where it lies head by head as its query does
+        if (!c.fresh_query) laid = mm.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "flash_backward");
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "flash_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "flash_backward");
         g[2] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.v_head_dim), dtype, "flash_backward");

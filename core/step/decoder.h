@@ -25,6 +25,7 @@ void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, co
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;
     /// Bits of the experts' own parameters, above those of the linear modules.
+    static constexpr std::uint32_t apart = 1u << 26; ///< gate, up and down of experts that are modules, three bits
     static constexpr std::uint32_t router = 1u << 29, gate_up = 1u << 30, down = 1u << 31;
     Count router_rank = 0, gate_up_rank = 0, down_rank = 0; ///< PEFT doubles that of two projections in one parameter
     bool head = false, embedding = false, project_in = false, project_out = false;
@@ -144,6 +145,7 @@ private:
     /// From the embedding to the first layer: positions, scaling, norm, dropout.
     [[nodiscard]] Tensor enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
+    [[nodiscard]] static Tensor multiplied_mlp(Machine &m, Layer &layer, const Tensor &x);
     [[nodiscard]] Tensor extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
     [[nodiscard]] Tensor normed_residual_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input,
                                                const Shared &shared);

@@ -25,8 +25,9 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     if (f.moe.router_linear) all.push_back(&f.moe.router);
     if (f.moe.shared_width > 0)
         for (const LinearSpec *linear : {&f.moe.shared_gate_proj, &f.moe.shared_up_proj, &f.moe.shared_down_proj})
-            all.push_back(linear);
+            if (linear->out > 0) all.push_back(linear); // Granite's gate and up are one
     if (f.moe.shared_width > 0 && f.moe.shared_gate) all.push_back(&f.gate);
+    if (f.moe.latent_in.out > 0) all.insert(all.end(), {&f.moe.latent_in, &f.moe.latent_out});
     return all;
 }
 
@@ -41,7 +42,15 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
         return AdapterTargets::router;
     }
     const std::string experts = layer.mlp.name + ".experts.";
-    if (name == experts + "gate_up_proj") {
+    const MoeSpec &moe = layer.mlp.moe;
+    if (moe.apart_down.out > 0 && name.starts_with(experts)) {
+        const std::string_view last = name.substr(name.rfind('.') + 1);
+        return last == moe.apart_gate.name   ? AdapterTargets::apart
+               : last == moe.apart_up.name   ? AdapterTargets::apart << 1
+               : last == moe.apart_down.name ? AdapterTargets::apart << 2
+                                             : 0;
+    }
+    if (name == experts + (moe.gated ? "gate_up_proj" : "up_proj")) {
         out.gate_up_rank = rank;
         return AdapterTargets::gate_up;
     }
@@ -96,6 +105,8 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
                 if (targets.layers[i] & bit) act(*module);
                 bit <<= 1;
             }
+            if (m_layers[i].experts && m_layers[i].experts->apart())
+                m_layers[i].experts->apart()->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
         }
         m.scope.layer = -1;
         if (targets.head) act(m_head);

@@ -15,6 +15,7 @@ Tensor Decoder::mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x
 {
     const ForwardInputs &inputs = shared.inputs;
     MixerCall call;
+    call.multiplied = layer.spec->attention.kind != AttentionKind::none;
     call.masked = layer.spec->more->mixer.masks_always ? inputs.mask_given : inputs.padded;
     if (!inputs.cache) return layer.mixer->forward(m, x, call);
     LayerCache &cache = (*inputs.cache)[index];
@@ -73,6 +74,16 @@ Tensor Decoder::normed_residual_layer(Machine &m, Layer &layer, std::size_t inde
     return joined(residual, hidden);
 }
 
+Tensor Decoder::multiplied_mlp(Machine &m, Layer &layer, const Tensor &x)
+{
+    // FalconH1MLP
+    const Tensor up = layer.up.forward(m, x);
+    Tensor gate = scale(m, layer.gate.forward(m, x));
+    gate = activate(m, std::move(gate), layer.spec->mlp.activation);
+    const Tensor product = mul(m, up, std::move(gate));
+    return scale(m, layer.down.forward(m, product));
+}
+
 Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
@@ -88,9 +99,12 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
         const Tensor residual = wide ? to(m, input, Dtype::fp32) : input;
         Tensor part;
         if (layer.mixer) part = mix(m, layer, index, x, shared);
-        if (attends) {
-            Tensor attended = gated ? gated_attention(m, layer, index, x, shared) : attention(m, layer, index, x, shared);
-            part = part.defined() ? add(m, std::move(part), std::move(attended)) : std::move(attended);
+        if (layer.mixer && attends) { // Falcon-H1: each with its multipliers
+            part = scale(m, std::move(part));
+            const Tensor attended = scale(m, attention(m, layer, index, scale(m, x), shared));
+            part = add(m, std::move(part), attended);
+        } else if (attends) {
+            part = gated ? gated_attention(m, layer, index, x, shared) : attention(m, layer, index, x, shared);
         }
         x.reset();
         if (spec.residual_multiplier) part = scale(m, std::move(part));
@@ -99,7 +113,7 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     if (spec.mlp.kind == MlpKind::none) return hidden;
     const Tensor residual = hidden;
     hidden = norm(layer.post_attention_norm, hidden);
-    hidden = mlp(m, layer, hidden, shared.inputs.training);
+    hidden = layer.mixer && attends ? multiplied_mlp(m, layer, hidden) : mlp(m, layer, hidden, shared.inputs.training);
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     return add(m, residual, std::move(hidden));
 }

@@ -116,7 +116,9 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     Tensor query = layer.q.forward(m, x);
     if (m_forms.scales_query) query = scale(m, std::move(query));
     out.q = per_head(normed(std::move(query), layer.q_norm, a.heads, a.head_dim), layer.q_norm);
-    out.k = per_head(normed(layer.k.forward(m, x), layer.k_norm, a.kv_heads, a.head_dim), layer.k_norm);
+    Tensor key = layer.k.forward(m, x);
+    if (layer.mixer) key = scale(m, std::move(key)); // Falcon-H1
+    out.k = per_head(normed(std::move(key), layer.k_norm, a.kv_heads, a.head_dim), layer.k_norm);
     out.v = layer.v.forward(m, x);
     if (a.clip_qkv && m_forms.clip_in_place) {
         out.q = clamp(m, std::move(out.q), true);

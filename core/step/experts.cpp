@@ -14,7 +14,8 @@ namespace {
 /// Blocks that add the shared expert after the routed ones ran; the others run it first.
 bool shared_last(const MoeSpec &moe)
 {
-    constexpr std::array<std::string_view, 4> kinds{"deepseek_v2", "deepseek_v3", "glm4_moe", "granitemoe"};
+    constexpr std::array<std::string_view, 6> kinds{"deepseek_v2", "deepseek_v3", "glm4_moe",
+                                                    "granitemoe",  "nemotron_h",  "deepseek_moe"};
     return std::ranges::find(kinds, moe.router_kind) != kinds.end();
 }
 
@@ -129,10 +130,11 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 16> routers{
-        "mixtral",  "qwen2_moe", "qwen3_moe", "qwen3_next", "olmoe",      "jamba",        "deepseek_v2",    "deepseek_v3",
-        "glm4_moe", "gpt_oss",   "phimoe",    "minimax_m2", "granitemoe", "ernie4_5_moe", "hunyuan_v1_moe", "llama4"};
-    return spec.moe.gated && std::ranges::find(routers, spec.moe.router_kind) != routers.end();
+    constexpr std::array<std::string_view, 20> routers{
+        "mixtral",     "qwen2_moe",    "qwen3_moe",    "qwen3_next",  "olmoe",          "jamba",  "deepseek_v2",
+        "deepseek_v3", "glm4_moe",     "gpt_oss",      "phimoe",      "minimax_m2",     "llama4", "granitemoe",
+        "nemotron_h",  "ernie4_5_moe", "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx"};
+    return std::ranges::find(routers, spec.moe.router_kind) != routers.end();
 }
 
 void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision)
@@ -154,11 +156,23 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
         if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router", precision.weights);
     }
     if (moe.router_correction_bias || wide) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
-    const Count up = 2 * moe.expert_width;
-    parameter(m_gate_up.leaf, {moe.experts, up, hidden}, "experts.gate_up_proj", precision.weights);
-    if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
-    parameter(m_down.leaf, {moe.experts, hidden, moe.expert_width}, "experts.down_proj", precision.weights);
-    if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
+    const Count up = up_width(), width = moe.latent_in.out > 0 ? moe.latent_in.out : hidden;
+    if (moe.apart_down.out > 0) {
+        m_apart = std::make_unique<ApartExperts>();
+        m_apart->load(m, spec, precision);
+    } else if (moe.router_kind == "dbrx") {
+        for (Leaf *leaf : {&m_gate_up.leaf, &m_second, &m_down.leaf})
+            parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp", precision.weights);
+    } else {
+        parameter(m_gate_up.leaf, {moe.experts, up, width}, "experts.gate_up_proj", precision.weights);
+        if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
+        parameter(m_down.leaf, {moe.experts, width, moe.expert_width}, "experts.down_proj", precision.weights);
+        if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
+    }
+    if (moe.latent_in.out > 0) {
+        m_latent_in.load(m, moe.latent_in, precision, true);
+        m_latent_out.load(m, moe.latent_out, precision, true);
+    }
     if (moe.shared_width == 0) return;
     if (moe.shared_gate_proj.out > 0) m_shared_gate_proj.load(m, moe.shared_gate_proj, precision, true);
     m_shared_up_proj.load(m, moe.shared_up_proj, precision, true);
@@ -168,18 +182,20 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
 
 std::vector<Leaf *> ExpertsModule::own_leaves()
 {
-    return {&m_router.leaf, &m_router_bias, &m_gate_up.leaf, &m_gate_up_bias, &m_down.leaf, &m_down_bias};
+    return {&m_router.leaf, &m_router_bias, &m_gate_up.leaf, &m_gate_up_bias, &m_second, &m_down.leaf, &m_down_bias};
 }
 
 void ExpertsModule::raise_to_fp32(Machine &m)
 {
     for (Leaf *leaf : own_leaves()) raise_leaf(m, *leaf);
+    if (m_apart) m_apart->each([&m](LinearModule &module) { module.raise_to_fp32(m); });
 }
 
 void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
     for (Leaf *leaf : own_leaves())
         if (leaf->value.defined()) parameters.push_back(leaf);
+    if (m_apart) m_apart->each([&parameters](LinearModule &module) { module.collect(parameters); });
     for (ParameterLora *adapter : adapters()) adapter->collect(parameters);
 }
 
@@ -209,7 +225,8 @@ void ExpertsModule::cast_lora(Machine &m, Dtype dtype)
 std::vector<LinearModule *> ExpertsModule::linears()
 {
     std::vector<LinearModule *> all;
-    for (LinearModule *module : {&m_router_linear, &m_shared_gate_proj, &m_shared_up_proj, &m_shared_down_proj, &m_shared_gate})
+    for (LinearModule *module : {&m_router_linear, &m_shared_gate_proj, &m_shared_up_proj, &m_shared_down_proj, &m_shared_gate,
+                                 &m_latent_in, &m_latent_out})
         if (module->loaded()) all.push_back(module);
     return all;
 }
@@ -217,6 +234,7 @@ std::vector<LinearModule *> ExpertsModule::linears()
 Tensor ExpertsModule::gate(Machine &m, const Tensor &projected)
 {
     if (m_spec->moe.router_kind == "gpt_oss") return gpt_oss_gate(m, projected);
+    if (!m_spec->moe.gated) return activate(m, projected, m_spec->activation);
     const auto [gate, up] = chunk_in_two(m, projected);
     Tensor gated = activate(m, gate, m_spec->activation);
     return mul(m, std::move(gated), up);
@@ -240,6 +258,8 @@ Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
+    if (m_apart) return sum_of_choices(m, m_apart->forward(m, x, routing.scores), x.shape().rows());
+    if (m_spec->moe.router_kind == "dbrx") return dbrx_experts(m, x, routing);
     // the wrapper of down_proj is around that of gate_up_proj
     m_down.enter(m);
     m_gate_up.enter(m);
@@ -268,8 +288,8 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
     const Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
     const Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
     Tensor selected_weights = m_gate_up.value(m), biases;
-    if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, 2 * moe.expert_width});
-    Tensor projected = grouped_mm(m, selected, selected_weights, 2 * moe.expert_width, offsets);
+    if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, up_width()});
+    Tensor projected = grouped_mm(m, selected, selected_weights, up_width(), offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     projected = gate(m, projected);
     selected_weights = m_down.value(m);
@@ -312,8 +332,8 @@ Tensor ExpertsModule::batched(Machine &m, const Tensor &x, const Routing &routin
         return out;
     };
     Tensor weights = chosen(m_gate_up.value(m)), biases;
-    if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, routing.indices, {pairs, 2 * moe.expert_width});
-    Tensor projected = product(weights, 2 * moe.expert_width);
+    if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, routing.indices, {pairs, up_width()});
+    Tensor projected = product(weights, up_width());
     projected = gate(m, projected);
     weights = chosen(m_down.value(m));
     if (moe.bias) biases = gather_rows(m, m_down_bias.value, routing.indices, {pairs, hidden});
@@ -324,6 +344,7 @@ Tensor ExpertsModule::batched(Machine &m, const Tensor &x, const Routing &routin
 
 Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
 {
+    if (!m_spec->moe.gated) return m_shared_down_proj.forward(m, activate(m, m_shared_up_proj.forward(m, x), m_spec->activation));
     if (!m_shared_gate_proj.loaded()) { // one projection for gate and up
         auto [first, second] = chunk_in_two(m, m_shared_up_proj.forward(m, x));
         Tensor activated = activate(m, first, m_spec->activation);
@@ -347,7 +368,9 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
     Tensor shared;
     if (moe.shared_width > 0 && !last) shared = shared_expert(m, x);
     const Routing routing = route(m, x, training);
-    Tensor out = run_experts(m, x, routing).view(x.shape());
+    Tensor out = m_latent_in.loaded() ? m_latent_out.forward(m, run_experts(m, m_latent_in.forward(m, x), routing))
+                                      : run_experts(m, x, routing);
+    out = out.view(x.shape());
     if (moe.shared_width == 0) return out;
     if (last) shared = shared_expert(m, x);
     if (moe.shared_gate) {

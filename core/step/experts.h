@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/step/experts_apart.h"
 #include "core/step/parameter_lora.h"
 
 namespace plimsoll::step {
@@ -20,6 +21,8 @@ public:
     void cast_lora(Machine &m, Dtype dtype);
     /// The linear modules in it that may be quantised or wrapped, in module order.
     [[nodiscard]] std::vector<LinearModule *> linears();
+    /// Experts that are modules one by one; null: fused.
+    [[nodiscard]] ApartExperts *apart() const { return m_apart.get(); }
 
     /// use_liger_kernel=True: one function for all experts, one for the product of the shared expert's gate.
     void use_liger(bool experts, bool shared)
@@ -66,6 +69,9 @@ private:
     [[nodiscard]] Tensor sum_of_choices(Machine &m, const Tensor &weighted, Count tokens);
     [[nodiscard]] Tensor run_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
+    [[nodiscard]] Tensor dbrx_experts(Machine &m, const Tensor &x, const Routing &routing);
+    /// Rows of the first product of every expert.
+    [[nodiscard]] Count up_width() const { return (m_spec->moe.gated ? 2 : 1) * m_spec->moe.expert_width; }
 
     const MlpSpec *m_spec = nullptr;
     bool m_liger_experts = false, m_liger_shared = false;
@@ -73,6 +79,9 @@ private:
     Adaptable m_router, m_gate_up, m_down;
     Leaf m_router_bias, m_gate_up_bias, m_down_bias;
     LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj, m_shared_gate;
+    LinearModule m_latent_in, m_latent_out;
+    Leaf m_second; ///< DBRX's v1
+    std::unique_ptr<ApartExperts> m_apart;
 };
 
 /// torch.nn.functional.grouped_mm of x [rows, in] with w [experts, out, in]: backward makes the weight's gradient first.

@@ -26,15 +26,6 @@ Bytes grown(Bytes from, Bytes step, Count more)
     return *out;
 }
 
-Bytes grow(Bytes low, Bytes high, Count more) { return grown(low, high - low, more); }
-
-ComponentBytes grow(const ComponentBytes &low, const ComponentBytes &high, Count more)
-{
-    ComponentBytes out{};
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = grow(low[i], high[i], more);
-    return out;
-}
-
 /// Real layer of a place: for the answer's "layer 28, backward".
 int layer_of(std::size_t place, const LayerPlaces &places)
 {
@@ -56,6 +47,15 @@ std::size_t anchor_of(std::size_t place, const LayerPlaces &places, const LayerL
 }
 
 } // namespace
+
+Bytes grow(Bytes low, Bytes high, Count more) { return grown(low, high - low, more); }
+
+ComponentBytes grow(const ComponentBytes &low, const ComponentBytes &high, Count more)
+{
+    ComponentBytes out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = grow(low[i], high[i], more);
+    return out;
+}
 
 LayerLayout find_layout(std::span<const int> kinds)
 {

@@ -85,6 +85,7 @@ void Machine::raise_peaks()
     if (m_allocated > record.peak) {
         record.peak = m_allocated;
         record.layer = scope.layer;
+        record.event = m_events.size();
         m_peak_open = m_any_open = true;
     }
     raise_places();
@@ -131,7 +132,11 @@ Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Co
         return nothing;
     }
     Tensor tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
-    if (m_record) write(Event::Kind::allocate, *tensor.storage(), operation, &tensor);
+    if (m_record) {
+        Event &event = write(Event::Kind::allocate, *tensor.storage(), operation);
+        event.shape = index_of(shape);
+        event.dtype = dtype;
+    }
     return tensor;
 }
 
@@ -149,10 +154,11 @@ void Machine::workspace(Bytes bytes, const char *operation)
 void Machine::change_label(Storage &storage, Component component)
 {
     const auto index = static_cast<std::uint8_t>(component);
-    m_components[storage.component] -= storage.bytes;
+    const std::uint8_t before = storage.component;
+    m_components[before] -= storage.bytes;
     m_components[index] += storage.bytes;
     storage.component = index;
-    if (m_record) write(Event::Kind::relabel, storage, "", nullptr);
+    if (m_record) write(Event::Kind::relabel, storage, "").shape = before;
 }
 
 void Machine::release(Storage *storage)
@@ -160,7 +166,7 @@ void Machine::release(Storage *storage)
     if (m_any_open) note_peak();
     m_allocated -= storage->bytes;
     m_components[storage->component] -= storage->bytes;
-    if (m_record) write(Event::Kind::release, *storage, "", nullptr);
+    if (m_record) write(Event::Kind::release, *storage, "");
     m_free.push_back(storage);
 }
 
@@ -175,6 +181,7 @@ void Machine::begin_phase(Phase phase, const char *stage)
         if (&record != &m_phases.back()) std::swap(record, m_phases.back());
         if (m_allocated > m_phases.back().peak) {
             m_phases.back().peak = m_allocated;
+            m_phases.back().event = m_events.size();
             m_peak_open = m_any_open = true;
         }
         stand_here();
@@ -182,7 +189,7 @@ void Machine::begin_phase(Phase phase, const char *stage)
         mark(stage);
         return;
     }
-    m_phases.push_back({m_step, phase, scope.layer, m_allocated, 0, m_components, {}});
+    m_phases.push_back({m_step, phase, scope.layer, m_allocated, 0, m_components, {}, m_events.size()});
     // what stands already counts as a peak outside the layers
     m_phases.back().places.assign(static_cast<std::size_t>(m_places.count()), PlacePeak{});
     if (m_places.period > 0) m_phases.back().places.front() = {m_allocated, m_components};
@@ -201,7 +208,7 @@ void Machine::mark(const char *stage)
     m_events.push_back(event);
 }
 
-void Machine::write(Event::Kind kind, const Storage &storage, const char *operation, const Tensor *tensor)
+Event &Machine::write(Event::Kind kind, const Storage &storage, const char *operation)
 {
     Event &event = m_events.emplace_back();
     event.kind = kind;
@@ -213,10 +220,7 @@ void Machine::write(Event::Kind kind, const Storage &storage, const char *operat
     event.bytes = storage.bytes;
     event.operation = operation;
     event.module = scope.module;
-    if (tensor) {
-        event.shape = index_of(tensor->shape());
-        event.dtype = tensor->dtype();
-    }
+    return event;
 }
 
 /// A step has few shapes: nearly always it is the one that fell into its slot last.

@@ -26,7 +26,7 @@ struct Event {
     std::int16_t layer = -1;
     std::uint16_t step = 0;     ///< 0: loading; 1, 2: training steps
     std::uint32_t id = 0;       ///< of the storage
-    std::uint32_t shape = 0;    ///< of what is allocated: index into Trace::shapes
+    std::uint32_t shape = 0;    ///< of what is allocated: index into Trace::shapes; of a relabel: the component before
     Bytes bytes = 0;            ///< rounded to 512
     const char *operation = ""; ///< operation, or stage for a mark
     const char *module = "";    ///< "self_attn.q_proj"
@@ -63,6 +63,7 @@ struct PhaseRecord {
     Bytes after = 0;
     ComponentBytes at_peak{};
     std::vector<PlacePeak> places; ///< by LayerPlaces, when they are asked for
+    std::size_t event = 0;         ///< index of the one that makes the peak, when events are recorded
 };
 
 /// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to.
@@ -149,7 +150,7 @@ private:
     void raise_peaks();
     void raise_places();
     void expect_next_peak();
-    void write(Event::Kind kind, const Storage &storage, const char *operation, const Tensor *tensor);
+    Event &write(Event::Kind kind, const Storage &storage, const char *operation);
     [[nodiscard]] std::uint32_t index_of(const Shape &shape);
 
     DeviceFacts m_device;

@@ -105,12 +105,13 @@ Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
 }
 
 /// Chunks' own states carried over to the chunks behind them.
-Tensor carry_states(Machine &m, const Chunks &k, Tensor states)
+Tensor carry_states(Machine &m, const Chunks &k, Tensor states, const Tensor &sums)
 {
     const Count matrix = product(k.heads, k.width, k.state);
-    const Tensor zero = m.empty({k.b, 1, matrix}, Dtype::fp32, "zeros_like");
+    const Tensor zero = m.empty({k.b, 1, matrix}, states.dtype(), "zeros_like");
     Tensor all = concatenate(m, zero, std::move(states), {k.b, k.count + 1, matrix});
-    Tensor decay = m.empty({k.b, k.heads, k.count + 1, k.count + 1}, Dtype::fp32, "exp");
+    const Tensor ends = copy_of(m, narrow(m, sums, {k.b, k.heads, k.count}), {k.b, k.heads, k.count + 1}, "pad");
+    Tensor decay = segment_decay(m, ends, {k.b, k.heads, k.count + 1, k.count + 1});
     Tensor carried = contraction(m, std::move(decay), std::move(all), {k.b, k.count + 1, matrix}, true, true);
     return narrow(m, std::move(carried), {k.b, k.count, matrix});
 }
@@ -142,7 +143,7 @@ Tensor chunk_scan(Machine &m, const Chunks &k, Tensor hidden, Tensor dt, Tensor 
     Tensor decay = exponential(m, copy_of(m, sums, small, "sub"));
     Tensor decayed = outer(m, bs, std::move(decay), keys);
     Tensor states = contraction(m, decayed, hidden, {k.b, k.count, product(k.heads, k.width, k.state)}, true, true);
-    states = carry_states(m, k, to(m, std::move(states), Dtype::fp32));
+    states = carry_states(m, k, std::move(states), sums);
     Tensor way_out = exponential(m, std::move(sums));
     Tensor across = contraction(m, cs, states, rows, true, true);
     across = outer(m, std::move(across), std::move(way_out), rows);
@@ -160,7 +161,10 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
     const Count conv = inner + 2 * spec.groups * spec.state;
     const Count padded = (s + spec.chunk - 1) / spec.chunk * spec.chunk;
     const Chunks k{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, inner / spec.heads, spec.state};
-    Tensor projected = linear_module("in_proj").forward(m, mask_padding(m, x, call.masked));
+    Tensor states = mask_padding(m, x, call.masked);
+    if (call.multiplied) states = scale(m, std::move(states));
+    Tensor projected = linear_module("in_proj").forward(m, std::move(states));
+    if (call.multiplied) projected = scale(m, std::move(projected));
     Tensor a = to(m, own("A_log"), Dtype::fp32);
     a = scale(m, exponential(m, std::move(a)));
     std::vector<Tensor> parts = split_last(m, projected, {inner, conv, spec.heads});
@@ -174,14 +178,14 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
     Tensor out = chunk_scan(m, k, pieces[0], std::move(dt), std::move(a), pieces[1], pieces[2], own(".D"));
     if (padded != s) out = narrow(m, std::move(out), {b, s, inner});
     out = out.view({b, s, inner});
-    Tensor gate = activate(m, to(m, parts[0], Dtype::fp32), Activation::silu);
+    // only the norm takes its gate in float32
+    Tensor gate = activate(m, spec.gated_norm ? to(m, parts[0], Dtype::fp32) : parts[0], Activation::silu);
     out = mul(m, std::move(out), std::move(gate));
     if (spec.gated_norm) {
         Tensor squared = pow_number(m, out, true);
         Tensor inverse = rsqrt(m, add_number(m, mean_last(m, std::move(squared))));
         out = mul(m, out, std::move(inverse));
-        out = to(m, std::move(out), mixed.dtype());
-        out = mul(m, own("norm.weight"), std::move(out));
+        out = mul(m, own("norm.weight"), std::move(out)); // the scan's result is float32, and so is what is scaled
     }
     return linear_module("out_proj").forward(m, to(m, std::move(out), x.dtype()));
 }

@@ -75,7 +75,8 @@ Tensor MixerModule::forward(Machine &m, const Tensor &x, const MixerCall &call)
 Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activated, const MixerCall &call)
 {
     const Count batch = x.shape().size[0], length = x.elements() / (batch * channels);
-    keep_state(m, call, batch, channels, x.dtype());
+    const Dtype given = x.dtype();
+    keep_state(m, call, batch, channels, given);
     Tensor weight, bias; // conv1d, conv_1d or conv.conv
     for (Leaf &leaf : m_own) {
         const std::string_view name = leaf.module;
@@ -84,7 +85,7 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
     }
     Tensor out = depthwise_conv(m, std::move(x), weight, bias, channels, length, m_spec->kernel - 1);
     if (activated) out = activate(m, std::move(out), Activation::silu);
-    return out.view({batch, length, channels});
+    return to(m, std::move(out), given).view({batch, length, channels});
 }
 
 void MixerModule::keep_state(Machine &m, const MixerCall &call, Count batch, Count channels, Dtype dtype)

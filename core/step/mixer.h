@@ -15,6 +15,7 @@ struct MixerState {
 /// How a mixer is called.
 struct MixerCall {
     bool masked = false;         ///< a mask of padding was given: hidden states are multiplied with it
+    bool multiplied = false;     ///< input and projections are multiplied with numbers (Falcon-H1)
     MixerState *state = nullptr; ///< of a generation
 };
 

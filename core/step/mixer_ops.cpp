@@ -79,12 +79,13 @@ Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &
     const Count batch = x.elements() / (channels * length);
     const Shape whole{batch, channels, length + padding};
     x = to(m, std::move(x), m.autocast ? *m.autocast : weight.dtype());
-    x = contiguous(m, x.view({batch, channels, length}), true); // comes transposed
+    x = x.view({batch, channels, length}); // comes transposed: each direction lays it out anew, the view is kept
     Ref<Node> node;
     if (any_requires_grad(m, {&x, &weight, &bias})) {
         const Shape xs = x.shape(), ws = weight.shape();
         node = make_node(m, {&x, &weight, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             const Tensor kept = self.saved[0].unpack(mm), kept_weight = self.saved[1].unpack(mm);
+            const Tensor laid = mm.empty(xs, kept.dtype(), "contiguous");
             if (self.needs(0)) g[0] = mm.empty(xs, in[0].dtype(), "conv_backward");
             if (self.needs(1)) g[1] = mm.empty(ws, in[0].dtype(), "conv_backward");
             if (self.needs(2)) g[2] = mm.empty({channels}, in[0].dtype(), "conv_backward");
@@ -92,6 +93,7 @@ Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &
         node->saved[0].keep(m, x);
         node->saved[1].keep(m, weight);
     }
+    const Tensor laid = m.empty(x.shape(), x.dtype(), "contiguous");
     Tensor out = m.empty(whole, x.dtype(), "conv1d");
     if (node) attach(out, node);
     return narrow(m, std::move(out), {batch, channels, length});
@@ -99,9 +101,13 @@ Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &
 
 Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool copy_b)
 {
-    Tensor left = contiguous(m, std::move(a), copy_a);
-    Tensor right = contiguous(m, std::move(b), copy_b);
-    return bmm(m, std::move(left), std::move(right), out);
+    if (m.autocast) { // einsum is cast as a whole
+        a = to(m, std::move(a), *m.autocast);
+        b = to(m, std::move(b), *m.autocast);
+    }
+    const Tensor left = contiguous(m, a, copy_a);
+    const Tensor right = contiguous(m, b, copy_b);
+    return bmm(m, left, right, out);
 }
 
 Tensor mask_padding(Machine &m, Tensor x, bool masked) { return masked ? scale(m, std::move(x)) : x; }

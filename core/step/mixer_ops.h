@@ -16,8 +16,8 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor outer_sum(Machine &m, Tensor a, Tensor b, Shape shape);
 /// Pieces of the last dimension whose gradients meet in zero-filled wholes (torch.split).
 [[nodiscard]] std::vector<Tensor> split_last(Machine &m, const Tensor &x, std::initializer_list<Count> parts);
-/// Depthwise convolution over the sequence (ATen DepthwiseConv2d.cu): a contiguous copy of its input is kept;
-/// `bias` may be undefined. `padding` rows come beyond the length, cut off by a slice.
+/// Depthwise convolution over the sequence (ATen Convolution.cpp, DepthwiseConv2d.cu): its input is kept as it came, and
+/// copied into order in both directions; `bias` may be undefined. `padding` rows come beyond the length, cut off by a slice.
 [[nodiscard]] Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias, Count channels, Count length,
                                     Count padding);
 /// A product of two tensors that a contraction has laid out anew: `left` and `right` copies first, where asked for.

@@ -101,16 +101,21 @@ void OptimizerModel::clip(Machine &m)
     constexpr Count chunk = 65536;
     std::vector<Tensor> norms;
     for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16}) {
-        Count chunks = 0, tensors = 0;
+        Count chunks = 0;
+        std::vector<std::int16_t> layers;
         for (const Leaf *leaf : m_parameters) {
             if (leaf->value.dtype() != dtype) continue;
-            ++tensors;
+            layers.push_back(leaf->layer);
             chunks += (leaf->value.elements() + chunk - 1) / chunk;
         }
-        if (tensors == 0) continue;
-        const Tensor offsets = m.empty({tensors + 1}, Dtype::int64, "foreach_norm");
+        if (layers.empty()) continue;
+        const Tensor offsets = m.empty({static_cast<Count>(layers.size()) + 1}, Dtype::int64, "foreach_norm");
         const Tensor partial = m.empty({chunks}, Dtype::fp32, "foreach_norm");
-        for (Count i = 0; i < tensors; ++i) norms.push_back(m.empty({1}, dtype, "foreach_norm"));
+        for (const std::int16_t layer : layers) {
+            m.scope.layer = layer;
+            norms.push_back(m.empty({1}, dtype, "foreach_norm"));
+        }
+        m.scope.layer = -1;
     }
     const Tensor stacked = m.empty({static_cast<Count>(norms.size())}, Dtype::fp32, "stack");
     const Tensor total = m.empty({1}, Dtype::fp32, "vector_norm");

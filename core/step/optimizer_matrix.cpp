@@ -36,8 +36,12 @@ public:
     {
         // the AdamW beside it, foreach: square roots of what it updates
         std::vector<Tensor> roots;
-        for (const Leaf *leaf : parameters)
-            if (!is_layer_matrix(*leaf)) roots.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "foreach_sqrt"));
+        for (const Leaf *leaf : parameters) {
+            if (is_layer_matrix(*leaf)) continue;
+            m.scope.layer = leaf->layer;
+            roots.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "foreach_sqrt"));
+        }
+        m.scope.layer = -1;
     }
 
     void turn(Machine &m, const Leaf &leaf, OptimizerState &) override

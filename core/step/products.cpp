@@ -62,7 +62,10 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
         if (node->needs(0)) node->saved[1].keep(m, w);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
-    cublas_workspace(m);
+    if (bias.defined())
+        m.workspace(1 * mib, "cublasLt"); // addmm with a vector: Blas.cpp launches cublasLt, whose workspace is its own
+    else
+        cublas_workspace(m);
     if (node) attach(out, node);
     return out;
 }

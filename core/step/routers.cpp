@@ -160,12 +160,14 @@ ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
     const MoeSpec &moe = m_spec->moe;
     Routing out;
     out.logits = moe.router_linear ? m_router_linear.forward(m, x) : router_product(m, x);
+    const bool narrow_scores = moe.router_kind == "deepseek_moe" || moe.router_kind == "dbrx"; // in the logits' dtype
     Tensor probabilities = moe.router_kind == "mixtral" ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
+                           : narrow_scores              ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype())
                                                         : softmax_fp32(m, out.logits, true);
     TopK best = topk(m, probabilities, moe.top_k);
     out.indices = std::move(best.indices);
     if (moe.normalised) best.values = normalise(m, std::move(best.values));
-    const bool stays = moe.router_kind == "mixtral";
+    const bool stays = moe.router_kind == "mixtral" || moe.router_kind == "minicpm_moe" || narrow_scores;
     out.scores = stays ? best.values : to(m, std::move(best.values), out.logits.dtype());
     return out;
 }
@@ -289,7 +291,7 @@ ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool trainin
 {
     const std::string &kind = m_spec->moe.router_kind;
     if (kind == "deepseek_v2") return deepseek_v2_route(m, x);
-    if (kind == "deepseek_v3" || kind == "glm4_moe") return sigmoid_route(m, x);
+    if (kind == "deepseek_v3" || kind == "glm4_moe" || kind == "nemotron_h") return sigmoid_route(m, x);
     if (kind == "gpt_oss") return gpt_oss_route(m, x);
     if (kind == "phimoe") return phimoe_route(m, x, training);
     if (kind == "minimax_m2") return minimax_route(m, x);

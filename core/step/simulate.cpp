@@ -3,8 +3,9 @@
 
 #include "core/step/extend.h"
 #include "core/step/idle.h"
-#include "core/step/litgpt.h"
 #include "core/step/inference.h"
+#include "core/step/litgpt.h"
+#include "core/step/stamp.h"
 #include "core/step/training.h"
 
 #include <algorithm>
@@ -219,8 +220,7 @@ struct ShortModel {
     AdapterTargets targets;
 };
 
-/// The second step of a model with fewer periods of layers; leaves them in `less`.
-Trace train_short(const Subject &subject, const DeviceFacts &device, const LayerLayout &layout, int periods, ShortModel &less)
+void shorten(const Subject &subject, const LayerLayout &layout, int periods, ShortModel &less)
 {
     const DecoderSpec &spec = *subject.architecture.decoder;
     const AdapterTargets &targets = subject.targets->adapter;
@@ -230,17 +230,63 @@ Trace train_short(const Subject &subject, const DeviceFacts &device, const Layer
         less.spec.layers.push_back(spec.layers[static_cast<std::size_t>(i)]);
         if (!targets.layers.empty()) less.targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
     }
+}
+
+/// The second step of a model with fewer periods of layers; leaves them in `less`.
+Trace train_short(const Subject &subject, const DeviceFacts &device, const LayerLayout &layout, int periods, ShortModel &less)
+{
+    shorten(subject, layout, periods, less);
     LayerLayout shorter = layout;
     shorter.periods = periods;
     Machine machine(device, false, places_of(shorter));
     return train(less.spec, subject, less.targets, machine, true);
 }
 
+LayerLayout layout_of(const Subject &subject)
+{
+    return find_layout(layer_kinds(*subject.architecture.decoder, subject.targets->adapter, subject.plan));
+}
+
+/// Loading and both steps as events.
+Trace train_every_layer(const Subject &subject, const DeviceFacts &device)
+{
+    Machine machine(device, true);
+    return train(*subject.architecture.decoder, subject, subject.targets->adapter, machine, false);
+}
+
+/// Two short models take less than the whole.
+bool worth_stamping(const LayerLayout &layout)
+{
+    const int shorts = 2 * (layout.head + layout.tail) + (stamped_low + stamped_high) * layout.period;
+    return layout.periods > stamped_high + 1 && 3 * shorts < 2 * layout.layers();
+}
+
+/// The same of two short models where their layers repeat, else of the whole.
+Trace train_recorded(const Subject &subject, const DeviceFacts &device)
+{
+    const DecoderSpec &spec = *subject.architecture.decoder;
+    const LayerLayout layout = layout_of(subject);
+    if (worth_stamping(layout)) {
+        const auto less = std::make_shared<ShortModel>(ShortModel{spec, subject.targets->adapter});
+        std::vector<Trace> runs;
+        for (const int periods : {stamped_low, stamped_high}) {
+            shorten(subject, layout, periods, *less);
+            Machine machine(device, true);
+            runs.push_back(train(less->spec, subject, less->targets, machine, false));
+        }
+        if (auto whole = stamp(runs.front(), runs.back(), layout)) {
+            whole->names = less;
+            return *std::move(whole);
+        }
+    }
+    return train_every_layer(subject, device);
+}
+
 Trace train_counted(const Subject &subject, const DeviceFacts &device)
 {
     constexpr int low = 2;
     const DecoderSpec &spec = *subject.architecture.decoder;
-    const LayerLayout layout = find_layout(layer_kinds(spec, subject.targets->adapter, subject.plan));
+    const LayerLayout layout = layout_of(subject);
     if (layout.periods <= low + 1) {
         Machine machine(device, false);
         return train(spec, subject, subject.targets->adapter, machine, true);
@@ -291,16 +337,17 @@ bool is_plain_decoder(const Architecture &architecture)
 
 bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
 
-Result<Trace> simulate_rows(const Architecture &given, const Plan &plan, const DeviceFacts &device, bool record_events)
+enum class Run : std::uint8_t { counted, recorded, every_layer };
+
+Result<Trace> run_rows(const Architecture &given, const Plan &plan, const DeviceFacts &device, Run run)
 {
     if (const auto error = unsupported(given, plan)) return *error;
     const bool litgpt = plan.stack == Stack::litgpt && plan.task == Task::train && is_plain_decoder(given);
-    const std::optional<Architecture> rebuilt =
-        litgpt ? std::optional(litgpt_model(given, stable_embedding(plan))) : std::nullopt;
+    const auto rebuilt = litgpt ? std::make_shared<const Architecture>(litgpt_model(given, stable_embedding(plan))) : nullptr;
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     if (plan.task != Task::train) {
         if (const auto error = unsupported_inference(plan)) return *error;
-        Machine machine(device, record_events);
+        Machine machine(device, run != Run::counted);
         return call(architecture, plan, machine);
     }
     Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
@@ -310,9 +357,10 @@ Result<Trace> simulate_rows(const Architecture &given, const Plan &plan, const D
         subject.targets = *std::move(found);
     }
     if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth) subject.liger = liger_forms(architecture.model_type);
-    if (!record_events) return train_counted(subject, device);
-    Machine machine(device, true);
-    return train(*architecture.decoder, subject, subject.targets->adapter, machine, false);
+    if (run == Run::counted) return train_counted(subject, device);
+    Trace trace = run == Run::recorded ? train_recorded(subject, device) : train_every_layer(subject, device);
+    if (!trace.names) trace.names = rebuilt;
+    return trace;
 }
 
 Error too_large(const Plan &plan, const TooLarge &why)
@@ -330,21 +378,30 @@ Error too_large(const Plan &plan, const TooLarge &why)
     return out;
 }
 
-} // namespace
-
-Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device,
-                       bool record_events)
+Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, Run run)
 {
     try {
         if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
             ResolvedPlan twice = resolved;
             twice.plan.micro_batch *= 2; // a pair is two rows of one forward pass
-            return simulate_rows(architecture, twice.plan, device, record_events);
+            return run_rows(architecture, twice.plan, device, run);
         }
-        return simulate_rows(architecture, resolved.plan, device, record_events);
+        return run_rows(architecture, resolved.plan, device, run);
     } catch (const TooLarge &why) {
         return too_large(resolved.plan, why);
     }
+}
+
+} // namespace
+
+Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device, bool record_events)
+{
+    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted);
+}
+
+Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device)
+{
+    return run(architecture, plan, device, Run::every_layer);
 }
 
 } // namespace plimsoll::step

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_geometry.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -24,9 +23,9 @@ const LoadLine *answering(const MemoryChartData &data)
 
 double right_margin(const MemoryChartData &data, double width)
 {
-    const QFontMetricsF bold(ui_font(TextSize::caption, true));
+    const TextWidths bold(ui_font(TextSize::caption, true));
     double widest = data.lines.empty() ? 12 : 96;
-    for (const auto &line : data.lines) widest = std::max(widest, bold.horizontalAdvance(line.title));
+    for (const auto &line : data.lines) widest = std::max(widest, bold(line.title));
     return std::min(widest + 38, std::max(width * 0.32, 60.0));
 }
 

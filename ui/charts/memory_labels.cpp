@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_geometry.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -41,12 +41,12 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
     if (segment.above_break || segment.rect.height() < least_height) return;
     const auto middle = clear_middle(segment.rect.top(), segment.rect.bottom(), lines);
     if (!middle) return;
-    const QFontMetricsF metrics(ui_font());
+    const TextWidths width_of(ui_font());
     const auto value = numbers.brief(segment.bytes);
     const auto name = segment.spot.component ? title_of(*segment.spot.component) : title_short(segment.spot.group);
-    const double value_width = metrics.horizontalAdvance(value);
+    const double value_width = width_of(value);
     const auto &r = segment.rect;
-    if (metrics.horizontalAdvance(name) + value_width + 3 * padding <= r.width()) {
+    if (width_of(name) + value_width + 3 * padding <= r.width()) {
         segment.name = PlacedText{name, {r.left() + padding, *middle}, Qt::AlignLeft};
         segment.value = PlacedText{value, {r.right() - padding, *middle}, Qt::AlignRight};
     } else if (value_width + padding <= r.width()) {
@@ -72,9 +72,9 @@ double clear_base(double base, double height, std::vector<double> lines)
 
 void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vector<double> &lines)
 {
-    const QFontMetricsF bold(ui_font(TextSize::body, true));
+    const TextWidths bold(ui_font(TextSize::body, true));
     const auto fits = [&](const PlacedColumn &placed, const MemoryColumn &column) {
-        return bold.horizontalAdvance(total_text(column, placed.cut, true, data.numbers)) <= g.column_pitch - 4;
+        return bold(total_text(column, placed.cut, true, data.numbers)) <= g.column_pitch - 4;
     };
     bool with_unit = true;
     for (std::size_t i = 0; i < g.columns.size(); ++i)
@@ -89,7 +89,7 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
         placed.total = {total_text(column, placed.cut, with_unit, data.numbers), {x, base - 8}, Qt::AlignHCenter};
         if (!column.difference || !column.problem.isEmpty()) continue;
         const auto full = data.numbers.brief_difference(*column.difference);
-        const bool wide = QFontMetricsF(ui_font()).horizontalAdvance(full) > g.column_pitch - 4;
+        const bool wide = text_width(ui_font(), full) > g.column_pitch - 4;
         placed.difference = PlacedText{wide ? full.section(QChar(0x00a0), 0, 0) : full, {x, base - 24}, Qt::AlignHCenter};
     }
 }
@@ -104,7 +104,7 @@ struct Block {
 void place_lines(MemoryGeometry &g, const MemoryChartData &data)
 {
     const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
-    const QFontMetricsF bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     g.lines.clear();
     for (std::size_t i = 0; i < data.lines.size(); ++i) {
         const auto &line = data.lines[i];
@@ -113,11 +113,10 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
         placed.above_axis = data.numbers.value(line.usable) > g.axis.top;
         placed.y = std::round(g.y_of(std::min(data.numbers.value(line.usable), g.axis.top)) / g.pixel) * g.pixel;
         const auto title = placed.above_axis ? QStringLiteral("↑ ") + line.title : line.title;
-        placed.title = {
-            (placed.above_axis ? plain : bold).elidedText(title, Qt::ElideRight, width), {x, placed.y}, Qt::AlignLeft};
+        placed.title = {(placed.above_axis ? plain : bold).elided(title, width), {x, placed.y}, Qt::AlignLeft};
         if (line.reserve > 0 && !placed.above_axis) {
             const auto usable = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 usable")).arg(data.numbers.brief(line.usable));
-            placed.detail = {plain.elidedText(usable, Qt::ElideRight, width), {x, placed.y + row}, Qt::AlignLeft};
+            placed.detail = {plain.elided(usable, width), {x, placed.y + row}, Qt::AlignLeft};
             const double top = g.y_of(std::min(data.numbers.value(line.usable + line.reserve), g.axis.top));
             placed.reserve = {g.plot.left(), top, g.plot.width(), placed.y - top};
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/paint.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 #include <QFontMetricsF>
@@ -28,7 +29,7 @@ void paint_hatch(QPainter &painter, const QRectF &rect, double period, const QPe
 QRectF text_rect(const QPainter &painter, const PlacedText &text)
 {
     const QFontMetricsF metrics(painter.font());
-    const double width = metrics.horizontalAdvance(text.text), height = metrics.height();
+    const double width = text_width(painter.font(), text.text), height = metrics.height();
     const double x = text.align.testFlag(Qt::AlignRight)     ? text.at.x() - width
                      : text.align.testFlag(Qt::AlignHCenter) ? text.at.x() - width / 2
                                                              : text.at.x();

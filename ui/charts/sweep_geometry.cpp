@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweep_chart.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +15,9 @@ constexpr double left_margin = 44, top_margin = 26, bottom_margin = 40, line_roo
 
 double right_margin(const SweepData &data, double width)
 {
-    const QFontMetricsF bold(ui_font(TextSize::caption, true));
+    const TextWidths bold(ui_font(TextSize::caption, true));
     double widest = 16;
-    for (const LoadLine &line : data.lines) widest = std::max(widest, bold.horizontalAdvance(line.title) + line_room + 14);
+    for (const LoadLine &line : data.lines) widest = std::max(widest, bold(line.title) + line_room + 14);
     return std::min(widest, std::max(width * 0.32, 60.0));
 }
 
@@ -97,7 +96,7 @@ std::vector<PlacedText> placed_labels(const SweepScale &scale, const Numbers &nu
 
 void place_axis_labels(SweepGeometry &g, const SweepData &data)
 {
-    const QFontMetricsF metrics(ui_font());
+    const TextWidths width_of(ui_font());
     std::vector<double> x = g.x, y;
     if (data.grid()) {
         for (std::size_t i = 0; i < data.columns(); ++i) x.push_back(g.cells[data.index(i, 0)].center().x());
@@ -113,7 +112,7 @@ void place_axis_labels(SweepGeometry &g, const SweepData &data)
                 {data.numbers.axis(g.axis.step * i), {g.plot.left() - 7, g.y_of(g.axis.step * i)}, Qt::AlignRight});
     }
     g.x_labels = placed_labels(
-        data.scales[0], data.numbers, x, [&](const QString &text) { return metrics.horizontalAdvance(text) + 14; },
+        data.scales[0], data.numbers, x, [&](const QString &text) { return width_of(text) + 14; },
         [&](const QString &text, double at) {
             return PlacedText{text, {at, g.plot.bottom() + 12}, Qt::AlignHCenter};
         });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/paint.h"
 #include "ui/charts/sweep_chart.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -35,7 +35,7 @@ double y_within(const SweepGeometry &g, double units) { return std::max(g.y_of(u
 /// A text on a plate of the paper, so that no line runs through it.
 void paint_plated(QPainter &painter, const PlacedText &text, const Palette &colors)
 {
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text.text);
+    const double width = text_width(painter.font(), text.text);
     const double left = text.align & Qt::AlignRight     ? text.at.x() - width
                         : text.align & Qt::AlignHCenter ? text.at.x() - width / 2
                                                         : text.at.x();
@@ -139,7 +139,7 @@ void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &da
         painter.drawLine(QPointF(*x, y), QPointF(*x, g.plot.bottom()));
         painter.setFont(ui_font(TextSize::caption, true));
         const QString text = tr("%1 fits").arg(data.numbers.count(*data.limits[i]));
-        const bool left = *x + 10 + QFontMetricsF(painter.font()).horizontalAdvance(text) > g.plot.right();
+        const bool left = *x + 10 + text_width(painter.font(), text) > g.plot.right();
         paint_plated(painter, {text, {left ? *x - 6 : *x + 6, row}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
         row -= 16;
     }
@@ -161,7 +161,7 @@ void paint_now(QPainter &painter, const SweepGeometry &g, const SweepData &data,
     painter.drawEllipse(at, 4.5, 4.5);
     painter.setFont(ui_font());
     const QString text = tr("now %1").arg(data.numbers.brief_with_unit(data.cells[*now].need));
-    const bool left = at.x() + 12 + QFontMetricsF(painter.font()).horizontalAdvance(text) > g.plot.right();
+    const bool left = at.x() + 12 + text_width(painter.font(), text) > g.plot.right();
     paint_plated(painter, {text, {left ? at.x() - 10 : at.x() + 10, at.y() + 13}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
 }
 
@@ -184,7 +184,7 @@ void paint_cell(QPainter &painter, const QRectF &rect, const SweepCell &cell, co
     if (over)
         for (const QLineF &stroke : hatch_lines(inner, 6)) painter.drawLine(stroke);
     const QString text = data.numbers.brief(cell.need);
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
+    const double width = text_width(painter.font(), text);
     if (rect.height() < 15 || width + 6 > rect.width()) return;
     if (over) painter.fillRect(QRectF(rect.center().x() - width / 2 - 2, rect.center().y() - 7, width + 4, 14), fill);
     painter.setPen(plain ? colors.text : colors.ink_on(fill));

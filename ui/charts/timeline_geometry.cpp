@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_geometry.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +16,11 @@ constexpr double above_axis = 1.02;
 
 double right_margin(const TimelineData &data, double top_value, double width)
 {
-    const QFontMetricsF bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     double widest = 16;
     for (const auto &line : data.lines) {
         const bool above = data.numbers.value(line.usable) > top_value * above_axis;
-        widest = std::max(widest, above ? plain.horizontalAdvance(QStringLiteral("↑ ") + line.title) + 20
-                                        : bold.horizontalAdvance(line.title) + 38);
+        widest = std::max(widest, above ? plain(QStringLiteral("↑ ") + line.title) + 20 : bold(line.title) + 38);
     }
     return std::min(widest, std::max(width * 0.3, 60.0));
 }

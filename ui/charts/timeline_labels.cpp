@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_geometry.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +18,13 @@ QString tr(const char *text) { return QCoreApplication::translate("Timeline", te
 
 void place_phases(TimelineGeometry &g)
 {
-    const QFontMetricsF metrics(ui_font());
+    const TextWidths width_of(ui_font());
     g.phase_bar = g.plot.top() - 11;
     std::vector<PlacedPhase *> narrow;
     std::vector<std::pair<double, double>> wishes;
     for (auto &phase : g.phases) {
         const auto title = title_of(phase.run.phase);
-        const double width = metrics.horizontalAdvance(title), middle = (phase.x0 + phase.x1) / 2;
+        const double width = width_of(title), middle = (phase.x0 + phase.x1) / 2;
         if (width + 8 <= phase.x1 - phase.x0) {
             phase.name = PlacedText{title, {middle, g.phase_bar - 11}, Qt::AlignHCenter};
         } else if (phase.x1 - phase.x0 >= 1) {
@@ -48,7 +48,7 @@ void place_phases(TimelineGeometry &g)
 void place_lines(TimelineGeometry &g, const TimelineData &data)
 {
     const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
-    const QFontMetricsF bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < data.lines.size(); ++i) {
         PlacedLine placed;
@@ -58,9 +58,7 @@ void place_lines(TimelineGeometry &g, const TimelineData &data)
         placed.y = std::round(g.y_of(std::min(value, g.top_value)) / g.pixel) * g.pixel;
         const auto title = placed.above_axis ? QStringLiteral("↑ ") + data.lines[i].title : data.lines[i].title;
         const double left = placed.above_axis ? x - 17 : x;
-        placed.title = {(placed.above_axis ? plain : bold).elidedText(title, Qt::ElideRight, width + x - left),
-                        {left, placed.y},
-                        Qt::AlignLeft};
+        placed.title = {(placed.above_axis ? plain : bold).elided(title, width + x - left), {left, placed.y}, Qt::AlignLeft};
         g.lines.push_back(placed);
         order.push_back(i);
     }
@@ -94,7 +92,7 @@ void place_peak(TimelineGeometry &g, const TimelineData &data)
         tr(QT_TRANSLATE_NOOP("Timeline", "%1 allocated, the peak")).arg(data.numbers.brief_with_unit(point.allocated));
     if (x < g.plot.left() || x > g.plot.right()) return;
     g.peak_at = QPointF(x, std::round(g.y_of(data.numbers.value(point.allocated))));
-    const double width = QFontMetricsF(ui_font(TextSize::caption, true)).horizontalAdvance(g.peak_label.text);
+    const double width = text_width(ui_font(TextSize::caption, true), g.peak_label.text);
     const bool right = x + 10 + width <= g.plot.right();
     const double left = right ? x + 10 : x - 10 - width;
     // Beside the mark when no line runs there, else the nearest height that lines and stack leave free.
@@ -119,8 +117,8 @@ void place_held(TimelineGeometry &g, const TimelineData &data)
 {
     if (!g.held_y) return;
     const auto text = tr(QT_TRANSLATE_NOOP("Timeline", "held: %1")).arg(data.numbers.brief_with_unit(data.held));
-    const double width = QFontMetricsF(ui_font()).horizontalAdvance(text);
-    const double peak_width = QFontMetricsF(ui_font(TextSize::caption, true)).horizontalAdvance(g.peak_label.text) + 16;
+    const double width = text_width(ui_font(), text);
+    const double peak_width = text_width(ui_font(TextSize::caption, true), g.peak_label.text) + 16;
     const double peak_left =
         g.peak_label.align.testFlag(Qt::AlignRight) ? g.peak_label.at.x() - peak_width : g.peak_label.at.x() - 16;
     const double peak_right = peak_left + peak_width + 16;
@@ -165,7 +163,7 @@ Stretch widest_stretch(const TimelineGeometry &g, std::size_t band)
 
 void place_band_labels(TimelineGeometry &g, const TimelineData &data)
 {
-    const QFontMetricsF metrics(ui_font());
+    const TextWidths width_of(ui_font());
     for (std::size_t b = 0; b < g.bands.size(); ++b) {
         auto &band = g.bands[b];
         const auto stretch = widest_stretch(g, b);
@@ -181,7 +179,7 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
         }
         const auto name = band.component ? title_of(*band.component) : title_short(band.group);
         const auto text = name + QLatin1Char(' ') + data.numbers.brief(most);
-        if (metrics.horizontalAdvance(text) + 12 > stretch.width) continue;
+        if (width_of(text) + 12 > stretch.width) continue;
         band.label = PlacedText{text, {g.samples[stretch.first].x0 + 6, (stretch.top + stretch.bottom) / 2}, Qt::AlignLeft};
     }
 }
@@ -189,7 +187,7 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
 /// Runs of operations with one name: the operation's, or, where those are too narrow, the layer's.
 void place_operations(TimelineGeometry &g, const TimelineData &data)
 {
-    const QFontMetricsF metrics(ui_font());
+    const TextWidths width_of(ui_font());
     const auto &points = *data.points;
     const double width = g.plot.width() / (g.last - g.first);
     const bool by_layer = width < 44;
@@ -207,7 +205,7 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
         const double x0 = std::max(g.x_of(static_cast<double>(i - g.first_index)), g.plot.left());
         const double x1 = std::min(g.x_of(static_cast<double>(end - g.first_index)), g.plot.right());
         if (!name.isEmpty()) g.operation_ticks.push_back(x1);
-        if (!name.isEmpty() && metrics.horizontalAdvance(name) + 6 <= x1 - x0)
+        if (!name.isEmpty() && width_of(name) + 6 <= x1 - x0)
             g.operations.push_back({name, {(x0 + x1) / 2, g.plot.bottom() + 11}, Qt::AlignHCenter});
         i = end;
     }

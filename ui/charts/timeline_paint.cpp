@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_paint.h"
 #include "ui/charts/paint.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -163,9 +163,8 @@ void paint_timeline(QPainter &painter, const TimelineGeometry &g, const Palette 
         const auto fill = band.component ? colors.fill(*band.component) : colors.fill(band.group);
         const bool patterned = colors.appearance.high_contrast;
         if (patterned) {
-            const QFontMetricsF metrics(painter.font());
             painter.fillRect(
-                QRectF(band.label->at.x() - 3, band.label->at.y() - 8, metrics.horizontalAdvance(band.label->text) + 6, 16),
+                QRectF(band.label->at.x() - 3, band.label->at.y() - 8, text_width(painter.font(), band.label->text) + 6, 16),
                 colors.paper);
         }
         painter.setPen(patterned ? colors.text : colors.ink_on(fill));
@@ -196,7 +195,7 @@ void paint_timeline_cursor(QPainter &painter, const TimelineGeometry &g, const T
     const auto &point = (*data.points)[index];
     const auto text = data.numbers.brief_with_unit(point.allocated) + QStringLiteral(" · ") + moment_of(point);
     painter.setFont(ui_font());
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + 10;
+    const double width = text_width(painter.font(), text) + 10;
     const double left = std::clamp(x - width / 2, g.plot.left(), std::max(g.plot.right() - width, g.plot.left()));
     const QRectF box(left, g.plot.bottom() + 4, width, 18);
     painter.setBrush(colors.paper);

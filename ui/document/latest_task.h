@@ -2,8 +2,10 @@
 #pragma once
 #include <QObject>
 #include <QThreadPool>
+#include <QTimer>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -11,6 +13,7 @@
 namespace plimsoll {
 
 /// Work in the background of which only the latest counts: asking again, and the end of this object, drop what was asked before.
+/// It begins once nothing was asked for a moment, so that it takes nothing from the frames while somebody types or drags.
 class LatestTask {
 public:
     /// Says whether the answer is still wanted; safe in any thread, and after the task's own end.
@@ -19,6 +22,9 @@ public:
     explicit LatestTask(QObject *receiver) : m_receiver(receiver), m_latest(std::make_shared<std::atomic<int>>(0))
     {
         m_pool.setMaxThreadCount(1);
+        m_pause.setSingleShot(true);
+        m_pause.setInterval(pause);
+        QObject::connect(&m_pause, &QTimer::timeout, receiver, [this] { m_pool.start(std::exchange(m_next, {})); });
     }
     ~LatestTask() { drop(), m_pool.waitForDone(); }
     LatestTask(const LatestTask &) = delete;
@@ -27,6 +33,8 @@ public:
     void drop()
     {
         ++*m_latest;
+        m_pause.stop();
+        m_next = {};
         m_pool.clear();
     }
 
@@ -37,7 +45,7 @@ public:
     {
         m_pool.clear();
         const Wanted wanted = [latest = m_latest, number = ++*m_latest] { return latest->load() == number; };
-        m_pool.start([receiver = m_receiver, wanted, work = std::move(work), done = std::move(done)] {
+        m_next = [receiver = m_receiver, wanted, work = std::move(work), done = std::move(done)] {
             if (!wanted()) return;
             yield_to_the_window();
             auto answer = work(wanted);
@@ -47,15 +55,19 @@ public:
                     if (wanted()) done(answer);
                 },
                 Qt::QueuedConnection);
-        });
+        };
+        m_pause.start();
     }
 
 private:
+    static constexpr std::chrono::milliseconds pause{40};
     /// Qt's priorities below normal do nothing under Linux's usual scheduler, but for one that other programs can starve.
     static void yield_to_the_window();
 
     QObject *m_receiver;
     QThreadPool m_pool;
+    QTimer m_pause;
+    std::function<void()> m_next;
     std::shared_ptr<std::atomic<int>> m_latest; ///< number of the latest question
 };
 

@@ -144,6 +144,8 @@ void describe_falcon_h1(const Config &config, Draft &draft)
         mixer_of(config, hidden, config.size_or("mamba_d_ssm", expanded(config, hidden)), config.flag("mamba_rms_norm"));
     mixer.out_bias = config.flag("projectors_bias");
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("final_layernorm", NormKind::rms, hidden));
+    spec.embedding_multiplier = config.number_or("embedding_multiplier", 1.0);
+    spec.logits_multiplier = config.number_or("lm_head_multiplier", 1.0);
     set_rotary(spec, attention, heads.dim);
     LayerSpec made = two_norms(hidden, "input_layernorm", "pre_ff_layernorm");
     made.attention = attention;
@@ -347,8 +349,25 @@ void describe_dbrx(const Config &config, Draft &draft)
     const Count dim = hidden / heads, kv = attention.size("kv_n_heads"), experts = ffn.size("moe_num_experts"),
                 width = ffn.size("ffn_hidden_size");
     const Count rows = experts * width, inner = ffn.given("hidden_size") ? ffn.size("hidden_size") : hidden;
+    DecoderSpec spec = bare_decoder(config, "transformer", "wte", norm("norm_f", NormKind::layer_norm, hidden));
+    spec.layers_name = "blocks";
+    LayerSpec made = empty_layer();
+    made.attention = grouped_attention(hidden, {heads, kv, dim});
+    made.attention.name = "norm_attn_norm.attn";
+    made.attention.q = made.attention.k = made.attention.v = {};
+    made.attention.fused = linear("norm_attn_norm.attn.Wqkv", hidden, hidden + 2 * kv * dim);
+    made.attention.o = linear("norm_attn_norm.attn.out_proj", hidden, hidden);
+    made.attention.clip_qkv = true; // clamp(min=None, max=None) is no operation, but no published model has it
+    made.attention_dropout = attention.number_or("attn_pdrop", 0.0);
+    made.dropout = config.number_or("resid_pdrop", 0.0);
+    made.input_norm = norm("norm_attn_norm.norm_1", NormKind::layer_norm, hidden);
+    made.post_attention_norm = norm("norm_attn_norm.norm_2", NormKind::layer_norm, hidden);
+    made.mlp = expert_mlp(inner, experts, ffn.size("moe_top_k"), width, Activation::silu, "ffn.router.layer", "dbrx", "ffn");
+    made.mlp.moe.router_linear = made.mlp.moe.normalised = true;
+    set_rotary(spec, made.attention, dim);
     tree.embedding("transformer.wte", vocab, hidden);
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        repeat(spec, made, 1);
         const auto layer = tree.in("transformer.blocks", i);
         tree.norm("norm_attn_norm.norm_1", hidden);
         tree.linear("norm_attn_norm.attn.Wqkv", hidden, hidden + 2 * kv * dim);
@@ -359,8 +378,11 @@ void describe_dbrx(const Config &config, Draft &draft)
         tree.add_idle(3 * inner * width * (experts - std::min(experts, ffn.size("moe_top_k"))));
     }
     tree.norm("transformer.norm_f", hidden);
-    add_lm_head(draft, config, hidden, vocab, "transformer.wte", false);
-    leave_step_out(draft, "the step of DBRX's experts is not described");
+    auto around = std::make_shared<DecoderExtension>();
+    around->forms.split = FusedSplit::split;
+    around->approximations = {"experts run one after another; every one is planned with as many tokens"};
+    spec.more = std::move(around);
+    add_lm_head(draft, config, hidden, vocab, "transformer.wte", false, std::move(spec));
 }
 
 void describe_hunyuan_moe(const Config &config, Draft &draft)

@@ -38,19 +38,15 @@ MlpSpec gated(Count hidden, Count width, const char *gate, const char *up, const
     return out;
 }
 
-/// Experts one by one, as the code of that time had them.
-void add_experts_apart(Tree &tree, Count hidden, Count experts, Count active, Count width, const std::vector<const char *> &names)
+/// Experts one by one, as the code of that time had them: gate, up and down.
+void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
 {
-    for (Count e = 0; e < experts; ++e) {
-        const auto scope = tree.in("mlp.experts", e);
-        tree.linear(names[0], hidden, width);
-        tree.linear(names[1], hidden, width);
-        tree.linear(names[2], width, hidden);
-    }
-    tree.add_idle(3 * hidden * width * (experts - std::min(active, experts)));
+    const Count hidden = mlp.moe.router.in, width = mlp.moe.expert_width;
+    mlp.moe.apart_gate = linear(names[0], hidden, width);
+    mlp.moe.apart_up = linear(names[1], hidden, width);
+    mlp.moe.apart_down = linear(names[2], width, hidden);
+    approximate(spec, "experts run one after another in code on the Hub; every one is planned with as many tokens");
 }
-
-const char *const apart = "the step of experts that are modules one by one is not described";
 
 } // namespace
 
@@ -112,17 +108,14 @@ void describe_deepseek(const Config &config, Draft &draft)
     const Count experts = config.size("n_routed_experts"), top = config.size("num_experts_per_tok"),
                 width = config.size("moe_intermediate_size");
     const Count shared = width * config.amount_or("n_shared_experts", 0), hidden = spec.hidden;
-    sparse.mlp = other_mlp();
+    sparse.mlp = expert_mlp(hidden, experts, top, width, Activation::silu, "mlp.gate", "deepseek_moe");
+    sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
+    set_experts_apart(spec, sparse.mlp, {"gate_proj", "up_proj", "down_proj"});
+    add_shared_expert(sparse.mlp, "mlp.shared_experts", hidden, shared);
     const Count count = config.layers("num_hidden_layers"), first = config.amount_or("first_k_dense_replace", 0);
     const Count frequency = config.size_or("moe_layer_freq", 1);
     for (Count i = 0; i < count; ++i) repeat(spec, i >= first && i % frequency == 0 ? sparse : dense, 1);
-    finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &layer) {
-                       if (layer.mlp.kind != MlpKind::other) return;
-                       add_experts_apart(tree, hidden, experts, top, width, {"gate_proj", "up_proj", "down_proj"});
-                       tree.own("weight", {experts, hidden}, "mlp.gate");
-                       if (shared > 0) add_mlp(tree, gated_mlp(hidden, shared, Activation::silu, false, "mlp.shared_experts"));
-                   }});
-    leave_step_out(draft, apart);
+    finish_decoder(draft, std::move(spec), {.router_first = false});
 }
 
 void describe_exaone(const Config &config, Draft &draft)
@@ -185,13 +178,11 @@ void describe_minicpm(const Config &config, Draft &draft)
         return finish_decoder(draft, std::move(spec));
     }
     const Count width = config.size("intermediate_size"), top = config.size("num_experts_per_tok");
-    layer.mlp = other_mlp();
+    layer.mlp = expert_mlp(hidden, experts, top, width, Activation::silu, "mlp.gate", "minicpm_moe");
+    layer.mlp.moe.router_linear = layer.mlp.moe.normalised = true;
+    set_experts_apart(spec, layer.mlp, {"w1", "w3", "w2"});
     repeat(spec, layer, count);
-    finish_decoder(draft, std::move(spec), {.after_mlp = [&](Tree &tree, const LayerSpec &) {
-                       tree.linear("mlp.gate", hidden, experts);
-                       add_experts_apart(tree, hidden, experts, top, width, {"w1", "w3", "w2"});
-                   }});
-    leave_step_out(draft, apart);
+    finish_decoder(draft, std::move(spec));
 }
 
 /// LLaMA's layers with LayerNorm.

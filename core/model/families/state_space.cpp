@@ -234,7 +234,8 @@ std::string nemotron_pattern(const Config &config)
     return pattern;
 }
 
-void add_nemotron_experts(Tree &tree, const Config &config, Count hidden)
+/// Adds the modules and gives their description.
+MlpSpec add_nemotron_experts(Tree &tree, const Config &config, Count hidden)
 {
     const Count experts = config.size("n_routed_experts"), width = config.size("moe_intermediate_size");
     const Count latent = config.size_or("moe_latent_size", hidden), top = config.size("num_experts_per_tok");
@@ -246,9 +247,21 @@ void add_nemotron_experts(Tree &tree, const Config &config, Count hidden)
     const bool bias = config.flag("mlp_bias");
     tree.linear("mixer.shared_experts.up_proj", hidden, shared, bias);
     tree.linear("mixer.shared_experts.down_proj", shared, hidden, bias);
-    if (!config.has("moe_latent_size")) return;
+    MlpSpec out = expert_mlp(hidden, experts, top, width, Activation::relu2, "mixer.gate", "nemotron_h", "mixer");
+    out.moe.gated = false;
+    out.moe.router_correction_bias = true;
+    out.moe.normalised = config.flag("norm_topk_prob", true);
+    out.moe.router_groups = std::max<Count>(1, config.amount_or("n_group", 1));
+    out.moe.router_top_groups = std::max<Count>(1, config.amount_or("topk_group", 1));
+    out.moe.shared_width = shared;
+    out.moe.shared_up_proj = linear("mixer.shared_experts.up_proj", hidden, shared, bias);
+    out.moe.shared_down_proj = linear("mixer.shared_experts.down_proj", shared, hidden, bias);
+    if (!config.has("moe_latent_size")) return out;
     tree.linear("mixer.fc1_latent_proj", hidden, latent, bias);
     tree.linear("mixer.fc2_latent_proj", latent, hidden, bias);
+    out.moe.latent_in = linear("mixer.fc1_latent_proj", hidden, latent, bias);
+    out.moe.latent_out = linear("mixer.fc2_latent_proj", latent, hidden, bias);
+    return out;
 }
 
 } // namespace
@@ -277,15 +290,15 @@ void describe_nemotron_h(const Config &config, Draft &draft)
     const MlpSpec plain =
         plain_mlp("mixer.up_proj", "mixer.down_proj", hidden, width, Activation::relu2, config.flag("mlp_bias"));
     std::shared_ptr<const LayerExtension> extension;
-    DecoderSpec spec = bare_decoder(config, "model", "embeddings", norm("norm_f", NormKind::rms, hidden));
-    bool experts = false;
+    DecoderSpec spec = bare_decoder(config, "model", "embeddings", norm("norm_f", NormKind::rms_fp32_weight, hidden));
     tree.embedding("model.embeddings", vocab, hidden);
     Count index = 0;
     for (const char kind : pattern) {
         const auto layer = tree.in("model.layers", index++);
         tree.norm("norm", hidden);
         LayerSpec made = empty_layer();
-        (kind == '-' ? made.post_attention_norm : made.input_norm) = norm("norm", NormKind::rms, hidden);
+        (kind == '-' || kind == 'E' ? made.post_attention_norm : made.input_norm) =
+            norm("norm", NormKind::rms_fp32_weight, hidden);
         if (kind == 'M') {
             add_mamba2(tree, "mixer", mamba);
             if (!extension)
@@ -299,17 +312,17 @@ void describe_nemotron_h(const Config &config, Draft &draft)
             add_mlp(tree, plain);
             made.mlp = plain;
         } else if (kind == 'E') {
-            add_nemotron_experts(tree, config, hidden);
-            experts = true;
+            made.mlp = add_nemotron_experts(tree, config, hidden);
         } else
-
             config.refuse("hybrid_override_pattern", pattern.substr(0, 60), "M, *, - and E");
         repeat(spec, made, 1);
     }
     tree.norm("model.norm_f", hidden);
     tree.linear("lm_head", hidden, vocab);
     draft.arch.output_embedding = "lm_head"; // never tied: the class has no tied keys
-    if (experts) return leave_step_out(draft, "the step of Nemotron-H's experts is not described");
+    auto around = std::make_shared<DecoderExtension>();
+    around->float_logits = true;
+    spec.more = std::move(around);
     keep_step(draft, std::move(spec));
 }
 

@@ -3,6 +3,9 @@
 
 #include <QTest>
 
+#include <cstdlib>
+#include <string>
+
 using namespace plimsoll;
 
 namespace {
@@ -20,6 +23,7 @@ private slots:
     void compiled_modules_add();
     void workspace_follows_compute_capability();
     void spreads_hold_the_estimate_and_only_widen();
+    void context_grows_with_the_cards_threads();
     void device_interval_holds_reserved_and_context();
 };
 
@@ -57,7 +61,8 @@ void TestRuntime::unknown_multiprocessors_are_said_and_widen()
 {
     DeviceFacts facts = device(8, 9, 128, 1536);
     const ContextBytes known = context_bytes(facts);
-    QCOMPARE(QString::fromStdString(known.numbers), QString("26 MiB + 1.863 KiB × 128 × 1536 + 92 MiB = 476 MiB"));
+    QCOMPARE(QString::fromStdString(known.numbers),
+             QString("26 MiB + 1.863 KiB × 128 × 1536 + 22 MiB + 0.351 KiB × 128 × 1536 = 473 MiB"));
     facts.sm_count_known = false;
     const ContextBytes assumed = context_bytes(facts);
     QCOMPARE(assumed.bytes, known.bytes);
@@ -95,6 +100,20 @@ void TestRuntime::spreads_hold_the_estimate_and_only_widen()
         QVERIFY(spread.low <= narrow.low && spread.high >= narrow.high);
         const Spread reserved = reserved_spread(facts);
         QVERIFY(reserved.low <= spread.low && reserved.high >= spread.high);
+    }
+}
+
+void TestRuntime::context_grows_with_the_cards_threads()
+{
+    struct Reading {
+        int sm_count, threads;
+        Bytes mebibytes; // in use less allocated and reserved, in published logs
+    };
+    // T4 and RTX 4080 (direct readings), RTX 3090, RTX 4090, A100, B200
+    for (const Reading &read :
+         {Reading{40, 1024, 141}, {76, 1536, 300}, {82, 1536, 320}, {128, 1536, 473}, {108, 2048, 518}, {148, 2048, 717}}) {
+        const Bytes bytes = context_bytes(device(8, 0, read.sm_count, read.threads)).bytes;
+        QVERIFY2(std::abs(bytes - read.mebibytes * mib) <= 16 * mib, std::to_string(bytes / mib).c_str());
     }
 }
 

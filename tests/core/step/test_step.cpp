@@ -159,7 +159,7 @@ void TestStep::counted_equals_recorded()
     const auto whole = step::simulate(*row.architecture, row.plan, {}, true);
     QVERIFY(counted.ok() && whole.ok());
     QCOMPARE(highest(*counted), highest(*whole));
-    QCOMPARE(find_peak(whole->events).allocated, highest(*whole));
+    QCOMPARE(find_peak(*whole).allocated, highest(*whole));
 }
 
 void TestStep::parts_sum_to_the_peak()
@@ -167,7 +167,7 @@ void TestStep::parts_sum_to_the_peak()
     for (const Recorded &row : recorded()) {
         const auto trace = step::simulate(*row.architecture, row.plan, {}, true);
         QVERIFY(trace.ok());
-        const PeakMoment peak = find_peak(trace->events);
+        const PeakMoment peak = find_peak(*trace);
         Bytes sum = 0;
         for (const Bytes bytes : peak.components) {
             QVERIFY(bytes >= 0);

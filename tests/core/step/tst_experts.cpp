@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <string_view>
 
 // Latent attention and mixtures of experts, shortened to a few layers, against every phase of two real steps: torch 2.15,
 // transformers 5.23, peft 0.21.2, bitsandbytes 0.50.2, liger-kernel 0.8.5; an A100. The fixture holds the highest sum of
@@ -52,6 +53,44 @@ private slots:
             if (key.ends_with("optimizer") && adapters) continue;
             QVERIFY2(ours >= recorded - slack - recorded / 500 && ours <= recorded + slack,
                      qPrintable(QString("%1: %2 instead of %3").arg(QString::fromStdString(key)).arg(ours).arg(recorded)));
+        }
+    }
+
+    void experts_run_one_after_another_data()
+    {
+        QTest::addColumn<QString>("config");
+        QTest::newRow("deepseek") << R"({"model_type": "deepseek", "hidden_size": 256, "intermediate_size": 512,
+            "moe_intermediate_size": 128, "num_hidden_layers": 3, "num_attention_heads": 4, "num_key_value_heads": 4,
+            "vocab_size": 1000, "n_routed_experts": 8, "num_experts_per_tok": 2, "n_shared_experts": 1,
+            "first_k_dense_replace": 1, "max_position_embeddings": 1024})";
+        QTest::newRow("minicpm") << R"({"model_type": "minicpm", "hidden_size": 256, "intermediate_size": 512,
+            "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 4, "vocab_size": 1000,
+            "num_experts": 4, "num_experts_per_tok": 2, "max_position_embeddings": 1024})";
+        QTest::newRow("dbrx") << R"({"model_type": "dbrx", "d_model": 256, "n_heads": 4, "n_layers": 2, "max_seq_len": 1024,
+            "vocab_size": 1000, "attn_config": {"kv_n_heads": 2, "clip_qkv": 8},
+            "ffn_config": {"hidden_size": 256, "ffn_hidden_size": 512, "moe_num_experts": 4, "moe_top_k": 2}})";
+    }
+
+    void experts_run_one_after_another()
+    {
+        // full, LoRA and QLoRA answer; packed experts weigh less, and what is trained is what PEFT counts
+        QFETCH(QString, config);
+        nlohmann::json row{{"plan", {{"task", "train"}, {"stack", "pytorch"}, {"micro_batch", 2}, {"sequence_length", 256}}}};
+        row["plan"]["model"]["config"] = nlohmann::json::parse(config.toStdString());
+        Bytes weights = 0;
+        for (const char *method : {"full", "lora", "qlora"}) {
+            row["plan"]["method"] = method;
+            if (std::string_view(method) != "full") row["plan"]["adapter"] = {{"rank", 4}, {"targets", "all-linear"}};
+            const Result<step::Trace> trace = run_of(row, true);
+            QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
+            const Result<step::Trace> counted = run_of(row, false);
+            QVERIFY(counted);
+            QCOMPARE(plimsoll::highest(*counted).bytes, plimsoll::highest(*trace).bytes);
+            QVERIFY(plimsoll::highest(*trace).bytes > trace->after_load);
+            const Bytes now = trace->after_load_components[static_cast<std::size_t>(Component::weights)];
+            if (std::string_view(method) == "full") weights = now;
+            const bool fused = row["plan"]["model"]["config"]["model_type"] == "dbrx";
+            QVERIFY(std::string_view(method) != "qlora" || (fused ? now < weights : now < weights * 6 / 10));
         }
     }
 

@@ -13,6 +13,7 @@ class TestBackground : public QObject {
     Q_OBJECT
 private slots:
     void only_the_latest_answer_arrives();
+    void work_waits_until_nothing_is_asked();
     void what_was_dropped_is_not_answered();
     void an_end_in_the_middle_of_work_is_safe();
     void differences_are_those_of_the_edits();
@@ -33,12 +34,27 @@ void TestBackground::only_the_latest_answer_arrives()
             return 1;
         },
         [&](int answer) { answers.push_back(answer); });
-    started.acquire();
+    QTRY_COMPARE(started.available(), 1);
     task.ask([](const LatestTask::Wanted &) { return 2; }, [&](int answer) { answers.push_back(answer); });
     task.ask([](const LatestTask::Wanted &) { return 3; }, [&](int answer) { answers.push_back(answer); });
     go.release();
     QTRY_COMPARE(answers, std::vector<int>{3});
     QVERIFY(!first_was_wanted_at_its_end);
+}
+
+void TestBackground::work_waits_until_nothing_is_asked()
+{
+    QObject receiver;
+    LatestTask task(&receiver);
+    std::atomic<int> begun = 0;
+    int answered = 0;
+    for (int key = 0; key < 20; ++key) {
+        task.ask([&begun](const LatestTask::Wanted &) { return ++begun; }, [&answered](int) { ++answered; });
+        QCoreApplication::processEvents();
+        QThread::msleep(1);
+    }
+    QTRY_COMPARE(answered, 1);
+    QCOMPARE(begun.load(), 1);
 }
 
 void TestBackground::what_was_dropped_is_not_answered()
@@ -70,7 +86,7 @@ void TestBackground::an_end_in_the_middle_of_work_is_safe()
                 return 1;
             },
             [&](int) { answered = true; });
-        started.acquire();
+        QTRY_COMPARE(started.available(), 1);
     }
     QCoreApplication::processEvents();
     QVERIFY(!answered);

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/stamp.h"
+
+#include "core/step/sweeps.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace plimsoll::step {
+
+namespace {
+
+constexpr int first_middle = 1, second_middle = 2, last_block = stamped_high - 1;
+
+/// A storage as an event of the long run finds it: of `stretch`, `period` periods from the event's own where `moves`, else of a
+/// period counted from the start (≥ 0) or from the end (< 0).
+struct Reference {
+    std::uint32_t stretch = 0;
+    std::int32_t period = 0;
+    std::uint32_t index = 0;
+    bool moves = false;
+};
+
+/// What the same event of every middle period refers to: from the first of them, from those between, and from the last.
+struct Repeated {
+    Reference first, between, last;
+};
+
+class Stamper {
+public:
+    Stamper(const Trace &low, const Trace &high, const LayerLayout &layout, const Sweeps &few, const Sweeps &many)
+        : m_low(low), m_high(high), m_layout(layout), m_few(few), m_many(many)
+    {}
+
+    /// False where the two runs do not tell the long one.
+    bool run(Trace &out)
+    {
+        m_out = &out;
+        out.shapes = m_high.shapes;
+        if (m_few.stretches.size() != m_many.stretches.size()) return false;
+        number_blocks();
+        out.events.reserve(m_events + 64);
+        for (std::uint32_t s = 0; s < m_many.stretches.size(); ++s)
+            if (!write_stretch(s)) return false;
+        return true;
+    }
+
+private:
+    [[nodiscard]] const Stretch &stretch(std::uint32_t s) const { return m_many.stretches[s]; }
+
+    /// Block of the four-period model that stands for period `q` of the long one.
+    [[nodiscard]] int block_of(int q) const
+    {
+        if (q <= first_middle) return q;
+        const int from_end = m_layout.periods - 1 - q;
+        return from_end <= 1 ? last_block - from_end : second_middle;
+    }
+
+    void number_blocks()
+    {
+        std::uint64_t id = 0;
+        for (const Stretch &one : m_many.stretches) {
+            std::vector<std::uint32_t> &first = m_first_id.emplace_back(one.sweep ? m_layout.periods : 1);
+            for (std::size_t k = 0; k < first.size(); ++k) {
+                const std::size_t q = one.ascending ? k : first.size() - 1 - k;
+                const EventRange &range = one.blocks[one.sweep ? static_cast<std::size_t>(block_of(static_cast<int>(q))) : 0];
+                first[q] = static_cast<std::uint32_t>(id);
+                id += range.allocations;
+                if (id > most_allocations) throw TooLarge{true};
+                m_events += range.end - range.begin;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint32_t id_of(const Reference &reference, int q) const
+    {
+        const std::vector<std::uint32_t> &first = m_first_id[reference.stretch];
+        int period = reference.period;
+        if (reference.moves)
+            period += q;
+        else if (period < 0)
+            period += m_layout.periods;
+        return first[static_cast<std::size_t>(period)] + reference.index;
+    }
+
+    /// What an event outside the middle periods refers to; `block` is its own, -1 outside every sweep.
+    [[nodiscard]] std::optional<Reference> fixed_reference(std::uint32_t id, int block) const
+    {
+        const StorageOrigin &origin = m_many.origins[id];
+        Reference out{origin.stretch, origin.period, origin.index, false};
+        if (!stretch(origin.stretch).sweep || origin.period == 0) return out;
+        const bool from_start = origin.period == first_middle, from_end = origin.period == second_middle;
+        if ((from_start && block != 0) || (from_end && block != last_block)) return std::nullopt;
+        if (!from_start) out.period -= stamped_high;
+        return out;
+    }
+
+    /// What the same event of both middle periods refers to.
+    [[nodiscard]] bool refer(std::uint32_t first, std::uint32_t second, Repeated &out) const
+    {
+        const StorageOrigin &a = m_many.origins[first], &b = m_many.origins[second];
+        if (a.stretch != b.stretch) return false;
+        const bool boundary = !stretch(a.stretch).sweep || a.period == 0 || a.period == last_block;
+        if (first == second && boundary) {
+            Reference same{a.stretch, a.period == last_block ? -1 : a.period, a.index, false};
+            out.first = out.between = out.last = same;
+            return true;
+        }
+        if (!stretch(a.stretch).sweep || b.period - a.period != 1) return false;
+        const int away = a.period - first_middle;
+        if (away == 0 && a.index != b.index) return false;
+        out.first = {a.stretch, away, a.index, true};
+        out.last = {b.stretch, away, b.index, true};
+        out.between = away > 0 ? out.first : out.last; // the one that refers to a middle period
+        return true;
+    }
+
+    [[nodiscard]] bool alike(const Event &a, const Event &b, const Trace &of_a, const Trace &of_b, bool sizes) const
+    {
+        if (a.kind != b.kind || a.component != b.component || a.phase != b.phase || a.dtype != b.dtype || a.step != b.step)
+            return false;
+        if (sizes && a.bytes != b.bytes) return false;
+        if (a.kind == Event::Kind::relabel && a.shape != b.shape) return false;
+        if (sizes && a.kind == Event::Kind::allocate && of_a.shapes[a.shape] != of_b.shapes[b.shape]) return false;
+        return std::strcmp(a.operation, b.operation) == 0 && std::strcmp(a.module, b.module) == 0;
+    }
+
+    /// Layer of an event in period `block` of the four, moved to period q.
+    [[nodiscard]] std::int16_t moved(std::int16_t layer, int block, int q) const
+    {
+        return layer < 0 ? layer : static_cast<std::int16_t>(layer + m_layout.period * (q - block));
+    }
+
+    /// Layer of an event outside the sweeps or at their ends: counted from the start or from the end.
+    [[nodiscard]] std::int16_t kept(std::int16_t layer) const
+    {
+        const int from_end = m_layout.head + m_layout.period * last_block;
+        return layer < from_end ? layer : static_cast<std::int16_t>(layer + m_layout.period * (m_layout.periods - stamped_high));
+    }
+
+    bool write_stretch(std::uint32_t s)
+    {
+        const Stretch &one = stretch(s), &less = m_few.stretches[s];
+        if (one.sweep != less.sweep || one.ascending != less.ascending) return false;
+        if (!one.sweep) return write_fixed(one.blocks.front(), less.blocks.front(), -1);
+        const bool up = one.ascending;
+        if (!read_middle(one, less)) return false;
+        const EventRange &bottom = one.blocks.front(), &top = one.blocks.back();
+        const EventRange &low_bottom = less.blocks.front(), &low_top = less.blocks.back();
+        if (!write_fixed(up ? bottom : top, up ? low_bottom : low_top, up ? 0 : last_block)) return false;
+        write_middles(up);
+        return write_fixed(up ? top : bottom, up ? low_top : low_bottom, up ? last_block : 0);
+    }
+
+    bool read_middle(const Stretch &one, const Stretch &less)
+    {
+        const EventRange &first = one.blocks[first_middle], &second = one.blocks[second_middle], &few = less.blocks[first_middle];
+        const std::uint32_t count = first.end - first.begin;
+        if (second.end - second.begin != count || few.end - few.begin != count) return false;
+        m_middle.assign(m_high.events.begin() + first.begin, m_high.events.begin() + first.end);
+        m_repeated.assign(count, {});
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const Event &a = m_high.events[first.begin + i], &b = m_high.events[second.begin + i];
+            if (!alike(a, b, m_high, m_high, true) || !alike(a, m_low.events[few.begin + i], m_high, m_low, true)) return false;
+            if (b.layer != moved(a.layer, first_middle, second_middle)) return false;
+            if (a.kind != Event::Kind::mark && !refer(a.id, b.id, m_repeated[i])) return false;
+        }
+        return true;
+    }
+
+    /// Where the ids of a middle period stand: `base`, at the period's own place where it moves, and `index` more.
+    struct Target {
+        const std::uint32_t *base = nullptr;
+        std::uint32_t index = 0;
+        std::uint32_t moves = 0;
+    };
+
+    [[nodiscard]] Target target_of(const Reference &reference) const
+    {
+        const std::vector<std::uint32_t> &first = m_first_id[reference.stretch];
+        if (reference.moves) return {first.data() + reference.period, reference.index, 1};
+        return {first.data() + (reference.period < 0 ? m_layout.periods : 0) + reference.period, reference.index, 0};
+    }
+
+    void aim(Reference Repeated::*which)
+    {
+        m_targets.clear();
+        for (const Repeated &one : m_repeated) m_targets.push_back(target_of(one.*which));
+    }
+
+    void write_middles(bool up)
+    {
+        const int last = m_layout.periods - 2;
+        for (int k = first_middle; k <= last; ++k) {
+            const int q = up ? k : m_layout.periods - 1 - k;
+            if (k == first_middle || k == last) aim(q == first_middle ? &Repeated::first : &Repeated::last);
+            if (k == first_middle + 1) aim(&Repeated::between);
+            write_middle(q);
+        }
+    }
+
+    void write_middle(int q)
+    {
+        std::vector<Event> &out = m_out->events;
+        const std::size_t begin = out.size();
+        out.insert(out.end(), m_middle.begin(), m_middle.end());
+        const auto shift = static_cast<std::int16_t>(m_layout.period * (q - first_middle));
+        for (std::size_t i = 0; i < m_targets.size(); ++i) {
+            Event &event = out[begin + i];
+            const Target &target = m_targets[i];
+            event.id = target.base[static_cast<std::uint32_t>(q) * target.moves] + target.index;
+            if (event.layer >= 0) event.layer = static_cast<std::int16_t>(event.layer + shift);
+        }
+    }
+
+    bool write_fixed(const EventRange &range, const EventRange &less, int block)
+    {
+        if (range.end - range.begin != less.end - less.begin) return false;
+        for (std::uint32_t i = 0; i < range.end - range.begin; ++i) {
+            const Event &now = m_high.events[range.begin + i], &before = m_low.events[less.begin + i];
+            if (!alike(now, before, m_high, m_low, false)) return false;
+            Event &event = m_out->events.emplace_back(now);
+            event.layer = kept(event.layer);
+            if (event.kind == Event::Kind::mark) continue;
+            const auto reference = fixed_reference(now.id, block);
+            if (!reference) return false;
+            event.id = id_of(*reference, 0);
+            if (event.kind == Event::Kind::allocate)
+                grow_size(event, before);
+            else
+                event.bytes = size_of_id(event.id, event.bytes);
+        }
+        return true;
+    }
+
+    /// A size that counts layers: `now` in the model of four periods, `before` in that of three.
+    void grow_size(Event &now, const Event &before)
+    {
+        const Shape &few = m_low.shapes[before.shape], many = m_high.shapes[now.shape];
+        if (few == many) return;
+        Shape shape = many;
+        for (std::size_t i = 0; i < shape.rank; ++i)
+            shape.size[i] = grow(few.size[i], many.size[i], m_layout.periods - stamped_low);
+        now.shape = static_cast<std::uint32_t>(m_out->shapes.size());
+        m_out->shapes.push_back(shape);
+        now.bytes = round_up(product(shape.elements(), size_of(now.dtype)), Bytes{512});
+        m_grown.emplace_back(now.id, now.bytes);
+    }
+
+    [[nodiscard]] Bytes size_of_id(std::uint32_t id, Bytes otherwise) const
+    {
+        const auto found = std::ranges::find(m_grown, id, &std::pair<std::uint32_t, Bytes>::first);
+        return found == m_grown.end() ? otherwise : found->second;
+    }
+
+    const Trace &m_low, &m_high;
+    LayerLayout m_layout;
+    const Sweeps &m_few, &m_many;
+    Trace *m_out = nullptr;
+    std::vector<std::vector<std::uint32_t>> m_first_id; ///< of each period of each stretch, in the long run
+    std::size_t m_events = 0;
+    std::vector<Event> m_middle; ///< of the first middle period
+    std::vector<Repeated> m_repeated;
+    std::vector<Target> m_targets;
+    std::vector<std::pair<std::uint32_t, Bytes>> m_grown;
+};
+
+LayerLayout of_periods(LayerLayout layout, int periods)
+{
+    layout.periods = periods;
+    return layout;
+}
+
+/// Follows recorded events as Machine follows the run.
+class PhaseReader {
+public:
+    void read(const Event &event, std::size_t index)
+    {
+        m_index = index;
+        if (m_records.empty() || event.phase != m_records.back().phase || event.step != m_records.back().step) enter(event);
+        Bytes &now = m_components[static_cast<std::size_t>(event.component)];
+        switch (event.kind) {
+        case Event::Kind::allocate:
+            m_allocated += event.bytes;
+            now += event.bytes;
+            raise(event.layer);
+            break;
+        case Event::Kind::release:
+            settle();
+            m_allocated -= event.bytes;
+            now -= event.bytes;
+            break;
+        case Event::Kind::relabel:
+            m_components[event.shape] -= event.bytes;
+            now += event.bytes;
+            break;
+        case Event::Kind::mark: break;
+        }
+    }
+
+    std::vector<PhaseRecord> take()
+    {
+        settle();
+        if (!m_records.empty()) m_records.back().after = m_allocated;
+        return std::move(m_records);
+    }
+
+private:
+    void enter(const Event &event)
+    {
+        settle();
+        if (!m_records.empty()) m_records.back().after = m_allocated;
+        for (PhaseRecord &record : m_records) {
+            if (record.step != event.step || record.phase != event.phase) continue;
+            std::swap(record, m_records.back());
+            return raise(m_records.back().layer);
+        }
+        m_records.push_back({event.step, event.phase, event.layer, m_allocated, 0, m_components, {}, m_index});
+    }
+
+    void raise(std::int16_t layer)
+    {
+        PhaseRecord &record = m_records.back();
+        if (m_allocated <= record.peak) return;
+        if (m_allocated > most_in_a_step) refuse_size();
+        record.peak = m_allocated;
+        record.layer = layer;
+        record.event = m_index;
+        m_open = true;
+    }
+
+    /// The peak's parts are those when something goes next.
+    void settle()
+    {
+        if (m_open) m_records.back().at_peak = m_components;
+        m_open = false;
+    }
+
+    std::vector<PhaseRecord> m_records;
+    std::size_t m_index = 0;
+    Bytes m_allocated = 0;
+    ComponentBytes m_components{};
+    bool m_open = false;
+};
+
+} // namespace
+
+std::vector<PhaseRecord> phases_of(const std::vector<Event> &events)
+{
+    PhaseReader reader;
+    for (std::size_t i = 0; i < events.size(); ++i) reader.read(events[i], i);
+    return reader.take();
+}
+
+std::optional<Trace> stamp(const Trace &low, const Trace &high, const LayerLayout &layout)
+{
+    const auto few = find_sweeps(low.events, of_periods(layout, stamped_low));
+    const auto many = find_sweeps(high.events, of_periods(layout, stamped_high));
+    if (!few || !many) return std::nullopt;
+    const Count more = layout.periods - stamped_high;
+    Trace out;
+    if (!Stamper(low, high, layout, *few, *many).run(out)) return std::nullopt;
+    out.phases = phases_of(out.events);
+    out.load_peak = out.phases.front().peak;
+    out.after_load = grow(low.after_load, high.after_load, more + 1);
+    out.after_load_components = grow(low.after_load_components, high.after_load_components, more + 1);
+    out.between_steps = grow(low.between_steps, high.between_steps, more + 1);
+    out.gradient_bytes = grow(low.gradient_bytes, high.gradient_bytes, more + 1);
+    out.trainable_parameters = grow(low.trainable_parameters, high.trainable_parameters, more + 1);
+    return out;
+}
+
+} // namespace plimsoll::step
