@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <regex>
 
 namespace plimsoll {
@@ -52,6 +53,7 @@ void read_bitsandbytes(const Config &config, ConfigQuantization &out)
     out.group_size = four ? 64 : 0;
     out.double_quant = four && config.flag("bnb_4bit_use_double_quant");
     append(out.not_converted, config, "llm_int8_skip_modules");
+    out.skips_head = !config.has("llm_int8_skip_modules");
 }
 
 /// compressed-tensors: the first group of config_groups says what the weights are.
@@ -64,8 +66,22 @@ void read_config_groups(const Config &config, ConfigQuantization &out)
     if (!weights.is_object()) return;
     const Config read(weights, "", config.full_key("config_groups." + groups.begin().key() + ".weights."));
     out.bits = bits_of(read, 8);
-    const std::string strategy = read.text("strategy", "tensor");
-    out.group_size = strategy == "channel" ? -1 : group_size_of(read, 0);
+    out.strategy = read.text("strategy", "tensor");
+    out.group_size = out.strategy == "channel" ? -1 : group_size_of(read, 0);
+    out.block = read.wholes("block_structure");
+    out.symmetric = read.flag("symmetric", true);
+    const json inputs = group.value("input_activations", json(nullptr));
+    out.input_scales = inputs.is_object() && !Config(inputs, "").flag("dynamic");
+}
+
+/// What the library that reads the method leaves alone where no list says otherwise.
+bool skips_head(const Config &config, const std::string &method)
+{
+    if (method == "gptq" || method == "gptqmodel") return !config.flag("lm_head"); // optimum quantises the blocks only
+    if (method == "awq") return true;                                              // quantizer_awq.py: add_default_skips
+    if (method == "compressed-tensors") return !config.has("ignore");
+    if (method == "modelopt") return true;
+    return !config.has("modules_to_not_convert"); // quantizers/base.py get_modules_to_not_convert
 }
 
 void read_modelopt(const Config &config, ConfigQuantization &out)
@@ -80,6 +96,7 @@ void read_modelopt(const Config &config, ConfigQuantization &out)
     out.bits = four ? 4 : 8;
     out.group_size = four ? 16 : 0;
     read_config_groups(config, out);
+    out.input_scales = true;
 }
 
 ConfigQuantization read(const Config &config)
@@ -92,6 +109,8 @@ ConfigQuantization read(const Config &config)
     append(out.not_converted, config, "modules_to_not_convert");
     append(out.not_converted, config, "ignore");
     append(out.not_converted, config, "exclude_modules");
+    out.skips_head = skips_head(config, out.method);
+    out.symmetric = config.flag("sym", !config.flag("zero_point"));
     if (out.method.starts_with("bitsandbytes"))
         read_bitsandbytes(config, out);
     else if (out.method == "gptq" || out.method == "awq")
@@ -101,11 +120,14 @@ ConfigQuantization read(const Config &config)
     else if (out.method == "modelopt")
         read_modelopt(config, out);
     else if (out.method == "compressed-tensors")
-        out.bits = 8, read_config_groups(config, out);
+        out.bits = 8, out.form = config.text("format"), read_config_groups(config, out);
     else if (out.method.ends_with("fp8")) {
         out.bits = 8;
         const std::vector<Count> block = config.wholes("weight_block_size");
         out.group_size = block.empty() ? 0 : block.back();
+        out.block = block;
+        out.input_scales = config.text("activation_scheme") == "static";
+        out.byte_scales = config.text("scale_fmt") == "ue8m0" && out.method == "fp8";
     } else {
         out.bits = bits_of(config, 8);
         out.group_size = group_size_of(config, 0);
@@ -113,22 +135,58 @@ ConfigQuantization read(const Config &config)
     return out;
 }
 
+bool at_boundary(const std::string &name, std::size_t end) { return end == name.size() || name[end] == '.'; }
+
+/// The expression that `pattern` is, made once for all modules of a model; nothing where it is none.
+const std::optional<std::regex> &compiled(const std::string &pattern)
+{
+    thread_local std::map<std::string, std::optional<std::regex>> known;
+    const auto found = known.find(pattern);
+    if (found != known.end()) return found->second;
+    if (known.size() > 256) known.clear();
+    std::optional<std::regex> &out = known[pattern];
+    try {
+        out.emplace(pattern, std::regex::ECMAScript | std::regex::optimize);
+    } catch (const std::regex_error &) { // matches nothing
+    }
+    return out;
+}
+
+bool matches(const std::string &pattern, const std::string &name, bool to_boundary)
+{
+    const std::optional<std::regex> &expression = compiled(pattern);
+    std::smatch found;
+    const auto from_start = std::regex_constants::match_continuous; // re.match
+    if (!expression || !std::regex_search(name, found, *expression, from_start)) return false;
+    return !to_boundary || at_boundary(name, static_cast<std::size_t>(found.length()));
+}
+
+/// "model.layers.*.self_attn" as a regular expression.
+std::string of_wildcards(const std::string &entry)
+{
+    std::string out;
+    for (std::size_t i = 0; i < entry.size(); ++i) {
+        if (entry[i] == '.' && i + 1 < entry.size() && entry[i + 1] == '*') continue; // ".*" is one wildcard already
+        if (entry[i] == '*')
+            out += i > 0 && entry[i - 1] == '.' && i + 1 < entry.size() && entry[i + 1] == '.' ? "\\..*" : ".*";
+        else if (std::string_view(".+?[]()|^$\\{}").find(entry[i]) != std::string_view::npos)
+            out += std::string("\\") + entry[i];
+        else
+            out += entry[i];
+    }
+    return out;
+}
+
 bool named(const std::string &entry, const std::string &name)
 {
-    if (entry.starts_with("re:")) {
-        try {
-            return std::regex_search(name, std::regex(entry.substr(3)), std::regex_constants::match_continuous); // re.match
-        } catch (const std::regex_error &) {
-            return false;
-        }
-    }
+    if (entry.starts_with("re:")) return matches(entry.substr(3), name, false);
     std::string plain = entry;
     while (plain.ends_with('*') || plain.ends_with('.')) plain.pop_back(); // "model.layers.0.*"
     if (plain.empty()) return true;
+    if (plain.find('*') != std::string::npos) return matches(of_wildcards(plain), name, plain == entry);
     const auto at = name.find(plain);
     if (at == std::string::npos) return false;
-    const bool starts = at == 0 || name[at - 1] == '.', ends = at + plain.size() == name.size() || name[at + plain.size()] == '.';
-    return starts && ends;
+    return (at == 0 || name[at - 1] == '.') && (plain != entry || at_boundary(name, at + plain.size()));
 }
 
 } // namespace
@@ -153,7 +211,7 @@ std::optional<ConfigQuantization> quantization_of(const json &config)
 
 bool stays_unquantized(const ConfigQuantization &quantization, const Module &module, const std::string &output_embedding)
 {
-    if (module.name == output_embedding) return true;
+    if (quantization.skips_head && module.name == output_embedding) return true;
     if (module.kind == ModuleKind::experts) return quantization.method.starts_with("bitsandbytes"); // fused experts are no Linear
     if (module.kind != ModuleKind::linear && module.kind != ModuleKind::conv1d) return true;
     if (quantization.method == "mxfp4") return true; // experts only

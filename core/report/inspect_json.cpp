@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/inspect_json.h"
 
+#include "core/model/storage.h"
 #include "core/report/inspect_lora.h"
 
 #include <nlohmann/json.hpp>
@@ -32,14 +33,34 @@ json tensors_json(const Architecture &arch)
     return out;
 }
 
-json quantization_json(const std::optional<ConfigQuantization> &quantization)
+json or_null(const std::optional<Bytes> &bytes) { return bytes ? json(*bytes) : json(nullptr); }
+
+json stored_json(const Storage &storage)
 {
-    if (!quantization) return nullptr;
-    return {{"method", quantization->method},
-            {"bits", quantization->bits},
-            {"group_size", quantization->group_size},
-            {"double_quant", quantization->double_quant},
-            {"not_converted", quantization->not_converted}};
+    json out = json::array();
+    for (const PackedTensor &tensor : storage.tensors)
+        out.push_back({{"name", tensor.name},
+                       {"shape", tensor.shape},
+                       {"dtype", tensor.dtype ? json(name_of(*tensor.dtype)) : json(nullptr)},
+                       {"metadata", tensor.metadata}});
+    return out;
+}
+
+/// How the file is quantised, with every tensor as it is stored.
+json quantization_json(const Architecture &arch)
+{
+    if (!arch.quantization) return nullptr;
+    const ConfigQuantization &quantization = *arch.quantization;
+    const Storage storage = storage_of(arch);
+    return {{"method", quantization.method},
+            {"bits", quantization.bits},
+            {"group_size", quantization.group_size},
+            {"double_quant", quantization.double_quant},
+            {"not_converted", quantization.not_converted},
+            {"quantized_modules", storage.quantized_modules},
+            {"bytes", or_null(storage.bytes)},
+            {"metadata_bytes", or_null(storage.metadata_bytes)},
+            {"tensors", stored_json(storage)}};
 }
 
 } // namespace
@@ -66,7 +87,7 @@ json inspect_to_json(const Architecture &arch, const InspectOptions &options)
               {"active", arch.active_parameters},
               {"embedding", arch.embedding_parameters},
               {"buffers_bytes", arch.buffer_bytes()}}},
-            {"quantization", quantization_json(arch.quantization)},
+            {"quantization", quantization_json(arch)},
             {"lora", std::move(lora)},
             {"modules", tensors_json(arch)},
             {"error", nullptr}};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/storage.h"
 #include "core/report/inspect_json.h"
 
 #include "core/text.h"
@@ -82,8 +83,13 @@ std::string head_text(const Architecture &arch)
         out += "active      " + grouped(arch.active_parameters) + " per token\n";
     out += "embedding   " + grouped(arch.embedding_parameters) + "\n";
     out += "buffers     " + grouped(arch.buffer_bytes()) + " bytes\n";
-    if (arch.quantization)
+    if (arch.quantization) {
         out += "quantised   " + arch.quantization->method + ", " + std::to_string(arch.quantization->bits) + " bits\n";
+        const Storage storage = storage_of(arch);
+        if (storage.bytes && storage.metadata_bytes)
+            out += "stored      " + grouped(*storage.bytes) + " bytes, " + grouped(*storage.metadata_bytes) +
+                   " of them scales and tables, " + grouped(storage.quantized_modules) + " modules quantised\n";
+    }
     for (const std::string &assumption : arch.assumptions) out += "assumed     " + assumption + "\n";
     return out;
 }

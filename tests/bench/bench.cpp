@@ -4,6 +4,7 @@
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/bench/process.h"
+#include "tests/bench/reading.h"
 #include "tests/random_plan.h"
 
 #include <algorithm>
@@ -213,6 +214,7 @@ int bench_main(const std::string &file)
     measure_estimates(out);
     measure_solver(out);
     measure_board(out);
+    measure_reading(out);
     out["requests_per_s"] = requests_per_second();
     out["sweep_10000_s"] = sweep_seconds();
     for (const auto &[key, value] : out.items())

@@ -300,6 +300,8 @@ void describe_vit(const Config &config, Draft &draft)
     if (!bare && name != "ViTForImageClassification")
         config.refuse("architectures", name, "ViTModel or ViTForImageClassification");
     const Count hidden = config.size("hidden_size"), patch = config.size("patch_size"), side = config.size("image_size") / patch;
+    const Count heads = config.size("num_attention_heads");
+    const Count inner = heads * config.size_or("head_dim", hidden / heads);
     const bool bias = config.flag("qkv_bias", true);
     {
         const auto scope = tree.in(bare ? "" : "vit");
@@ -309,8 +311,8 @@ void describe_vit(const Config &config, Draft &draft)
         for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
             const auto layer = tree.in("layers", i);
             for (const char *projection : {"attention.q_proj", "attention.k_proj", "attention.v_proj"})
-                tree.linear(projection, hidden, hidden, bias);
-            tree.linear("attention.o_proj", hidden, hidden, true);
+                tree.linear(projection, hidden, inner, bias);
+            tree.linear("attention.o_proj", inner, hidden, true);
             tree.norm("layernorm_before", hidden, true);
             tree.norm("layernorm_after", hidden, true);
             tree.linear("mlp.fc1", hidden, config.size("intermediate_size"), true);

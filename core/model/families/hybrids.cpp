@@ -299,7 +299,7 @@ void describe_recurrent_gemma(const Config &config, Draft &draft)
     const Count width = config.size("intermediate_size") / 2; // both halves of the gate are given
     Heads heads{config.size("num_attention_heads"), 0, 0};
     heads.key_value = config.size_or("num_key_value_heads", heads.query);
-    heads.dim = hidden / heads.query;
+    heads.dim = config.size_or("head_dim", hidden / heads.query);
     AttentionSpec attention = grouped_attention(hidden, heads, config.flag("attention_bias"), true, "o_proj", "temporal_block");
     std::vector<std::string> types = config.texts("block_types");
     if (types.empty()) types = {"recurrent", "recurrent", "attention"};
