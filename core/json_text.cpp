@@ -71,7 +71,7 @@ std::string reason_of(const std::string &what)
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string &what)
 {
-    return parse_bounded_json(text, what, text.size());
+    return parse_bounded_json(text, what, static_cast<std::size_t>(-1));
 }
 
 Result<nlohmann::json> parse_bounded_json(std::string_view text, const std::string &what, std::size_t most_values)

@@ -3,6 +3,7 @@
 #include "core/model/class_of.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
+#include "core/model/pieces.h"
 #include "core/model/recipe.h"
 
 #include <nlohmann/json.hpp>
@@ -56,6 +57,23 @@ public:
     void block(const std::vector<RecipeLine> &lines)
     {
         for (const RecipeLine &line : lines) follow(line);
+    }
+
+    /// The step is that of the only language model on text, the other parts idle; nothing where the recipe has no such head.
+    [[nodiscard]] std::optional<DecoderSpec> step_on_text()
+    {
+        const std::string &head = m_draft.arch.output_embedding;
+        if (m_texts.size() != 1 || !m_texts.front().decoder || !m_draft.arch.generates) return std::nullopt;
+        const auto &modules = m_draft.tree.modules();
+        const auto module = std::ranges::find(modules, head, &Module::name);
+        if (module == modules.end() || module->parameters.empty()) return std::nullopt;
+        const Parameter &weight = module->parameters.front();
+        const TextModel &text = m_texts.front();
+        if (weight.shape != std::vector<Count>{text.vocab, text.hidden}) return std::nullopt;
+        DecoderSpec spec = *text.decoder;
+        spec.head = linear(head, text.hidden, text.vocab, module->parameters.size() > 1);
+        spec.tied = weight.tied_to == text.embedding + ".weight";
+        return spec;
     }
 
 private:
@@ -185,12 +203,13 @@ private:
     void text(const RecipeLine &line)
     {
         const Config inner = m_scope.object(line.name, line.type);
-        (void)graft_text_model(inner, inner.defaults_name(), m_draft.tree.path(), m_draft);
+        m_texts.push_back(graft_text_model(inner, inner.defaults_name(), m_draft.tree.path(), m_draft));
     }
 
     RecipeScope m_scope;
     Draft &m_draft;
     Count m_followed = 0;
+    std::vector<TextModel> m_texts;
 };
 
 } // namespace
@@ -210,8 +229,12 @@ void include_model(const Config &inner, Draft &draft)
 
 void follow_recipe(const Recipe &recipe, const Config &config, Draft &draft)
 {
-    Follower(config, draft, recipe.class_name).block(recipe.lines);
-    leave_step_out(draft, "the step of " + recipe.model_types.front() + " is not described");
+    Follower follower(config, draft, recipe.class_name);
+    follower.block(recipe.lines);
+    if (auto step = follower.step_on_text())
+        draft.arch.decoder = std::move(step);
+    else
+        leave_step_out(draft, "the step of " + recipe.model_types.front() + " is not described");
 }
 
 } // namespace plimsoll

@@ -19,6 +19,10 @@ extern constinit thread_local FreeLists free_lists;
 /// From the heap; what this thread holds goes back when it ends.
 [[nodiscard]] void *take_new(std::size_t bytes);
 
+/// Gives the free pieces back to the heap where this thread took more than a usual step needs: the largest plans take hundreds
+/// of megabytes, which nobody asks for again.
+void trim();
+
 [[nodiscard]] inline void *take(std::size_t bytes)
 {
     const std::size_t index = (bytes + unit - 1) / unit;

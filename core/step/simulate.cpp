@@ -5,6 +5,7 @@
 #include "core/step/idle.h"
 #include "core/step/inference.h"
 #include "core/step/litgpt.h"
+#include "core/step/pool.h"
 #include "core/step/stamp.h"
 #include "core/step/training.h"
 
@@ -380,6 +381,9 @@ Error too_large(const Plan &plan, const TooLarge &why)
 
 Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, Run run)
 {
+    struct Trim {
+        ~Trim() { pool::trim(); }
+    } const at_the_end;
     try {
         if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
             ResolvedPlan twice = resolved;

@@ -70,6 +70,30 @@ private slots:
         }
     }
 
+    /// A recipe with one language model and its head runs that on text.
+    void one_language_model_has_a_step_data()
+    {
+        QTest::addColumn<QString>("type");
+        for (const char *type : {"multi_modality", "deepseek_vl", "granite_speech"}) QTest::newRow(type) << QString(type);
+    }
+    void one_language_model_has_a_step()
+    {
+        QFETCH(QString, type);
+        QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        while (!file.atEnd()) {
+            const json row = json::parse(file.readLine().toStdString());
+            if (row["config"]["model_type"] != type.toStdString()) continue;
+            const auto read = architecture_from_config(row["config"].dump(), "fixture");
+            QVERIFY(read.ok());
+            QVERIFY2((*read)->decoder, (*read)->no_decoder_reason.c_str());
+            QVERIFY((*read)->decoder->inside_larger);
+            QCOMPARE((*read)->decoder->head.out, (*read)->decoder->vocab);
+            QCOMPARE((*read)->decoder->head.name, (*read)->output_embedding);
+            return;
+        }
+        QFAIL("no such fixture");
+    }
     void every_recipe_has_a_fixture()
     {
         QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
