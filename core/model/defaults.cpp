@@ -12,20 +12,32 @@
 namespace plimsoll {
 namespace {
 
-/// The object of one model type: the tables hold one a line, `"qwen3": {…},`.
+/// The object of each model type: the tables hold one a line, `"qwen3": {…},`. The first table that has a type counts.
+const std::map<std::string_view, std::string_view> &lines()
+{
+    static const std::map<std::string_view, std::string_view> all = [] {
+        std::map<std::string_view, std::string_view> out;
+        for (const EmbeddedFile &table : embedded_tables()) {
+            if (table.name != "defaults" && table.name != "remote_defaults") continue;
+            for (std::string_view rest = table.text; !rest.empty();) {
+                const auto end = rest.find('\n');
+                std::string_view line = rest.substr(0, end);
+                rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+                const auto colon = line.find("\": ");
+                if (!line.starts_with('"') || colon == std::string_view::npos) continue;
+                if (line.ends_with(',')) line.remove_suffix(1);
+                out.emplace(line.substr(1, colon - 1), line.substr(colon + 3));
+            }
+        }
+        return out;
+    }();
+    return all;
+}
+
 std::string_view line_of(std::string_view model_type)
 {
-    const std::string start = "\n\"" + std::string(model_type) + "\": ";
-    for (const EmbeddedFile &table : embedded_tables()) {
-        if (table.name != "defaults" && table.name != "remote_defaults") continue;
-        const std::size_t at = table.text.find(start);
-        if (at == std::string_view::npos) continue;
-        std::string_view line = table.text.substr(at + start.size());
-        line = line.substr(0, line.find('\n'));
-        if (line.ends_with(',')) line.remove_suffix(1);
-        return line;
-    }
-    return {};
+    const auto found = lines().find(model_type);
+    return found == lines().end() ? std::string_view{} : found->second;
 }
 
 } // namespace
@@ -39,7 +51,7 @@ const nlohmann::json &config_defaults(std::string_view model_type)
     const std::scoped_lock lock(mutex);
     static const nlohmann::json none = nlohmann::json::object();
     if (const auto known = parsed.find(model_type); known != parsed.end()) return known->second;
-    const std::string_view line = model_type.find('"') == std::string_view::npos ? line_of(model_type) : std::string_view{};
+    const std::string_view line = line_of(model_type);
     if (line.empty()) return none; // not kept: model types come from outside, and the cache must not grow with them
     return parsed.emplace(model_type, nlohmann::json::parse(line)).first->second;
 }

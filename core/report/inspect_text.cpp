@@ -2,8 +2,8 @@
 #include "core/model/storage.h"
 #include "core/report/inspect_json.h"
 
-#include "core/text.h"
 #include "core/report/inspect_lora.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <array>
