@@ -1,39 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
 
+#include "core/step/running_sums.h"
+
 namespace plimsoll {
 
-namespace {
-
 using step::Event;
-
-/// Running sums over a trace.
-struct Sums {
-    Bytes allocated = 0;
-    ComponentBytes components{};
-
-    void apply(const Event &event)
-    {
-        Bytes &own = components[static_cast<std::size_t>(event.component)];
-        switch (event.kind) {
-        case Event::Kind::allocate:
-            allocated += event.bytes;
-            own += event.bytes;
-            break;
-        case Event::Kind::release:
-            allocated -= event.bytes;
-            own -= event.bytes;
-            break;
-        case Event::Kind::relabel:
-            components[event.shape] -= event.bytes;
-            own += event.bytes;
-            break;
-        case Event::Kind::mark: break;
-        }
-    }
-};
-
-} // namespace
 
 PeakMoment find_peak(const step::Trace &trace)
 {
@@ -127,7 +99,7 @@ private:
     }
 
     const PeakMoment &m_peak;
-    Sums m_sums;
+    step::RunningSums m_sums;
     Phase m_phase = Phase::load;
     int m_layer = -1;
     std::uint16_t m_step = 0;

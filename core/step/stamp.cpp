@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/stamp.h"
 
+#include "core/step/running_sums.h"
 #include "core/step/sweeps.h"
 
 #include <algorithm>
@@ -278,30 +279,15 @@ public:
     {
         m_index = index;
         if (m_records.empty() || event.phase != m_records.back().phase || event.step != m_records.back().step) enter(event);
-        Bytes &now = m_components[static_cast<std::size_t>(event.component)];
-        switch (event.kind) {
-        case Event::Kind::allocate:
-            m_allocated += event.bytes;
-            now += event.bytes;
-            raise(event.layer);
-            break;
-        case Event::Kind::release:
-            settle();
-            m_allocated -= event.bytes;
-            now -= event.bytes;
-            break;
-        case Event::Kind::relabel:
-            m_components[event.shape] -= event.bytes;
-            now += event.bytes;
-            break;
-        case Event::Kind::mark: break;
-        }
+        if (event.kind == Event::Kind::release) settle();
+        m_sums.apply(event);
+        if (event.kind == Event::Kind::allocate) raise(event.layer);
     }
 
     std::vector<PhaseRecord> take()
     {
         settle();
-        if (!m_records.empty()) m_records.back().after = m_allocated;
+        if (!m_records.empty()) m_records.back().after = m_sums.allocated;
         return std::move(m_records);
     }
 
@@ -309,21 +295,21 @@ private:
     void enter(const Event &event)
     {
         settle();
-        if (!m_records.empty()) m_records.back().after = m_allocated;
+        if (!m_records.empty()) m_records.back().after = m_sums.allocated;
         for (PhaseRecord &record : m_records) {
             if (record.step != event.step || record.phase != event.phase) continue;
             std::swap(record, m_records.back());
             return raise(m_records.back().layer);
         }
-        m_records.push_back({event.step, event.phase, event.layer, m_allocated, 0, m_components, {}, m_index});
+        m_records.push_back({event.step, event.phase, event.layer, m_sums.allocated, 0, m_sums.components, {}, m_index});
     }
 
     void raise(std::int16_t layer)
     {
         PhaseRecord &record = m_records.back();
-        if (m_allocated <= record.peak) return;
-        if (m_allocated > most_in_a_step) refuse_size();
-        record.peak = m_allocated;
+        if (m_sums.allocated <= record.peak) return;
+        if (m_sums.allocated > most_in_a_step) refuse_size();
+        record.peak = m_sums.allocated;
         record.layer = layer;
         record.event = m_index;
         m_open = true;
@@ -332,14 +318,13 @@ private:
     /// The peak's parts are those when something goes next.
     void settle()
     {
-        if (m_open) m_records.back().at_peak = m_components;
+        if (m_open) m_records.back().at_peak = m_sums.components;
         m_open = false;
     }
 
     std::vector<PhaseRecord> m_records;
     std::size_t m_index = 0;
-    Bytes m_allocated = 0;
-    ComponentBytes m_components{};
+    RunningSums m_sums;
     bool m_open = false;
 };
 
