@@ -200,6 +200,7 @@ private:
     std::vector<Tensor> m_buffers;
     Tensor m_chosen; ///< keys that the last indexer chose, [batch, length, top_k]
     Count m_unreached = 0;
+    Tensor m_attention_weights;     ///< eager's, until the layer's forward returns
     Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
     bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
 };

@@ -44,7 +44,9 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
         call.kv_heads = call.heads;
     }
     switch (inputs.backend) {
-    case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
+    case AttentionBackend::eager:
+        call.returned = &m_attention_weights;
+        return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
     default:
         if (call.queries == 1 && mask.tensor.defined() && call.heads != call.kv_heads) {
@@ -161,7 +163,11 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
                      inputs.backend != AttentionBackend::flash2;
     Tensor out =
         own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype()) : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
-    return layer.o.forward(m, std::move(out));
+    out = layer.o.forward(m, std::move(out));
+    p.q.reset(); // a frame lets go of its names in their order
+    p.k.reset();
+    p.v.reset();
+    return out;
 }
 
 void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held)
