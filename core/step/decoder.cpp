@@ -274,6 +274,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         const auto run = [this, &m, i, shared, chosen = m_chosen](Tensor x) {
             m_chosen = chosen; // GLM-5 hands it on, so a checkpoint keeps it
             Tensor out = layer_forward(m, m_layers[i], i, x, *shared);
+            m_weights.reset();
             if (!m_forward) m_chosen.reset();
             return out;
         };

@@ -9,7 +9,7 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 
 } // namespace
 
-AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const
+AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
 {
     AttentionCall call;
     call.batch = inputs.batch;
@@ -29,6 +29,7 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.dropout = dropout_rate;
     call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
     call.kept_weights = inputs.attentions;
+    call.named_weights = &m_weights;
     return call;
 }
 
