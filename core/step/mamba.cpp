@@ -32,9 +32,10 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
     }
     const Count state = product(b, inner, n);
     const Bytes whole_state = product(4, state), half_state = product(2, state);
-    Tensor states = m.empty({grad ? turns(whole_state) : 3 * round_up(whole_state, 512)}, Dtype::uint8, "scan");
+    const bool kept = grad && keeps_saved(m);
+    Tensor states = m.empty({kept ? turns(whole_state) : 3 * round_up(whole_state, 512)}, Dtype::uint8, "scan");
     Tensor halves;
-    if (dtype != Dtype::fp32) halves = m.empty({grad ? turns(half_state) : half_state}, Dtype::uint8, "scan");
+    if (dtype != Dtype::fp32) halves = m.empty({kept ? turns(half_state) : half_state}, Dtype::uint8, "scan");
     if (grad) {
         node->more.emplace_back(m, states);
         if (halves.defined()) node->more.emplace_back(m, halves);

@@ -116,38 +116,6 @@ Tensor MixerModule::one_token(Machine &m, const Tensor &x)
     return linear_module("out_proj").forward(m, m.empty({batch, 1, m_spec->inner}, x.dtype(), "scan_output"));
 }
 
-Tensor MixerModule::recurrent(Machine &m, const Tensor &x, const MixerCall &call)
-{
-    // modeling_recurrent_gemma.py RecurrentGemmaRecurrentBlock and its RgLru; the loop over tokens keeps each state
-    const Count b = x.shape().size[0], s = x.shape().size[1], width = m_spec->inner;
-    const Shape rows{b, s, width};
-    Tensor y = linear_module("linear_y").forward(m, x);
-    y = activate(m, std::move(y), Activation::gelu_tanh);
-    Tensor branch = linear_module("linear_x").forward(m, x);
-    branch = convolve(m, std::move(branch), width, false, call);
-    const auto gate = [&](const char *weight, const char *bias) {
-        // [tokens, heads, block] laid out by heads, batched against each head's block
-        Tensor laid = contiguous(m, branch, true);
-        Tensor product = bmm(m, std::move(laid), own(weight), rows);
-        product = outer_sum(m, std::move(product), own(bias), rows);
-        return pointwise(m, std::move(product), "sigmoid", true);
-    };
-    Tensor input_gate = gate("input_gate_weight", "input_gate_bias");
-    Tensor recurrent_gate = gate("recurrent_gate_weight", "recurrent_gate_bias");
-    Tensor softplus = pointwise(m, to(m, own("recurrent_param"), Dtype::fp32), "softplus", false);
-    Tensor log_decay = outer(m, scale(m, std::move(recurrent_gate)), std::move(softplus), rows);
-    Tensor decay = exponential(m, log_decay);
-    Tensor squared = exponential(m, scale(m, std::move(log_decay)));
-    Tensor gated = mul(m, branch, std::move(input_gate));
-    Tensor multiplier = pointwise(m, scale(m, std::move(squared)), "sqrt", true);
-    Tensor normalised = mul(m, std::move(gated), std::move(multiplier));
-    // every token: decay * state + input, both kept; the outputs are written into one tensor
-    Tensor states = mul(m, std::move(decay), to(m, std::move(normalised), Dtype::fp32));
-    Tensor out = to(m, std::move(states), x.dtype());
-    out = mul(m, std::move(out), std::move(y));
-    return linear_module("linear_out").forward(m, std::move(out));
-}
-
 Tensor MixerModule::short_conv(Machine &m, const Tensor &x, const MixerCall &call)
 {
     // modeling_lfm2.py Lfm2ShortConv.slow_forward
