@@ -11,6 +11,7 @@ namespace plimsoll::step {
 void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &precision)
 {
     m_spec = &spec;
+    m_quantised = precision.bitsandbytes() || precision.packed();
     for (const Parameter &parameter : spec.own) {
         Leaf &leaf = m_own.emplace_back();
         Shape shape;
@@ -20,8 +21,9 @@ void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &preci
         leaf.layer = m.scope.layer;
     }
     for (const LinearSpec &linear : spec.linears) {
-        // Mamba 1 multiplies with dt_proj.weight itself, which a packed weight does not allow
-        const bool quantise = !linear.name.ends_with("dt_proj");
+        // Mamba 1 multiplies with dt_proj.weight itself, which a packed weight does not allow; Falcon-Mamba and Jamba have a
+        // way around
+        const bool quantise = spec.inner_norms || !linear.name.ends_with("dt_proj");
         m_linears.emplace_back().load(m, linear, precision, quantise);
     }
 }

@@ -50,6 +50,7 @@ private:
     [[nodiscard]] LinearModule &linear_module(const char *end);
 
     const MixerSpec *m_spec = nullptr;
+    bool m_quantised = false; ///< config._is_quantized
     std::deque<LinearModule> m_linears;
     std::deque<Leaf> m_own;
     Tensor m_carried; ///< RecurrentGemma's last state, a module attribute: it holds the graph behind it until the next forward

@@ -88,6 +88,7 @@ Tensor MixerModule::linear_scan(Machine &m, const Tensor &decay, const Tensor &i
     const Tensor kept = m.empty({node && keeps_saved(m) ? product(s, turn) : 2 * turn}, Dtype::uint8, "scan");
     const Tensor last = m.empty({rows.size[0], rows.last()}, Dtype::fp32, "recurrent_state");
     if (node) {
+        if (decay.dtype() == Dtype::fp32) node->more.emplace_back(m, decay); // what its slices are views of
         node->more.emplace_back(m, kept);
         attach(out, node);
     }
