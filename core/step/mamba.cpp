@@ -23,7 +23,7 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
     if (grad) {
         const Shape cs = c.shape();
         const Dtype cd = c.dtype();
-        node = make_node(m, {&decay, &input, &c}, [whole, cs, cd](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        node = make_node(m, {&decay, &input, &c}, [whole, cs, cd](Machine &mm, Node &self, Gradients &, Gradients &g) {
             const TensorList kept = self.unpack_more(mm);
             g[2] = mm.empty(cs, cd, "select_backward");
             g[1] = mm.empty(whole, Dtype::fp32, "select_backward");
@@ -33,17 +33,15 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
         node->more.emplace_back(m, decay);
         node->more.emplace_back(m, c);
     }
-    const Count state = product(b, inner, n);
-    const Bytes whole_state = product(4, state), half_state = product(2, state);
-    const bool kept = grad && keeps_saved(m);
-    Tensor states = m.empty({kept ? turns(whole_state) : 3 * round_up(whole_state, 512)}, Dtype::uint8, "scan");
-    Tensor halves;
-    if (dtype != Dtype::fp32) halves = m.empty({kept ? turns(half_state) : half_state}, Dtype::uint8, "scan");
+    const Bytes state = product(4, b, inner, n), half = state / 2;
+    Tensor states, halves;
     if (grad) {
-        node->more.emplace_back(m, states);
-        if (halves.defined()) node->more.emplace_back(m, halves);
-        if (casts && c.dtype() == Dtype::fp32 && kept)
-            node->more.emplace_back(m, m.empty({turns(product(2, b, n))}, Dtype::uint8, "to"));
+        keep_turns(m, *node, s, state, "scan");
+        if (dtype != Dtype::fp32) keep_turns(m, *node, s, half, "scan");
+        if (casts && c.dtype() == Dtype::fp32) keep_turns(m, *node, s, product(2, b, n), "scan");
+    } else {
+        states = m.empty({3 * round_up(state, 512)}, Dtype::uint8, "scan");
+        if (dtype != Dtype::fp32) halves = m.empty({half}, Dtype::uint8, "scan");
     }
     const Tensor outputs = m.empty({turns(product(b, inner, size_of(dtype)))}, Dtype::uint8, "scan_outputs");
     Tensor out = m.empty({b, inner, s}, dtype, "stack");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/mixer_ops.h"
 
+#include <algorithm>
+
 namespace plimsoll::step {
 
 namespace {
@@ -110,6 +112,18 @@ Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool 
     const Tensor left = contiguous(m, a, copy_a);
     const Tensor right = contiguous(m, b, copy_b);
     return bmm(m, left, right, out);
+}
+
+void keep_turns(Machine &m, Node &node, Count turns, Bytes each, const char *name)
+{
+    const Bytes turn = round_up(each, 512);
+    const Count together = std::max<Count>(1, (turn <= 1 * mib ? 1 * mib : 8 * mib) / std::max<Bytes>(1, turn));
+    const bool stay = keeps_saved(m); // else one turn's go when the next one's come
+    const Tensor passing = stay ? Tensor() : m.empty({turn}, Dtype::uint8, name);
+    for (Count left = turns; left > 0; left -= together) {
+        const Tensor piece = stay ? m.empty({product(std::min(left, together), turn)}, Dtype::uint8, name) : passing;
+        node.more.emplace_back(m, piece);
+    }
 }
 
 Tensor mask_padding(Machine &m, Tensor x, bool masked) { return masked ? scale(m, std::move(x)) : x; }

@@ -85,11 +85,10 @@ Tensor MixerModule::linear_scan(Machine &m, const Tensor &decay, const Tensor &i
     const Tensor start = m.empty({rows.size[0], rows.last()}, Dtype::fp32, "zeros");
     Tensor out = m.empty(rows, input.dtype(), "zeros_like");
     const Bytes turn = decay.dtype() == Dtype::fp32 ? state : 2 * state;
-    const Tensor kept = m.empty({node && keeps_saved(m) ? product(s, turn) : 2 * turn}, Dtype::uint8, "scan");
+    if (node) keep_turns(m, *node, s, turn, "scan");
     const Tensor last = m.empty({rows.size[0], rows.last()}, Dtype::fp32, "recurrent_state");
     if (node) {
         if (decay.dtype() == Dtype::fp32) node->more.emplace_back(m, decay); // what its slices are views of
-        node->more.emplace_back(m, kept);
         attach(out, node);
     }
     if (!m.stopped) {
