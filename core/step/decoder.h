@@ -116,6 +116,7 @@ private:
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
+    [[nodiscard]] bool ends_parameters() const;
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
     [[nodiscard]] Positional complex_rotary(Machine &m, const ForwardInputs &inputs);

@@ -87,7 +87,8 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
     }
     Tensor out = depthwise_conv(m, std::move(x), weight, bias, channels, length, m_spec->kernel - 1);
     if (activated) out = activate(m, std::move(out), Activation::silu);
-    return to(m, std::move(out), given).view({batch, length, channels});
+    if (m_spec->kind != MixerKind::recurrent) out = to(m, std::move(out), given);
+    return out.view({batch, length, channels});
 }
 
 void MixerModule::keep_state(Machine &m, const MixerCall &call, Count batch, Count channels, Dtype dtype)
