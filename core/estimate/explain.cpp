@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <tuple>
+#include <utility>
 
 namespace plimsoll {
 
@@ -76,25 +78,78 @@ private:
     std::array<Last, 128> m_last{};
 };
 
+/// Follows which storages are alive, and as what.
+class Living {
+public:
+    /// Everything that a run does, `times` times.
+    void follow(std::span<const Event> events, std::span<const step::RepeatedId> ids, std::uint32_t times)
+    {
+        if (ids.empty()) {
+            for (const Event &event : events) apply(event, event.id);
+            return;
+        }
+        const std::vector<std::size_t> lasting = outlasting(events, ids);
+        for (std::uint32_t time = 0; time < times; ++time)
+            for (const std::size_t i : lasting) apply(events[i], ids[i].first + ids[i].growth * time);
+    }
+
+    void apply(const Event &event, std::uint32_t id)
+    {
+        if (event.kind == Event::Kind::mark) return;
+        if (m_born.size() <= id) {
+            m_born.resize(id + id / 2 + 1024);
+            m_component.resize(m_born.size());
+        }
+        if (event.kind != Event::Kind::relabel) m_born[id] = event.kind == Event::Kind::allocate ? &event : nullptr;
+        m_component[id] = event.component;
+    }
+
+    void count(GroupFinder &groups) const
+    {
+        for (std::size_t id = 0; id < m_born.size(); ++id)
+            if (m_born[id]) groups.add(*m_born[id], m_component[id]);
+    }
+
+private:
+    /// Events but for those of storages that go in the repetition in which they came. A repetition numbers its storages in order.
+    static std::vector<std::size_t> outlasting(std::span<const Event> events, std::span<const step::RepeatedId> ids)
+    {
+        std::vector<std::size_t> came;
+        std::vector<bool> passing(events.size(), false);
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            if (events[i].kind == Event::Kind::allocate) came.push_back(i);
+            if (events[i].kind != Event::Kind::release || came.empty()) continue;
+            const std::uint32_t number = ids[i].first - ids[came.front()].first;
+            if (number < came.size() && ids[came[number]] == ids[i]) passing[came[number]] = passing[i] = true;
+        }
+        std::vector<std::size_t> out;
+        for (std::size_t i = 0; i < events.size(); ++i)
+            if (events[i].kind != Event::Kind::mark && !passing[i]) out.push_back(i);
+        return out;
+    }
+
+    std::vector<const Event *> m_born; ///< by storage: its allocation, none once it is gone
+    std::vector<Component> m_component;
+};
+
 /// What is alive at the peak, by component, largest group first.
 std::array<std::vector<Group>, component_count> groups_alive(const step::Trace &trace, const PeakMoment &peak)
 {
-    const std::vector<Event> &events = trace.events;
-    std::vector<const Event *> born; // by storage: its allocation, none once it is gone
-    std::vector<Component> component;
-    for (std::size_t i = 0; i <= peak.event && i < events.size(); ++i) {
-        const Event &event = events[i];
-        if (event.kind == Event::Kind::mark) continue;
-        if (born.size() <= event.id) {
-            born.resize(event.id + event.id / 2 + 1024);
-            component.resize(born.size());
-        }
-        if (event.kind != Event::Kind::relabel) born[event.id] = event.kind == Event::Kind::allocate ? &event : nullptr;
-        component[event.id] = event.component;
+    Living living;
+    for (const step::EventRun &run : trace.events.runs()) {
+        if (run.first > peak.event) break;
+        const auto events = trace.events.stored(run);
+        const auto ids = trace.events.ids(run);
+        const auto times =
+            static_cast<std::uint32_t>(std::min<std::size_t>((peak.event + 1 - run.first) / run.length(), run.times));
+        if (times > 0) living.follow(events, ids, times);
+        if (times == run.times) continue;
+        const std::size_t rest = (peak.event + 1 - run.first) % run.length();
+        for (std::size_t i = 0; i < rest; ++i)
+            living.apply(events[i], ids.empty() ? events[i].id : ids[i].first + ids[i].growth * times);
     }
     GroupFinder groups(trace.shapes);
-    for (std::size_t id = 0; id < born.size(); ++id)
-        if (born[id]) groups.add(*born[id], component[id]);
+    living.count(groups);
     return groups.take();
 }
 

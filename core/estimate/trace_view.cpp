@@ -3,6 +3,10 @@
 
 #include "core/step/running_sums.h"
 
+#include <optional>
+#include <string_view>
+#include <utility>
+
 namespace plimsoll {
 
 using step::Event;
@@ -18,20 +22,66 @@ PeakMoment find_peak(const step::Trace &trace)
     return peak;
 }
 
-std::vector<AllocatorEvent> allocator_events(const std::vector<Event> &events)
+namespace {
+
+/// What an event is to the allocator; nothing where it is nothing.
+std::optional<AllocatorEvent> to_allocator(const Event &event)
+{
+    switch (event.kind) {
+    case Event::Kind::allocate: return AllocatorEvent{AllocatorEvent::Kind::allocate, event.id, event.bytes};
+    case Event::Kind::release: return AllocatorEvent{AllocatorEvent::Kind::free, event.id, 0};
+    case Event::Kind::mark:
+        if (std::string_view(event.operation) == "empty_cache") return AllocatorEvent{AllocatorEvent::Kind::empty_cache, 0, 0};
+        break;
+    case Event::Kind::relabel: break;
+    }
+    return std::nullopt;
+}
+
+/// Appends what repeated events do, time after time.
+void append_repeated(const step::EventList &events, const step::EventRun &run, std::vector<AllocatorEvent> &out)
+{
+    std::vector<AllocatorEvent> once;
+    std::vector<std::uint32_t> growths;
+    const auto stored = events.stored(run);
+    const auto ids = events.ids(run);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        auto event = to_allocator(stored[i]);
+        if (!event) continue;
+        const bool named = event->kind != AllocatorEvent::Kind::empty_cache;
+        if (named) event->id = ids[i].first;
+        once.push_back(*event);
+        growths.push_back(named ? ids[i].growth : 0);
+    }
+    for (std::uint32_t time = 0; time < run.times; ++time) {
+        const std::size_t begin = out.size();
+        out.insert(out.end(), once.begin(), once.end());
+        for (std::size_t i = 0; i < once.size(); ++i) out[begin + i].id += growths[i] * time;
+    }
+}
+
+} // namespace
+
+std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
 {
     std::vector<AllocatorEvent> out;
     out.reserve(events.size() + 2);
     bool loading = true;
-    for (const Event &event : events) {
-        if (event.kind == Event::Kind::mark && std::string_view(event.operation) == "empty_cache")
-            out.push_back({AllocatorEvent::Kind::empty_cache, 0, 0});
-        if (loading && event.step > 0) {
-            out.push_back({AllocatorEvent::Kind::loaded, 0, 0});
-            loading = false;
+    for (const step::EventRun &run : events.runs()) {
+        if (run.repeated) { // where no step begins
+            append_repeated(events, run, out);
+            continue;
         }
-        if (event.kind == Event::Kind::allocate) out.push_back({AllocatorEvent::Kind::allocate, event.id, event.bytes});
-        if (event.kind == Event::Kind::release) out.push_back({AllocatorEvent::Kind::free, event.id, 0});
+        for (const Event &event : events.stored(run)) {
+            const auto made = to_allocator(event);
+            const bool empties = made && made->kind == AllocatorEvent::Kind::empty_cache;
+            if (empties) out.push_back(*made);
+            if (loading && event.step > 0) {
+                out.push_back({AllocatorEvent::Kind::loaded, 0, 0});
+                loading = false;
+            }
+            if (made && !empties) out.push_back(*made);
+        }
     }
     return out;
 }
@@ -43,15 +93,18 @@ class TimelineBuilder {
 public:
     explicit TimelineBuilder(const PeakMoment &peak) : m_peak(peak) {}
 
+    [[nodiscard]] bool shows(std::uint16_t step) const { return step == 0 || step == m_peak.step; }
+
     void feed(std::size_t index, const Event &event)
     {
-        const bool shown = event.step == 0 || event.step == m_peak.step;
+        const bool shown = shows(event.step);
         if (shown && (event.phase != m_phase || event.layer != m_layer || event.step != m_step)) {
             close();
             m_phase = event.phase;
             m_layer = event.layer;
             m_step = event.step;
             m_high = point("");
+            m_begun = true;
         }
         if (m_high_operation && event.kind != Event::Kind::allocate) settle();
         m_sums.apply(event);
@@ -64,11 +117,44 @@ public:
             m_points.push_back(point(event.kind == Event::Kind::release ? "" : event.operation));
             m_high = m_points.back();
             m_high_operation = nullptr;
+            m_raised = true;
         } else if (m_sums.allocated > m_high.allocated) {
             m_high.allocated = m_sums.allocated;
             m_high_operation = event.operation;
-            m_high_pending = true;
+            m_high_pending = m_raised = true;
         }
+    }
+
+    /// Where the builder stands between two repetitions.
+    struct Standing {
+        step::RunningSums sums;
+        std::size_t points = 0;
+    };
+    [[nodiscard]] Standing begin_repetition()
+    {
+        m_begun = m_raised = false;
+        return {m_sums, m_points.size()};
+    }
+
+    /// Whether what is open moves on evenly from one repetition to the next, as far as the latest since `before` tells.
+    [[nodiscard]] bool moves_evenly(const Standing &before) const
+    {
+        return m_begun || m_raised == (m_sums.allocated > before.sums.allocated);
+    }
+
+    /// What happened since `before` happens `times` times more, each time in layers that are `layers` further on.
+    void repeat(const Standing &before, Count times, int layers)
+    {
+        settle();
+        const std::size_t from = before.points, to = m_points.size();
+        m_points.reserve(to + (to - from) * static_cast<std::size_t>(times));
+        const step::RunningSums now = m_sums;
+        for (Count time = 1; time <= times; ++time) {
+            m_sums = step::repeated(before.sums, now, time);
+            for (std::size_t i = from; i < to; ++i) m_points.push_back(moved(m_points[i], now, static_cast<int>(time) * layers));
+        }
+        if (m_begun || m_raised) m_high = moved(m_high, now, static_cast<int>(times) * layers);
+        if (m_begun && m_layer >= 0) m_layer += static_cast<int>(times) * layers;
     }
 
     [[nodiscard]] std::vector<TimelinePoint> take()
@@ -81,6 +167,16 @@ private:
     [[nodiscard]] TimelinePoint point(const char *label) const
     {
         return {m_phase, m_layer, m_sums.allocated, m_sums.components, label};
+    }
+
+    /// A point as it is when the sums have gone on from `then`, that many layers further on.
+    [[nodiscard]] TimelinePoint moved(TimelinePoint point, const step::RunningSums &then, int layers) const
+    {
+        point.allocated += m_sums.allocated - then.allocated;
+        for (std::size_t i = 0; i < point.components.size(); ++i)
+            point.components[i] += m_sums.components[i] - then.components[i];
+        if (point.layer >= 0) point.layer += layers;
+        return point;
     }
 
     /// The highest moment is now: its parts are those before anything changes but for allocations, which move it on.
@@ -104,6 +200,7 @@ private:
     int m_layer = -1;
     std::uint16_t m_step = 0;
     bool m_open = false, m_high_pending = false;
+    bool m_begun = false, m_raised = false; ///< in the latest repetition: a stretch begun, its highest moment found
     const char *m_high_operation = nullptr; ///< of a highest moment whose parts are still to be copied
     TimelinePoint m_high;
     std::vector<TimelinePoint> m_points;
@@ -111,10 +208,28 @@ private:
 
 } // namespace
 
-std::vector<TimelinePoint> timeline_of(const std::vector<Event> &events, const PeakMoment &peak)
+std::vector<TimelinePoint> timeline_of(const step::EventList &events, const PeakMoment &peak)
 {
     TimelineBuilder builder(peak);
-    for (std::size_t i = 0; i < events.size(); ++i) builder.feed(i, events[i]);
+    for (const step::EventRun &run : events.runs()) {
+        const auto feed = [&](std::uint32_t time) {
+            std::size_t index = run.first + std::size_t{run.length()} * time;
+            events.each_of(run, time, [&](const Event &event) { builder.feed(index++, event); });
+        };
+        const bool peaks = peak.event >= run.first && peak.event - run.first < std::size_t{run.length()} * run.times;
+        const auto peak_time = peaks ? static_cast<std::uint32_t>((peak.event - run.first) / run.length()) : run.times;
+        for (std::uint32_t time = 0; time < run.times;) {
+            const TimelineBuilder::Standing before = builder.begin_repetition();
+            feed(time++);
+            // the first time follows what another run left open, and the peak is a point of its own
+            const std::uint32_t until = time <= peak_time ? peak_time : run.times;
+            const bool near_peak = time - 1 == peak_time || time - 2 == peak_time;
+            const bool shown = builder.shows(events.stored(run).front().step);
+            if (time < 2 || near_peak || until <= time || (shown && !builder.moves_evenly(before))) continue;
+            builder.repeat(before, until - time, run.layer_growth);
+            time = until;
+        }
+    }
     return builder.take();
 }
 

@@ -19,10 +19,10 @@ struct PeakMoment {
 
 /// One step as the timeline shows it: loading, then the step that holds the peak; per phase and layer its highest moment and
 /// its end, and around the loss every operation that changes a hundredth of the peak or more.
-[[nodiscard]] std::vector<TimelinePoint> timeline_of(const std::vector<step::Event> &events, const PeakMoment &peak);
+[[nodiscard]] std::vector<TimelinePoint> timeline_of(const step::EventList &events, const PeakMoment &peak);
 
 /// The same allocations and frees for the allocator's model; loading ends at the first event of step 1.
-[[nodiscard]] std::vector<AllocatorEvent> allocator_events(const std::vector<step::Event> &events);
+[[nodiscard]] std::vector<AllocatorEvent> allocator_events(const step::EventList &events);
 
 /// Fills formula, numbers, source and what is alive for every component at the peak.
 void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,

@@ -30,4 +30,15 @@ struct RunningSums {
     }
 };
 
+/// What stands when everything between `before` and `after` has happened `times` times more. Throws TooLarge.
+[[nodiscard]] inline RunningSums repeated(const RunningSums &before, const RunningSums &after, Count times)
+{
+    if (times > 0 && after.allocated - before.allocated > most_in_a_step / times) refuse_size();
+    RunningSums out = after;
+    out.allocated += (after.allocated - before.allocated) * times;
+    for (std::size_t i = 0; i < out.components.size(); ++i)
+        out.components[i] += (after.components[i] - before.components[i]) * times;
+    return out;
+}
+
 } // namespace plimsoll::step

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/estimate/estimate.h"
-#include "core/step/machine.h"
+#include "core/step/event_list.h"
 
 namespace plimsoll::step {
 
 /// A plan replayed through loading and two steps (training) or one call (inference).
 struct Trace {
     std::vector<PhaseRecord> phases;
-    std::vector<Event> events; ///< empty unless recorded
+    EventList events;          ///< empty unless recorded
     std::vector<Shape> shapes; ///< of the events, some perhaps twice
     Bytes after_load = 0;
     Bytes load_peak = 0;

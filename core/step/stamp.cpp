@@ -40,7 +40,6 @@ public:
         out.shapes = m_high.shapes;
         if (m_few.stretches.size() != m_many.stretches.size()) return false;
         number_blocks();
-        out.events.reserve(m_events + 64);
         for (std::uint32_t s = 0; s < m_many.stretches.size(); ++s)
             if (!write_stretch(s)) return false;
         return true;
@@ -48,6 +47,8 @@ public:
 
 private:
     [[nodiscard]] const Stretch &stretch(std::uint32_t s) const { return m_many.stretches[s]; }
+    [[nodiscard]] std::span<const Event> many() const { return m_high.events.stored(); }
+    [[nodiscard]] std::span<const Event> fewer() const { return m_low.events.stored(); }
 
     /// Block of the four-period model that stands for period `q` of the long one.
     [[nodiscard]] int block_of(int q) const
@@ -68,7 +69,6 @@ private:
                 first[q] = static_cast<std::uint32_t>(id);
                 id += range.allocations;
                 if (id > most_allocations) throw TooLarge{true};
-                m_events += range.end - range.begin;
             }
         }
     }
@@ -149,8 +149,7 @@ private:
         const EventRange &bottom = one.blocks.front(), &top = one.blocks.back();
         const EventRange &low_bottom = less.blocks.front(), &low_top = less.blocks.back();
         if (!write_fixed(up ? bottom : top, up ? low_bottom : low_top, up ? 0 : last_block)) return false;
-        write_middles(up);
-        return write_fixed(up ? top : bottom, up ? low_top : low_bottom, up ? last_block : 0);
+        return write_middles(up) && write_fixed(up ? top : bottom, up ? low_top : low_bottom, up ? last_block : 0);
     }
 
     bool read_middle(const Stretch &one, const Stretch &less)
@@ -158,78 +157,68 @@ private:
         const EventRange &first = one.blocks[first_middle], &second = one.blocks[second_middle], &few = less.blocks[first_middle];
         const std::uint32_t count = first.end - first.begin;
         if (second.end - second.begin != count || few.end - few.begin != count) return false;
-        m_middle.assign(m_high.events.begin() + first.begin, m_high.events.begin() + first.end);
+        m_middle = many().subspan(first.begin, count);
         m_repeated.assign(count, {});
         for (std::uint32_t i = 0; i < count; ++i) {
-            const Event &a = m_high.events[first.begin + i], &b = m_high.events[second.begin + i];
-            if (!alike(a, b, m_high, m_high, true) || !alike(a, m_low.events[few.begin + i], m_high, m_low, true)) return false;
+            const Event &a = m_middle[i], &b = many()[second.begin + i];
+            if (!alike(a, b, m_high, m_high, true) || !alike(a, fewer()[few.begin + i], m_high, m_low, true)) return false;
             if (b.layer != moved(a.layer, first_middle, second_middle)) return false;
             if (a.kind != Event::Kind::mark && !refer(a.id, b.id, m_repeated[i])) return false;
         }
         return true;
     }
 
-    /// Where the ids of a middle period stand: `base`, at the period's own place where it moves, and `index` more.
-    struct Target {
-        const std::uint32_t *base = nullptr;
-        std::uint32_t index = 0;
-        std::uint32_t moves = 0;
-    };
-
-    [[nodiscard]] Target target_of(const Reference &reference) const
+    /// Middle periods in the order of the sweep: the first, those between as often as there are, and the last.
+    bool write_middles(bool up)
     {
-        const std::vector<std::uint32_t> &first = m_first_id[reference.stretch];
-        if (reference.moves) return {first.data() + reference.period, reference.index, 1};
-        return {first.data() + (reference.period < 0 ? m_layout.periods : 0) + reference.period, reference.index, 0};
-    }
-
-    void aim(Reference Repeated::*which)
-    {
-        m_targets.clear();
-        for (const Repeated &one : m_repeated) m_targets.push_back(target_of(one.*which));
-    }
-
-    void write_middles(bool up)
-    {
+        EventRun run;
+        run.begin = m_out->events.store(m_middle);
+        run.end = run.begin + static_cast<std::uint32_t>(m_middle.size());
         const int last = m_layout.periods - 2;
-        for (int k = first_middle; k <= last; ++k) {
-            const int q = up ? k : m_layout.periods - 1 - k;
-            if (k == first_middle || k == last) aim(q == first_middle ? &Repeated::first : &Repeated::last);
-            if (k == first_middle + 1) aim(&Repeated::between);
-            write_middle(q);
-        }
+        const auto &end = up ? &Repeated::last : &Repeated::first;
+        return repeat(run, up ? &Repeated::first : &Repeated::last, up ? first_middle : last, 1, up) &&
+               repeat(run, &Repeated::between, up ? first_middle + 1 : last - 1, last - 2, up) &&
+               repeat(run, end, up ? last : first_middle, 1, up);
     }
 
-    void write_middle(int q)
+    /// `times` periods from `period` on. False where their storages are not as far apart as their periods.
+    bool repeat(EventRun run, Reference Repeated::*which, int period, int times, bool up)
     {
-        std::vector<Event> &out = m_out->events;
-        const std::size_t begin = out.size();
-        out.insert(out.end(), m_middle.begin(), m_middle.end());
-        const auto shift = static_cast<std::int16_t>(m_layout.period * (q - first_middle));
-        for (std::size_t i = 0; i < m_targets.size(); ++i) {
-            Event &event = out[begin + i];
-            const Target &target = m_targets[i];
-            event.id = target.base[static_cast<std::uint32_t>(q) * target.moves] + target.index;
-            if (event.layer >= 0) event.layer = static_cast<std::int16_t>(event.layer + shift);
+        const int way = up ? 1 : -1;
+        run.times = static_cast<std::uint32_t>(times);
+        run.layer_offset = static_cast<std::int16_t>(m_layout.period * (period - first_middle));
+        run.layer_growth = static_cast<std::int16_t>(m_layout.period * way);
+        m_ids.clear();
+        for (const Repeated &one : m_repeated) {
+            const Reference &reference = one.*which;
+            RepeatedId id{id_of(reference, period), 0};
+            if (times > 1) id.growth = id_of(reference, period + way) - id.first;
+            const auto steps = static_cast<std::uint32_t>(times) - 1;
+            if (times > 1 && id_of(reference, period + way * (times - 1)) != id.first + id.growth * steps) return false;
+            m_ids.push_back(id);
         }
+        m_out->events.repeat(run, m_ids);
+        return true;
     }
 
     bool write_fixed(const EventRange &range, const EventRange &less, int block)
     {
         if (range.end - range.begin != less.end - less.begin) return false;
         for (std::uint32_t i = 0; i < range.end - range.begin; ++i) {
-            const Event &now = m_high.events[range.begin + i], &before = m_low.events[less.begin + i];
+            const Event &now = many()[range.begin + i], &before = fewer()[less.begin + i];
             if (!alike(now, before, m_high, m_low, false)) return false;
-            Event &event = m_out->events.emplace_back(now);
+            Event event = now;
             event.layer = kept(event.layer);
-            if (event.kind == Event::Kind::mark) continue;
-            const auto reference = fixed_reference(now.id, block);
-            if (!reference) return false;
-            event.id = id_of(*reference, 0);
-            if (event.kind == Event::Kind::allocate)
-                grow_size(event, before);
-            else
-                event.bytes = size_of_id(event.id, event.bytes);
+            if (event.kind != Event::Kind::mark) {
+                const auto reference = fixed_reference(now.id, block);
+                if (!reference) return false;
+                event.id = id_of(*reference, 0);
+                if (event.kind == Event::Kind::allocate)
+                    grow_size(event, before);
+                else
+                    event.bytes = size_of_id(event.id, event.bytes);
+            }
+            m_out->events.append(event);
         }
         return true;
     }
@@ -259,10 +248,9 @@ private:
     const Sweeps &m_few, &m_many;
     Trace *m_out = nullptr;
     std::vector<std::vector<std::uint32_t>> m_first_id; ///< of each period of each stretch, in the long run
-    std::size_t m_events = 0;
-    std::vector<Event> m_middle; ///< of the first middle period
+    std::span<const Event> m_middle;                    ///< of the first middle period
     std::vector<Repeated> m_repeated;
-    std::vector<Target> m_targets;
+    std::vector<RepeatedId> m_ids;
     std::vector<std::pair<std::uint32_t, Bytes>> m_grown;
 };
 
@@ -282,6 +270,15 @@ public:
         if (event.kind == Event::Kind::release) settle();
         m_sums.apply(event);
         if (event.kind == Event::Kind::allocate) raise(event.layer);
+    }
+
+    [[nodiscard]] const RunningSums &sums() const { return m_sums; }
+
+    /// Leaves out `times` repetitions of what happened since `before`.
+    void repeat(const RunningSums &before, Count times)
+    {
+        settle();
+        m_sums = repeated(before, m_sums, times);
     }
 
     std::vector<PhaseRecord> take()
@@ -330,17 +327,27 @@ private:
 
 } // namespace
 
-std::vector<PhaseRecord> phases_of(const std::vector<Event> &events)
+std::vector<PhaseRecord> phases_of(const EventList &events)
 {
     PhaseReader reader;
-    for (std::size_t i = 0; i < events.size(); ++i) reader.read(events[i], i);
+    for (const EventRun &run : events.runs()) {
+        const auto read = [&](std::uint32_t time) {
+            std::size_t index = run.first + std::size_t{run.length()} * time;
+            events.each_of(run, time, [&](const Event &event) { reader.read(event, index++); });
+        };
+        // every repetition adds the same: the highest is the first or the last
+        const RunningSums before = reader.sums();
+        read(0);
+        if (run.times > 2) reader.repeat(before, run.times - 2);
+        if (run.times > 1) read(run.times - 1);
+    }
     return reader.take();
 }
 
 std::optional<Trace> stamp(const Trace &low, const Trace &high, const LayerLayout &layout)
 {
-    const auto few = find_sweeps(low.events, of_periods(layout, stamped_low));
-    const auto many = find_sweeps(high.events, of_periods(layout, stamped_high));
+    const auto few = find_sweeps(low.events.stored(), of_periods(layout, stamped_low));
+    const auto many = find_sweeps(high.events.stored(), of_periods(layout, stamped_high));
     if (!few || !many) return std::nullopt;
     const Count more = layout.periods - stamped_high;
     Trace out;

@@ -16,6 +16,6 @@ inline constexpr int stamped_low = 3, stamped_high = 4;
 [[nodiscard]] std::optional<Trace> stamp(const Trace &low, const Trace &high, const LayerLayout &layout);
 
 /// Peaks and ends of the phases of recorded events.
-[[nodiscard]] std::vector<PhaseRecord> phases_of(const std::vector<Event> &events);
+[[nodiscard]] std::vector<PhaseRecord> phases_of(const EventList &events);
 
 } // namespace plimsoll::step

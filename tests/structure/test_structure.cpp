@@ -17,7 +17,7 @@ QString output_of(const QString &program, const QStringList &arguments)
 {
     QProcess process;
     process.start(program, arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+    if (!process.waitForFinished(180'000) || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
         qWarning("%s failed: %s", qPrintable(program), process.readAllStandardError().constData());
     return QString::fromUtf8(process.readAllStandardOutput());
 }
@@ -150,7 +150,7 @@ void TestStructure::sources_keep_the_house_rules()
 {
     QProcess sizes;
     sizes.start(source_root + u"/tests/structure/sizes.sh"_s, {});
-    QVERIFY(sizes.waitForFinished(60'000));
+    QVERIFY(sizes.waitForFinished(180'000));
     QCOMPARE(QString::fromUtf8(sizes.readAllStandardOutput()), QString());
     QCOMPARE(sizes.exitCode(), 0);
 }

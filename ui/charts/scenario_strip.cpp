@@ -121,10 +121,11 @@ void ScenarioStrip::set_items(const std::vector<ScenarioItem> &items)
     if (items == m_items) return;
     m_items = items;
     while (m_buttons.size() > items.size()) {
-        // A button may be the sender of the very signal that led here.
-        m_buttons.back()->hide();
-        m_buttons.back()->deleteLater();
+        // A button may be the sender of the very signal that led here, and its last events are no longer an item's.
+        auto *button = m_buttons.back();
         m_buttons.pop_back();
+        button->hide();
+        button->deleteLater();
     }
     while (m_buttons.size() < items.size()) {
         auto *button = new ScenarioButton(this);
@@ -133,7 +134,7 @@ void ScenarioStrip::set_items(const std::vector<ScenarioItem> &items)
             const int index = index_of(button);
             if (index < 0) return;
             button->setChecked(m_items[static_cast<std::size_t>(index)].selected);
-            emit chosen(m_items[static_cast<std::size_t>(index)].id);
+            emit chosen(QString(m_items[static_cast<std::size_t>(index)].id)); // the items may change with it
         });
         m_buttons.push_back(button);
     }
@@ -229,21 +230,21 @@ void ScenarioStrip::finish_rename(bool keep)
 
 bool ScenarioStrip::key_on(int index, int key, Qt::KeyboardModifiers modifiers)
 {
-    const auto &item = m_items[static_cast<std::size_t>(index)];
+    const QString id = m_items[static_cast<std::size_t>(index)].id; // the items change with what is emitted
     const int step = key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0;
     if (step != 0) {
         const int next = index + (layoutDirection() == Qt::RightToLeft ? -step : step);
         if (next < 0 || next >= static_cast<int>(m_items.size())) return true;
         if (modifiers.testFlag(Qt::ControlModifier)) {
-            emit moved(item.id, next);
+            emit moved(id, next);
         } else {
             m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
-            emit chosen(m_items[static_cast<std::size_t>(next)].id);
+            emit chosen(QString(m_items[static_cast<std::size_t>(next)].id));
         }
         return true;
     }
-    if (key == Qt::Key_F2) return rename(item.id), true;
-    if (key == Qt::Key_Delete) return emit remove_requested(item.id), true;
+    if (key == Qt::Key_F2) return rename(id), true;
+    if (key == Qt::Key_Delete) return emit remove_requested(id), true;
     return false;
 }
 
@@ -273,7 +274,7 @@ void ScenarioStrip::drop(int index, double x)
 {
     m_drop_mark->hide();
     const int place = place_at(index, x);
-    if (place != index) emit moved(m_items[static_cast<std::size_t>(index)].id, place);
+    if (place != index) emit moved(QString(m_items[static_cast<std::size_t>(index)].id), place);
 }
 
 bool ScenarioStrip::eventFilter(QObject *watched, QEvent *event)
@@ -286,7 +287,7 @@ bool ScenarioStrip::eventFilter(QObject *watched, QEvent *event)
         return false;
     }
     const int index = index_of(watched);
-    if (index < 0) return false;
+    if (index < 0 || index >= static_cast<int>(m_items.size())) return false; // a new button, before its item
     const auto id = m_items[static_cast<std::size_t>(index)].id;
     switch (event->type()) {
     case QEvent::KeyPress: {

@@ -60,7 +60,7 @@ std::map<std::string, Bytes> phases_of(const step::Trace &trace)
     std::map<std::string, Bytes> out;
     CachingAllocator allocator;
     std::string open, after;
-    for (const step::Event &event : trace.events) {
+    trace.events.each([&](const step::Event &event) {
         const bool empties = event.kind == step::Event::Kind::mark && std::string_view(event.operation) == "empty_cache";
         if (event.step > 0 && !out.contains("after_load")) {
             out["after_load"] = allocator.allocated();
@@ -79,10 +79,10 @@ std::map<std::string, Bytes> phases_of(const step::Trace &trace)
         if (event.step == 0) {
             // read before the Trainer empties the cache when training begins
             if (event.kind != step::Event::Kind::mark) out["reserved_after_load"] = allocator.reserved();
-            continue;
+            return;
         }
         out[phase] = std::max(out[phase], allocator.peak_allocated());
-    }
+    });
     out.emplace(after, allocator.allocated());
     return out;
 }

@@ -113,7 +113,7 @@ private slots:
         QVERIFY(is_table(window.memory_chart()));
         QVERIFY(is_table(window.timeline()));
         window.tabs().setCurrentWidget(&window.sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 150000);
         QVERIFY(is_table(window.sweep()));
         const QAbstractItemModel &memory = *window.memory_chart().table_model();
         QCOMPARE(memory.rowCount(), 4);
@@ -131,7 +131,7 @@ private slots:
                 !window.memory_chart().accessibleDescription().isEmpty());
         QVERIFY(window.timeline().canvas()->accessibleDescription().contains(u"GiB"_s));
         window.tabs().setCurrentWidget(&window.sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 150000);
         QVERIFY(window.sweep().chart().accessibleDescription().startsWith(u"Memory over Sequence length."_s));
         window.sweep().chart().setFocus();
         QTest::keyClick(&window.sweep().chart(), Qt::Key_Right);
@@ -147,7 +147,7 @@ private slots:
         window.actions()["plan.pin"]->trigger();
         window.document().select(0);
         window.tabs().setCurrentWidget(&window.sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(window.sweep().table_model().rowCount() > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(window.sweep().table_model().rowCount() > 0, 150000);
         window.actions()["plan.remove"]->trigger();
         QCoreApplication::processEvents();
     }
