@@ -9,7 +9,7 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 
 } // namespace
 
-AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const
+AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
 {
     AttentionCall call;
     call.batch = inputs.batch;
@@ -29,6 +29,7 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.dropout = dropout_rate;
     call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
     call.kept_weights = inputs.attentions;
+    call.named_weights = &m_weights;
     return call;
 }
 
@@ -44,9 +45,7 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
         call.kv_heads = call.heads;
     }
     switch (inputs.backend) {
-    case AttentionBackend::eager:
-        call.returned = &m_attention_weights;
-        return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
+    case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
     case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
     default:
         if (call.queries == 1 && mask.tensor.defined() && call.heads != call.kv_heads) {
