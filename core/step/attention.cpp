@@ -380,6 +380,8 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     Tensor out =
         matmul_heads(m, {weights}, {v, one || (c.strided_values && !repeats)}, shape_of(c, c.heads, c.queries, c.v_head_dim));
     out = contiguous(m, std::move(out), true);
+    k.reset();
+    v.reset();
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
 }
 

@@ -162,7 +162,11 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
                      inputs.backend != AttentionBackend::flash2;
     Tensor out =
         own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype()) : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
-    return layer.o.forward(m, std::move(out));
+    out = layer.o.forward(m, std::move(out));
+    p.q.reset(); // a frame lets go of its names in their order
+    p.k.reset();
+    p.v.reset();
+    return out;
 }
 
 void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held)
