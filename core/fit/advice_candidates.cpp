@@ -188,7 +188,8 @@ private:
                 {{"inference", {{"sequences", run.sequences / 2}}}}, CostKind::time, "the rest waits", arithmetic);
         else
             useless("sequences", "Fewer sequences at once", "it is 1 already");
-        if (run.context / 2 >= shortest_sequence && run.context / 2 > run.new_tokens)
+        const bool leaves_a_prompt = !m_plan.has("inference.new_tokens") || run.context / 2 > run.new_tokens;
+        if (run.context / 2 >= shortest_sequence && leaves_a_prompt)
             add("context", "Context of " + std::to_string(run.context / 2) + " tokens",
                 {{"inference", {{"context", run.context / 2}}}}, CostKind::quality, "longer prompts are cut", arithmetic);
         if (run.engine == Engine::transformers && run.cache == CacheKind::dynamic)

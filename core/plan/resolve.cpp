@@ -136,15 +136,24 @@ private:
         if (path == "optimizer.implementation" && take_single_form()) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train) return set(field, "none", "nothing is trained");
-        if (path == "inference.new_tokens" && plan.inference.context <= plan.inference.new_tokens && plan.inference.context > 1)
-            return set(field, std::to_string(plan.inference.context - 1), "the context leaves no more");
         const std::optional<TakenDefault> taken = default_for(path, plan);
         if (!taken) return say_usual(field);
+        if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
         if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
             return set(field, "all-linear", "PEFT has no default targets for model type " + m_architecture.model_type);
         if (path == "attention") return take_attention(field, *taken);
         set(field, taken->value, taken->source);
+    }
+
+    /// At most half of the context, so that a prompt is left.
+    void take_new_tokens(const Field &field, const TakenDefault &taken)
+    {
+        const Count half = std::max<Count>(m_out.plan.inference.context / 2, 1);
+        set(field, taken.value, taken.source);
+        if (m_out.plan.inference.new_tokens <= half) return;
+        m_out.assumptions.pop_back();
+        set(field, std::to_string(half), "half of the context");
     }
 
     /// get_correct_attn_implementation: eager where the class has no sdpa and none was asked for.

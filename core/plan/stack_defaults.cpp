@@ -177,7 +177,8 @@ constexpr OwnDefault own_table[] = {
     {"adapter.dtype", "fp32", "Plimsoll's own"},
     {"optimizer.implementation", "foreach", "torch 2.15, optimizers default to foreach on CUDA"},
     {"inference.context", "4096", "Plimsoll's own"},
-    {"inference.new_tokens", "8", "Plimsoll's own"},
+    {"inference.new_tokens", "1024",
+     "transformers 5.23 cli/serving/utils.py: transformers serve generates 1,024 tokens where a request names no number"},
 };
 
 /// The first number of a version, and the second as its hundredth: "2.15.0" is 215.

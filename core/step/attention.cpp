@@ -345,13 +345,13 @@ Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_
 
 Tensor matmul_heads(Machine &m, Operand a, Operand b, Shape shape)
 {
-    if (m.autocast) {
-        a.tensor = to(m, std::move(a.tensor), *m.autocast);
+    if (m.autocast) { // arguments from right to left; the casts live until the call returns
         b.tensor = to(m, std::move(b.tensor), *m.autocast);
+        a.tensor = to(m, std::move(a.tensor), *m.autocast);
     }
     const bool copies = shape.size[0] > 1; // a batch of one merges with the heads as it is
-    Tensor left = contiguous(m, std::move(a.tensor), copies && a.strided);
-    Tensor right = contiguous(m, std::move(b.tensor), copies && b.strided);
+    Tensor left = contiguous(m, a.tensor, copies && a.strided);
+    Tensor right = contiguous(m, b.tensor, copies && b.strided);
     return bmm(m, std::move(left), std::move(right), shape);
 }
 
@@ -376,10 +376,12 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
     scores.reset();
     weights = dropout(m, std::move(weights), c.dropout);
-    capture_weights(m, c.kept_weights, weights);
+    return_weights(m, c, weights);
     Tensor out =
         matmul_heads(m, {weights}, {v, one || (c.strided_values && !repeats)}, shape_of(c, c.heads, c.queries, c.v_head_dim));
     out = contiguous(m, std::move(out), true);
+    k.reset();
+    v.reset();
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
 }
 

@@ -20,15 +20,17 @@ struct AttentionCall {
     bool fresh_query = true;     ///< so is the query
     bool softmax_dtype = true;   ///< eager's softmax is asked for float32; GPT-2's is not
     std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
+    Tensor *named_weights = nullptr;             ///< the name that the layer's forward has for them until it returns
     bool broadcast_keys = false; ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
 };
 
-/// Attention weights that a layer returns, where they are asked for.
-inline void capture_weights(Machine &m, std::vector<Tensor> *kept, const Tensor &weights)
+/// Attention weights that an attention returns: `hidden_states, _ = self.self_attn(…)` names them.
+inline void return_weights(Machine &m, const AttentionCall &call, const Tensor &weights)
 {
-    if (!kept) return;
+    if (call.named_weights) *call.named_weights = weights;
+    if (!call.kept_weights) return;
     m.relabel(weights.storage(), Component::captured_states);
-    kept->push_back(weights);
+    call.kept_weights->push_back(weights);
 }
 
 /// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.

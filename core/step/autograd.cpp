@@ -127,6 +127,11 @@ Tensor Saved::unpack(Machine &machine) const
     return std::move(frame.again[static_cast<std::size_t>(m_index)]);
 }
 
+bool keeps_saved(const Machine &machine)
+{
+    return machine.grad_enabled && (!machine.frame || machine.frame->recomputing);
+}
+
 bool any_requires_grad(const Machine &machine, std::initializer_list<const Tensor *> inputs)
 {
     return machine.grad_enabled && std::ranges::any_of(inputs, [](const Tensor *t) { return t->requires_grad(); });

@@ -89,6 +89,9 @@ struct FunctionNode final : Node {
 /// Whether an operation on these inputs is recorded.
 [[nodiscard]] bool any_requires_grad(const Machine &machine, std::initializer_list<const Tensor *> inputs);
 
+/// Whether what an operation saves now stays: not in the first run of a checkpoint.
+[[nodiscard]] bool keeps_saved(const Machine &machine);
+
 /// A node with edges to the inputs' nodes. f(Machine &, Node &, Gradients &in, Gradients &out).
 template <class F>
 [[nodiscard]] Ref<Node> make_node(Machine &machine, std::initializer_list<const Tensor *> inputs, F f)

@@ -37,6 +37,16 @@ std::vector<NormModule *> Decoder::norms(Layer &layer)
     return all;
 }
 
+bool Decoder::ends_parameters() const
+{
+    // quantizers/base.py get_keys_to_not_convert: the last of named_parameters() stays dense, the last layer's last matrix
+    // where no norm behind it has parameters and the head is the embedding
+    const LayerSpec &last = m_spec.kinds[static_cast<std::size_t>(m_spec.layers.back())];
+    const auto bare = [](const NormSpec &norm) { return norm.kind == NormKind::none || norm.kind == NormKind::layer_norm_bare; };
+    return m_spec.tied && bare(m_spec.final_norm) && bare(last.input_norm) && bare(last.post_attention_norm) &&
+           bare(last.pre_mlp_norm) && bare(last.post_mlp_norm) && !last.mlp.down.bias;
+}
+
 void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
 {
     layer.spec = &spec;
@@ -81,7 +91,8 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     }
     if (spec.mlp.kind != MlpKind::moe) load(layer.gate, spec.mlp.gate);
     load(layer.up, spec.mlp.up);
-    load(layer.down, spec.mlp.down);
+    const bool spared = m.scope.layer + 1 == static_cast<int>(m_spec.layers.size()) && ends_parameters();
+    if (spec.mlp.down.out > 0) layer.down.load(m, spec.mlp.down, m_precision, !spared, m_forms.own_linear);
     if (spec.mlp.kind == MlpKind::moe) {
         layer.experts = std::make_unique<ExpertsModule>();
         layer.experts->load(m, spec.mlp, m_spec.hidden, m_precision);
@@ -274,6 +285,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         const auto run = [this, &m, i, shared, chosen = m_chosen](Tensor x) {
             m_chosen = chosen; // GLM-5 hands it on, so a checkpoint keeps it
             Tensor out = layer_forward(m, m_layers[i], i, x, *shared);
+            m_weights.reset();
             if (!m_forward) m_chosen.reset();
             return out;
         };

@@ -116,6 +116,7 @@ private:
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
+    [[nodiscard]] bool ends_parameters() const;
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
     [[nodiscard]] Positional complex_rotary(Machine &m, const ForwardInputs &inputs);
@@ -163,7 +164,7 @@ private:
                                 Count keys, double dropout_rate, const AttentionMask *own_mask = nullptr);
     static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
     [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys,
-                                        double dropout_rate) const;
+                                        double dropout_rate);
     struct Projected {
         Tensor q, k, v;
     };
@@ -200,6 +201,7 @@ private:
     std::vector<Tensor> m_buffers;
     Tensor m_chosen; ///< keys that the last indexer chose, [batch, length, top_k]
     Count m_unreached = 0;
+    Tensor m_weights;               ///< eager's weights of the layer that runs, named until it returns
     Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
     bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
 };

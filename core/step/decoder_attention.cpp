@@ -36,7 +36,7 @@ Tensor Decoder::bloom_attention(Machine &m, const AttentionCall &c, Tensor q, Te
     probabilities = dropout(m, probabilities, c.dropout);
     Tensor context = bmm(m, probabilities, value, output_of(c));
     if (m_forward) m_returning = probabilities;
-    capture_weights(m, c.kept_weights, probabilities);
+    return_weights(m, c, probabilities);
     return merge_heads(m, std::move(context), c);
 }
 
@@ -71,7 +71,7 @@ Tensor Decoder::falcon_attention(Machine &m, const AttentionCall &call, Tensor q
     const Tensor weights = dropout(m, std::move(sum), c.dropout);
     Tensor out = matmul_heads(m, {weights}, {v, expanded || c.strided_values}, output_of(c));
     if (m_forward) m_returning = weights;
-    capture_weights(m, c.kept_weights, weights);
+    return_weights(m, c, weights);
     return merge_heads(m, std::move(out), c);
 }
 
@@ -85,7 +85,7 @@ Tensor Decoder::mpt_attention(Machine &m, const AttentionCall &c, Tensor q, Tens
     weights = dropout(m, weights, c.dropout);
     Tensor context = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
     if (m_forward) m_returning = weights;
-    capture_weights(m, c.kept_weights, weights);
+    return_weights(m, c, weights);
     return merge_heads(m, std::move(context), c);
 }
 
@@ -107,7 +107,7 @@ Tensor Decoder::float_scores_attention(Machine &m, const AttentionCall &c, Tenso
     weights = dropout(m, weights, c.dropout);
     Tensor out = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
     if (m_forward) m_returning = weights;
-    capture_weights(m, c.kept_weights, weights);
+    return_weights(m, c, weights);
     return merge_heads(m, std::move(out), c);
 }
 

@@ -9,7 +9,7 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 
 } // namespace
 
-AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate) const
+AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
 {
     AttentionCall call;
     call.batch = inputs.batch;
@@ -29,6 +29,7 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.dropout = dropout_rate;
     call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
     call.kept_weights = inputs.attentions;
+    call.named_weights = &m_weights;
     return call;
 }
 
@@ -161,7 +162,11 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
                      inputs.backend != AttentionBackend::flash2;
     Tensor out =
         own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype()) : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
-    return layer.o.forward(m, std::move(out));
+    out = layer.o.forward(m, std::move(out));
+    p.q.reset(); // a frame lets go of its names in their order
+    p.k.reset();
+    p.v.reset();
+    return out;
 }
 
 void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held)

@@ -13,6 +13,8 @@ namespace {
 /// dtype of the product; backward makes the gradients of A and Bu whole, one token's zero-filled slice beside them.
 Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &c, Dtype dtype)
 {
+    const bool casts = m.autocast && dtype == Dtype::fp32; // torch.matmul is cast, its float32 operands token by token
+    if (casts) dtype = *m.autocast;
     const Shape whole = decay.shape();
     const Count b = whole.size[0], inner = whole.size[1], s = whole.size[2], n = whole.size[3];
     const auto turns = [s](Bytes each) { return product(s, round_up(each, 512)); };
@@ -20,9 +22,10 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
     Ref<Node> node;
     if (grad) {
         const Shape cs = c.shape();
-        node = make_node(m, {&decay, &input, &c}, [whole, cs](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Dtype cd = c.dtype();
+        node = make_node(m, {&decay, &input, &c}, [whole, cs, cd](Machine &mm, Node &self, Gradients &, Gradients &g) {
             const TensorList kept = self.unpack_more(mm);
-            g[2] = mm.empty(cs, in[0].dtype(), "select_backward");
+            g[2] = mm.empty(cs, cd, "select_backward");
             g[1] = mm.empty(whole, Dtype::fp32, "select_backward");
             g[0] = mm.empty(whole, Dtype::fp32, "select_backward");
             const Tensor slice = mm.empty(whole, Dtype::fp32, "select_backward");
@@ -30,14 +33,15 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
         node->more.emplace_back(m, decay);
         node->more.emplace_back(m, c);
     }
-    const Count state = product(b, inner, n);
-    const Bytes whole_state = product(4, state), half_state = product(2, state);
-    Tensor states = m.empty({grad ? turns(whole_state) : 3 * round_up(whole_state, 512)}, Dtype::uint8, "scan");
-    Tensor halves;
-    if (dtype != Dtype::fp32) halves = m.empty({grad ? turns(half_state) : half_state}, Dtype::uint8, "scan");
+    const Bytes state = product(4, b, inner, n), half = state / 2;
+    Tensor states, halves;
     if (grad) {
-        node->more.emplace_back(m, states);
-        if (halves.defined()) node->more.emplace_back(m, halves);
+        keep_turns(m, *node, s, state, "scan");
+        if (dtype != Dtype::fp32) keep_turns(m, *node, s, half, "scan");
+        if (casts && c.dtype() == Dtype::fp32) keep_turns(m, *node, s, product(2, b, n), "scan");
+    } else {
+        states = m.empty({3 * round_up(state, 512)}, Dtype::uint8, "scan");
+        if (dtype != Dtype::fp32) halves = m.empty({half}, Dtype::uint8, "scan");
     }
     const Tensor outputs = m.empty({turns(product(b, inner, size_of(dtype)))}, Dtype::uint8, "scan_outputs");
     Tensor out = m.empty({b, inner, s}, dtype, "stack");
@@ -71,7 +75,13 @@ Tensor MixerModule::mamba(Machine &m, const Tensor &x, const MixerCall &call)
     LinearModule &dt_proj = linear_module("dt_proj");
     Tensor out;
     {
-        Tensor dt = linear(m, parts[0], dt_proj.weight(), nullptr).view({b, inner, s});
+        Tensor dt;
+        if (spec.inner_norms && m_quantised) { // the module itself, whose bias comes off again
+            dt = dt_proj.forward(m, parts[0]);
+            dt = subtract(m, std::move(dt), dt_proj.bias()->value).view({b, inner, s});
+        } else {
+            dt = linear(m, parts[0], dt_proj.weight(), nullptr).view({b, inner, s});
+        }
         if (Leaf *bias = dt_proj.bias()) dt = outer_sum(m, std::move(dt), to(m, bias->value, dt.dtype()), {b, inner, s});
         if (m.autocast) dt = to(m, std::move(dt), Dtype::fp32);
         dt = pointwise(m, std::move(dt), "softplus", false);

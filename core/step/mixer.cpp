@@ -11,6 +11,7 @@ namespace plimsoll::step {
 void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &precision)
 {
     m_spec = &spec;
+    m_quantised = precision.bitsandbytes() || precision.packed();
     for (const Parameter &parameter : spec.own) {
         Leaf &leaf = m_own.emplace_back();
         Shape shape;
@@ -20,8 +21,9 @@ void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &preci
         leaf.layer = m.scope.layer;
     }
     for (const LinearSpec &linear : spec.linears) {
-        // Mamba 1 multiplies with dt_proj.weight itself, which a packed weight does not allow
-        const bool quantise = !linear.name.ends_with("dt_proj");
+        // Mamba 1 multiplies with dt_proj.weight itself, which a packed weight does not allow; Falcon-Mamba and Jamba have a
+        // way around
+        const bool quantise = spec.inner_norms || !linear.name.ends_with("dt_proj");
         m_linears.emplace_back().load(m, linear, precision, quantise);
     }
 }
@@ -85,7 +87,8 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
     }
     Tensor out = depthwise_conv(m, std::move(x), weight, bias, channels, length, m_spec->kernel - 1);
     if (activated) out = activate(m, std::move(out), Activation::silu);
-    return to(m, std::move(out), given).view({batch, length, channels});
+    if (m_spec->kind != MixerKind::recurrent) out = to(m, std::move(out), given);
+    return out.view({batch, length, channels});
 }
 
 void MixerModule::keep_state(Machine &m, const MixerCall &call, Count batch, Count channels, Dtype dtype)
@@ -114,38 +117,6 @@ Tensor MixerModule::one_token(Machine &m, const Tensor &x)
     projected.reset();
     state.reset();
     return linear_module("out_proj").forward(m, m.empty({batch, 1, m_spec->inner}, x.dtype(), "scan_output"));
-}
-
-Tensor MixerModule::recurrent(Machine &m, const Tensor &x, const MixerCall &call)
-{
-    // modeling_recurrent_gemma.py RecurrentGemmaRecurrentBlock and its RgLru; the loop over tokens keeps each state
-    const Count b = x.shape().size[0], s = x.shape().size[1], width = m_spec->inner;
-    const Shape rows{b, s, width};
-    Tensor y = linear_module("linear_y").forward(m, x);
-    y = activate(m, std::move(y), Activation::gelu_tanh);
-    Tensor branch = linear_module("linear_x").forward(m, x);
-    branch = convolve(m, std::move(branch), width, false, call);
-    const auto gate = [&](const char *weight, const char *bias) {
-        // [tokens, heads, block] laid out by heads, batched against each head's block
-        Tensor laid = contiguous(m, branch, true);
-        Tensor product = bmm(m, std::move(laid), own(weight), rows);
-        product = outer_sum(m, std::move(product), own(bias), rows);
-        return pointwise(m, std::move(product), "sigmoid", true);
-    };
-    Tensor input_gate = gate("input_gate_weight", "input_gate_bias");
-    Tensor recurrent_gate = gate("recurrent_gate_weight", "recurrent_gate_bias");
-    Tensor softplus = pointwise(m, to(m, own("recurrent_param"), Dtype::fp32), "softplus", false);
-    Tensor log_decay = outer(m, scale(m, std::move(recurrent_gate)), std::move(softplus), rows);
-    Tensor decay = exponential(m, log_decay);
-    Tensor squared = exponential(m, scale(m, std::move(log_decay)));
-    Tensor gated = mul(m, branch, std::move(input_gate));
-    Tensor multiplier = pointwise(m, scale(m, std::move(squared)), "sqrt", true);
-    Tensor normalised = mul(m, std::move(gated), std::move(multiplier));
-    // every token: decay * state + input, both kept; the outputs are written into one tensor
-    Tensor states = mul(m, std::move(decay), to(m, std::move(normalised), Dtype::fp32));
-    Tensor out = to(m, std::move(states), x.dtype());
-    out = mul(m, std::move(out), std::move(y));
-    return linear_module("linear_out").forward(m, std::move(out));
 }
 
 Tensor MixerModule::short_conv(Machine &m, const Tensor &x, const MixerCall &call)

@@ -37,6 +37,8 @@ private:
     [[nodiscard]] Tensor mamba2(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor delta_net(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor recurrent(Machine &m, const Tensor &x, const MixerCall &call);
+    [[nodiscard]] Tensor rglru(Machine &m, const Tensor &activations);
+    [[nodiscard]] Tensor linear_scan(Machine &m, const Tensor &decay, const Tensor &input);
     [[nodiscard]] Tensor lightning(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor short_conv(Machine &m, const Tensor &x, const MixerCall &call);
     /// One token with the state that stands: no more than a few rows.
@@ -48,8 +50,10 @@ private:
     [[nodiscard]] LinearModule &linear_module(const char *end);
 
     const MixerSpec *m_spec = nullptr;
+    bool m_quantised = false; ///< config._is_quantized
     std::deque<LinearModule> m_linears;
     std::deque<Leaf> m_own;
+    Tensor m_carried; ///< RecurrentGemma's last state, a module attribute: it holds the graph behind it until the next forward
 };
 
 } // namespace plimsoll::step

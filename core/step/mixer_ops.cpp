@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/mixer_ops.h"
 
+#include <algorithm>
+
 namespace plimsoll::step {
 
 namespace {
@@ -23,10 +25,12 @@ Tensor outer(Machine &m, Tensor a, Tensor b, Shape shape)
         const Shape sa = a.shape(), sb = b.shape();
         const Dtype da = a.dtype(), db = b.dtype();
         node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
-            const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
-            if (self.needs(1)) g[1] = mm.empty(shape, promote(in[0].dtype(), da), "mul_backward");
-            if (self.needs(0)) g[0] = mm.empty(shape, promote(in[0].dtype(), db), "mul_backward");
+            { // what a checkpoint recomputed goes when the formula returns, before the engine validates its results
+                const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+                const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+                if (self.needs(1)) g[1] = mm.empty(shape, promote(in[0].dtype(), da), "mul_backward");
+                if (self.needs(0)) g[0] = mm.empty(shape, promote(in[0].dtype(), db), "mul_backward");
+            }
             if (self.needs(0)) g[0] = shrink(mm, std::move(g[0]), sa, da);
             if (self.needs(1)) g[1] = shrink(mm, std::move(g[1]), sb, db);
         });
@@ -108,6 +112,18 @@ Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool 
     const Tensor left = contiguous(m, a, copy_a);
     const Tensor right = contiguous(m, b, copy_b);
     return bmm(m, left, right, out);
+}
+
+void keep_turns(Machine &m, Node &node, Count turns, Bytes each, const char *name)
+{
+    const Bytes turn = round_up(each, 512);
+    const Count together = std::max<Count>(1, (turn <= 1 * mib ? 1 * mib : 8 * mib) / std::max<Bytes>(1, turn));
+    const bool stay = keeps_saved(m); // else one turn's go when the next one's come
+    const Tensor passing = stay ? Tensor() : m.empty({turn}, Dtype::uint8, name);
+    for (Count left = turns; left > 0; left -= together) {
+        const Tensor piece = stay ? m.empty({product(std::min(left, together), turn)}, Dtype::uint8, name) : passing;
+        node.more.emplace_back(m, piece);
+    }
 }
 
 Tensor mask_padding(Machine &m, Tensor x, bool masked) { return masked ? scale(m, std::move(x)) : x; }

@@ -22,6 +22,9 @@ namespace plimsoll::step {
                                     Count padding);
 /// A product of two tensors that a contraction has laid out anew: `left` and `right` copies first, where asked for.
 [[nodiscard]] Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool copy_b);
+/// What a loop of `turns` keeps, `each` bytes at a time, added to `node`. Turns that share a block of the allocator's small
+/// pool, or a segment of its large one, stand as one.
+void keep_turns(Machine &m, Node &node, Count turns, Bytes each, const char *name);
 /// x · mask[:, :, None] in x's dtype.
 [[nodiscard]] Tensor mask_padding(Machine &m, Tensor x, bool masked);
 

@@ -89,8 +89,11 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, con
     q_part.reset();
     k_part.reset();
     Tensor q_cast = casts ? to(m, new_q, dtype) : new_q;
-    k = casts ? to(m, new_k, dtype) : new_k;
-    q = std::move(q_cast);
+    Tensor k_cast = casts ? to(m, new_k, dtype) : new_k;
+    new_q.reset();
+    new_k.reset();
+    q = std::move(q_cast); // `query_states, key_states = …` lets go of the old ones in this order
+    k = std::move(k_cast);
 }
 
 } // namespace plimsoll::step

@@ -68,7 +68,8 @@ SweepAxis axis_around(SolveField field, const Plan &resolved, std::size_t most_v
 {
     const bool tokens = field == SolveField::sequence_length || field == SolveField::context;
     const Count now = std::max<Count>(value_in(resolved, field), 1);
-    const Count least = field == SolveField::context ? std::max<Count>(resolved.inference.new_tokens, 0) + 1 : 1;
+    const bool counted = field == SolveField::context && resolved.has("inference.new_tokens"); // else it follows the context
+    const Count least = counted ? std::max<Count>(resolved.inference.new_tokens, 0) + 1 : 1;
     std::vector<Count> values = half_octaves(now, tokens && now >= 128 ? 128 : 1, least);
     // What lies above is what people ask for: it keeps two thirds of the room.
     while (values.size() > most_values) {

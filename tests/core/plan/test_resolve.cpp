@@ -188,6 +188,10 @@ private slots:
         QVERIFY(out.plan.inference.kv_dtype == KvDtype::fp16);
         QCOMPARE(out.plan.weights.quant, "none");
         QVERIFY(!says(out, "optimizer") && says(out, "inference.context: 4096"));
+        QVERIFY(says(out, "inference.new_tokens: 1024"));
+        QCOMPARE(resolved(R"({"task": "infer", "inference": {"context": 128}})").plan.inference.new_tokens, 64);
+        QCOMPARE(resolved(R"({"task": "infer", "inference": {"context": 128, "new_tokens": 100}})").plan.inference.new_tokens,
+                 100);
     }
 
     void combinations_that_cannot_be()
