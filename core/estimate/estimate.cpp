@@ -7,6 +7,7 @@
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
 #include "core/step/evaluation.h"
+#include "core/text.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ void fill_breakdown(Estimate &out, const ComponentBytes &components, const Conte
     for (const Bytes bytes : components) tensors += bytes;
     BreakdownLine slack{Component::allocator_slack, out.peak.reserved - tensors, "", "", "", {}};
     slack.formula = "reserved at its own peak − tensors at the allocated peak";
-    slack.numbers = std::to_string(out.peak.reserved) + " − " + std::to_string(tensors) + " B";
+    slack.numbers = grouped(out.peak.reserved) + " − " + grouped(tensors) + " B";
     slack.source = "torch 2.15 c10/cuda/CUDACachingAllocator.cpp, replayed";
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
     out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -179,7 +180,7 @@ public:
     [[nodiscard]] std::string of(Count size) const
     {
         const auto found = m_names.find(size);
-        return found == m_names.end() ? std::to_string(size) : found->second;
+        return found == m_names.end() ? grouped(size) : found->second;
     }
 
 private:
@@ -194,11 +195,11 @@ std::string product(const Group &group, const Names *names)
 {
     std::string out;
     const auto add = [&out](const std::string &factor) { out += (out.empty() ? "" : " × ") + factor; };
-    if (group.count > 1) add(std::to_string(group.count));
+    if (group.count > 1) add(grouped(group.count));
     for (std::uint8_t i = 0; i < group.shape.rank; ++i)
         if (group.shape.size[i] != 1 || group.shape.rank == 1)
-            add(names ? names->of(group.shape.size[i]) : std::to_string(group.shape.size[i]));
-    add(std::to_string(size_of(group.dtype)) + " B");
+            add(names ? names->of(group.shape.size[i]) : grouped(group.shape.size[i]));
+    add(grouped(size_of(group.dtype)) + " B");
     return out;
 }
 
@@ -207,7 +208,7 @@ std::string title(const Group &group)
     std::string out = group.operation;
     if (group.module[0] != '\0') out += std::string(" in ") + group.module;
     out += ", " + std::string(name_of(group.dtype));
-    if (group.count > 1) out += ", " + std::to_string(group.count) + " of them";
+    if (group.count > 1) out += ", " + grouped(group.count) + " of them";
     return out;
 }
 
@@ -260,10 +261,10 @@ void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Archit
         }
         if (rest > 0) {
             line.formula += "\n + smaller tensors";
-            line.numbers += "\n + " + std::to_string(rest) + " B";
+            line.numbers += "\n + " + grouped(rest) + " B";
             line.alive.emplace_back("smaller tensors", rest);
         }
-        line.numbers += "\n= " + std::to_string(line.bytes) + " B, each tensor rounded up to 512 B";
+        line.numbers += "\n= " + grouped(line.bytes) + " B, each tensor rounded up to 512 B";
         line.source = source_of(line.component, plan);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// transformers 5.23 activations.py: some activations are one kernel, others a line of Python.
+// transformers 5.23 activations.py: some activations are one kernel, others a line of Python whose `input` lives to its end.
 
 namespace plimsoll::step {
 
@@ -15,7 +15,7 @@ Tensor new_gelu(Machine &m, Tensor x)
     Tensor half = scale(m, x);
     Tensor inner = pow_number(m, x, false);
     inner = scale(m, std::move(inner));
-    inner = add(m, std::move(x), std::move(inner));
+    inner = add(m, x, std::move(inner));
     inner = scale(m, std::move(inner));
     inner = pointwise(m, std::move(inner), "tanh", true);
     inner = add_number(m, std::move(inner));
@@ -28,7 +28,7 @@ Tensor fast_gelu(Machine &m, Tensor x)
     Tensor half = scale(m, x);
     Tensor left = scale(m, x);
     Tensor inner = scale(m, x);
-    inner = mul(m, std::move(inner), std::move(x));
+    inner = mul(m, std::move(inner), x);
     inner = add_number(m, std::move(inner));
     inner = mul(m, std::move(left), std::move(inner));
     inner = pointwise(m, std::move(inner), "tanh", true);
@@ -41,7 +41,7 @@ Tensor quick_gelu(Machine &m, Tensor x)
 {
     Tensor inner = scale(m, x);
     inner = pointwise(m, std::move(inner), "sigmoid", true);
-    return mul(m, std::move(x), std::move(inner));
+    return mul(m, x, std::move(inner));
 }
 
 /// ff * g, with tanh_out = tanh(0.79788456 * x * (1 + 0.044715 * x * x)) and

@@ -4,6 +4,7 @@
 #include "core/step/offload.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace plimsoll::step {
 
@@ -169,7 +170,7 @@ public:
         count_dependencies(root);
         root->buffer = std::move(gradient);
         push(root);
-        while (!m_ready.empty()) {
+        while (!m_ready.empty() || take_later()) {
             const Ref<Node> node = std::move(m_ready.back());
             m_ready.pop_back();
             evaluate(*node);
@@ -177,12 +178,29 @@ public:
     }
 
 private:
-    /// Few nodes are ready at a time: they stand in order, the next one last, equals behind those that came before.
+    /// Few nodes are ready at a time as a rule: they stand in order, the next one last, equals behind those that came before.
+    /// Where many are, those that come after all of them wait apart and are ordered at once.
     void push(const Ref<Node> &node)
     {
+        constexpr std::size_t few = 64;
+        const bool after_all = m_ready.size() > few && node->sequence < m_ready.front()->sequence;
+        if (after_all || (!m_later.empty() && node->sequence <= m_latest)) {
+            m_latest = m_later.empty() ? node->sequence : std::max(m_latest, node->sequence);
+            m_later.push_back(node);
+            return;
+        }
         m_ready.push_back(node);
         for (auto at = m_ready.end() - 1; at != m_ready.begin() && (at - 1)->get()->sequence >= node->sequence; --at)
             std::swap(*at, *(at - 1));
+    }
+
+    /// False where none waits.
+    bool take_later()
+    {
+        std::ranges::stable_sort(m_later, std::greater{}, [](const Ref<Node> &node) { return node->sequence; });
+        std::ranges::reverse(m_later);
+        std::swap(m_ready, m_later);
+        return !m_ready.empty();
     }
 
     void count_dependencies(const Ref<Node> &root)
@@ -239,8 +257,9 @@ private:
     }
 
     Machine &m_machine;
-    std::vector<Ref<Node>> m_ready;
-    Gradients m_in, m_out; ///< of the node that runs; empty between nodes
+    std::vector<Ref<Node>> m_ready, m_later; ///< all that wait apart come after all that are ready
+    std::uint64_t m_latest = 0;              ///< highest sequence of those that wait apart
+    Gradients m_in, m_out;                   ///< of the node that runs; empty between nodes
 };
 
 } // namespace

@@ -163,8 +163,7 @@ private:
     [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                 Count keys, double dropout_rate, const AttentionMask *own_mask = nullptr);
     static void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v);
-    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys,
-                                        double dropout_rate);
+    [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate);
     struct Projected {
         Tensor q, k, v;
     };
@@ -178,8 +177,8 @@ private:
     [[nodiscard]] Tensor falcon_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
                                           const Shared &shared, Dtype input);
     [[nodiscard]] Tensor mpt_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared);
-    [[nodiscard]] Tensor float_scores_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
-                                                const Shared &shared, bool own_mask);
+    [[nodiscard]] Tensor float_scores(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared,
+                                      bool own_mask);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x, bool training);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);

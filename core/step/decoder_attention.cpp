@@ -89,8 +89,8 @@ Tensor Decoder::mpt_attention(Machine &m, const AttentionCall &c, Tensor q, Tens
     return merge_heads(m, std::move(context), c);
 }
 
-Tensor Decoder::float_scores_attention(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared,
-                                       bool own_mask)
+Tensor Decoder::float_scores(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared,
+                             bool own_mask)
 {
     const Tensor query = to(m, q, Dtype::fp32), key = to(m, k, Dtype::fp32);
     Tensor scores = matmul_heads(m, {query, c.queries > 1}, {key, c.strided_keys}, scores_of(c));
@@ -108,7 +108,7 @@ Tensor Decoder::float_scores_attention(Machine &m, const AttentionCall &c, Tenso
     Tensor out = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
     if (m_forward) m_returning = weights;
     return_weights(m, c, weights);
-    return merge_heads(m, std::move(out), c);
+    return out;
 }
 
 Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Shared &shared, Count keys,
@@ -120,7 +120,8 @@ Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tens
     case AttentionForm::bloom: return bloom_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
     case AttentionForm::mpt: return mpt_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
-    default: return float_scores_attention(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask);
+    default: // `_attn` has returned, and its names are gone, when the heads are merged
+        return merge_heads(m, float_scores(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask), call);
     }
 }
 

@@ -66,6 +66,7 @@ void MemoryChart::build()
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     m_pages->addWidget(m_plot->widget());
     m_pages->addWidget(m_empty);

@@ -79,6 +79,8 @@ QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
 
 QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == Qt::TextAlignmentRole && orientation == Qt::Horizontal && section == 2)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole || section < 0) return {};
     if (orientation == Qt::Vertical)
         return static_cast<std::size_t>(section) < m_runs.size() ? title_of(m_runs[static_cast<std::size_t>(section)].phase)
@@ -104,6 +106,7 @@ TimelineChart::TimelineChart(QWidget *parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     addWidget(m_canvas);
     addWidget(m_table);

@@ -27,6 +27,28 @@ std::string free_name(const Session &session, const std::string &name)
     }
 }
 
+/// "bf16" gives "BF16"; nothing where the model's own is kept.
+std::string upper_name(WeightDtype dtype)
+{
+    switch (dtype) {
+    case WeightDtype::fp32: return "FP32";
+    case WeightDtype::fp16: return "FP16";
+    case WeightDtype::bf16: return "BF16";
+    case WeightDtype::auto_: break;
+    }
+    return {};
+}
+
+/// The name is `automatic`, or that with a number behind it.
+bool is_numbered(const std::string &name, const std::string &automatic)
+{
+    if (!name.starts_with(automatic)) return false;
+    const std::string_view rest = std::string_view(name).substr(automatic.size());
+    if (rest.empty()) return true;
+    return rest.size() > 1 && rest.front() == ' ' &&
+           std::all_of(rest.begin() + 1, rest.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// Where a scenario that stood at `index` stands after one was taken from `from` and put at `to`.
 int place_after_move(int index, int from, int to)
 {
@@ -77,18 +99,23 @@ Plan inference_plan(Plan plan, WeightDtype dtype, const std::string &quant)
     return plan;
 }
 
+std::vector<Scenario> named(const std::vector<Plan> &plans)
+{
+    std::vector<Scenario> out;
+    for (const Plan &plan : plans) out.push_back({automatic_name(plan), plan});
+    return out;
+}
+
 std::vector<Scenario> precision_columns(const Plan &plan, const CompareOptions &options)
 {
     const WeightDtype half = options.bf16 ? WeightDtype::bf16 : WeightDtype::fp16;
-    const std::string half_name = options.bf16 ? "BF16" : "FP16";
     if (plan.task != Task::train)
-        return {{"FP32", inference_plan(plan, WeightDtype::fp32, "none")},
-                {half_name, inference_plan(plan, half, "none")},
-                {"NF4", inference_plan(plan, half, "nf4")}};
-    std::vector<Scenario> out{{"FP32 full", full_plan(plan, WeightDtype::fp32)}, {half_name + " full", full_plan(plan, half)}};
-    if (options.lora) out.push_back({"LoRA", adapter_plan(plan, Method::lora, half)});
-    out.push_back({"QLoRA", adapter_plan(plan, Method::qlora, half)});
-    return out;
+        return named({inference_plan(plan, WeightDtype::fp32, "none"), inference_plan(plan, half, "none"),
+                      inference_plan(plan, half, "nf4")});
+    std::vector<Plan> plans{full_plan(plan, WeightDtype::fp32), full_plan(plan, half)};
+    if (options.lora) plans.push_back(adapter_plan(plan, Method::lora, half));
+    plans.push_back(adapter_plan(plan, Method::qlora, half));
+    return named(plans);
 }
 
 /// The plans ask for the same run of weights and method, whatever else differs in how they were written down.
@@ -154,9 +181,31 @@ Session with_baseline_toggled(Session session, int index)
     return session;
 }
 
+std::string automatic_name(const Plan &plan)
+{
+    const std::string dtype = upper_name(plan.weights.dtype);
+    if (plan.task == Task::train) {
+        if (plan.method == Method::qlora) return "QLoRA";
+        if (plan.method == Method::lora) return "LoRA";
+        return dtype.empty() ? "Full" : dtype + " full";
+    }
+    std::string quant = plan.weights.quant;
+    std::ranges::transform(quant, quant.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    const std::string precision = quant == "NONE" || quant.empty() ? dtype : quant;
+    if (!precision.empty()) return precision;
+    return plan.task == Task::infer ? "Run" : "Extract";
+}
+
 Session with_plan(Session session, const Plan &plan)
 {
-    session.scenarios[static_cast<std::size_t>(session.selected)].plan = plan;
+    const auto index = static_cast<std::size_t>(session.selected);
+    const std::string before = automatic_name(session.scenarios[index].plan), after = automatic_name(plan);
+    session.scenarios[index].plan = plan;
+    if (before != after && is_numbered(session.scenarios[index].name, before)) {
+        session.scenarios[index].name.clear();
+        session.scenarios[index].name = name_taken(session, after) ? free_name(session, after) : after;
+    }
     return session;
 }
 

@@ -15,7 +15,9 @@ namespace plimsoll {
 [[nodiscard]] Session with_name(Session session, int index, const std::string &name);
 /// Pins `index` as baseline, or releases it where it is pinned already.
 [[nodiscard]] Session with_baseline_toggled(Session session, int index);
-/// The selected scenario's plan replaced.
+/// What a scenario of this plan is called until its user names it: "QLoRA", "BF16 full"; of a run its precision, "NF4".
+[[nodiscard]] std::string automatic_name(const Plan &plan);
+/// The selected scenario's plan replaced, and its name where that was the old plan's automatic one.
 [[nodiscard]] Session with_plan(Session session, const Plan &plan);
 
 /// How "Compare precisions" spreads the selected plan.

@@ -128,8 +128,8 @@ QVariant AdviceModel::headerData(int section, Qt::Orientation orientation, int r
 AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    m_reason.setContentsMargins(16, 10, 16, 10);
+    column->setContentsMargins(14, 0, 0, 0);
+    m_reason.setContentsMargins(2, 10, 16, 10);
     m_reason.setWordWrap(true);
     m_reason.setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_reason.setText(tr("Working out what would help…"));

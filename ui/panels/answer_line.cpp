@@ -57,7 +57,9 @@ void AnswerLine::fit_text()
     static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
     const auto width = [&] { return m_detail.fontMetrics().horizontalAdvance(said.join(QLatin1Char(' ')).remove(tags)); };
     while (said.size() > 1 && width() > m_detail.width()) said.removeLast();
-    m_detail.setText(said.join(QLatin1Char(' ')));
+    const QString text = said.join(QLatin1Char(' '));
+    const bool fitting = width() <= m_detail.width() || text.contains(QLatin1Char('<'));
+    m_detail.setText(fitting ? text : m_detail.fontMetrics().elidedText(text, Qt::ElideRight, m_detail.width()));
 }
 
 void AnswerLine::resizeEvent(QResizeEvent *event)

@@ -181,7 +181,8 @@ void BreakdownPanel::restore_view()
     header.setSectionResizeMode(0, QHeaderView::Stretch);
     for (int column = 1; column < m_model.columnCount(); ++column) {
         header.setSectionResizeMode(column, QHeaderView::Fixed);
-        header.resizeSection(column, column == BreakdownModel::difference ? 60 : 52);
+        constexpr int device = 46, percent = 42, difference = 52; // the names of components get the rest, unshortened
+        header.resizeSection(column, column == BreakdownModel::difference ? difference : column == 1 ? device : percent);
     }
     int rows = m_model.rowCount();
     for (int row = 0; row < m_model.rowCount(); ++row) {

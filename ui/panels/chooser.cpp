@@ -128,12 +128,16 @@ void Chooser::open_below(QWidget *anchor, int width)
 {
     m_search.clear();
     filter({});
-    // A window may reach beyond its screen; then the list follows its button.
-    const QRect screen = anchor->screen()->availableGeometry().united(anchor->window()->geometry());
-    const QPoint below = anchor->mapToGlobal(QPoint(0, anchor->height() + 2));
-    const int height = std::clamp(screen.bottom() - below.y() - 8, 160, 420);
-    resize(width, height);
-    move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width)), below.y());
+    // A window may reach beyond its screen; then the list follows its button. It stays inside the window where there is room.
+    constexpr int gap = 2, least = 160, enough = 300, most = 420;
+    const QRect window = anchor->window()->geometry();
+    const QRect screen = anchor->screen()->availableGeometry().united(window);
+    const QPoint top = anchor->mapToGlobal(QPoint(0, 0));
+    const int below = window.bottom() - top.y() - anchor->height() - gap - 8, above = top.y() - window.top() - gap - 8;
+    const bool upwards = below < enough && above > below;
+    resize(width, std::clamp(upwards ? above : below, least, most));
+    move(std::clamp(top.x(), screen.left(), std::max(screen.left(), screen.right() - width)),
+         upwards ? top.y() - gap - height() : top.y() + anchor->height() + gap);
     show();
     m_search.setFocus(Qt::PopupFocusReason);
 }

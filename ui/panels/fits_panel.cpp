@@ -75,7 +75,7 @@ private:
 FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(14, 0, 0, 0);
     column->addWidget(&m_view);
     build_view();
     build_copy();
@@ -130,7 +130,7 @@ void FitsPanel::build_copy()
 /// Figures get what they need; the year goes first where it is narrow, then the bar shrinks.
 void FitsPanel::arrange_columns()
 {
-    constexpr int shortest_bar = 56, longest_bar = 150, mark = 28, padding = 14, sort_mark = 10;
+    constexpr int shortest_bar = 64, longest_bar = 240, mark = 22, padding = 12, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
     const auto needed = [&](int column, const QString &example) {
@@ -148,7 +148,7 @@ void FitsPanel::arrange_columns()
         header.resizeSection(column, width);
         room -= width;
     }
-    const int card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation")) + padding;
+    const int card = metrics.horizontalAdvance(QStringLiteral("RTX PRO 6000 Blackwell Server")) + padding;
     const bool with_year = room >= card + shortest_bar + year;
     m_view.setColumnHidden(FitsModel::year, !with_year);
     header.resizeSection(FitsModel::year, year);

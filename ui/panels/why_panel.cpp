@@ -135,7 +135,7 @@ void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const
     const auto &estimate = snapshot.current().estimate;
     QString subject = title_of(choice.group);
     if (choice.component) subject += QStringLiteral(": ") + title_of(*choice.component);
-    m_subject.setText(subject);
+    m_subject.setText(estimate ? subject : QString());
     QString html =
         estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(sentence_of(snapshot.current().error));
     if (estimate && moment) html.prepend(moment_line(*moment, choice, numbers_of(snapshot.session)));

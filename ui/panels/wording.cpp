@@ -150,7 +150,7 @@ Answer answer_of(const Snapshot &snapshot)
     if (!result.estimate) {
         const bool has_field = !result.error.field.empty();
         return {Fits::unknown,
-                has_field ? tr("Not known: %1 cannot be so.").arg(qt(result.error.field)) : tr("Not known."),
+                has_field ? tr("Not known: %1 is not accepted.").arg(qt(result.error.field)) : tr("Not known."),
                 {sentence_of(result.error)},
                 {}};
     }

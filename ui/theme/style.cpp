@@ -3,6 +3,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
+#include <QHeaderView>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -73,6 +74,8 @@ void draw_header(const QStyleOption &option, QPainter &painter, const Palette &c
 {
     painter.fillRect(option.rect,
                      colors.paper == option.palette.color(QPalette::Base) ? option.palette.color(QPalette::Base) : colors.window);
+    const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(&option);
+    if (header && header->orientation == Qt::Vertical) return; // rows have no rules either
     painter.setPen(colors.rule);
     painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
 }
@@ -160,8 +163,19 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
     case CE_TabBarTabShape:
         if (const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(option)) draw_tab(*tab, *painter, colors);
         break;
-    case CE_HeaderSection:
-    case CE_HeaderEmptyArea: draw_header(*option, *painter, colors); break;
+    case CE_HeaderEmptyArea:
+        if (const auto *header = qobject_cast<const QHeaderView *>(widget); header && header->orientation() == Qt::Vertical)
+            break;
+        [[fallthrough]];
+    case CE_HeaderSection: draw_header(*option, *painter, colors); break;
+    case CE_HeaderLabel:
+        if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
+            QStyleOptionHeader indented = *header;
+            if (header->orientation == Qt::Vertical)
+                indented.rect = visualRect(option->direction, option->rect, option->rect.adjusted(row_title_indent, 0, 0, 0));
+            QProxyStyle::drawControl(element, &indented, painter, widget);
+        }
+        break;
     case CE_Splitter: painter->fillRect(option->rect, colors.rule); break;
     case CE_ToolBar:
     case CE_MenuBarEmptyArea: painter->fillRect(option->rect, colors.window); break;

@@ -6,6 +6,9 @@ namespace plimsoll {
 
 struct Palette;
 
+/// What stands before the titles of rows, so that they line up with what is above the table.
+inline constexpr int row_title_indent = 12;
+
 /// Fusion's layout and behaviour drawn flat: one-pixel borders, no gradients, no shadows, no round corners, a visible ring
 /// around what has the focus. Colours come from the option's palette.
 class FlatStyle : public QProxyStyle {

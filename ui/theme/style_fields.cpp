@@ -26,7 +26,12 @@ QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption *option,
     case CT_SpinBox: out.setHeight(std::max(out.height() & ~1, 22)); break;
     case CT_PushButton: out.setHeight(std::max(out.height() & ~1, 22)); break;
     case CT_ItemViewItem: out.setHeight(std::max(out.height(), 24)); break;
-    case CT_HeaderSection: out.setHeight(std::max(out.height(), 24)); break;
+    case CT_HeaderSection:
+        out.setHeight(std::max(out.height(), 24));
+        if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option);
+            header && header->orientation == Qt::Vertical)
+            out.rwidth() += row_title_indent;
+        break;
     default: break;
     }
     return out;

@@ -85,6 +85,26 @@ private slots:
         QCOMPARE(names_of(session)[1], QStringLiteral("FP16 full"));
         QCOMPARE(session.scenarios[1].plan.autocast, Autocast::fp16);
     }
+    void names_follow_the_plan_until_the_user_gives_one()
+    {
+        Session session = first_session();
+        Plan plan = session.current().plan;
+        plan.method = Method::full;
+        session = with_plan(session, plan);
+        QCOMPARE(names_of(session), QStringList{u"BF16 full"_s});
+        plan.weights.dtype = WeightDtype::fp32;
+        session = with_plan(with_duplicate(session, 0), plan);
+        QCOMPARE(names_of(session), (QStringList{u"BF16 full"_s, u"FP32 full"_s}));
+        plan.weights.dtype = WeightDtype::bf16;
+        session = with_plan(session, plan);
+        QCOMPARE(names_of(session), (QStringList{u"BF16 full"_s, u"BF16 full 2"_s}));
+        plan.task = Task::infer;
+        plan.weights.quant = "nf4";
+        session = with_plan(with_name(session, 1, "For the demo"), plan);
+        QCOMPARE(names_of(session), (QStringList{u"BF16 full"_s, u"For the demo"_s}));
+        session.selected = 0;
+        QCOMPARE(names_of(with_plan(session, plan)), (QStringList{u"NF4"_s, u"For the demo"_s}));
+    }
     void inference_compares_weights()
     {
         Session session = first_session();

@@ -77,7 +77,7 @@ private slots:
             qobject_cast<QAbstractScrollArea *>(plot) ? qobject_cast<QAbstractScrollArea *>(plot)->viewport() : plot;
         QTest::mouseClick(target, Qt::LeftButton, {}, segment->rect.center().toPoint());
         QCOMPARE(w->breakdown().choice().group, Group::logits_loss);
-        QVERIFY(w->why().text().contains(u"152064"_s));
+        QVERIFY(w->why().text().contains(u"152,064"_s));
         // the timeline's cursor moves breakdown and explanation with it
         TimelineCanvas *canvas = w->timeline().canvas();
         canvas->setFocus();
