@@ -42,8 +42,9 @@ QString examples_folder()
 
 WindowParts real_parts(Settings *settings, Theme *theme)
 {
-    return {settings, theme, core_services(), [] { return local_live_source(); }, examples_folder(),
-            fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
+    return {settings,          theme,
+            core_services(),   [] { return local_live_source(); },
+            examples_folder(), fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
 }
 
 std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const EvaluatorServices &ahead)

@@ -229,11 +229,11 @@ struct ConfigQuantization {
     std::vector<std::string> not_converted; ///< module names or patterns left in 16 bit
     bool skips_head = true;                 ///< the head and what is tied to it stay, named or not
     std::string form{};                     ///< compressed-tensors' format ("pack-quantized"); else empty
-    std::string strategy{};                 ///< what a scale is for, where the configuration says: "tensor", "channel", "group", "block"
-    std::vector<Count> block{};             ///< rows and columns of a block with a scale
-    bool symmetric = true;                  ///< no zero points
-    bool input_scales = false;              ///< scales of the activations are stored (static)
-    bool byte_scales = false;               ///< scales are exponents of 8 bits (ue8m0)
+    std::string strategy{};     ///< what a scale is for, where the configuration says: "tensor", "channel", "group", "block"
+    std::vector<Count> block{}; ///< rows and columns of a block with a scale
+    bool symmetric = true;      ///< no zero points
+    bool input_scales = false;  ///< scales of the activations are stored (static)
+    bool byte_scales = false;   ///< scales are exponents of 8 bits (ue8m0)
 
     bool operator==(const ConfigQuantization &) const = default;
 };

@@ -15,13 +15,13 @@ struct AttentionCall {
     double dropout = 0.0;
     std::optional<double> softcap;
     bool sinks = false;
-    bool strided_keys = true;    ///< the keys are transposed views of [batch, length, heads, dim]: nothing cached them
-    bool strided_values = true;  ///< so are the values
-    bool fresh_query = true;     ///< so is the query
-    bool softmax_dtype = true;   ///< eager's softmax is asked for float32; GPT-2's is not
+    bool strided_keys = true;   ///< the keys are transposed views of [batch, length, heads, dim]: nothing cached them
+    bool strided_values = true; ///< so are the values
+    bool fresh_query = true;    ///< so is the query
+    bool softmax_dtype = true;  ///< eager's softmax is asked for float32; GPT-2's is not
     std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
     Tensor *named_weights = nullptr;             ///< the name that the layer's forward has for them until it returns
-    bool broadcast_keys = false; ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
+    bool broadcast_keys = false;                 ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
 };
 
 /// Attention weights that an attention returns: `hidden_states, _ = self.self_attn(…)` names them.

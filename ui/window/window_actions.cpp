@@ -163,8 +163,8 @@ void MainWindow::build_menus()
     m_actions.fill(*menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart",
                                                       "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
     m_actions.fill(*menuBar()->addMenu(tr("&Plan")),
-                   {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-", "plan.duplicate", "plan.rename",
-                    "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
+                   {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-",
+                    "plan.duplicate", "plan.rename", "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});
     QMenu *view = menuBar()->addMenu(tr("&View"));
     m_actions.fill(*view, {"view.plan", "view.breakdown", "view.fold", "view.rule", "view.tables", "view.next_pane", "-"});
     for (int tab = 0; tab < tab_titles().size(); ++tab)
