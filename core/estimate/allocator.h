@@ -151,6 +151,22 @@ struct ReplayResult {
     bool operator==(const ReplayResult &) const = default;
 };
 
+/// Replays events as they come, on a card without end: what replay() gives without a capacity.
+class RoomyReplay {
+public:
+    explicit RoomyReplay(const AllocatorOptions &options = {});
+    void feed(const AllocatorEvent &event);
+    [[nodiscard]] ReplayResult finish(); ///< after the last event
+
+private:
+    void settle();
+
+    CachingAllocator m_allocator;
+    std::optional<AllocatorEvent> m_open; ///< an allocation whose next event is still to come
+    std::optional<std::size_t> m_failed_at;
+    std::size_t m_events = 0;
+};
+
 /// Replays the events. A capacity in the options holds from the first `loaded` on, or from the start when there is none.
 [[nodiscard]] ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {});
 

@@ -83,6 +83,40 @@ std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorE
 
 } // namespace
 
+RoomyReplay::RoomyReplay(const AllocatorOptions &options) : m_allocator(without_capacity(options)) {}
+
+/// Allocates what was not freed at once.
+void RoomyReplay::settle()
+{
+    if (m_open && !m_allocator.allocate(m_open->id, m_open->bytes)) m_failed_at = m_events - 1;
+    m_open.reset();
+}
+
+void RoomyReplay::feed(const AllocatorEvent &event)
+{
+    if (m_failed_at) return;
+    if (m_open && event.kind == Kind::free && event.id == m_open->id && m_allocator.pass_through(m_open->bytes)) {
+        m_open.reset();
+        ++m_events;
+        return;
+    }
+    settle();
+    if (m_failed_at) return;
+    ++m_events;
+    switch (event.kind) {
+    case Kind::allocate: m_open = event; break;
+    case Kind::free: m_allocator.free(event.id); break;
+    case Kind::empty_cache: m_allocator.empty_cache(); break;
+    case Kind::loaded: m_allocator.reset_peaks(); break;
+    }
+}
+
+ReplayResult RoomyReplay::finish()
+{
+    settle();
+    return result_of(m_allocator, m_failed_at.value_or(m_events), m_events + (m_failed_at ? 1 : 0));
+}
+
 ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options)
 {
     CachingAllocator allocator = without_capacity(options);

@@ -38,8 +38,9 @@ std::optional<AllocatorEvent> to_allocator(const Event &event)
     return std::nullopt;
 }
 
-/// Appends what repeated events do, time after time.
-void append_repeated(const step::EventList &events, const step::EventRun &run, std::vector<AllocatorEvent> &out)
+/// Calls `take` with what repeated events are to the allocator, time after time.
+template <class Take>
+void each_repeated(const step::EventList &events, const step::EventRun &run, Take &take)
 {
     std::vector<AllocatorEvent> once;
     std::vector<std::uint32_t> growths;
@@ -53,10 +54,32 @@ void append_repeated(const step::EventList &events, const step::EventRun &run, s
         once.push_back(*event);
         growths.push_back(named ? ids[i].growth : 0);
     }
-    for (std::uint32_t time = 0; time < run.times; ++time) {
-        const std::size_t begin = out.size();
-        out.insert(out.end(), once.begin(), once.end());
-        for (std::size_t i = 0; i < once.size(); ++i) out[begin + i].id += growths[i] * time;
+    for (std::uint32_t time = 0; time < run.times; ++time)
+        for (std::size_t i = 0; i < once.size(); ++i) {
+            AllocatorEvent event = once[i];
+            event.id += growths[i] * time;
+            take(event);
+        }
+}
+
+/// Calls `take` with every event as the allocator sees it, in order.
+template <class Take>
+void each_for_allocator(const step::EventList &events, Take take)
+{
+    bool loading = true;
+    for (const step::EventRun &run : events.runs()) {
+        if (run.repeated) { // where no step begins
+            each_repeated(events, run, take);
+            continue;
+        }
+        for (const Event &event : events.stored(run)) {
+            const auto made = to_allocator(event);
+            const bool empties = made && made->kind == AllocatorEvent::Kind::empty_cache;
+            if (empties) take(*made);
+            if (loading && event.step > 0) take({AllocatorEvent::Kind::loaded, 0, 0});
+            loading = loading && event.step == 0;
+            if (made && !empties) take(*made);
+        }
     }
 }
 
@@ -66,24 +89,15 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
 {
     std::vector<AllocatorEvent> out;
     out.reserve(events.size() + 2);
-    bool loading = true;
-    for (const step::EventRun &run : events.runs()) {
-        if (run.repeated) { // where no step begins
-            append_repeated(events, run, out);
-            continue;
-        }
-        for (const Event &event : events.stored(run)) {
-            const auto made = to_allocator(event);
-            const bool empties = made && made->kind == AllocatorEvent::Kind::empty_cache;
-            if (empties) out.push_back(*made);
-            if (loading && event.step > 0) {
-                out.push_back({AllocatorEvent::Kind::loaded, 0, 0});
-                loading = false;
-            }
-            if (made && !empties) out.push_back(*made);
-        }
-    }
+    each_for_allocator(events, [&out](const AllocatorEvent &event) { out.push_back(event); });
     return out;
+}
+
+ReplayResult replay(const step::EventList &events, const AllocatorOptions &options)
+{
+    RoomyReplay replay(options);
+    each_for_allocator(events, [&replay](const AllocatorEvent &event) { replay.feed(event); });
+    return replay.finish();
 }
 
 namespace {

@@ -24,6 +24,9 @@ struct PeakMoment {
 /// The same allocations and frees for the allocator's model; loading ends at the first event of step 1.
 [[nodiscard]] std::vector<AllocatorEvent> allocator_events(const step::EventList &events);
 
+/// replay() of those events on a card without end, without a list of them.
+[[nodiscard]] ReplayResult replay(const step::EventList &events, const AllocatorOptions &options = {});
+
 /// Fills formula, numbers, source and what is alive for every component at the peak.
 void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
                   std::vector<BreakdownLine> &lines);

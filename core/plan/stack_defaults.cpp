@@ -4,6 +4,7 @@
 #include "core/plan/names.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace plimsoll {
@@ -236,6 +237,20 @@ const std::vector<KnownRelease> &known_releases()
         {"torch", "2.15.0"},        {"transformers", "5.23.0"}, {"peft", "0.21.2"},       {"trl", "1.16.0"},
         {"bitsandbytes", "0.50.2"}, {"accelerate", "1.15.0"},   {"liger_kernel", "0.8.5"}};
     return releases;
+}
+
+bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
+{
+    const auto found = std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first);
+    if (found == plan.libraries.end()) return false;
+    std::array<int, 3> release{};
+    const char *at = found->second.data(), *const end = at + found->second.size();
+    for (int &part : release) {
+        const auto [rest, error] = std::from_chars(at, end, part);
+        if (error != std::errc{}) break;
+        at = rest == end ? end : rest + 1;
+    }
+    return release < std::array<int, 3>{major, minor, patch};
 }
 
 std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)

@@ -43,6 +43,9 @@ struct KnownRelease {
 };
 [[nodiscard]] const std::vector<KnownRelease> &known_releases();
 
+/// Whether plan.libraries names a release of `library` before this one; false where it names none.
+[[nodiscard]] bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch = 0);
+
 /// The first row that holds for this plan: the stack's own, its base's, then the contract's. Nothing when no row names
 /// the path: the plan's initial value is the default then.
 [[nodiscard]] std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan);

@@ -127,10 +127,7 @@ Tensor Saved::unpack(Machine &machine) const
     return std::move(frame.again[static_cast<std::size_t>(m_index)]);
 }
 
-bool keeps_saved(const Machine &machine)
-{
-    return machine.grad_enabled && (!machine.frame || machine.frame->recomputing);
-}
+bool keeps_saved(const Machine &machine) { return machine.grad_enabled && (!machine.frame || machine.frame->recomputing); }
 
 bool any_requires_grad(const Machine &machine, std::initializer_list<const Tensor *> inputs)
 {
@@ -370,6 +367,14 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
     machine.grad_enabled = true;
     attach(out, node);
     return out;
+}
+
+Saved kept_on_context(Machine &machine, const Tensor &tensor)
+{
+    CheckpointFrame *frame = std::exchange(machine.frame, nullptr);
+    Saved kept(machine, tensor);
+    machine.frame = frame;
+    return kept;
 }
 
 } // namespace plimsoll::step

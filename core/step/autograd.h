@@ -44,6 +44,10 @@ private:
     bool m_on_host = false; ///< only its size is known here; unpack brings it back
 };
 
+/// What an autograd.Function keeps as an attribute of its context, without save_for_backward: checkpointing's hooks do not see
+/// it, and it stays as long as the graph does.
+[[nodiscard]] Saved kept_on_context(Machine &machine, const Tensor &tensor);
+
 inline constexpr int max_edges = 4;
 using Gradients = std::array<Tensor, max_edges>;
 using TensorList = std::vector<Tensor, PoolAllocator<Tensor>>;

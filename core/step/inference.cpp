@@ -77,6 +77,8 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::prefill);
+    m.older = older_of(plan);
+    const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
     const WithAutocast autocast(m, decoder, plan.autocast);
     if (SequenceModel *sequence = decoder.sequence()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
@@ -107,6 +109,8 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::extract);
+    m.older = older_of(plan);
+    const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
     const WithAutocast autocast(m, decoder, plan.autocast);
     const Tensor ids = m.empty({plan.micro_batch, plan.sequence_length}, Dtype::int64, "input_ids");
     ForwardInputs in = inputs_of(plan, plan.micro_batch, plan.sequence_length);
@@ -132,7 +136,8 @@ std::optional<Error> unsupported_inference(const Plan &plan)
     if (plan.task == Task::extract && plan.extract.capture == Capture::hooks)
         return Error{"extract.capture", "hooks", "hidden_states, attentions or full", "what hooks keep is not simulated"};
     if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states && plan.attention != AttentionBackend::eager)
-        return Error{"attention", plan.attention == AttentionBackend::sdpa ? "sdpa" : "flash2", "eager", "only eager returns its attention weights"};
+        return Error{"attention", plan.attention == AttentionBackend::sdpa ? "sdpa" : "flash2", "eager",
+                     "only eager returns its attention weights"};
     if (plan.task == Task::extract && plan.extract.chunk)
         return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null", "streaming is not simulated yet"};
     return std::nullopt;

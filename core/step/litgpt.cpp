@@ -194,13 +194,15 @@ Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3>
     const Count width = first.m_in;
     const bool unpacks = four && !gemm_4bit_is_fused(m.device(), x.dtype(), in.rows(), out, width);
     Ref<Node> node;
-    if (any_requires_grad(m, {&x}))
-        node = make_node(m, {&x}, [=](Machine &mm, Node &, Gradients &gradients, Gradients &g) {
+    if (any_requires_grad(m, {&x})) {
+        Saved kept = four && m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();
+        node = make_node(m, {&x}, [=, kept = std::move(kept)](Machine &mm, Node &, Gradients &gradients, Gradients &g) {
             const Dtype dtype = gradients[0].dtype();
             const Tensor dense = four ? mm.empty({out, width}, dtype, "dequantize_4bit", Component::weight_casts) : Tensor();
             g[0] = mm.empty(in, dtype, "mm_backward");
             cublas_workspace(mm);
         });
+    }
     const Tensor dense = unpacks ? m.empty({out, width}, x.dtype(), "dequantize_4bit", Component::weight_casts) : Tensor();
     Tensor result = m.empty(in.with_last(out), x.dtype(), "mm");
     if (!four || unpacks) cublas_workspace(m);

@@ -32,6 +32,13 @@ struct Event {
     const char *module = "";    ///< "self_attn.q_proj"
 };
 
+/// What releases before the known ones do otherwise, from plan.libraries.
+struct Older {
+    bool keeps_4bit_inputs = false; ///< bitsandbytes before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
+    bool reentrant = false;         ///< transformers before 5 (its pull request 43203): gradient_checkpointing is reentrant
+    bool keeps_workspaces = false;  ///< torch before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
+};
+
 /// Where the step stands: kept by nodes, so that their backward is told apart.
 struct Scope {
     Component component = Component::temporaries; ///< of what is allocated here until somebody saves it
@@ -124,6 +131,7 @@ public:
     bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
     Bytes skipped = 0;                ///< what was not allocated for that
     bool saves_on_host = false;       ///< what autograd saves goes to the host, parameters and small tensors apart
+    Older older;
     Scope scope;
     std::uint64_t sequence = 0;
 

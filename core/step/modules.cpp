@@ -212,7 +212,8 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     }
     if (any_requires_grad(m, {&x})) {
         const Shape shape = x.shape();
-        attach(out, make_node(m, {&x}, [this, shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
+        Saved kept = m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();
+        attach(out, make_node(m, {&x}, [this, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
                    const Tensor dense = dequantised(mm, in[0].dtype());
                    g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
                    cublas_workspace(mm);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/plan.h"
 #include "core/step/autograd.h"
 
 // What PyTorch 2.15 eager operations do to memory on CUDA. Each takes its tensors by value: a moved-in handle goes when the
@@ -77,6 +78,9 @@ struct ReduceWorkspace {
 [[nodiscard]] Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape out);
 /// cuBLAS workspace of one matrix product, allocated and freed at once.
 void cublas_workspace(Machine &m);
+/// What `threads` that multiply (autograd's is one of its own) keep in older releases; nothing since torch 2.15.
+[[nodiscard]] std::vector<Tensor> kept_workspaces(Machine &m, int threads);
+[[nodiscard]] Older older_of(const Plan &plan);
 
 // ---- tables and heads ----
 [[nodiscard]] Tensor embedding(Machine &m, Shape tokens, Leaf &weight);

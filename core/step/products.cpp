@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/stack_defaults.h"
 #include "core/step/ops.h"
 
 // Matrix products, with their weights under autocast and cuBLAS's workspaces.
 
 namespace plimsoll::step {
 
-void cublas_workspace(Machine &m)
+namespace {
+
+/// aten/src/ATen/cuda/CublasHandlePool.cpp: 4096 KiB × 2 + 16 KiB × 8, and 32 MiB from Hopper on
+Bytes workspace_bytes(const Machine &m)
 {
-    // aten/src/ATen/cuda/CublasHandlePool.cpp: 4096 KiB × 2 + 16 KiB × 8, and 32 MiB from Hopper on
     const int major = m.device().capability_major;
     const bool large = major == 9 || major == 10 || major == 12;
-    m.workspace(large ? 32 * mib : 4096 * kib * 2 + 16 * kib * 8, "cublas");
+    return large ? 32 * mib : 4096 * kib * 2 + 16 * kib * 8;
+}
+
+} // namespace
+
+void cublas_workspace(Machine &m)
+{
+    if (!m.older.keeps_workspaces) m.workspace(workspace_bytes(m), "cublas");
+}
+
+std::vector<Tensor> kept_workspaces(Machine &m, int threads)
+{
+    std::vector<Tensor> out;
+    for (int i = 0; m.older.keeps_workspaces && i < threads; ++i)
+        out.push_back(m.empty({workspace_bytes(m)}, Dtype::uint8, "cublas", Component::workspace));
+    return out;
+}
+
+Older older_of(const Plan &plan)
+{
+    return {release_before(plan, "bitsandbytes", 0, 43, 2), release_before(plan, "transformers", 5, 0),
+            release_before(plan, "torch", 2, 15)};
 }
 
 Tensor autocast_weight(Machine &m, Leaf &leaf)

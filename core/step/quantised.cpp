@@ -51,10 +51,7 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
         if (dtype != Dtype::fp16) out = m.empty(x.shape().with_last(m_out), dtype, "to");
     }
     if (any_requires_grad(m, {&x})) {
-        // ctx.tensors, not save_for_backward: checkpointing's hooks do not see it, and it stays as long as the graph does
-        CheckpointFrame *frame = std::exchange(m.frame, nullptr);
-        Saved kept(m, x);
-        m.frame = frame;
+        Saved kept = kept_on_context(m, x);
         const Shape shape = x.shape();
         attach(out,
                make_node(m, {&x}, [this, dtype, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {

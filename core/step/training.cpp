@@ -9,6 +9,7 @@ namespace plimsoll::step {
 Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
     : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan, std::move(parameters))
 {
+    machine.older = older_of(plan);
     if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
 }
 
@@ -21,6 +22,7 @@ ForwardInputs Training::inputs()
     in.mask_given = !has_plain_loop(m_plan.stack) || m_plan.padded;
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
+    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
     // modeling_layers.py turns the cache off under checkpointing
     if (m_decoder.spec().caches_in_training && !in.checkpointing.enabled) in.training_cache = &m_cache;
     // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
@@ -189,8 +191,11 @@ void Training::keep_first_logits()
 
 void Training::run_second_step()
 {
+    // the first step's graph stands until its loss is assigned anew, and with it what its products keep
+    if (m.older.keeps_4bit_inputs) return run(2);
     m.begin_step(2);
     m.begin_phase(Phase::optimizer_step);
+    m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
     if (has_plain_loop(m_plan.stack)) {
         m_batches = fetch_batches(1, m_plan.padded);
@@ -209,6 +214,7 @@ void Training::run(int steps)
     for (int i = 1; i <= steps; ++i) {
         m.begin_step(static_cast<std::uint16_t>(i));
         m.begin_phase(Phase::forward);
+        if (i == 1) m_workspaces = kept_workspaces(m, 2);
         if (has_plain_loop(m_plan.stack))
             plain_step();
         else

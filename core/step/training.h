@@ -32,6 +32,7 @@ private:
     Decoder &m_decoder;
     const Plan &m_plan;
     OptimizerModel m_optimizer;
+    std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
     std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
     Tensor m_kept_loss;                ///< a plain loop's `outputs`
     std::vector<Tensor> m_kept_logits; ///< likewise

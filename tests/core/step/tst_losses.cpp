@@ -87,6 +87,7 @@ private slots:
     void cut_loss_keeps_no_logits();
     void kernel_on_whole_logits_saves_the_gradient();
     void older_releases_copy_the_logits();
+    void older_torch_keeps_its_workspaces();
     void unknown_type_keeps_its_own_forms();
     void evaluation_needs_whole_logits();
 };
@@ -204,6 +205,18 @@ void TestLosses::older_releases_copy_the_logits()
     const Bytes more = peaks_of(*shifting).forward - peaks_of(*now).forward;
     QVERIFY2(std::abs(more - copy) <= 1 * mib, std::to_string(more).c_str());
     QVERIFY(peaks_of(*upcasting).forward < peaks_of(*shifting).forward);
+}
+
+void TestLosses::older_torch_keeps_its_workspaces()
+{
+    const auto with = [](const char *version) {
+        return run(
+            std::string(R"("stack": "transformers", "method": "full", "loss": {"kind": "full"}, "libraries": {"torch": ")") +
+            version + "\"}");
+    };
+    const auto now = with("2.15.0"), before = with("2.14.0");
+    QVERIFY(now && before);
+    QCOMPARE(peaks_of(*before).backward - peaks_of(*now).backward, Bytes{2} * 8'519'680); // the peak is no product's
 }
 
 void TestLosses::unknown_type_keeps_its_own_forms()

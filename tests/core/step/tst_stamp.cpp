@@ -149,6 +149,7 @@ void TestStamp::repeats_what_every_layer_does()
     const PeakMoment peak = find_peak(*whole);
     QCOMPARE(find_peak(*repeated).event, peak.event);
     QVERIFY(allocator_events(repeated->events) == allocator_events(whole->events));
+    QVERIFY(replay(repeated->events) == replay(allocator_events(whole->events)));
     QVERIFY(timeline_of(repeated->events, peak) == timeline_of(whole->events, peak));
     std::vector<BreakdownLine> lines, of_whole;
     for (std::size_t i = 0; i < component_count; ++i) {
