@@ -34,15 +34,16 @@ void choose_token(Machine &m, const Tensor &logits, Count batch)
     m.workspace(batch * 8, "argmax");
 }
 
-/// Lengths at which a decode step is run: all of a few, evenly spaced ones of many, always the last.
-std::vector<Count> decode_lengths(Count first, Count last)
+/// Lengths at which a decode step is run: all of a few, evenly spaced ones of many, always the last. The cache only grows, so
+/// the last two tell the highest; the allocator's replay and the timeline want them all.
+std::vector<Count> decode_lengths(Count first, Count last, bool all)
 {
     constexpr Count most = 32;
     std::vector<Count> out;
     const Count count = last - first + 1;
     if (count <= 0) return out;
     const Count shown = std::min(count, most);
-    for (Count i = 1; i <= shown; ++i) out.push_back(first - 1 + count * i / shown);
+    for (Count i = all ? 1 : std::max<Count>(1, shown - 1); i <= shown; ++i) out.push_back(first - 1 + count * i / shown);
     return out;
 }
 
@@ -99,7 +100,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     };
     forward(prompt, 0);
     m.begin_phase(Phase::generate);
-    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1))
+    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records()))
         no_cache ? forward(length, 0) : forward(1, length - 1);
     m.mark("after the last token");
 }

@@ -106,6 +106,7 @@ public:
     void empty_cache() { mark("empty_cache"); }
 
     [[nodiscard]] const DeviceFacts &device() const { return m_device; }
+    [[nodiscard]] bool records() const { return m_record; }
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const std::vector<PhaseRecord> &phases();

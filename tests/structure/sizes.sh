@@ -48,7 +48,14 @@ none_of()
     sources "$@" | grep -v '^tests/structure/sizes.sh$' | xargs -r grep -nE "$pattern" | sed "s|\$|   <- $reason|" || true
 }
 
-found=$(long_files; long_functions; no_licence
+# A merge that was committed as it stood; `=======` alone underlines titles elsewhere.
+merge_marks()
+{
+    { find . -maxdepth 1 -type f -name '*.md'; find docs models tests -name '*.md' -o -name '*.json*'; sources '*'; } |
+        xargs -r grep -nE '^(<<<<<<<|>>>>>>>) ' | sed 's|$|   <- mark of a merge|' || true
+}
+
+found=$(long_files; long_functions; no_licence; merge_marks
     none_of '\b(TODO|FIXME|XXX)\b' 'open end' '*.cpp' '*.h'
     none_of '(^|[^a-zA-Z0-9_.}])/(work|home|root)/[a-z]' 'path of one machine' '*.cpp' '*.h' '*.sh' '*.cmake' CMakeLists.txt dev)
 [ -z "$found" ] || { printf '%s\n' "$found"; exit 1; }
