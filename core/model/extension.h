@@ -101,7 +101,7 @@ struct FamilyForms {
     bool positions_per_row = false; ///< learned positions are looked up for every sequence (OPT)
     bool scaled_embedding = false;  ///< the multiplier is part of the embedding module (Gemma)
     bool mask_always = false;       ///< the mask is built even where a causal flag would do (Falcon)
-    bool norm_after_turn = false;   ///< queries and keys are normalised when they are rotated (Hunyuan)
+    bool norm_after_turn = false;   ///< queries and keys are normalised when they are rotated (Hunyuan, NanoChat)
     bool l2_norms = false;          ///< rotated queries and keys are normalised without weights (Llama 4)
     bool tempered = false;          ///< queries without rotary embedding grow with their position (Llama 4)
     bool idle_window = false;       ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)

@@ -20,9 +20,11 @@ struct Row {
 using enum TurnForm;
 
 constexpr Row rows[] = {
+    {"biogpt", AttentionForm::gpt2},
     {"bloom", AttentionForm::bloom},
     {"cohere", {}, {}, interleaved_fp32},
     {"cohere2", {}, {}, interleaved_fp32},
+    {"cohere2_moe", {}, {}, interleaved_fp32},
     {"ernie4_5", {}, {}, interleaved_each},
     {"ernie4_5_moe", {}, {}, interleaved_each},
     {"falcon", AttentionForm::falcon},
@@ -92,7 +94,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
-    forms.scaled_embedding = type == "gemma" || type == "gemma2" || type == "gemma3_text";
+    forms.scaled_embedding =
+        type == "gemma" || type == "gemma2" || type == "gemma3_text" || type == "vaultgemma" || type == "biogpt";
     if (type == "falcon" || type == "RefinedWeb" || type == "RefinedWebModel") {
         forms.attention = AttentionForm::falcon;
         set_falcon(config, spec, forms);
@@ -104,8 +107,9 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.tempered = !tuning.is_boolean() || tuning.get<bool>();
     }
     if (type == "deepseek_v32" || type == "glm_moe_dsa") forms.mask_always = true;
-    forms.norm_after_turn = type.starts_with("hunyuan_v1");
+    forms.norm_after_turn = type.starts_with("hunyuan_v1") || type == "nanochat";
     forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
+    if (type == "biogpt") forms.inline_mlp = true;
     if (type == "opt") set_opt(spec, forms);
     if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
     forms.no_cache = !config.flag("use_cache", type != "mpt"); // MptConfig's default

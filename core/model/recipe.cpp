@@ -2,6 +2,7 @@
 #include "core/model/recipe.h"
 
 #include "core/model/embedded.h"
+#include "core/model/families/recipe_steps.h"
 
 #include <algorithm>
 #include <map>
@@ -260,6 +261,7 @@ void describe_by_recipe(const Config &config, Draft &draft)
         recipe = &known->second;
     }
     follow_recipe(*recipe, config, draft);
+    describe_recipe_step(config, recipe->model_types.front(), draft);
 }
 
 } // namespace plimsoll

@@ -42,7 +42,9 @@ bool Decoder::ends_parameters() const
     // quantizers/base.py get_keys_to_not_convert: the last of named_parameters() stays dense, the last layer's last matrix
     // where no norm behind it has parameters and the head is the embedding
     const LayerSpec &last = m_spec.kinds[static_cast<std::size_t>(m_spec.layers.back())];
-    const auto bare = [](const NormSpec &norm) { return norm.kind == NormKind::none || norm.kind == NormKind::layer_norm_bare; };
+    const auto bare = [](const NormSpec &norm) {
+        return norm.kind == NormKind::none || norm.kind == NormKind::layer_norm_bare || norm.width == 0;
+    };
     return m_spec.tied && bare(m_spec.final_norm) && bare(last.input_norm) && bare(last.post_attention_norm) &&
            bare(last.pre_mlp_norm) && bare(last.post_mlp_norm) && !last.mlp.down.bias;
 }

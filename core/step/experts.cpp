@@ -16,7 +16,7 @@ bool shared_last(const MoeSpec &moe)
 {
     constexpr std::array<std::string_view, 6> kinds{"deepseek_v2", "deepseek_v3", "glm4_moe",
                                                     "granitemoe",  "nemotron_h",  "deepseek_moe"};
-    return std::ranges::find(kinds, moe.router_kind) != kinds.end();
+    return std::ranges::find(kinds, moe.router_kind) != kinds.end() || moe.router_kind.starts_with("cohere2_moe");
 }
 
 /// aten index_put_ with accumulate (IndexingBackward.cu): linear indices, their sorted copies, and the sort's workspace.
@@ -130,11 +130,11 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 20> routers{
+    constexpr std::array<std::string_view, 21> routers{
         "mixtral",     "qwen2_moe",    "qwen3_moe",    "qwen3_next",  "olmoe",          "jamba",  "deepseek_v2",
         "deepseek_v3", "glm4_moe",     "gpt_oss",      "phimoe",      "minimax_m2",     "llama4", "granitemoe",
-        "nemotron_h",  "ernie4_5_moe", "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx"};
-    return std::ranges::find(routers, spec.moe.router_kind) != routers.end();
+        "nemotron_h",  "ernie4_5_moe", "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",   "lfm2_moe"};
+    return std::ranges::find(routers, spec.moe.router_kind) != routers.end() || spec.moe.router_kind.starts_with("cohere2_moe");
 }
 
 void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision)
@@ -378,7 +378,9 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
         gate = pointwise(m, std::move(gate), "sigmoid", true);
         shared = mul(m, std::move(gate), std::move(shared));
     }
-    return add(m, std::move(out), std::move(shared));
+    const bool halved = moe.router_kind.ends_with("_mean"); // Cohere's average of both
+    out = add(m, std::move(out), std::move(shared));
+    return halved ? scale(m, std::move(out)) : out;
 }
 
 } // namespace plimsoll::step

@@ -53,6 +53,8 @@ private:
     [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing minimax_route(Machine &m, Tensor x);
     [[nodiscard]] Routing granite_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing cohere_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing lfm2_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);

@@ -8,18 +8,6 @@ namespace plimsoll::step {
 
 namespace {
 
-/// Llama4TextL2Norm
-Tensor l2_norm(Machine &m, const Tensor &x)
-{
-    const Tensor wide = to(m, x, Dtype::fp32);
-    Tensor inner = pow_number(m, wide, true);
-    inner = mean_last(m, std::move(inner));
-    inner = add_number(m, std::move(inner));
-    inner = rsqrt(m, std::move(inner));
-    inner = mul(m, wide, std::move(inner));
-    return to(m, std::move(inner), x.dtype());
-}
-
 /// full_like(-inf).scatter_(1, indices, values)
 Tensor scatter(Machine &m, const TopK &best, Shape whole)
 {

@@ -303,7 +303,7 @@ void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
     m_spec = &spec;
     m_bias.bias = true;
     m_casts = casts;
-    if (spec.kind == NormKind::none || spec.kind == NormKind::layer_norm_bare) return;
+    if (spec.kind == NormKind::none || spec.kind == NormKind::layer_norm_bare || spec.width == 0) return;
     m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
     if (spec.bias) m_bias.value = new_parameter(m, {spec.width}, dtype, "bias");
     m_weight.module = m_bias.module = spec.name.c_str();
@@ -327,6 +327,7 @@ Tensor NormModule::forward(Machine &m, Tensor x)
     const WithScope inside(m, m_spec->name.c_str());
     const Tensor argument = x;
     if (m_liger) return liger_rms_norm(m, std::move(x), m_weight.value, m_liger_in_place);
+    if (m_spec->width == 0 && m_spec->kind == NormKind::rms_fp32_weight) return l2_norm(m, x);
     switch (m_spec->kind) {
     case NormKind::none: return x;
     case NormKind::layer_norm:
@@ -337,6 +338,17 @@ Tensor NormModule::forward(Machine &m, Tensor x)
     case NormKind::rms_offset: return gemma_norm(m, std::move(x), m_weight.value);
     default: return rms(m, std::move(x));
     }
+}
+
+Tensor l2_norm(Machine &m, const Tensor &x)
+{
+    const Tensor wide = to(m, x, Dtype::fp32);
+    Tensor inner = pow_number(m, wide, true);
+    inner = mean_last(m, std::move(inner));
+    inner = add_number(m, std::move(inner));
+    inner = rsqrt(m, std::move(inner));
+    inner = mul(m, wide, std::move(inner));
+    return to(m, std::move(inner), x.dtype());
 }
 
 Tensor NormModule::rms(Machine &m, Tensor x)

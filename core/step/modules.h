@@ -131,6 +131,7 @@ private:
     std::unique_ptr<Lora> m_lora;
 };
 
+/// A norm of width 0 has no weight.
 class NormModule {
 public:
     /// `casts`: a LayerNorm in float32 whose result is cast back (OLMo 1).
@@ -167,6 +168,9 @@ void raise_leaf(Machine &m, Leaf &leaf);
 /// Whether bitsandbytes 0.50's gemm_4bit runs its own kernel for M rows of a [N, K] weight, else it dequantises the whole
 /// matrix (bitsandbytes/backends/cuda/ops.py, _gemm_4bit_use_custom_cuda). blocksize 64.
 [[nodiscard]] bool gemm_4bit_is_fused(const DeviceFacts &device, Dtype dtype, Count M, Count N, Count K);
+
+/// x * rsqrt(x.pow(2).mean(-1) + eps) in float32, cast back: norms without weights (Llama4TextL2Norm, NanoChatRMSNorm).
+[[nodiscard]] Tensor l2_norm(Machine &m, const Tensor &x);
 
 /// BloomGelu: its function keeps its input only, and both directions are lines of Python.
 [[nodiscard]] Tensor bloom_gelu(Machine &m, Tensor x);

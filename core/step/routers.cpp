@@ -77,6 +77,7 @@ Tensor sum_last(Machine &m, const Tensor &x, Shape out_shape)
 Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
 {
     const Shape whole = x.shape();
+    const Dtype wider = total.dtype() == Dtype::fp32 ? Dtype::fp32 : x.dtype();
     Tensor out = x;
     if (any_requires_grad(m, {&x, &total})) {
         const Shape column = total.shape();
@@ -94,10 +95,10 @@ Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
         });
         node->saved[1].keep(m, total);
         if (node->needs(1)) node->saved[0].keep(m, in_place ? m.empty(whole, x.dtype(), "clone") : x.detach());
-        if (!in_place) out = m.empty(whole, x.dtype(), "div");
+        if (!in_place) out = m.empty(whole, wider, "div");
         attach(out, node);
     } else if (!in_place) {
-        out = m.empty(whole, x.dtype(), "div");
+        out = m.empty(whole, wider, "div");
     }
     return out;
 }
@@ -257,6 +258,46 @@ ExpertsModule::Routing ExpertsModule::granite_route(Machine &m, const Tensor &x)
     return out;
 }
 
+ExpertsModule::Routing ExpertsModule::cohere_route(Machine &m, const Tensor &x)
+{
+    const bool sigmoid = m_spec->moe.router_kind.starts_with("cohere2_moe_sigmoid");
+    Routing out;
+    out.logits = router_product(m, x);
+    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    Tensor scores = sigmoid ? pointwise(m, std::move(best.values), "sigmoid", true) : softmax_fp32(m, best.values, true);
+    if (sigmoid && m_spec->moe.normalised) {
+        const Tensor total = sum_last(m, scores, scores.shape().with_last(1));
+        scores = divide(m, std::move(scores), total, false);
+    }
+    out.scores = to(m, std::move(scores), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::lfm2_route(Machine &m, const Tensor &x)
+{
+    const MoeSpec &moe = m_spec->moe;
+    Routing out;
+    out.logits = router_product(m, x);
+    Tensor weights = pointwise(m, out.logits, "sigmoid", true);
+    Tensor choice;
+    if (moe.router_correction_bias) {
+        choice = m.empty(weights.shape(), Dtype::fp32, "add");
+        out.indices = topk(m, choice, moe.top_k).indices;
+        weights = gather(m, weights, out.indices);
+    } else {
+        TopK best = topk(m, weights, moe.top_k);
+        out.indices = std::move(best.indices);
+        weights = std::move(best.values);
+    }
+    if (moe.normalised) {
+        const Tensor total = add_number(m, sum_last(m, weights, weights.shape().with_last(1)));
+        weights = divide(m, std::move(weights), total, false);
+    }
+    out.scores = scale(m, std::move(weights));
+    return out;
+}
+
 ExpertsModule::Routing ExpertsModule::ernie_route(Machine &m, const Tensor &x)
 {
     // all of it outside autocast
@@ -296,6 +337,8 @@ ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool trainin
     if (kind == "phimoe") return phimoe_route(m, x, training);
     if (kind == "minimax_m2") return minimax_route(m, x);
     if (kind == "granitemoe") return granite_route(m, x);
+    if (kind.starts_with("cohere2_moe")) return cohere_route(m, x);
+    if (kind == "lfm2_moe") return lfm2_route(m, x);
     if (kind == "ernie4_5_moe") return ernie_route(m, x);
     if (kind == "hunyuan_v1_moe") return hunyuan_route(m, x);
     return softmax_route(m, x);

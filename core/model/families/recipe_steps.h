@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+
+#include <string>
+
+namespace plimsoll {
+
+/// The step of a model whose modules a recipe lists: by model type, from the same configuration. Names are the recipe's.
+/// A type that is not described keeps what stands in `draft`.
+void describe_recipe_step(const Config &config, const std::string &model_type, Draft &draft);
+
+// One for each model type; `tree` is what the recipe built (transformers 5.23, models/*/modeling_*.py).
+[[nodiscard]] DecoderSpec vaultgemma_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec jais2_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec nanochat_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec exaone_moe_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec biogpt_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec cohere2_moe_step(const Config &config, const Tree &tree);
+
+} // namespace plimsoll
