@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/heap.h"
 #include "app/cli/command.h"
 #include "app/cli/window.h"
 #include "core/text.h"
@@ -33,6 +34,7 @@ int unknown_command(const std::string &name)
 
 int main(int argc, char **argv)
 {
+    plimsoll::keep_freed_memory();
     const QCoreApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
     if (arguments.size() < 2) return cli::open_window({});

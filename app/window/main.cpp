@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/heap.h"
 #include "app/window/window_app.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
@@ -69,6 +70,7 @@ int run_planner(QApplication &application, const QString &file, const EvaluatorS
 
 int main(int argc, char **argv)
 {
+    plimsoll::keep_freed_memory();
     const bool unseen = has_option(argc, argv, "--screenshots") || has_option(argc, argv, "--render") ||
                         has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
     if (unseen && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/heap.h"
 #include "core/estimate/estimate.h"
 #include "core/fit/board.h"
 #include "core/model/load.h"
@@ -230,6 +231,7 @@ int bench_main(const std::string &file)
 
 int main(int argc, char **argv)
 {
+    plimsoll::keep_freed_memory();
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     if (arguments.empty()) return plimsoll::bench::bench_main({});
     if (arguments.size() == 2 && arguments[0] == "--json") return plimsoll::bench::bench_main(arguments[1]);
