@@ -78,6 +78,13 @@ void paint_break(QPainter &painter, const PlacedColumn &column, const Palette &c
     painter.drawPolyline(column.break_band.constData() + half, static_cast<int>(half));
 }
 
+/// Whether the rule of thumb's dash runs through a label.
+bool is_crossed(const PlacedColumn &column, const QRectF &label)
+{
+    return column.rule_of_thumb && column.rule_of_thumb->top() > label.top() - 2 &&
+           column.rule_of_thumb->top() < label.bottom() + 2;
+}
+
 void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const Palette &colors)
 {
     painter.setFont(ui_font());
@@ -87,7 +94,7 @@ void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const P
         for (const auto *text : {&segment.name, &segment.value}) {
             if (!*text) continue;
             const auto where = text_rect(painter, **text);
-            if (patterned || segment.hatched.intersects(where))
+            if (patterned || segment.hatched.intersects(where) || is_crossed(column, where))
                 painter.fillRect(where.adjusted(-3, 0, 3, 0) & segment.rect.adjusted(1, 1, -1, -1),
                                  patterned ? colors.paper : fill);
             painter.setPen(patterned ? colors.text : colors.ink_on(fill));
