@@ -348,16 +348,17 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded);
     }
     build_masks(m, *shared, embedded.dtype());
-    shared->positional = rotary(m, inputs, embedded.dtype());
+    Tensor hidden;
+    std::vector<Tensor> streams; // the model's names for them
+    const bool spread = m_layer_inputs && m_spec.more->layer_inputs->streams > 1;
+    if (spread) hidden = m_layer_inputs->spread_out(m, enter(m, embedded, position_embeds, inputs), streams);
+    shared->positional = rotary(m, inputs, spread ? hidden.dtype() : embedded.dtype());
     if (m_spec.more && m_spec.more->window_rotary_dim > 0) {
         const std::vector<Tensor> full = std::exchange(shared->positional.others, {});
         shared->window_positional = {shared->positional.cos, shared->positional.sin, {}};
         if (full.size() == 2) shared->positional = {full[0], full[1], {}};
     }
-    Tensor hidden = enter(m, embedded, position_embeds, inputs);
-    std::vector<Tensor> streams; // the model's names for them
-    const bool spread = m_layer_inputs && m_spec.more->layer_inputs->streams > 1;
-    if (spread) hidden = m_layer_inputs->spread_out(m, hidden, streams);
+    if (!spread) hidden = enter(m, embedded, position_embeds, inputs);
     m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
 
+#include <algorithm>
 #include <utility>
 
 // Gemma 3n (transformers 5.23, models/gemma3n/modeling_gemma3n.py): several hidden states side by side, of which one goes
@@ -43,18 +44,21 @@ Tensor add_to_view(Machine &m, const Tensor &whole, const Tensor &other)
     return out;
 }
 
-/// torch.stack of tensors of one shape: the gradient's parts are views.
+/// torch.stack of tensors of one shape, up to four of which need gradients: these are parts of the incoming one.
 Tensor stack(Machine &m, const std::vector<Tensor> &parts)
 {
     const Shape &one = parts.front().shape();
-    Tensor out =
-        m.empty({static_cast<Count>(parts.size()), one.size[0], one.size[1], one.size[2]}, parts.front().dtype(), "stack");
-    if (any_requires_grad(m, {&parts[0], &parts[1], &parts[2], &parts.back()}))
-        attach(out, make_node(m, {&parts[0], &parts[1], &parts[2], &parts.back()},
-                              [one](Machine &, Node &self, Gradients &in, Gradients &g) {
-                                  for (int i = 0; i < 4; ++i)
-                                      if (self.needs(i)) g[static_cast<std::size_t>(i)] = in[0].view(one);
-                              }));
+    const auto count = static_cast<int>(parts.size());
+    const Dtype first = parts.front().dtype(), dtype = promote(first, parts.back().dtype());
+    Tensor out = m.empty({count, one.size[0], one.size[1], one.size[2]}, dtype, "stack");
+    const Tensor &third = parts[std::min<std::size_t>(2, parts.size() - 1)];
+    if (!any_requires_grad(m, {&parts[0], &parts[1], &third, &parts.back()})) return out;
+    attach(out, make_node(m, {&parts[0], &parts[1], &third, &parts.back()},
+                          [one, first, count](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+                              for (int i = 0; i < std::min(count, max_edges); ++i)
+                                  if (self.needs(i)) g[static_cast<std::size_t>(i)] = in[0].view(one);
+                              if (g[0].defined() && g[0].dtype() != first) g[0] = mm.empty(one, first, "to");
+                          }));
     return out;
 }
 

@@ -24,6 +24,7 @@ constexpr Row rows[] = {
     {"codegen", codegen_step},
     {"cohere2_moe", cohere2_moe_step},
     {"exaone_moe", exaone_moe_step},
+    {"gemma3n_text", gemma3n_text_step},
     {"granite_swa", granite_swa_step},
     {"granitemoe_swa", granitemoe_swa_step},
     {"jais2", jais2_step},
