@@ -42,7 +42,12 @@ constexpr Row rows[] = {
 void describe_recipe_step(const Config &config, const std::string &model_type, Draft &draft)
 {
     const auto *row = std::ranges::find(rows, model_type, &Row::model_type);
-    if (row != std::end(rows)) keep_step(draft, row->step(config, draft.tree));
+    if (row == std::end(rows)) return;
+    try {
+        keep_step(draft, row->step(config, draft.tree));
+    } catch (const Refusal &why) { // the modules are counted all the same
+        leave_step_out(draft, why.error.message());
+    }
 }
 
 DecoderSpec vaultgemma_step(const Config &config, const Tree &)
