@@ -197,6 +197,7 @@ bool write_state(const State &state, const WindowParts &parts, const QString &th
 {
     MainWindow window(parts, state.session());
     window.resize(size);
+    window.move(0, 0);
     window.show();
     settle();
     state.prepare(window);

@@ -3,6 +3,7 @@
 #include "core/bytes.h"
 #include "core/estimate/block_bins.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -71,6 +72,8 @@ public:
     /// Takes effect at the next segment; what is reserved already stays.
     void set_capacity(std::optional<Bytes> capacity) { m_options.capacity = capacity; }
     void reset_peaks();
+    /// Room for ids below `count`, which spares growing to it.
+    void expect_ids(std::size_t count) { m_block_of.resize(std::max(m_block_of.size(), count), no_block); }
 
     [[nodiscard]] Bytes allocated() const { return m_allocated; }           ///< torch.cuda.memory_allocated()
     [[nodiscard]] Bytes reserved() const { return m_reserved; }             ///< torch.cuda.memory_reserved()
@@ -155,6 +158,8 @@ struct ReplayResult {
 class RoomyReplay {
 public:
     explicit RoomyReplay(const AllocatorOptions &options = {});
+    /// As CachingAllocator's.
+    void expect_ids(std::size_t count) { m_allocator.expect_ids(count); }
     void feed(const AllocatorEvent &event);
     [[nodiscard]] ReplayResult finish(); ///< after the last event
 

@@ -96,6 +96,7 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
 ReplayResult replay(const step::EventList &events, const AllocatorOptions &options)
 {
     RoomyReplay replay(options);
+    replay.expect_ids(events.size() / 2); // most storages are made and freed
     each_for_allocator(events, [&replay](const AllocatorEvent &event) { replay.feed(event); });
     return replay.finish();
 }

@@ -146,6 +146,9 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
         out.push_back({"no_effect", "parallel.zero: no effect with parallel.data 1: there is nothing to shard over"});
     if (plan.task == Task::train && plan.method == Method::full && plan.has("adapter.rank"))
         out.push_back({"ignored_for_full", "adapter: ignored for method full"});
+    if (plan.task == Task::train && plan.method == Method::full && plan.kbit_prepare)
+        out.push_back({"ignored_for_full", "kbit_prepare: ignored for method full: prepare_model_for_kbit_training freezes every "
+                                           "parameter (PEFT 0.21, utils/other.py)"});
 }
 
 } // namespace

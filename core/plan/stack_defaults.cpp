@@ -209,7 +209,7 @@ bool holds(When when, const Plan &plan)
     case When::full: return plan.task == Task::train && plan.method == Method::full;
     case When::adapter: return plan.trains_adapter();
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
-    case When::kbit_prepared: return plan.kbit_prepare;
+    case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
     case When::bitsandbytes: return is_bitsandbytes(plan) && transformers_release > 0 && transformers_release < 500;
     case When::torch_before_2_8: return torch > 0 && torch < 208;
     case When::transformers_4: return transformers_release > 0 && transformers_release < 500;

@@ -32,7 +32,7 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
     if (own && own->group_size != 0) p.group_size = own->group_size;
-    p.kbit_prepare = plan.kbit_prepare;
+    p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
     p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
                 : plan.autocast == Autocast::bf16 ? Dtype::bf16
                 : p.weights == Dtype::fp32        ? Dtype::bf16
@@ -145,7 +145,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     idle.load(m, subject.architecture, precision_of(plan, subject.architecture.quantization));
     decoder.load(m);
     // PEFT's prepare_model_for_kbit_training leaves GPTQ models in their dtype
-    if (plan.kbit_prepare && !plan.weights.quant.starts_with("gptq")) {
+    if (plan.kbit_prepare && plan.trains_adapter() && !plan.weights.quant.starts_with("gptq")) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
         m.empty_cache();

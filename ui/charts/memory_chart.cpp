@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QHeaderView>
 #include <QTableView>
 #include <QToolButton>
 #include <QToolTip>
@@ -106,6 +107,7 @@ QTableView &MemoryChart::table()
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
     m_pages->addWidget(m_table);
     return *m_table;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/paint.h"
+#include "ui/charts/hatch.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -12,19 +13,6 @@
 namespace plimsoll {
 
 namespace {
-
-QColor with_alpha(QColor color, double alpha)
-{
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
-
-void paint_hatch(QPainter &painter, const QRectF &rect, double period, const QPen &pen)
-{
-    const auto lines = hatch_lines(rect, period);
-    painter.setPen(pen);
-    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
-}
 
 QRectF text_rect(const QPainter &painter, const PlacedText &text)
 {
@@ -74,7 +62,7 @@ void paint_excess(QPainter &painter, const PlacedColumn &column, const Palette &
         if (!excess.isEmpty()) painter.drawRect(excess.adjusted(0, 0, 0, -2));
         return;
     }
-    const QPen stroke(with_alpha(colors.paper, 0.78), 1.7, Qt::SolidLine, Qt::FlatCap);
+    const QPen stroke(faded(colors.paper, 0.78), 1.7, Qt::SolidLine, Qt::FlatCap);
     for (const auto &segment : column.segments) paint_hatch(painter, segment.hatched.adjusted(0, 0, 0, -1), 6, stroke);
 }
 
@@ -90,6 +78,13 @@ void paint_break(QPainter &painter, const PlacedColumn &column, const Palette &c
     painter.drawPolyline(column.break_band.constData() + half, static_cast<int>(half));
 }
 
+/// Whether the rule of thumb's dash runs through a label.
+bool is_crossed(const PlacedColumn &column, const QRectF &label)
+{
+    return column.rule_of_thumb && column.rule_of_thumb->top() > label.top() - 2 &&
+           column.rule_of_thumb->top() < label.bottom() + 2;
+}
+
 void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const Palette &colors)
 {
     painter.setFont(ui_font());
@@ -99,7 +94,7 @@ void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const P
         for (const auto *text : {&segment.name, &segment.value}) {
             if (!*text) continue;
             const auto where = text_rect(painter, **text);
-            if (patterned || segment.hatched.intersects(where))
+            if (patterned || segment.hatched.intersects(where) || is_crossed(column, where))
                 painter.fillRect(where.adjusted(-3, 0, 3, 0) & segment.rect.adjusted(1, 1, -1, -1),
                                  patterned ? colors.paper : fill);
             painter.setPen(patterned ? colors.text : colors.ink_on(fill));
@@ -139,7 +134,7 @@ void paint_rule_of_thumb(QPainter &painter, const PlacedColumn &column, const Pa
     const QPolygonF outline{{r.bottomLeft(), r.topLeft(), r.topRight(), r.bottomRight()}};
     QPen dashed(colors.text, 1.2);
     dashed.setDashPattern({4, 3});
-    for (const auto &pen : {QPen(with_alpha(colors.paper, 0.7), 3), dashed}) {
+    for (const auto &pen : {QPen(faded(colors.paper, 0.7), 3), dashed}) {
         painter.setPen(pen);
         painter.drawPolyline(outline);
     }
@@ -149,7 +144,7 @@ void paint_reserve(QPainter &painter, const PlacedLine &line, const Palette &col
 {
     if (line.reserve.height() < 1) return;
     const auto &r = line.reserve;
-    if (r.height() >= 3) paint_hatch(painter, r, 2.8, QPen(with_alpha(colors.muted, 0.6), 0.8));
+    if (r.height() >= 3) paint_hatch(painter, r, 2.8, QPen(faded(colors.muted, 0.6), 0.8));
     QPen dashed(colors.muted, 1);
     dashed.setDashPattern({3, 2});
     painter.setPen(dashed);
@@ -190,7 +185,7 @@ void paint_mark_of_segment(QPainter &painter, const MemoryGeometry &g, const Mem
             const auto fill = segment.spot.component ? colors.fill(*segment.spot.component) : colors.fill(segment.spot.group);
             painter.setBrush(Qt::NoBrush);
             const auto ring = segment.rect.adjusted(0.75, 1.25, -0.75, -0.75);
-            painter.setPen(QPen(strong ? colors.text : with_alpha(colors.ink_on(fill), 0.6), strong ? 2 : 1));
+            painter.setPen(QPen(strong ? colors.text : mixed(fill, colors.ink_on(fill), 0.6), strong ? 2 : 1));
             painter.drawRect(strong ? segment.rect.adjusted(-1, -1, 1, 1) : ring);
             if (strong) {
                 painter.setPen(QPen(colors.paper, 1));
@@ -216,9 +211,16 @@ void paint_text(QPainter &painter, const PlacedText &text)
     painter.drawText(QPointF(rect.left(), rect.top() + QFontMetricsF(painter.font()).ascent()), text.text);
 }
 
+void paint_upright(QPainter &painter, double x, double top, double bottom)
+{
+    // Qt's raster engine hands a fill of 96 spans to threads, which takes far longer than painting a line.
+    constexpr double piece = 32;
+    for (double y = top; y < bottom; y += piece) painter.drawLine(QPointF(x, y), QPointF(x, std::min(y + piece, bottom)));
+}
+
 void paint_load_line(QPainter &painter, double left, double right, double y, const Palette &colors)
 {
-    painter.setPen(QPen(with_alpha(colors.paper, 0.6), 4.5, Qt::SolidLine, Qt::FlatCap));
+    painter.setPen(QPen(faded(colors.paper, 0.6), 4.5, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(QPointF(left, y), QPointF(right, y));
     painter.setPen(QPen(colors.text, 1.5, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(QPointF(left, y), QPointF(right, y));

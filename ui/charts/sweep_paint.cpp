@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/hatch.h"
 #include "ui/charts/paint.h"
 #include "ui/charts/sweep_chart.h"
 #include "ui/theme/text_width.h"
@@ -17,18 +18,6 @@ namespace plimsoll {
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("Sweep", text); }
-
-QColor faded(QColor color, double alpha)
-{
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
-
-QColor mixed(const QColor &a, const QColor &b, double share)
-{
-    const auto between = [share](float x, float y) { return static_cast<float>(x + (y - x) * share); };
-    return QColor::fromRgbF(between(a.redF(), b.redF()), between(a.greenF(), b.greenF()), between(a.blueF(), b.blueF()));
-}
 
 double y_within(const SweepGeometry &g, double units) { return std::max(g.y_of(units), g.plot.top() - 40); }
 
@@ -180,9 +169,7 @@ void paint_cell(QPainter &painter, const QRectF &rect, const SweepCell &cell, co
     const QColor fill = plain ? colors.paper : sweep_fill(colors, data.numbers.value(cell.need) / std::max(line, 1e-9));
     painter.fillRect(inner, fill);
     const bool over = !cell.fits.empty() && cell.fits.front() != Fits::yes;
-    painter.setPen(QPen(plain ? colors.text : faded(colors.paper, 0.55), 1.2));
-    if (over)
-        for (const QLineF &stroke : hatch_lines(inner, 6)) painter.drawLine(stroke);
+    if (over) paint_hatch(painter, inner, 6, QPen(plain ? colors.text : faded(colors.paper, 0.55), 1.2));
     const QString text = data.numbers.brief(cell.need);
     const double width = text_width(painter.font(), text);
     if (rect.height() < 15 || width + 6 > rect.width()) return;

@@ -161,6 +161,16 @@ Stretch widest_stretch(const TimelineGeometry &g, std::size_t band)
     return best;
 }
 
+/// The height nearest to the middle of a stretch where no line runs through a label; the middle where there is none.
+double clear_height(const TimelineGeometry &g, const Stretch &stretch)
+{
+    const double middle = (stretch.top + stretch.bottom) / 2;
+    for (double step = 0; step <= (stretch.bottom - stretch.top) / 2 - 8; step += 0.5)
+        for (const double y : {middle - step, middle + step})
+            if (clear_of_lines(g, y)) return y;
+    return middle;
+}
+
 void place_band_labels(TimelineGeometry &g, const TimelineData &data)
 {
     const TextWidths width_of(ui_font());
@@ -180,7 +190,7 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
         const auto name = band.component ? title_of(*band.component) : title_short(band.group);
         const auto text = name + QLatin1Char(' ') + data.numbers.brief(most);
         if (width_of(text) + 12 > stretch.width) continue;
-        band.label = PlacedText{text, {g.samples[stretch.first].x0 + 6, (stretch.top + stretch.bottom) / 2}, Qt::AlignLeft};
+        band.label = PlacedText{text, {g.samples[stretch.first].x0 + 6, clear_height(g, stretch)}, Qt::AlignLeft};
     }
 }
 

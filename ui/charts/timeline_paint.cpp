@@ -51,12 +51,6 @@ void paint_selected(QPainter &painter, const TimelineGeometry &g, Group group, c
     }
 }
 
-QColor faded(QColor color, double alpha)
-{
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
-
 void paint_frame(QPainter &painter, const TimelineGeometry &g, const Palette &colors)
 {
     painter.setPen(QPen(colors.grid, 1));
@@ -77,9 +71,8 @@ void paint_phases(QPainter &painter, const TimelineGeometry &g, const Palette &c
         painter.fillRect(QRectF(phase.x0, g.phase_bar - 1.5, phase.x1 - phase.x0, 3), colors.muted);
         if (i > 0) {
             const double top = phase.upper_row || g.phases[i - 1].upper_row ? g.phase_bar - 18 : g.phase_bar - 14;
-            painter.setPen(QPen(faded(colors.muted, 0.55), 1));
-            const double x = std::round(phase.x0) + 0.5;
-            painter.drawLine(QPointF(x, top), QPointF(x, g.plot.bottom()));
+            painter.setPen(QPen(faded(colors.muted, 0.55), 1, Qt::SolidLine, Qt::FlatCap));
+            paint_upright(painter, std::round(phase.x0) + 0.5, top, g.plot.bottom());
         }
         if (!phase.name) continue;
         if (phase.upper_row) {
@@ -188,8 +181,8 @@ void paint_timeline_cursor(QPainter &painter, const TimelineGeometry &g, const T
     if (x < g.plot.left() || x > g.plot.right() || !data.points || index >= data.points->size()) return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(faded(colors.paper, 0.6), 3));
-    painter.drawLine(QPointF(x, g.phase_bar), QPointF(x, g.plot.bottom()));
+    painter.setPen(QPen(faded(colors.paper, 0.6), 3, Qt::SolidLine, Qt::FlatCap));
+    paint_upright(painter, x, g.phase_bar, g.plot.bottom());
     painter.setPen(QPen(colors.text, 1));
     painter.drawLine(QPointF(x, g.phase_bar), QPointF(x, g.plot.bottom()));
     const auto &point = (*data.points)[index];

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -16,6 +18,33 @@ QString merge_key(const Session &session, const FieldEdits &edits)
     QString key = QString::number(session.selected);
     for (const FieldEdit &edit : edits) key += QLatin1Char('/') + qt(edit.path);
     return key;
+}
+
+bool is_bitsandbytes(const std::string &quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
+
+bool sets(const FieldEdits &edits, std::string_view path)
+{
+    return std::ranges::any_of(edits, [&](const FieldEdit &edit) { return edit.value && edit.path == path; });
+}
+
+/// Method and packed weights go together: whoever chooses one of them means the other as well.
+Plan settled(Plan plan, const FieldEdits &edits)
+{
+    const std::string quant = plan.has("weights.quant") ? plan.weights.quant : std::string();
+    const bool method = sets(edits, "method"), weights = sets(edits, "weights.quant");
+    if (method && !weights) {
+        if (plan.method == Method::qlora && quant == "none") plan = without_field(plan, "weights.quant");
+        if (plan.method != Method::qlora && is_bitsandbytes(quant)) {
+            plan.weights.quant = "none";
+            plan = without_field(plan, "weights.double_quant");
+        }
+    }
+    if (weights && !method && plan.has("method")) {
+        if (plan.method == Method::qlora && quant == "none") plan.method = Method::lora;
+        if (plan.method != Method::qlora && is_bitsandbytes(quant)) plan.method = Method::qlora;
+    }
+    if (method && plan.method != Method::qlora && !sets(edits, "kbit_prepare")) plan = without_field(plan, "kbit_prepare");
+    return plan;
 }
 
 bool first_card_has_bf16(const Target &cards)
@@ -39,7 +68,7 @@ Result<Plan> with_edits(const Plan &plan, const FieldEdits &edits)
         if (!changed.ok()) return changed.error();
         next = std::move(changed).value();
     }
-    return next;
+    return settled(std::move(next), edits);
 }
 
 std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const FieldEdits &edits, const QString &field)

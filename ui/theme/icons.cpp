@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/icons.h"
 
+#include <QCache>
 #include <QFile>
 #include <QGuiApplication>
 #include <QIconEngine>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPalette>
 #include <QSvgRenderer>
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <utility>
@@ -16,6 +19,8 @@
 namespace plimsoll {
 
 namespace {
+
+constexpr int remembered_pictures = 256;
 
 constexpr std::array<const char *, icon_count> files{
     "undo",  "redo", "chart", "card",     "export",       "search",        "plus",   "minus", "pin",    "reset",    "mark",
@@ -34,6 +39,29 @@ QSvgRenderer &renderer(Icon id, const QColor &color)
         entry = std::make_unique<QSvgRenderer>(text);
     }
     return *entry;
+}
+
+struct PictureKey {
+    Icon id = Icon::undo;
+    QRgb color = 0;
+    int side = 0; ///< pixels of the device
+    bool operator==(const PictureKey &) const = default;
+};
+
+size_t qHash(const PictureKey &key, size_t seed) { return qHashMulti(seed, static_cast<int>(key.id), key.color, key.side); }
+
+/// Drawn once per size: a frame shows dozens of icons, nearly all as in the last.
+const QPixmap &picture(const PictureKey &key, const QColor &color)
+{
+    static QCache<PictureKey, QPixmap> known(remembered_pictures);
+    if (const QPixmap *found = known.object(key)) return *found;
+    auto *made = new QPixmap(key.side, key.side);
+    made->fill(Qt::transparent);
+    QPainter painter(made);
+    painter.setRenderHint(QPainter::Antialiasing);
+    renderer(key.id, color).render(&painter, QRectF(0, 0, key.side, key.side));
+    known.insert(key, made);
+    return *made;
 }
 
 class LineIconEngine : public QIconEngine {
@@ -71,7 +99,18 @@ void paint_icon(QPainter &painter, const QRectF &where, Icon id, const QColor &c
     const double side = std::min(where.width(), where.height());
     QRectF square(0, 0, side, side);
     square.moveCenter(where.center());
-    renderer(id, color).render(&painter, square);
+    const QTransform world = painter.worldTransform();
+    if (painter.paintEngine()->type() != QPaintEngine::Raster || world.type() > QTransform::TxTranslate) {
+        renderer(id, color).render(&painter, square);
+        return;
+    }
+    const double ratio = painter.device()->devicePixelRatioF();
+    const int pixels = static_cast<int>(std::lround(side * ratio));
+    if (pixels < 1) return;
+    const auto snapped = [ratio](double at, double offset) { return std::round((at + offset) * ratio) / ratio - offset; };
+    painter.drawPixmap(
+        QRectF(snapped(square.left(), world.dx()), snapped(square.top(), world.dy()), pixels / ratio, pixels / ratio),
+        picture({id, color.rgba(), pixels}, color), QRectF(0, 0, pixels, pixels));
 }
 
 Icon icon_of(Fits fits)

@@ -56,16 +56,19 @@ constexpr std::array<Component, component_count> all_components{
 
 QString tr(const char *text) { return QCoreApplication::translate("Components", text); }
 
+/// Relative luminance (WCAG 2.2). Asked for each label and outline of a frame: a channel has only 256 values.
 double luminance(const QColor &color)
 {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
-QColor mixed(const QColor &a, const QColor &b, double share_of_b)
-{
-    const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share_of_b)); };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+    static const std::array<double, 256> linear = [] {
+        std::array<double, 256> out;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const double c = static_cast<double>(i) / 255;
+            out[i] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+        }
+        return out;
+    }();
+    const auto of = [](int channel) { return linear[static_cast<std::size_t>(channel)]; };
+    return 0.2126 * of(color.red()) + 0.7152 * of(color.green()) + 0.0722 * of(color.blue());
 }
 
 Palette light_palette()
@@ -126,6 +129,18 @@ QString window_text::title_short(Group group)
     case Group::working: return tr(QT_TRANSLATE_NOOP("Components", "Working"));
     default: return title_of(group);
     }
+}
+
+QColor faded(QColor color, double opacity)
+{
+    color.setAlphaF(static_cast<float>(opacity));
+    return color;
+}
+
+QColor mixed(const QColor &a, const QColor &b, double share_of_b)
+{
+    const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share_of_b)); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
 
 double contrast(const QColor &a, const QColor &b)

@@ -34,6 +34,11 @@ struct Appearance {
     bool operator==(const Appearance &) const = default;
 };
 
+/// `color` with an opacity of 0 to 1.
+[[nodiscard]] QColor faded(QColor color, double opacity);
+/// From a (share 0) to b (share 1); opaque.
+[[nodiscard]] QColor mixed(const QColor &a, const QColor &b, double share_of_b);
+
 /// Every colour that is drawn, for one appearance.
 struct Palette {
     Appearance appearance;

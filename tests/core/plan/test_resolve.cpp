@@ -93,6 +93,14 @@ private slots:
         QVERIFY(says(out, "weights.quant: nf4 — method qlora"));
     }
 
+    /// prepare_model_for_kbit_training would freeze everything that a full fine-tune trains.
+    void kbit_preparation_means_nothing_without_an_adapter()
+    {
+        const ResolvedPlan full = resolved(R"({"method": "full", "kbit_prepare": true})");
+        QVERIFY(!full.plan.gradient_checkpointing.enabled);
+        QVERIFY(warns(full, "ignored_for_full"));
+    }
+
     void stacks_differ()
     {
         const ResolvedPlan trainer = resolved(R"({"method": "qlora"})");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/samples.h"
+#include "ui/charts/hatch.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/memory_table.h"
 #include "ui/charts/scenario_strip.h"
@@ -10,6 +11,7 @@
 #include <QAbstractScrollArea>
 #include <QApplication>
 #include <QLineEdit>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -124,6 +126,37 @@ private slots:
             QVERIFY(QRectF(10, 20, 30, 40).adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(stroke.p1()));
             QVERIFY(QRectF(10, 20, 30, 40).adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(stroke.p2()));
         }
+    }
+
+    void a_hatch_keeps_to_its_rectangle_and_goes_on_in_the_next_data()
+    {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) QTest::addRow("scale %g", scale) << scale;
+    }
+
+    /// In pixels, at every scale of the screen.
+    void a_hatch_keeps_to_its_rectangle_and_goes_on_in_the_next()
+    {
+        QFETCH(double, scale);
+        const auto painted = [&](const QList<QRectF> &rects) {
+            QImage image((QSizeF(100, 80) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+            image.setDevicePixelRatio(scale);
+            image.fill(Qt::black);
+            QPainter painter(&image);
+            painter.setRenderHint(QPainter::Antialiasing);
+            for (const QRectF &rect : rects) paint_hatch(painter, rect, 6, QPen(Qt::white, 1.7, Qt::SolidLine, Qt::FlatCap));
+            return image;
+        };
+        const QImage whole = painted({{20, 12, 60, 48}});
+        QCOMPARE(painted({{20, 12, 60, 20}, {20, 32, 60, 28}}), whole);
+        int inside = 0, outside = 0;
+        for (int y = 0; y < whole.height(); ++y)
+            for (int x = 0; x < whole.width(); ++x)
+                (QRectF(20, 12, 60, 48).contains(QPointF(x + 0.5, y + 0.5) / scale) ? inside : outside) +=
+                    qGray(whole.pixel(x, y)) > 127 ? 1 : 0;
+        QCOMPARE(outside, 0);
+        const double share = inside / (60 * 48 * scale * scale); // 1.7 of each 6 pixels
+        QVERIFY2(share > 0.18 && share < 0.40, qPrintable(QString::number(share)));
     }
 
     void labels_need_sixteen_pixels_and_keep_clear_of_lines()

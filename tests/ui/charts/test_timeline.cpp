@@ -106,6 +106,19 @@ private slots:
         QVERIFY(!g.lines[1].above_axis);
     }
 
+    /// A card's line anywhere in the weights: their label stands above or below it.
+    void no_line_runs_through_a_label()
+    {
+        auto data = samples::timeline();
+        const Bytes weights = data.points->front().components[static_cast<std::size_t>(Component::weights)];
+        for (int percent = 5; percent <= 95; percent += 5) {
+            data.lines = {{QStringLiteral("card"), weights * percent / 100, 0, true}};
+            const auto g = lay_out(data, canvas_size);
+            QVERIFY(g.bands[0].label);
+            QVERIFY2(std::abs(g.bands[0].label->at.y() - g.lines[0].y) >= 9, qPrintable(QString::number(percent)));
+        }
+    }
+
     void the_part_in_view_is_drawn_larger()
     {
         const auto whole = lay_out(samples::timeline(), canvas_size);

@@ -64,6 +64,31 @@ private slots:
         QCOMPARE(w.plan().inference.context, Count{8192});
         QCOMPARE(w->document().undo_stack().count(), 5);
     }
+    /// Each segment is one click and one step back, whatever the weights were packed in before.
+    void a_method_brings_its_weights_along()
+    {
+        WindowDriver &w = *m;
+        const Plan first = w.plan();
+        QVERIFY(w.press_segment(u"Method"_s, u"LoRA"_s));
+        QCOMPARE(w.plan().weights.quant, "none");
+        QVERIFY(!w.plan().kbit_prepare && !w.plan().has("kbit_prepare"));
+        const auto column = [&]() -> const MemoryColumn & { return w->memory_chart().data().columns[0]; };
+        const auto weights = [&] { return column().components[static_cast<std::size_t>(Component::weights)]; };
+        QTRY_COMPARE(column().title, u"LoRA"_s);
+        const Bytes lora = weights();
+        QVERIFY(w.press_segment(u"Method"_s, u"Full"_s));
+        QCOMPARE(w.plan().method, Method::full);
+        QTRY_COMPARE(column().title, u"BF16 full"_s);
+        QCOMPARE(weights(), lora);
+        QVERIFY(w.press_segment(u"Method"_s, u"QLoRA"_s));
+        QCOMPARE(w.plan().method, Method::qlora);
+        QTRY_COMPARE(column().title, u"QLoRA"_s);
+        QVERIFY(weights() < lora);
+        QVERIFY(w.pick(u"Quantise"_s, u"none"_s));
+        QCOMPARE(w.plan().method, Method::lora);
+        for (int step = 0; step < 4; ++step) w->actions()["edit.undo"]->trigger();
+        QCOMPARE(w.plan(), first);
+    }
     void reading_the_peak()
     {
         WindowDriver &w = *m;
