@@ -102,6 +102,7 @@ public:
         else
             skip_array(depth);
     }
+    [[nodiscard]] std::size_t left() const { return m_text.size() - m_at; }
     [[noreturn]] void refuse(std::string read) const { throw Refusal{Error{m_source, std::move(read), "a GGUF header", {}}}; }
 
 private:
@@ -139,22 +140,24 @@ StoredTensor read_tensor(Reader &reader)
     StoredTensor out;
     out.name = reader.text();
     const auto dimensions = reader.number<std::uint32_t>();
-    if (dimensions > 8) reader.refuse(out.name + " of " + std::to_string(dimensions) + " dimensions");
+    if (dimensions > 8) reader.refuse(shown_name(out.name) + " of " + std::to_string(dimensions) + " dimensions");
+    out.shape.reserve(dimensions);
     for (std::uint32_t i = 0; i < dimensions; ++i) {
         const auto size = reader.number<std::uint64_t>();
-        if (size > std::uint64_t{INT64_MAX}) reader.refuse(out.name + ", too large for 64-bit sizes");
+        if (size > std::uint64_t{INT64_MAX}) reader.refuse(shown_name(out.name) + ", too large for 64-bit sizes");
         out.shape.insert(out.shape.begin(), static_cast<Count>(size)); // the file has the fastest dimension first
     }
     std::optional<Count> product = 1; // in the order in which everybody multiplies: a 0 behind hides nothing
     for (const Count size : out.shape) product = product ? checked_mul(*product, size) : std::nullopt;
-    if (!product) reader.refuse(out.name + ", too large for 64-bit sizes");
+    if (!product) reader.refuse(shown_name(out.name) + ", too large for 64-bit sizes");
     const Count elements = *product;
     const auto type = reader.number<std::uint32_t>();
-    if (type >= types.size() || types[type].name.empty()) reader.refuse(out.name + " of tensor type " + std::to_string(type));
+    if (type >= types.size() || types[type].name.empty())
+        reader.refuse(shown_name(out.name) + " of tensor type " + std::to_string(type));
     out.type = types[type].name;
     reader.number<std::uint64_t>(); // offset
     const auto bytes = gguf_bytes(out.type, elements);
-    if (!bytes) reader.refuse(out.name + ", which does not fill blocks of " + out.type);
+    if (!bytes) reader.refuse(shown_name(out.name) + ", which does not fill blocks of " + out.type);
     out.bytes = *bytes;
     return out;
 }
@@ -169,6 +172,7 @@ Checkpoint read_header(Reader &reader)
         reader.refuse(std::to_string(tensors) + " tensors, " + std::to_string(keys) + " keys");
     Checkpoint out;
     read_metadata(reader, keys, out);
+    out.tensors.reserve(std::min(tensors, 2 * reader.left() / sizeof(StoredTensor))); // growing would hold half as much again
     for (std::uint64_t i = 0; i < tensors; ++i) {
         out.tensors.push_back(read_tensor(reader));
         const auto sum = checked_add(out.bytes, out.tensors.back().bytes);

@@ -45,4 +45,15 @@ Result<std::string> read_part(const std::filesystem::path &path, std::uint64_t o
     return text;
 }
 
+std::string shown_name(std::string_view name)
+{
+    constexpr std::size_t most = 60;
+    std::size_t cut = std::min(name.size(), most);
+    while (cut > 0 && cut < name.size() && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U) --cut;
+    std::string out(name.substr(0, cut));
+    for (char &c : out)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return cut < name.size() ? out + "…" : out;
+}
+
 } // namespace plimsoll

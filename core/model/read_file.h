@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -13,5 +14,8 @@ namespace plimsoll {
 
 /// `length` bytes from `offset`; shorter at the end of the file. For headers of large files: nothing else is read.
 [[nodiscard]] Result<std::string> read_part(const std::filesystem::path &path, std::uint64_t offset, std::uint64_t length);
+
+/// A name out of a file as an error shows it: its first 60 bytes, and no character that a terminal obeys.
+[[nodiscard]] std::string shown_name(std::string_view name);
 
 } // namespace plimsoll

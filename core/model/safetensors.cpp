@@ -104,9 +104,10 @@ public:
     }
 
 private:
-    bool refuse_at(const std::string &key, std::string read, std::string accepted)
+    bool refuse_at(const std::string &key, const std::string &read, std::string accepted)
     {
-        if (!problem) problem = Error{m_tensor.name + (key.empty() ? "" : '.' + key), std::move(read), std::move(accepted), {}};
+        const std::string at = shown_name(m_tensor.name) + (key.empty() ? "" : '.' + shown_name(key));
+        if (!problem) problem = Error{at, shown_name(read), std::move(accepted), {}};
         return false;
     }
     bool refuse(const char *read)
@@ -233,9 +234,9 @@ public:
     }
 
 private:
-    bool refuse(std::string read)
+    bool refuse(const std::string &read)
     {
-        problem = std::move(read);
+        problem = shown_name(read);
         return false;
     }
     bool other(const char *what) { return !m_in_map && m_depth > 0 ? true : refuse(what); }
@@ -274,6 +275,9 @@ Result<std::vector<std::string>> shards_of_index(std::string_view text, const st
 Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std::uint64_t data_bytes, const std::string &source)
 {
     HeaderReader reader;
+    // room for all of them at once, as growing holds half as much again; for no more than twice the text, whatever it says
+    reader.checkpoint.tensors.reserve(
+        std::min(static_cast<std::size_t>(std::ranges::count(text, '{')), 2 * text.size() / sizeof(StoredTensor)));
     const bool whole = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json);
     if (!whole && !reader.problem) return Error{source, "a broken header", "a safetensors header", {}};
     if (!whole) {
@@ -297,7 +301,11 @@ Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
     const Result<std::vector<std::string>> shards = shards_of_index(*index, path.string());
     if (!shards) return shards.error();
     Checkpoint out;
-    for (Result<Checkpoint> &shard : read_shards(path.parent_path(), *shards)) {
+    std::vector<Result<Checkpoint>> read = read_shards(path.parent_path(), *shards);
+    std::size_t tensors = 0;
+    for (const Result<Checkpoint> &shard : read) tensors += shard ? shard->tensors.size() : 0;
+    out.tensors.reserve(tensors);
+    for (Result<Checkpoint> &shard : read) {
         if (!shard) return shard.error();
         out.bytes += shard->bytes; // each is at most checkpoint_limit
         if (out.bytes > checkpoint_limit)

@@ -155,6 +155,13 @@ private slots:
         QTest::newRow("no object") << QByteArray(R"({"a":null})")
                                    << "x: a: read null, accepted: an object with dtype, shape and data_offsets";
         QTest::newRow("a list") << QByteArray("[]") << "x: read a list, accepted: an object of tensors";
+        QTest::newRow("a long name") << "{\"" + QByteArray(100, 'n') + "\":3}"
+                                     << "x: " + QString(60, 'n') +
+                                            "…: read a number, accepted: an object with dtype, shape and "
+                                            "data_offsets";
+        QTest::newRow("a name with an escape")
+            << QByteArray("{\"a\\u001b[2J\":3}")
+            << "x: a?[2J: read a number, accepted: an object with dtype, shape and data_offsets";
         QTest::newRow("truncated") << QByteArray(R"({"a":)") << "x: read no JSON from byte 6, accepted: a safetensors header";
     }
 
