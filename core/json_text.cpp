@@ -71,23 +71,22 @@ std::string reason_of(const std::string &what)
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string &what)
 {
-    return parse_bounded_json(text, what, static_cast<std::size_t>(-1));
-}
-
-Result<nlohmann::json> parse_bounded_json(std::string_view text, const std::string &what, std::size_t most_values)
-{
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{what, "nothing", "a JSON object", "is empty"};
     const Extent extent = extent_of(text);
     if (extent.too_deep != std::string_view::npos)
         return Error{what, "", "at most " + std::to_string(deepest) + " levels",
                      "is nested too deeply at " + at(text, extent.too_deep)};
-    if (extent.values > most_values)
-        return Error{what, std::to_string(extent.values) + " values", "at most " + std::to_string(most_values), "is too large"};
+    if (extent.values > most_json_values)
+        return Error{what, std::to_string(extent.values) + " values", "at most " + std::to_string(most_json_values), {}};
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error &error) {
         const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
         return Error{what, "", "JSON", "is not valid JSON at " + at(text, offset) + " (" + reason_of(error.what()) + ")"};
+    } catch (const nlohmann::json::out_of_range &error) { // "number overflow parsing '1e999'"
+        const std::string said = error.what();
+        const std::size_t number = said.find('\'');
+        return Error{what, number == std::string::npos ? "a number" : said.substr(number), "numbers up to 1e308", {}};
     } catch (const nlohmann::json::exception &error) {
         return Error{what, "", "JSON", std::string("cannot be read (") + error.what() + ")"};
     }

@@ -69,7 +69,7 @@ Result<SessionInput> read_session(const std::string &path)
     Result<ParsedSession> parsed = session_from_text(*text);
     if (!parsed.ok()) {
         Error error = parsed.error();
-        error.field = path + ": " + error.field;
+        error.field = path + (error.field == "session" ? "" : ": " + error.field); // a plan's text comes this way too
         return error;
     }
     return SessionInput{std::move(parsed->session), std::filesystem::path(path).parent_path().string(),

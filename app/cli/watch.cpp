@@ -63,6 +63,8 @@ int run_watch(const Command &command, const QStringList &arguments)
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<WatchOptions> options = options_of(parser);
     if (!options.ok()) return fail(options.error());
+    const std::unique_ptr<LiveSource> source = local_live_source();
+    if (const auto problem = source->problem()) return fail(*problem);
     const auto write = [](const std::string &text) {
         print(text);
         std::fflush(stdout);
@@ -71,7 +73,7 @@ int run_watch(const Command &command, const QStringList &arguments)
         std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
         return std::ferror(stdout) == 0;
     };
-    const bool seen = watch(*local_live_source(), *options, write, wait);
+    const bool seen = watch(*source, *options, write, wait);
     return seen ? Exit::fits : Exit::tight_or_unknown;
 }
 

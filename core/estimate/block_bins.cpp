@@ -19,8 +19,10 @@ std::uint64_t opened_at(std::uint64_t bits, std::uint32_t at)
 /// The slot that holds `size`, or the empty one where it would stand.
 std::size_t BlockBins::slot_of(Bytes size) const
 {
-    const std::size_t mask = m_slots.size() - 1;
-    std::size_t slot = static_cast<std::uint64_t>(size) * 0x9e3779b97f4a7c15u >> 40 & mask;
+    const std::size_t mask = m_slots.size() - 1; // of a power of two
+    const auto bits = static_cast<std::uint64_t>(size);
+    // upper bits of the product: sizes share many factors of two, which are zeros at its lower end
+    std::size_t slot = static_cast<std::size_t>((bits ^ bits >> 31) * 0x9e3779b97f4a7c15u >> (64 - std::bit_width(mask)));
     while (m_slots[slot].size != size && m_slots[slot].size != 0) slot = (slot + 1) & mask;
     return slot;
 }
@@ -38,8 +40,15 @@ const FreeBlock *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t posi
 {
     if (rank >= m_occupied.size()) return nullptr;
     std::uint64_t bits = position < leaf_size ? m_occupied[rank] & (~std::uint64_t{0} << position) : 0;
-    while (bits == 0) {
-        if (++rank == m_occupied.size()) return nullptr;
+    if (bits == 0) {
+        std::size_t word = ++rank / 64;
+        if (word >= m_any.size()) return nullptr;
+        std::uint64_t leaves = m_any[word] & (~std::uint64_t{0} << rank % 64);
+        while (leaves == 0) {
+            if (++word >= m_any.size()) return nullptr;
+            leaves = m_any[word];
+        }
+        rank = static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(leaves));
         bits = m_occupied[rank];
     }
     return &m_leaves[m_ranked[rank]].lowest[static_cast<std::size_t>(std::countr_zero(bits))];
@@ -47,9 +56,21 @@ const FreeBlock *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t posi
 
 void BlockBins::mark(const Bin &bin, bool occupied)
 {
-    std::uint64_t &bits = m_occupied[m_leaves[bin.place.leaf].rank];
+    const std::uint32_t rank = m_leaves[bin.place.leaf].rank;
+    std::uint64_t &bits = m_occupied[rank];
     const std::uint64_t bit = std::uint64_t{1} << bin.place.position;
+    const bool was_empty = bits == 0;
     bits = occupied ? bits | bit : bits & ~bit;
+    if (was_empty != (bits == 0)) summarize(rank);
+}
+
+/// Says again whether any bin of the leaf holds a block.
+void BlockBins::summarize(std::uint32_t rank)
+{
+    if (rank / 64 >= m_any.size()) m_any.resize(rank / 64 + 1);
+    const std::uint64_t bit = std::uint64_t{1} << rank % 64;
+    std::uint64_t &word = m_any[rank / 64];
+    word = m_occupied[rank] != 0 ? word | bit : word & ~bit;
 }
 
 /// The bin for `size`, made when there was none.
@@ -91,7 +112,10 @@ void BlockBins::split(std::uint32_t index)
     m_smallest.insert(m_smallest.begin() + rank + 1, upper.lowest.front().size);
     m_occupied.insert(m_occupied.begin() + rank + 1, m_occupied[lower.rank] >> half);
     m_occupied[lower.rank] &= (std::uint64_t{1} << half) - 1;
-    for (std::uint32_t i = lower.rank; i < m_ranked.size(); ++i) m_leaves[m_ranked[i]].rank = i;
+    for (std::uint32_t i = lower.rank; i < m_ranked.size(); ++i) {
+        m_leaves[m_ranked[i]].rank = i;
+        summarize(i);
+    }
     number_bins(made, 0);
 }
 

@@ -21,7 +21,7 @@ struct FreeBlock {
 
 /// Free blocks ordered by (size, address), as PyTorch orders a pool's. One bin a distinct size; the bins only grow in number,
 /// since a step repeats its sizes. They stand by size in leaves of up to 64, each bin with its lowest block, under a bitmap that
-/// says which hold one. A hash of the sizes spares the search for one that was asked for before; a new one moves its leaf.
+/// says which hold one and another of the leaves that do. A hash of the sizes spares the search for one that was asked for before; a new one moves its leaf.
 class BlockBins {
 public:
     using BinIndex = std::uint32_t;
@@ -64,6 +64,7 @@ private:
     [[nodiscard]] FreeBlock &lowest_of(const Bin &bin) { return m_leaves[bin.place.leaf].lowest[bin.place.position]; }
     [[nodiscard]] const FreeBlock *occupied_from(std::uint32_t rank, std::uint32_t position) const;
     void mark(const Bin &bin, bool occupied);
+    void summarize(std::uint32_t rank);
     [[nodiscard]] std::size_t slot_of(Bytes size) const;
     [[nodiscard]] BinIndex bin_for(Bytes size);
     BinIndex open(Bytes size);
@@ -76,6 +77,7 @@ private:
     std::vector<std::uint32_t> m_ranked;   ///< leaves by rising size
     std::vector<Bytes> m_smallest;         ///< smallest size of each, by rank
     std::vector<std::uint64_t> m_occupied; ///< one bit a bin of each, by rank
+    std::vector<std::uint64_t> m_any;      ///< one bit a leaf that holds a block, by rank
     std::vector<Bin> m_bins;               ///< in order of first use
     std::vector<Slot> m_slots = std::vector<Slot>(256);
 };

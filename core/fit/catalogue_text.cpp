@@ -27,7 +27,10 @@ std::size_t end_of_string(std::string_view text, std::size_t from)
 
 } // namespace
 
-std::string CatalogueProblem::message() const { return file + ':' + std::to_string(line) + ": " + error.message(); }
+std::string CatalogueProblem::message() const
+{
+    return file + (line > 0 ? ':' + std::to_string(line) : std::string()) + ": " + error.message(); // 0: the file as a whole
+}
 
 std::vector<std::string_view> catalogue_entries(std::string_view text, std::string_view name)
 {

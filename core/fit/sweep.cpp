@@ -26,6 +26,14 @@ std::vector<std::string> split(std::string_view text, char separator)
     }
 }
 
+Error too_many(const std::string &field, std::string_view read)
+{
+    return {"over " + field,
+            std::string(read),
+            "at most " + std::to_string(most_axis_values) + " values; a larger STEP gives fewer",
+            {}};
+}
+
 Error range_error(const std::string &field, std::string_view read, const std::string &text)
 {
     return {"over " + field, std::string(read), "FROM:TO[:STEP] with FROM ≤ TO and a STEP that leads from one to the other",
@@ -50,17 +58,17 @@ Result<std::vector<std::string>> values_of(const Range<Number> &range, const std
     if (!moves || range.from > range.to) return range_error(field, read, {});
     std::vector<std::string> out;
     // By counting, so that steps of a fraction do not add up their rounding.
-    for (std::size_t i = 0; i <= most_sweep_points; ++i) {
+    for (std::size_t i = 0;; ++i) {
         const double value =
             range.multiplies ? static_cast<double>(range.from) * std::pow(static_cast<double>(range.step), static_cast<double>(i))
                              : static_cast<double>(range.from) + static_cast<double>(range.step) * static_cast<double>(i);
         if (value > static_cast<double>(range.to) * (1 + 1e-12)) return out;
+        if (i == most_axis_values) return too_many(field, read);
         if constexpr (std::is_integral_v<Number>)
             out.push_back(write(static_cast<Number>(std::llround(value))));
         else
             out.push_back(write(value));
     }
-    return range_error(field, read, "gives more than " + std::to_string(most_sweep_points) + " values");
 }
 
 std::string written(Count value) { return std::to_string(value); }
@@ -93,6 +101,8 @@ Result<std::vector<std::string>> range_values(const Field &field, std::string_vi
 
 Result<std::vector<std::string>> axis_values(const Field &field, std::string_view text)
 {
+    if (static_cast<std::size_t>(std::ranges::count(text, ',')) >= most_axis_values)
+        return too_many(field.path, std::string(text.substr(0, 40)) + "…");
     if (text.find(':') == std::string_view::npos) return split(text, ',');
     if (field.type == FieldType::integer)
         return range_values<Count>(field, text, [](const std::string &part) { return count_from_text(part); });

@@ -18,11 +18,11 @@ struct SweepAxis {
     bool operator==(const SweepAxis &) const = default;
 };
 
-/// More points than this are refused.
-inline constexpr std::size_t most_sweep_points = 1'000'000;
+/// More points than this are refused, and more values of one field: a range of a few characters can stand for any number.
+inline constexpr std::size_t most_sweep_points = 1'000'000, most_axis_values = 100'000;
 
 /// FIELD=FROM:TO[:STEP] (step 1; "x2" doubles), or FIELD=A,B,C for values of any kind. TO is met when a step ends on it,
-/// never passed. FIELD is a path or the name of its option.
+/// never passed; at most `most_axis_values`. FIELD is a path or the name of its option.
 [[nodiscard]] Result<SweepAxis> sweep_axis(std::string_view text);
 
 /// A plan with fields that take every combination of their axes' values; the last axis turns fastest.

@@ -5,8 +5,6 @@
 #include "core/live/recording.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 namespace plimsoll {
 
@@ -15,20 +13,18 @@ namespace {
 /// A recording that could not be read: says why at each reading.
 class FailedSource : public LiveSource {
 public:
-    explicit FailedSource(std::string why) : m_why(std::move(why)) {}
-    [[nodiscard]] LiveSnapshot read() override { return {0, {}, {}, {m_why}}; }
+    explicit FailedSource(Error why) : m_why(std::move(why)) {}
+    [[nodiscard]] LiveSnapshot read() override { return {0, {}, {}, {m_why.message()}}; }
+    [[nodiscard]] std::optional<Error> problem() const override { return m_why; }
 
 private:
-    std::string m_why;
+    Error m_why;
 };
 
 std::unique_ptr<LiveSource> recorded(const std::string &path)
 {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) return std::make_unique<FailedSource>("recording " + path + ": cannot be opened");
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    Result<std::vector<LiveSnapshot>> snapshots = recording_from_text(text);
-    if (!snapshots) return std::make_unique<FailedSource>("recording " + path + ": " + snapshots.error().message());
+    Result<std::vector<LiveSnapshot>> snapshots = read_recording(path);
+    if (!snapshots) return std::make_unique<FailedSource>(snapshots.error());
     return std::make_unique<RecordedSource>(std::move(*snapshots));
 }
 

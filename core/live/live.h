@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/bytes.h"
+#include "core/result.h"
 
 #include <cstdint>
 #include <memory>
@@ -70,6 +71,8 @@ public:
     virtual ~LiveSource() = default;
     /// What is to be read now. Never fails: what cannot be read says so.
     [[nodiscard]] virtual LiveSnapshot read() = 0;
+    /// Why nothing will ever be read: a recording that is none. Absent where something may come.
+    [[nodiscard]] virtual std::optional<Error> problem() const { return {}; }
     /// Lets go of the devices, so that an idle laptop GPU can sleep; the next read() takes hold again.
     virtual void detach() {}
 };

@@ -3,8 +3,11 @@
 
 #include "core/json_text.h"
 
+#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 namespace plimsoll {
 
@@ -255,6 +258,31 @@ Result<std::vector<LiveSnapshot>> recording_from_text(std::string_view text)
     }
     if (out.empty()) return Error{"recording", "nothing", "one snapshot of schema plimsoll.live/1 a line", {}};
     return out;
+}
+
+Result<std::vector<LiveSnapshot>> read_recording(const std::string &path)
+{
+    constexpr std::uintmax_t most = std::uintmax_t{256} << 20; // some days at a reading a second
+    const auto refuse = [&path](std::string text) { return Error{"recording " + path, {}, {}, std::move(text)}; };
+    std::error_code code;
+    const auto status = std::filesystem::status(path, code);
+    if (status.type() == std::filesystem::file_type::not_found) return refuse("no such file");
+    if (!std::filesystem::status_known(status)) return refuse(code.message());
+    if (!std::filesystem::is_regular_file(status)) return refuse("not a regular file");
+    const std::uintmax_t size = std::filesystem::file_size(path, code);
+    if (code) return refuse(code.message());
+    if (size > most)
+        return Error{"recording " + path, std::to_string(size) + " bytes", "at most " + std::to_string(most) + " bytes", {}};
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) return refuse("cannot be opened for reading");
+    std::string text(size, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(size));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    Result<std::vector<LiveSnapshot>> snapshots = recording_from_text(text);
+    if (snapshots) return snapshots;
+    Error error = snapshots.error();
+    error.field = "recording " + path + (error.field.empty() || error.field == "recording" ? "" : ": " + error.field);
+    return error;
 }
 
 LiveSnapshot RecordedSource::read()

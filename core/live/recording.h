@@ -17,6 +17,9 @@ namespace plimsoll {
 /// A recording: one snapshot a line, as `plimsoll watch` writes them. The error names the line.
 [[nodiscard]] Result<std::vector<LiveSnapshot>> recording_from_text(std::string_view text);
 
+/// The same from a file of at most 256 MiB. The error names file and line.
+[[nodiscard]] Result<std::vector<LiveSnapshot>> read_recording(const std::string &path);
+
 /// Replays a recording: each read() gives the next snapshot, the last one again at the end.
 class RecordedSource : public LiveSource {
 public:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/config_json.h"
 
+#include "core/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
@@ -11,6 +13,7 @@ constexpr int depth_limit = 64;
 struct Scan {
     bool has_bare_words = false;
     bool too_deep = false;
+    std::size_t values = 1;
 };
 
 /// Walks the text once outside of strings.
@@ -38,6 +41,7 @@ Scan scan(std::string_view text)
     Scan found;
     int depth = 0;
     outside_strings(text, [&](std::size_t, char c) {
+        found.values += c == ',' || c == '{' || c == '[';
         if (c == '{' || c == '[')
             found.too_deep |= ++depth > depth_limit;
         else if (c == '}' || c == ']')
@@ -78,6 +82,8 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
     const Scan found = scan(text);
     if (found.too_deep)
         return Error{what, "JSON nested deeper than " + std::to_string(depth_limit) + " levels", "a configuration", {}};
+    if (found.values > most_json_values)
+        return Error{what, std::to_string(found.values) + " values", "at most " + std::to_string(most_json_values), {}};
     try {
         return found.has_bare_words ? nlohmann::json::parse(without_bare_words(text)) : nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error &error) {

@@ -43,6 +43,7 @@ Result<ArchitectureRef> load_preset(const std::string &name, Read read)
 Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs::path &path)
 {
     if (!checkpoint) return checkpoint.error();
+    if (checkpoint->tensors.empty()) return Error{path.string(), "no tensors", "a checkpoint that holds a model's tensors", {}};
     return std::make_shared<const Architecture>(architecture_from_checkpoint(*checkpoint, path.string()));
 }
 
@@ -73,6 +74,7 @@ Result<ArchitectureRef> load_folder(const fs::path &folder, Read read)
     std::error_code code;
     const std::optional<fs::path> weights = weights_in(folder);
     if (!fs::exists(folder / "config.json", code)) {
+        if (code) return Error{folder.string(), {}, {}, code.message()};
         if (weights) return load_file(*weights, read);
         return Error{"model.config", folder.string(), "a folder that holds a config.json", {}};
     }

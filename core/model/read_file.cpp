@@ -11,7 +11,8 @@ Result<std::uint64_t> regular_file_size(const std::filesystem::path &path)
 {
     std::error_code code;
     const auto status = std::filesystem::status(path, code);
-    if (code || !std::filesystem::exists(status)) return Error{path.string(), {}, {}, "no such file"};
+    if (status.type() == std::filesystem::file_type::not_found) return Error{path.string(), {}, {}, "no such file"};
+    if (!std::filesystem::status_known(status)) return Error{path.string(), {}, {}, code.message()};
     if (!std::filesystem::is_regular_file(status)) return Error{path.string(), {}, {}, "not a regular file"};
     const std::uint64_t size = std::filesystem::file_size(path, code);
     if (code) return Error{path.string(), {}, {}, code.message()};

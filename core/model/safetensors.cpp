@@ -7,7 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <set>
+#include <system_error>
+#include <thread>
 
 namespace plimsoll {
 namespace {
@@ -32,7 +35,7 @@ class HeaderReader {
 public:
     using json = nlohmann::json;
     Checkpoint checkpoint;
-    std::string problem;
+    std::optional<Error> problem; ///< its field without the file's name
 
     bool null() { return refuse("null"); }
     bool boolean(bool) { return refuse("a truth value"); }
@@ -86,6 +89,7 @@ public:
     {
         if (m_depth == 1) {
             m_in_metadata = name == "__metadata__";
+            m_key.clear();
             m_tensor = StoredTensor{std::move(name), {}, {}, 0};
             m_offsets.clear();
         } else {
@@ -95,30 +99,44 @@ public:
     }
     bool parse_error(std::size_t byte, const std::string &, const json::exception &)
     {
-        if (problem.empty()) problem = "not JSON from byte " + std::to_string(byte);
+        if (!problem) problem = Error{"", "no JSON from byte " + std::to_string(byte), "a safetensors header", {}};
         return false;
     }
 
 private:
-    bool refuse(const std::string &what)
+    bool refuse_at(const std::string &key, std::string read, std::string accepted)
     {
-        if (problem.empty())
-            problem = (m_tensor.name.empty() ? std::string("header") : m_tensor.name) + ": " + what + " where none may stand";
+        if (!problem) problem = Error{m_tensor.name + (key.empty() ? "" : '.' + key), std::move(read), std::move(accepted), {}};
         return false;
+    }
+    bool refuse(const char *read)
+    {
+        const char *accepted = m_depth == 0       ? "an object of tensors"
+                               : m_key == "dtype" ? "a text such as \"BF16\""
+                               : m_key == "shape" ? "a list of at most 16 whole numbers"
+                               : m_key.empty()    ? "an object with dtype, shape and data_offsets"
+                               : m_in_metadata    ? "a text"
+                                                  : "a list of two whole numbers";
+        return refuse_at(m_key, read, accepted);
     }
     bool finish_tensor()
     {
         const int bits = bits_of(m_tensor.type);
-        if (bits == 0 || m_offsets.size() != 2 || m_offsets[0] > m_offsets[1])
-            return refuse("dtype \"" + m_tensor.type + "\" or data_offsets");
+        if (bits == 0) return refuse_at("dtype", m_tensor.type.empty() ? "nothing" : m_tensor.type, "a type such as BF16");
+        if (m_offsets.size() != 2) return refuse_at("data_offsets", "nothing", "a list of two whole numbers");
+        const auto span = [&] { return std::to_string(m_offsets[0]) + " to " + std::to_string(m_offsets[1]); };
+        if (m_offsets[0] > m_offsets[1]) return refuse_at("data_offsets", span(), "the start, then the end");
         std::optional<std::int64_t> total = bits;
         for (const Count dimension : m_tensor.shape) total = total ? checked_mul(*total, dimension) : std::nullopt;
         const std::uint64_t length = m_offsets[1] - m_offsets[0];
         if (!total || static_cast<std::uint64_t>(*total / 8 + (*total % 8 ? 1 : 0)) != length)
-            return refuse("a shape that does not fit its data_offsets");
+            return refuse_at("shape", total ? std::to_string(*total) + " bits" : "more than 64-bit sizes hold",
+                             "what fills data_offsets, " + span());
         m_tensor.bytes = static_cast<Bytes>(length);
         const auto sum = checked_add(checkpoint.bytes, m_tensor.bytes);
-        if (!sum || *sum > checkpoint_limit || checkpoint.tensors.size() >= tensors_limit) return refuse("more than can be");
+        if (!sum || *sum > checkpoint_limit) return refuse_at("data_offsets", span(), "at most an exbibyte of tensors");
+        if (checkpoint.tensors.size() >= tensors_limit)
+            return refuse_at("", "one more tensor", "at most " + std::to_string(tensors_limit));
         checkpoint.bytes = *sum;
         checkpoint.tensors.push_back(std::move(m_tensor));
         return true;
@@ -146,6 +164,32 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
     const Result<std::string> header = read_part(path, 8, length);
     if (!header) return header.error();
     return checkpoint_from_safetensors_header(*header, size - 8 - length, path.string());
+}
+
+/// The headers of a checkpoint's files, in the order of `names`: several threads take one file after the other. What follows
+/// the first error in that order may be left unread.
+std::vector<Result<Checkpoint>> read_shards(const std::filesystem::path &folder, const std::vector<std::string> &names)
+{
+    std::vector<Result<Checkpoint>> out(names.size(), Checkpoint{});
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    const auto work = [&] {
+        while (!failed) { // what was taken is read, so all before an error are
+            const std::size_t i = next++;
+            if (i >= names.size()) return;
+            out[i] = read_one(folder / names[i]);
+            if (!out[i]) failed = true;
+        }
+    };
+    const std::size_t threads = std::min({names.size(), std::size_t{std::thread::hardware_concurrency()}, std::size_t{8}});
+    std::vector<std::jthread> others;
+    try {
+        while (others.size() + 1 < threads) others.emplace_back(work);
+    } catch (const std::system_error &) { // no more threads to be had: those that stand read everything
+    }
+    work();
+    others.clear(); // joins
+    return out;
 }
 
 /// Collects the files that weight_map names while an index is read: it holds a line per tensor, and few files.
@@ -231,7 +275,12 @@ Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std
 {
     HeaderReader reader;
     const bool whole = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json);
-    if (!whole) return Error{source, reader.problem.empty() ? "a broken header" : reader.problem, "a safetensors header", {}};
+    if (!whole && !reader.problem) return Error{source, "a broken header", "a safetensors header", {}};
+    if (!whole) {
+        Error error = *reader.problem;
+        error.field = source + (error.field.empty() ? "" : ": " + error.field);
+        return error;
+    }
     if (static_cast<std::uint64_t>(reader.checkpoint.bytes) > data_bytes)
         return Error{source,
                      std::to_string(reader.checkpoint.bytes) + " bytes of tensors",
@@ -248,8 +297,7 @@ Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
     const Result<std::vector<std::string>> shards = shards_of_index(*index, path.string());
     if (!shards) return shards.error();
     Checkpoint out;
-    for (const std::string &name : *shards) {
-        Result<Checkpoint> shard = read_one(path.parent_path() / name);
+    for (Result<Checkpoint> &shard : read_shards(path.parent_path(), *shards)) {
         if (!shard) return shard.error();
         out.bytes += shard->bytes; // each is at most checkpoint_limit
         if (out.bytes > checkpoint_limit)

@@ -68,7 +68,7 @@ private slots:
         QTest::newRow("wrong type") << QByteArray(R"({"model": {"preset": "smollm2-135m"}, "micro_batch": "four"})")
                                     << u"micro_batch: read \"four\", accepted: 1 to 65536"_s;
         QTest::newRow("no model") << QByteArray(R"({"micro_batch": 4})") << u"model: read nothing"_s;
-        QTest::newRow("truncated") << QByteArray(R"({"model": {"preset": )") << u"is not valid JSON at line 1"_s;
+        QTest::newRow("truncated") << QByteArray(R"({"model": {"preset": )") << u"plan.json: is not valid JSON at line 1"_s;
         QTest::newRow("newer session") << QByteArray(R"({"schema": "plimsoll.session/9", "scenarios": []})")
                                        << u"written by a newer version"_s;
         QTest::newRow("unknown card") << QByteArray(R"({"model": {"preset": "smollm2-135m"}, "target": {"gpus": ["Voodoo 2"]}})")
@@ -96,6 +96,16 @@ private slots:
         const QString closed = written(m_folder, u"closed.json"_s, whole);
         QVERIFY(QFile::setPermissions(closed, {}));
         refused({u"estimate"_s, u"--model"_s, closed}, u"cannot be opened for reading"_s);
+    }
+
+    void recordings()
+    {
+        const QString broken = written(m_folder, u"live.jsonl"_s, R"({"schema": "plimsoll.live/1", "gpus": 3})");
+        for (const QString &path : {m_folder.path(), m_folder.filePath(u"no-such-recording"_s), broken}) {
+            qputenv("PLIMSOLL_LIVE_RECORDING", path.toUtf8());
+            refused({u"watch"_s, u"--count"_s, u"1"_s}, u"recording "_s + path);
+        }
+        qunsetenv("PLIMSOLL_LIVE_RECORDING");
     }
 
     void two_hundred_megabytes()

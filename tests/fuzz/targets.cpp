@@ -30,6 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
+/// A tree of values takes some sixteen times its text; readers that keep one bound its values (most_json_values).
+constexpr std::size_t json_allowance = 64 * mebibyte;
 
 std::string text_of(const fs::path &path)
 {
@@ -253,18 +255,18 @@ const std::vector<Target> &targets()
         {"config", configs, read_config, 256 * mebibyte},
         {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 2048 * mebibyte, 20},
         {"targets", regular_expressions, match_targets, 16 * mebibyte},
-        {"typed", typed_texts, read_typed, 64 * mebibyte},
+        {"typed", typed_texts, read_typed, 16 * mebibyte},
         {"recording", [] { return files_of(PLIMSOLL_FIXTURES "/live"); }, read_recording, mebibyte},
         {"safetensors", [] { return Texts{safetensors_header()}; }, read_safetensors_header, mebibyte},
         {"index", [] { return Texts{index_text()}; }, [](const std::string &text) { (void)shards_of_index(text, "fuzz"); },
          mebibyte},
         {"gguf", [] { return Texts{gguf_header()}; }, read_gguf_header, mebibyte},
-        {"plan", examples, [](const std::string &text) { (void)plan_from_json(text); }, 16 * mebibyte},
-        {"session", examples, read_session, 16 * mebibyte},
+        {"plan", examples, [](const std::string &text) { (void)plan_from_json(text); }, json_allowance},
+        {"session", examples, read_session, json_allowance},
         {"gpus", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../gpus.json")}; },
-         [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); }, 32 * mebibyte},
+         [](const std::string &text) { (void)parse_gpu_catalogue(text, "fuzz"); }, json_allowance},
         {"offers", [] { return Texts{text_of(PLIMSOLL_EXAMPLES "/../cloud.json")}; },
-         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, 32 * mebibyte}};
+         [](const std::string &text) { (void)parse_cloud_offers(text, "fuzz"); }, json_allowance}};
     return all;
 }
 

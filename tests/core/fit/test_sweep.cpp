@@ -41,6 +41,7 @@ private slots:
     void ranges_meet_their_end_and_never_pass_it();
     void lists_and_option_names();
     void what_is_no_axis_is_refused();
+    void a_range_of_a_few_characters_stays_a_few_values();
     void points_are_every_combination_the_last_turning_fastest();
     void too_many_points_and_one_field_twice_are_refused();
     void a_point_is_what_estimate_says();
@@ -77,7 +78,20 @@ void TestSweep::what_is_no_axis_is_refused()
                              "micro_batch=a:4", "micro_batch=0:4:x2", "micro_batch=1:4:x1", "adapter.dropout=0:nan"})
         QVERIFY2(refused(text).find("FROM:TO[:STEP] with FROM ≤ TO") != std::string::npos, text);
     QVERIFY(refused("method=full:lora").find("values with commas between") != std::string::npos);
-    QVERIFY(refused("sequence_length=1:99999999").find("more than 1000000 values") != std::string::npos);
+}
+
+void TestSweep::a_range_of_a_few_characters_stays_a_few_values()
+{
+    QCOMPARE(refused("target.budget_bytes=8GiB:7580780GiB:8GiB"),
+             std::string("over target.budget_bytes: read 8GiB:7580780GiB:8GiB, accepted: at most 100000 values; a larger STEP "
+                         "gives fewer"));
+    for (const char *text : {"sequence_length=1:99999999", "sequence_length=1:100001", "adapter.dropout=0:1:0.000001"})
+        QVERIFY2(refused(text).find("at most 100000 values") != std::string::npos, text);
+    QCOMPARE(sweep_axis("sequence_length=1:100000")->values.size(), std::size_t{100000});
+    std::string list = "micro_batch=1";
+    for (int i = 1; i < 100000; ++i) list += ",1";
+    QCOMPARE(sweep_axis(list)->values.size(), std::size_t{100000});
+    QVERIFY(refused((list + ",1").c_str()).find("at most 100000 values") != std::string::npos);
 }
 
 void TestSweep::points_are_every_combination_the_last_turning_fastest()

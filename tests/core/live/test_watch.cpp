@@ -5,6 +5,7 @@
 #include "core/live/watch.h"
 
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace plimsoll;
@@ -29,6 +30,7 @@ private slots:
     void replay_goes_on_to_its_end();
     void broken_recordings_name_line_and_field_data();
     void broken_recordings_name_line_and_field();
+    void broken_files_are_named();
     void table_shows_figures_processes_and_reasons();
     void table_without_a_card_says_what_was_looked_for();
     void filters_by_card_and_process();
@@ -81,6 +83,20 @@ void TestWatch::broken_recordings_name_line_and_field()
     const Result<std::vector<LiveSnapshot>> read = recording_from_text(text.toStdString());
     QVERIFY(!read.ok());
     QVERIFY2(QString::fromStdString(read.error().message()).startsWith(begins), read.error().message().c_str());
+}
+
+void TestWatch::broken_files_are_named()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("x.jsonl");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const auto refused = [&path] { return QString::fromStdString(read_recording(path.toStdString()).error().message()); };
+    QCOMPARE(refused(), "recording " + path + ": read nothing, accepted: one snapshot of schema plimsoll.live/1 a line");
+    QVERIFY(file.write("\n[]\n") == 4 && file.flush());
+    QVERIFY2(refused().startsWith("recording " + path + ": line 2: read []"), qPrintable(refused()));
+    QVERIFY(file.resize(300'000'000));
+    QCOMPARE(refused(), "recording " + path + ": read 300000000 bytes, accepted: at most 268435456 bytes");
 }
 
 void TestWatch::table_shows_figures_processes_and_reasons()
@@ -137,8 +153,12 @@ void TestWatch::environment_names_library_or_recording()
     QCOMPARE(local_live_source()->read().gpus.size(), std::size_t{2});
     qputenv("PLIMSOLL_LIVE_RECORDING", PLIMSOLL_FIXTURES "/live/two_cards.jsonl");
     QCOMPARE(local_live_source()->read(), fixture().at(0));
+    QVERIFY(!local_live_source()->problem());
     qputenv("PLIMSOLL_LIVE_RECORDING", "/no/such/file");
-    QCOMPARE(local_live_source()->read().looked_for.at(0), std::string("recording /no/such/file: cannot be opened"));
+    QCOMPARE(local_live_source()->read().looked_for.at(0), std::string("recording /no/such/file: no such file"));
+    QVERIFY(local_live_source()->problem());
+    qputenv("PLIMSOLL_LIVE_RECORDING", "/");
+    QCOMPARE(local_live_source()->read().looked_for.at(0), std::string("recording /: not a regular file"));
     qunsetenv("PLIMSOLL_LIVE_RECORDING");
     qunsetenv("PLIMSOLL_NVML");
 }

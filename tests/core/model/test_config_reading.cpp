@@ -38,6 +38,8 @@ private slots:
         QTest::newRow("truncated") << quoted("{'model_type': 'qwen2', 'hidden_size': 40") << "ends in the middle";
         QTest::newRow("an array") << QByteArray("[1]") << "a JSON object";
         QTest::newRow("too deep") << QByteArray(100000, '[') << "nested deeper";
+        QTest::newRow("too many values") << quoted("{'x': [") + QByteArray("[],").repeated(600000) + "1]}"
+                                         << "x.json: read 1200003 values, accepted: at most 500000";
         QTest::newRow("no type") << quoted("{'hidden_size': 64}") << "model type (none) has no description";
         QTest::newRow("wrong type") << quoted("{'model_type': 'llama', 'hidden_size': '4096'}") << "hidden_size: read \"4096\"";
         QTest::newRow("negative") << quoted("{'model_type': 'llama', 'vocab_size': -5}") << "vocab_size: read -5";

@@ -2,6 +2,7 @@
 #include "core/model/hub_cache.h"
 #include "core/model/load.h"
 #include "core/model/quantization.h"
+#include "core/model/safetensors.h"
 
 #include <QDir>
 #include <QFile>
@@ -106,6 +107,77 @@ private slots:
         QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
         QCOMPARE((*read)->total_parameters(), Count{7 * 32});
         QVERIFY((*read)->modules.front().parameters.front().dtype == Dtype::bf16);
+    }
+
+    void many_files_come_in_order_and_the_first_broken_one_is_named()
+    {
+        const QTemporaryDir folder;
+        QByteArray map;
+        for (int i = 0; i < 40; ++i) {
+            const QString name = QStringLiteral("m-%1.safetensors").arg(i, 2, 10, QLatin1Char('0'));
+            write(folder.filePath(name), safetensors("t" + QByteArray::number(i), i + 1));
+            map += (i ? ", \"t" : "\"t") + QByteArray::number(i) + "\": \"" + name.toUtf8() + '"';
+        }
+        const QString path = folder.filePath("model.safetensors.index.json");
+        write(path, "{\"weight_map\": {" + map + "}}");
+        const Result<Checkpoint> read = read_safetensors(path.toStdString());
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+        QCOMPARE(read->tensors.size(), std::size_t{40});
+        for (std::size_t i = 0; i < 40; ++i) QCOMPARE(read->tensors[i].name, "t" + std::to_string(i));
+        for (const char *name : {"m-07.safetensors", "m-09.safetensors", "m-31.safetensors"}) write(folder.filePath(name), "{}");
+        for (int round = 0; round < 20; ++round) {
+            const Result<Checkpoint> broken = read_safetensors(path.toStdString());
+            QVERIFY(!broken.ok());
+            QVERIFY2(broken.error().message().find("m-07.safetensors") != std::string::npos, broken.error().message().c_str());
+        }
+    }
+
+    void broken_headers_name_tensor_and_key_data()
+    {
+        QTest::addColumn<QByteArray>("header");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("type") << QByteArray(R"({"a":{"dtype":"F99","shape":[1],"data_offsets":[0,4]}})")
+                              << "x: a.dtype: read F99, accepted: a type such as BF16";
+        QTest::newRow("no type") << QByteArray(R"({"a":{"shape":[1],"data_offsets":[0,4]}})")
+                                 << "x: a.dtype: read nothing, accepted: a type such as BF16";
+        QTest::newRow("no offsets") << QByteArray(R"({"a":{"dtype":"F32","shape":[1]}})")
+                                    << "x: a.data_offsets: read nothing, accepted: a list of two whole numbers";
+        QTest::newRow("negative") << QByteArray(R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})")
+                                  << "x: a.shape: read a negative number, accepted: a list of at most 16 whole numbers";
+        QTest::newRow("a text") << QByteArray(R"({"a":{"dtype":"F32","shape":"1","data_offsets":[0,4]}})")
+                                << "x: a.shape: read a text, accepted: a list of at most 16 whole numbers";
+        QTest::newRow("too large") << QByteArray(R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,4]}})")
+                                   << "x: a.shape: read more than 64-bit sizes hold, accepted: what fills data_offsets, 0 to 4";
+        QTest::newRow("other bytes") << QByteArray(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})")
+                                     << "x: a.shape: read 64 bits, accepted: what fills data_offsets, 0 to 4";
+        QTest::newRow("backwards") << QByteArray(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})")
+                                   << "x: a.data_offsets: read 4 to 0, accepted: the start, then the end";
+        QTest::newRow("no object") << QByteArray(R"({"a":null})")
+                                   << "x: a: read null, accepted: an object with dtype, shape and data_offsets";
+        QTest::newRow("a list") << QByteArray("[]") << "x: read a list, accepted: an object of tensors";
+        QTest::newRow("truncated") << QByteArray(R"({"a":)") << "x: read no JSON from byte 6, accepted: a safetensors header";
+    }
+
+    void broken_headers_name_tensor_and_key()
+    {
+        QFETCH(QByteArray, header);
+        const auto read = checkpoint_from_safetensors_header(header.toStdString(), 4, "x");
+        QVERIFY(!read.ok());
+        QTEST(QString::fromStdString(read.error().message()), "message");
+    }
+
+    void a_checkpoint_without_tensors_is_refused()
+    {
+        const QTemporaryDir folder;
+        QByteArray none;
+        append(none, 2, 8);
+        write(folder.filePath("model.safetensors"), none + "{}");
+        write(folder.filePath("model.safetensors.index.json"), "{\"weight_map\": {}}");
+        for (const char *name : {"model.safetensors", "model.safetensors.index.json"}) {
+            const auto read = loaded(folder.filePath(name));
+            QVERIFY(!read.ok());
+            QVERIFY2(read.error().message().find("read no tensors") != std::string::npos, read.error().message().c_str());
+        }
     }
 
     void an_index_stays_in_its_folder()

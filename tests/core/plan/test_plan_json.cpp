@@ -96,6 +96,8 @@ private slots:
                                 << R"(schema: read "plimsoll.plan/2", accepted: plimsoll.plan/1)";
         QTest::newRow("array") << "[]"
                                << "plan: read [], accepted: an object, schema plimsoll.plan/1";
+        QTest::newRow("a number too large") << R"({"max_grad_norm": 1e999})"
+                                            << "plan: read '1e999', accepted: numbers up to 1e308";
         QTest::newRow("truncated")
             << "{\"micro_batch\":\n 1"
             << "plan: is not valid JSON at line 2, column 3 (unexpected end of input; expected '}'), accepted: JSON";

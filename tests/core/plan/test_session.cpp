@@ -33,12 +33,26 @@ private slots:
     void refuses_more_values_than_a_session_has()
     {
         std::string text = R"({"schema": "plimsoll.session/1", "scenarios": [)";
-        for (int i = 0; i < 60'000; ++i) text += "1,";
+        for (int i = 0; i < 600'000; ++i) text += "1,";
         text += "1]}";
         const auto parsed = session_from_text(text);
         QVERIFY(!parsed.ok());
         QCOMPARE(QString::fromStdString(parsed.error().message()),
-                 QString("session: is too large, read 60004 values, accepted: at most 45000"));
+                 QString("session: read 600004 values, accepted: at most 500000"));
+    }
+
+    void keeps_a_configuration_that_lists_every_module()
+    {
+        std::string listed = "\"lm_head\"";
+        for (int i = 0; i < 200'000; ++i) listed += ",\"m" + std::to_string(i) + '"';
+        const std::string text = R"({"schema": "plimsoll.session/1", "scenarios": [{"name": "A", "plan": {"model": {"config": )"
+                                 R"({"model_type": "llama", "quantization_config": {"ignore": [)" +
+                                 listed + "]}}}}}]}";
+        const auto parsed = session_from_text(text);
+        QVERIFY2(parsed.ok(), qPrintable(message_of(text)));
+        const auto again = session_from_text(session_to_text(parsed->session));
+        QVERIFY2(again.ok(), "its own text is refused");
+        QVERIFY(again->session == parsed->session);
     }
 
     void reads_and_writes_back_all_of_it()
