@@ -48,14 +48,18 @@ struct IndexerSpec {
 
 /// Whose lines run between the projections and the output projection (transformers 5.23, models/*/modeling_*.py).
 enum class AttentionForm : std::uint8_t {
-    library, ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
-    bloom,   ///< baddbmm onto the ALiBi tensor
-    falcon,  ///< its own sdpa call and eager lines, always with a mask
-    mpt,     ///< ALiBi added to the scores, masked_fill
-    gpt_neo, ///< float32 scores under its own band mask
-    gptj,    ///< float32 scores
-    llama4,  ///< complex rotary and L2 norms before the heads are transposed, then the interface
-    gpt2,    ///< the interface, but eager's softmax has no dtype of its own
+    library,   ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
+    bloom,     ///< baddbmm onto the ALiBi tensor
+    falcon,    ///< its own sdpa call and eager lines, always with a mask
+    mpt,       ///< ALiBi added to the scores, masked_fill
+    gpt_neo,   ///< float32 scores under its own band mask
+    gptj,      ///< float32 scores
+    llama4,    ///< complex rotary and L2 norms before the heads are transposed, then the interface
+    gpt2,      ///< the interface, but eager's softmax has no dtype of its own
+    codegen,   ///< GPT-J's lines under the library's mask, without its table of positions per row
+    openai,    ///< GPT's own lines under a band mask that the module registers
+    xglm,      ///< bmm over flattened heads, scores bounded from below
+    lse_sinks, ///< eager, the result times the sigmoid of log-sum-exp less a sink (Granite SWA)
 };
 
 /// How a class turns queries and keys by their positions.
@@ -81,6 +85,7 @@ enum class FusedSplit : std::uint8_t {
     slices,      ///< views whose gradients come back one by one
     split,       ///< torch.split or chunk: one concatenation of all gradients
     multi_query, ///< Falcon 7B: the one key and value are copied by a list of indices
+    mesh,        ///< CodeGen: query, value and key of four parts, each copied
     groups,      ///< Falcon's new architecture: keys and values copied, then repeated for every query head
 };
 
@@ -96,9 +101,12 @@ struct FamilyForms {
     bool clip_in_place = false;     ///< clamp_ on each of the projections (OLMo), else clamp on the fused one (MPT)
     bool own_linear = false;        ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
     bool bloom_gelu = false;        ///< an autograd function of its own
+    bool xielu = false;             ///< an activation with parameters of its own (Apertus)
+    bool fixed_positions = false;   ///< positions are looked up in a buffer (XGLM)
     bool norm_casts = false;        ///< LayerNorms in float32 whose result is cast back (OLMo 1)
     bool norm_sum = false;          ///< norms on the sums of the residual and the outputs (OPT-350m)
     bool positions_per_row = false; ///< learned positions are looked up for every sequence (OPT)
+    bool keeps_embedding = false;   ///< the embedding keeps its name beside the hidden states made of it (AFMoE)
     bool scaled_embedding = false;  ///< the multiplier is part of the embedding module (Gemma)
     bool mask_always = false;       ///< the mask is built even where a causal flag would do (Falcon)
     bool norm_after_turn = false;   ///< queries and keys are normalised when they are rotated (Hunyuan, NanoChat)
@@ -114,10 +122,43 @@ struct FamilyForms {
     bool operator==(const FamilyForms &) const = default;
 };
 
+/// Whose keys and values a layer reads (Gemma 3n and 4): its own, its own which later layers with the same mask read as well,
+/// or those of the last layer that stores them.
+enum class KvSharing : std::uint8_t { none, store, reuse };
+
+/// What Gemma 3n's and 4's layers have beside attention, MLP and four norms. Names are relative to the layer.
+struct GemmaSpec {
+    KvSharing sharing = KvSharing::none;
+    LinearSpec input_gate, input_projection; ///< of the layer's own embedding of every token; out 0: none
+    NormSpec input_norm;                     ///< behind them
+    std::optional<MlpSpec> experts;          ///< beside the MLP (Gemma 4)
+    NormSpec mlp_norm, experts_norm, before_experts;
+    Count streams = 0; ///< hidden states side by side (Gemma 3n's alternating updates); 0: one, times a number at the end
+    LinearSpec correction, prediction, router, laurel_left, laurel_right;
+    NormSpec router_norm, laurel_norm;
+    bool scales_correction = true, clips = true;
+    bool sparse = false; ///< only the largest activations of the MLP's gate stay
+
+    bool operator==(const GemmaSpec &) const = default;
+};
+
+/// An embedding of every token for every layer, and what prepares it (Gemma 3n and 4).
+struct LayerInputs {
+    Count vocab = 0;
+    Count width = 0;   ///< of one layer
+    NormSpec norm;     ///< behind the projection of the token embedding
+    Count streams = 0; ///< hidden states that the layers keep side by side (Gemma 3n)
+
+    bool operator==(const LayerInputs &) const = default;
+};
+
 struct LayerExtension {
     MixerSpec mixer;          ///< in place of attention, or beside it
     bool gated_query = false; ///< q_proj makes queries and a gate of the attention's output (Qwen3-Next)
     std::optional<IndexerSpec> indexer;
+    std::optional<GemmaSpec> gemma;
+    LinearSpec attention_gate;                 ///< its sigmoid times the attention's output (AFMoE); out 0: none
+    NormSpec attention_sub_norm, mlp_sub_norm; ///< before the output projections (BitNet)
     bool residual_normed = false; ///< what is added to attention and MLP is their normalised input, both times a number (MiniMax)
     bool residual_fp32 = false;   ///< the residual stream is float32 (Mamba)
 };
@@ -155,10 +196,14 @@ struct DecoderExtension {
     FamilyForms forms;
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
-    std::vector<std::string> idle_parts;     ///< modules of the decoder with one of these in their names are loaded but not run
-    std::string left_out;                    ///< what takes memory and is not simulated: the figures are a lower bound then
-    std::string left_out_of_full;            ///< the same where all parameters train
-    std::vector<int> idle_layers;            ///< layers that text alone does not reach (cross attention to pictures)
+    std::vector<std::string> idle_parts; ///< modules of the decoder with one of these in their names are loaded but not run
+    std::string left_out;                ///< what takes memory and is not simulated: the figures are a lower bound then
+    std::string left_out_of_full;        ///< the same where all parameters train
+    std::vector<int> idle_layers;        ///< layers that text alone does not reach (cross attention to pictures)
+    std::optional<LayerInputs> layer_inputs;
+    Count window_rotary_dim = 0;             ///< of windowed layers, where their heads are of another width; 0: as the others
+    bool slices_reuse = false;               ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
+    bool merges_pictures = false;            ///< the model around the decoder prepares the token embedding (Gemma 4)
     bool float_logits = false;               ///< the model's own logits are float32
     std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };

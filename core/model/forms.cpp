@@ -22,6 +22,7 @@ using enum TurnForm;
 constexpr Row rows[] = {
     {"biogpt", AttentionForm::gpt2},
     {"bloom", AttentionForm::bloom},
+    {"codegen", AttentionForm::codegen, FusedSplit::mesh, gathered, RotaryJoin::after},
     {"cohere", {}, {}, interleaved_fp32},
     {"cohere2", {}, {}, interleaved_fp32},
     {"cohere2_moe", {}, {}, interleaved_fp32},
@@ -36,6 +37,8 @@ constexpr Row rows[] = {
     {"gpt_neo", AttentionForm::gpt_neo},
     {"gpt_neox", {}, FusedSplit::split, halves, RotaryJoin::after},
     {"gptj", AttentionForm::gptj, {}, gathered, RotaryJoin::after},
+    {"granite_swa", AttentionForm::lse_sinks},
+    {"granitemoe_swa", AttentionForm::lse_sinks},
     {"helium", {}, {}, interleaved},
     {"minimax_m2", {}, {}, halves, RotaryJoin::after},
     {"mpt", AttentionForm::mpt, FusedSplit::split},
@@ -43,10 +46,13 @@ constexpr Row rows[] = {
     {"olmo", {}, {}, halves_fp32},
     {"olmo2", {}, {}, halves_fp32},
     {"olmo3", {}, {}, halves_fp32},
+    {"openai-gpt", AttentionForm::openai, FusedSplit::split},
     {"persimmon", {}, {}, halves, RotaryJoin::held},
     {"phi", {}, {}, halves, RotaryJoin::held},
     {"phi3", {}, {}, halves, RotaryJoin::each},
+    {"phi4_multimodal", {}, {}, halves, RotaryJoin::each},
     {"stablelm", {}, {}, halves, RotaryJoin::held},
+    {"xglm", AttentionForm::xglm},
 };
 
 /// Falcon: linears of its own, the mask always there; the new architecture repeats keys and values before it caches them.
@@ -88,14 +94,20 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.turn = row->turn;
         forms.join = row->join;
     }
-    static constexpr std::array naming{"falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",   "gpt_bigcode",
-                                       "gpt_neo", "stablelm",   "llama4_text",     "gpt-sw3"};
+    static constexpr std::array naming{"falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",    "gpt_bigcode",
+                                       "gpt_neo", "stablelm",   "llama4_text",     "gpt-sw3", "openai-gpt"};
     forms.names_attention = std::ranges::find(naming, type) != naming.end();
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
-    forms.scaled_embedding =
-        type == "gemma" || type == "gemma2" || type == "gemma3_text" || type == "vaultgemma" || type == "biogpt";
+    static constexpr std::array scaling{"gemma",       "gemma2",     "gemma3_text", "gemma3n_text",
+                                        "gemma4_text", "vaultgemma", "biogpt",      "xglm"};
+    forms.scaled_embedding = std::ranges::find(scaling, type) != scaling.end();
+    forms.xielu = type == "apertus" && config.text("hidden_act", "xielu") == "xielu";
+    forms.keeps_embedding = type == "afmoe";
+    forms.norm_sum = type == "openai-gpt";
+    forms.scales_query = forms.fixed_positions = type == "xglm";
+    if (type == "openai-gpt") forms.no_cache = true;
     if (type == "falcon" || type == "RefinedWeb" || type == "RefinedWebModel") {
         forms.attention = AttentionForm::falcon;
         set_falcon(config, spec, forms);
@@ -109,10 +121,10 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     if (type == "deepseek_v32" || type == "glm_moe_dsa") forms.mask_always = true;
     forms.norm_after_turn = type.starts_with("hunyuan_v1") || type == "nanochat";
     forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
-    if (type == "biogpt") forms.inline_mlp = true;
+    if (type == "biogpt" || type == "xglm") forms.inline_mlp = true;
     if (type == "opt") set_opt(spec, forms);
     if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
-    forms.no_cache = !config.flag("use_cache", type != "mpt"); // MptConfig's default
+    forms.no_cache = forms.no_cache || !config.flag("use_cache", type != "mpt"); // MptConfig's default
     if (forms == FamilyForms()) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->forms = std::move(forms);

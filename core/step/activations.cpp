@@ -44,6 +44,41 @@ Tensor quick_gelu(Machine &m, Tensor x)
     return mul(m, x, std::move(inner));
 }
 
+/// Keeps its result; backward makes result + 1 and the product.
+Tensor expm1(Machine &m, const Tensor &x)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "expm1");
+    if (any_requires_grad(m, {&x})) {
+        auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor shifted = mm.empty(kept.shape(), kept.dtype(), "expm1_backward");
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "expm1_backward");
+        });
+        node->saved[0].keep(m, out);
+        attach(out, node);
+    }
+    return out;
+}
+
+/// torch.where(condition, a, b) of one shape: keeps the condition.
+Tensor where(Machine &m, const Tensor &condition, Tensor a, Tensor b)
+{
+    const Dtype dtype = promote(a.dtype(), b.dtype());
+    Ref<Node> node;
+    if (any_requires_grad(m, {&a, &b})) {
+        node = make_node(m, {&a, &b}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor zero = mm.empty({1}, in[0].dtype(), "scalar");
+            if (self.needs(0)) g[0] = mm.empty(in[0].shape(), in[0].dtype(), "where_backward");
+            if (self.needs(1)) g[1] = mm.empty(in[0].shape(), in[0].dtype(), "where_backward");
+        });
+        node->saved[0].keep(m, condition);
+    }
+    Tensor out = m.empty(condition.shape(), dtype, "where");
+    if (node) attach(out, node);
+    return out;
+}
+
 /// ff * g, with tanh_out = tanh(0.79788456 * x * (1 + 0.044715 * x * x)) and
 /// ff = 0.5 * x * ((1 - tanh_out * tanh_out) * (0.79788456 + 0.1070322243 * x * x)) + 0.5 * (1 + tanh_out)
 Tensor bloom_gelu_backward(Machine &m, const Tensor &saved)
@@ -96,6 +131,27 @@ Tensor bloom_gelu_function(Machine &m, Tensor x)
 } // namespace
 
 Tensor bloom_gelu(Machine &m, Tensor x) { return bloom_gelu_function(m, std::move(x)); }
+
+Tensor xielu(Machine &m, const Tensor &x, Leaf &alpha_p, Leaf &alpha_n)
+{
+    // autocast runs softplus and expm1 in float32
+    const auto wide = [&m](const Tensor &t) { return m.autocast ? to(m, t, Dtype::fp32) : t; };
+    const Tensor p = pointwise(m, wide(alpha_p.value), "softplus", false);
+    const Tensor n = add_number(m, pointwise(m, wide(alpha_n.value), "softplus", false));
+    const Tensor positive = m.empty(x.shape(), Dtype::boolean, "gt");
+    Tensor above;
+    {
+        Tensor square = mul(m, p, x);
+        square = mul(m, std::move(square), x);
+        above = add(m, std::move(square), scale(m, x));
+    }
+    Tensor below = extreme(m, x);
+    below = expm1(m, wide(below));
+    below = subtract(m, std::move(below), x);
+    below = mul(m, std::move(below), n);
+    below = add(m, std::move(below), scale(m, x));
+    return where(m, positive, std::move(above), std::move(below));
+}
 
 Tensor activate(Machine &m, Tensor x, Activation activation)
 {

@@ -63,6 +63,10 @@ struct Operand {
 [[nodiscard]] Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks,
                                     const AttentionMask &mask, const AttentionCall &call);
 
+/// Granite SWA's eager_attention_forward: the result times the sigmoid of the scores' log-sum-exp less a sink.
+[[nodiscard]] Tensor lse_sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks,
+                                        const AttentionMask &mask, const AttentionCall &call);
+
 /// transformers' _flash_attention_forward with flash-attn 2: float32 inputs take autocast's dtype; a padded batch is gathered
 /// into one row of its tokens first and spread out again.
 [[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded);
@@ -80,6 +84,12 @@ struct Operand {
 /// GPT-J: `cos` is its table of positions [rows, 1, length, rotary_dim], `sin` is not used.
 void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, const FamilyForms &forms,
                   Count rotary_dim, std::vector<Tensor> &held);
+
+/// x * cos + rotate_half(x) * sin, of queries or keys alone (Gemma 3n, Gemma 4).
+[[nodiscard]] Tensor apply_rotary_to_one(Machine &m, const Tensor &x, const Tensor &cos, const Tensor &sin);
+
+/// CodeGen's apply_rotary_pos_emb on the rotated part of queries or keys; `table` float32 [1, 1, length, rotary_dim].
+[[nodiscard]] Tensor apply_rotary_codegen(Machine &m, const Tensor &x, const Tensor &table);
 
 /// DeepSeek V3's apply_rotary_pos_emb_interleave: even and odd columns apart, turned and concatenated.
 [[nodiscard]] Tensor apply_rotary_pairs(Machine &m, Tensor x, const Tensor &cos, const Tensor &sin);

@@ -24,6 +24,8 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
     if (layer.indexer)
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
+    if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));
+    if (layer.attention_gate.loaded()) all.push_back(&layer.attention_gate);
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
@@ -34,6 +36,9 @@ std::vector<NormModule *> Decoder::norms(Layer &layer)
                                   &layer.pre_mlp_norm, &layer.post_mlp_norm};
     if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
     if (layer.indexer) all.push_back(&layer.indexer->k_norm);
+    if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
+    for (NormModule *norm : {&layer.attention_sub_norm, &layer.mlp_sub_norm})
+        if (norm->present()) all.push_back(norm);
     return all;
 }
 
@@ -95,14 +100,26 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     load(layer.up, spec.mlp.up);
     const bool spared = m.scope.layer + 1 == static_cast<int>(m_spec.layers.size()) && ends_parameters();
     if (spec.mlp.down.out > 0) layer.down.load(m, spec.mlp.down, m_precision, !spared, m_forms.own_linear);
-    if (spec.mlp.kind == MlpKind::moe) {
+    const MlpSpec &sparse = sparse_mlp(spec);
+    if (sparse.kind == MlpKind::moe) {
         layer.experts = std::make_unique<ExpertsModule>();
-        layer.experts->load(m, spec.mlp, m_spec.hidden, m_precision);
+        layer.experts->load(m, sparse, m_spec.hidden, m_precision);
     }
     layer.input_norm.load(m, spec.input_norm, m_precision.weights, m_forms.norm_casts);
     layer.post_attention_norm.load(m, spec.post_attention_norm, m_precision.weights, m_forms.norm_casts);
     layer.pre_mlp_norm.load(m, spec.pre_mlp_norm, m_precision.weights);
     layer.post_mlp_norm.load(m, spec.post_mlp_norm, m_precision.weights);
+    if (m_forms.xielu) {
+        for (Leaf *leaf : {&layer.alpha_p, &layer.alpha_n}) leaf->value = new_parameter(m, {1}, m_precision.weights, "xielu");
+        for (int i = 0; i < 2; ++i) m_buffers.push_back(m.empty({1}, m_precision.weights, "buffer", Component::weights));
+    }
+    if (!spec.more) return;
+    load(layer.attention_gate, spec.more->attention_gate);
+    layer.attention_sub_norm.load(m, spec.more->attention_sub_norm, m_precision.weights);
+    layer.mlp_sub_norm.load(m, spec.more->mlp_sub_norm, m_precision.weights);
+    if (!spec.more->gemma) return;
+    layer.gemma = std::make_unique<GemmaModules>();
+    layer.gemma->load(m, *spec.more->gemma, m_precision);
 }
 
 void Decoder::load(Machine &m)
@@ -133,7 +150,9 @@ void Decoder::load_modules(Machine &m)
     m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
     m_embedding.module = m_spec.embedding_name.c_str();
     m_embedding.embedding = true;
-    if (m_spec.position_rows > 0)
+    if (m_forms.fixed_positions)
+        m_buffers.push_back(m.empty({m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions", Component::weights));
+    else if (m_spec.position_rows > 0)
         m_positions.value = new_parameter(m, {m_spec.position_rows, m_spec.hidden}, m_precision.weights, "positions");
     m_positions.embedding = true;
     if (m_spec.project_out.out > 0) m_project_out.load(m, m_spec.project_out, m_precision, true);
@@ -150,6 +169,10 @@ void Decoder::load_modules(Machine &m)
     if (m_spec.positions == Positions::rotary)
         for (int i = 0; i < 2 * m_spec.rotary_tables; ++i)
             m_buffers.push_back(m.empty({m_spec.rotary_dim / 2}, Dtype::fp32, "inv_freq", Component::weights));
+    if (m_spec.more && m_spec.more->layer_inputs) {
+        m_layer_inputs = std::make_unique<LayerInputModules>();
+        m_layer_inputs->load(m, m_spec, m_precision);
+    }
     if (m_spec.tied)
         m_head.tie(m_embedding, m_spec.head);
     else
@@ -181,14 +204,22 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
         if (module->loaded() && matrices) module->raise_to_fp32(m);
     if (m_embedding_norm.present()) m_embedding_norm.raise_to_fp32(m);
     for (Layer &layer : m_layers) {
-        if (matrices) raise_leaf(m, layer.sinks);
+        if (matrices)
+            for (Leaf *leaf : {&layer.sinks, &layer.alpha_p, &layer.alpha_n}) raise_leaf(m, *leaf);
         for (LinearModule *module : linears(layer))
             if (matrices) module->raise_to_fp32(m);
         if (layer.mixer && matrices) layer.mixer->raise_to_fp32(m);
         if (layer.experts && matrices) layer.experts->raise_to_fp32(m);
         for (NormModule *norm : norms(layer)) norm->raise_to_fp32(m);
+        if (layer.gemma && layer.spec->more->gemma->streams > 1 && matrices) raise_leaf(m, layer.gemma->output_scale);
     }
     m_final_norm.raise_to_fp32(m);
+    if (m_layer_inputs) {
+        raise_leaf(m, m_layer_inputs->embedding);
+        for (LinearModule *module : m_layer_inputs->linears())
+            if (matrices) module->raise_to_fp32(m);
+        m_layer_inputs->norm.raise_to_fp32(m);
+    }
     m_head.raise_to_fp32(m);
 }
 
@@ -228,12 +259,16 @@ Tensor Decoder::enter(Machine &m, Tensor &embedded, Tensor &positions, const For
     // what stays named in the model's forward stays alive to its end: inputs_embeds, position_embeds
     if (m_positions.value.defined())
         positions = embedding(m, {m_forms.positions_per_row ? inputs.batch : inputs.position_rows, inputs.length}, m_positions);
+    if (m_forms.fixed_positions) {
+        const Tensor looked_up = m.empty({1, inputs.length, m_spec.hidden}, m_precision.weights, "index_select");
+        return dropout(m, add(m, embedded, looked_up), inputs.training ? m_spec.embedding_dropout : 0.0);
+    }
     if (m_project_in.loaded()) embedded = m_project_in.forward(m, embedded);
     Tensor hidden = embedded;
     if (positions.defined()) hidden = add(m, embedded, positions);
     if (m_spec.embedding_multiplier && !m_forms.scaled_embedding) {
         hidden = scale(m, std::move(hidden));
-        embedded = hidden;
+        if (!m_forms.keeps_embedding) embedded = hidden;
     }
     if (m_embedding_norm.present()) hidden = m_embedding_norm.forward(m, std::move(hidden));
     return dropout(m, std::move(hidden), inputs.training ? m_spec.embedding_dropout : 0.0);
@@ -248,12 +283,14 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
     if (m_forms.turn == TurnForm::gathered) return {};
     if (m_forms.turn == TurnForm::halves_fp32 || m_forms.turn == TurnForm::interleaved_each) dtype = Dtype::fp32;
     const bool grad = std::exchange(m.grad_enabled, false);
-    const Count width = form == RotaryForm::split_halves ? m_spec.rotary_dim / 2 : m_spec.rotary_dim;
-    const Shape table{inputs.position_rows, 1, inputs.length, width};
+    const Count other = m_spec.more ? m_spec.more->window_rotary_dim : 0;
     Positional out;
     for (int i = 0; i < m_spec.rotary_tables; ++i) {
+        const Count dim = i > 0 && other > 0 ? other : m_spec.rotary_dim;
+        const Count width = form == RotaryForm::split_halves ? dim / 2 : dim;
+        const Shape table{inputs.position_rows, 1, inputs.length, width};
         Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
-        const Tensor angles = m.empty(table.with_last(m_spec.rotary_dim / 2), Dtype::fp32, "rotary");
+        const Tensor angles = m.empty(table.with_last(dim / 2), Dtype::fp32, "rotary");
         positions.reset();
         Tensor both;
         if (form != RotaryForm::split_halves) both = m.empty(table, Dtype::fp32, "rotary");
@@ -269,24 +306,77 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
     return out;
 }
 
+std::shared_ptr<Decoder::Shared> Decoder::sliced_for_reuse(const std::shared_ptr<Shared> &shared, std::size_t index) const
+{
+    // Gemma4TextModel._maybe_slice_kv_shared_inputs, with generate's logits_to_keep of 1
+    const ForwardInputs &in = shared->inputs;
+    const LayerSpec &spec = *m_layers[index].spec;
+    if (!spec.more || !spec.more->gemma || spec.more->gemma->sharing != KvSharing::reuse || !in.cache || in.length == 1)
+        return {};
+    if (!m_spec.more->slices_reuse || in.captured || in.attentions || in.backend == AttentionBackend::flash2) return {};
+    const bool open = !shared->mask.tensor.defined() || !shared->window_mask.tensor.defined();
+    if (in.backend == AttentionBackend::sdpa && in.static_length > 0 && open) return {};
+    auto out = std::make_shared<Shared>(*shared);
+    out->inputs.past += in.length - 1;
+    out->inputs.length = 1;
+    const auto last_rows = [](Tensor &t, std::size_t dimension) {
+        if (!t.defined()) return;
+        Shape shape = t.shape();
+        shape.size[dimension] = 1;
+        t = t.view(shape);
+    };
+    for (AttentionMask *mask : {&out->mask, &out->window_mask}) last_rows(mask->tensor, 2);
+    for (Positional *tables : {&out->positional, &out->window_positional}) {
+        last_rows(tables->cos, 2);
+        last_rows(tables->sin, 2);
+    }
+    last_rows(out->layer_inputs, 1);
+    return out;
+}
+
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     if (m_sequence) return m_sequence->hidden_states(m, inputs);
     Tensor embedded = embed(m, inputs), position_embeds;
     m.mark("after embedding");
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
-    const auto shared = std::make_shared<Shared>();
+    auto shared = std::make_shared<Shared>();
     shared->inputs = inputs;
+    Tensor merged; // Gemma4Model's llm_inputs_embeds
+    if (m_layer_inputs) {
+        if (m_spec.more->merges_pictures) merged = m.empty(embedded.shape(), embedded.dtype(), "where");
+        shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded);
+    }
     build_masks(m, *shared, embedded.dtype());
-    shared->positional = rotary(m, inputs, embedded.dtype());
-    Tensor hidden = enter(m, embedded, position_embeds, inputs);
+    Tensor hidden;
+    std::vector<Tensor> streams; // the model's names for them
+    const bool spread = m_layer_inputs && m_spec.more->layer_inputs->streams > 1;
+    if (spread) hidden = m_layer_inputs->spread_out(m, enter(m, embedded, position_embeds, inputs), streams);
+    shared->positional = rotary(m, inputs, spread ? hidden.dtype() : embedded.dtype());
+    if (m_spec.more && m_spec.more->window_rotary_dim > 0) {
+        const std::vector<Tensor> full = std::exchange(shared->positional.others, {});
+        shared->window_positional = {shared->positional.cos, shared->positional.sin, {}};
+        if (full.size() == 2) shared->positional = {full[0], full[1], {}};
+    }
+    if (!spread) hidden = enter(m, embedded, position_embeds, inputs);
     m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         capture(m, inputs, hidden);
-        const auto run = [this, &m, i, shared, chosen = m_chosen](Tensor x) {
+        if (auto sliced = sliced_for_reuse(shared, i)) {
+            hidden = hidden.view({inputs.batch, 1, m_spec.hidden});
+            shared = std::move(sliced);
+        }
+        Tensor own;
+        if (m_layer_inputs) {
+            const Shape &all = shared->layer_inputs.shape();
+            own = narrow(m, shared->layer_inputs, {all.size[0], all.size[1], all.size[3]});
+        }
+        const auto run = [this, &m, i, shared, chosen = m_chosen, own](Tensor x) {
             m_chosen = chosen; // GLM-5 hands it on, so a checkpoint keeps it
+            m_layer_input = own;
             Tensor out = layer_forward(m, m_layers[i], i, x, *shared);
+            m_layer_input.reset();
             m_weights.reset();
             if (!m_forward) m_chosen.reset();
             return out;
@@ -306,6 +396,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     }
     m.scope.layer = -1;
     m.mark("after the layers");
+    if (spread) hidden = m_layer_inputs->gathered(m, hidden, streams);
     hidden = m_final_norm.forward(m, hidden);
     if (m_project_out.loaded()) hidden = m_project_out.forward(m, hidden);
     m_returned.reset();

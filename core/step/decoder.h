@@ -6,6 +6,7 @@
 #include "core/step/forward_inputs.h"
 #include "core/step/liger.h"
 #include "core/step/experts.h"
+#include "core/step/gemma.h"
 #include "core/step/mixer.h"
 #include "core/step/modules.h"
 #include "core/step/sequence.h"
@@ -28,6 +29,7 @@ struct AdapterTargets {
     static constexpr std::uint32_t apart = 1u << 26; ///< gate, up and down of experts that are modules, three bits
     static constexpr std::uint32_t router = 1u << 29, gate_up = 1u << 30, down = 1u << 31;
     Count router_rank = 0, gate_up_rank = 0, down_rank = 0; ///< PEFT doubles that of two projections in one parameter
+    std::uint32_t model = 0; ///< of the model's own linear modules, in the order of model_linears() (Gemma 3n and 4)
     bool head = false, embedding = false, project_in = false, project_out = false;
     bool save_head = false, save_embedding = false; ///< modules_to_save: trained copies beside the frozen originals
     Count trainable = 0;                            ///< parameters, as PEFT counts them
@@ -35,6 +37,8 @@ struct AdapterTargets {
     bool operator==(const AdapterTargets &) const = default;
 };
 
+/// The description of a layer's experts, which may stand beside its MLP; else its MLP's.
+[[nodiscard]] const MlpSpec &sparse_mlp(const LayerSpec &layer);
 /// The linear modules of a layer that exist, in module order.
 [[nodiscard]] std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer);
 /// Whether a layer is run part by part (decoder_extended.cpp): it has a recurrence, a gate, or no attention or MLP.
@@ -61,7 +65,11 @@ struct Layer {
     std::unique_ptr<MixerModule> mixer;     ///< of a layer with a recurrence
     std::unique_ptr<LatentModules> latent;  ///< of a layer with latent attention
     std::unique_ptr<IndexerModules> indexer;
+    std::unique_ptr<GemmaModules> gemma;
     Leaf sinks; ///< one a head (gpt-oss)
+    LinearModule attention_gate;
+    NormModule attention_sub_norm, mlp_sub_norm;
+    Leaf alpha_p, alpha_n; ///< of xIELU
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -120,6 +128,9 @@ private:
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
     [[nodiscard]] Positional complex_rotary(Machine &m, const ForwardInputs &inputs);
+    struct SharedKeys {
+        Tensor key, value;
+    };
     /// What the layers of one forward share; checkpoints keep it for their second run.
     struct Shared : std::enable_shared_from_this<Shared> {
         ForwardInputs inputs;
@@ -127,10 +138,14 @@ private:
         AttentionMask mask;
         AttentionMask window_mask; ///< of the layers with a sliding window
         Tensor alibi;
+        Positional window_positional; ///< of the layers with a sliding window, where their heads are of another width
+        Tensor layer_inputs;          ///< [batch, length, layers, width]
+        mutable std::array<SharedKeys, 2> kept_keys; ///< of full layers, of windowed ones: written by the layers that store
     };
     [[nodiscard]] std::optional<Count> window_of(const AttentionSpec &a) const
     {
-        const bool shared = m_forms.attention == AttentionForm::library || m_forms.attention == AttentionForm::llama4;
+        const bool shared = m_forms.attention == AttentionForm::library || m_forms.attention == AttentionForm::llama4 ||
+                            m_forms.attention == AttentionForm::lse_sinks;
         return shared ? a.sliding_window : std::nullopt; // GPT-Neo's band is its own
     }
     [[nodiscard]] const AttentionMask &mask_of(const Shared &shared, const AttentionSpec &a) const
@@ -146,6 +161,19 @@ private:
     /// From the embedding to the first layer: positions, scaling, norm, dropout.
     [[nodiscard]] Tensor enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
+    /// AFMoE: a projection of its own gates the attention's output.
+    [[nodiscard]] Tensor apart_gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x,
+                                               const Shared &shared);
+    [[nodiscard]] Tensor openai_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
+                                          const Shared &shared);
+    [[nodiscard]] Tensor xglm_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
+                                        const Shared &shared);
+    void turn_codegen(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);
+    [[nodiscard]] Tensor gemma3n_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
+    [[nodiscard]] Tensor gemma4_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
+    [[nodiscard]] Tensor gemma_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    /// Once the layers that reuse keys begin, a prompt's last token is enough; null: all of them go on.
+    [[nodiscard]] std::shared_ptr<Shared> sliced_for_reuse(const std::shared_ptr<Shared> &shared, std::size_t index) const;
     [[nodiscard]] static Tensor multiplied_mlp(Machine &m, Layer &layer, const Tensor &x);
     [[nodiscard]] Tensor extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
     [[nodiscard]] Tensor normed_residual_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input,
@@ -166,6 +194,7 @@ private:
     [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate);
     struct Projected {
         Tensor q, k, v;
+        Tensor named; ///< the fused projection, where the forward keeps a name for it
     };
     [[nodiscard]] Projected project(Machine &m, Layer &layer, const Tensor &x, const ForwardInputs &inputs);
     [[nodiscard]] Projected take_apart(Machine &m, const AttentionSpec &a, const Tensor &fused, Count batch, Count length) const;
@@ -180,6 +209,7 @@ private:
     [[nodiscard]] Tensor float_scores(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                       bool own_mask);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x, bool training);
+    [[nodiscard]] Tensor dense_mlp(Machine &m, Layer &layer, const Tensor &x);
     [[nodiscard]] Tensor liger_mlp(Machine &m, Layer &layer, const Tensor &x);
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);
     /// Where attention and MLP read the same normalised input.
@@ -194,6 +224,8 @@ private:
     std::deque<Layer> m_layers;
     NormModule m_final_norm, m_embedding_norm;
     LinearModule m_head, m_project_in, m_project_out;
+    std::unique_ptr<LayerInputModules> m_layer_inputs;
+    Tensor m_layer_input;              ///< of the layer that runs
     Leaf m_embedding_a, m_embedding_b; ///< lora.Embedding, A transposed
     Leaf m_saved_embedding;            ///< PEFT's ModulesToSaveWrapper: the copy that trains and runs
     LinearModule m_saved_head;

@@ -3,24 +3,33 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 
 // What PEFT wraps in a decoder, and what trains then.
 
 namespace plimsoll::step {
 
+const MlpSpec &sparse_mlp(const LayerSpec &layer)
+{
+    return layer.more && layer.more->gemma && layer.more->gemma->experts ? *layer.more->gemma->experts : layer.mlp;
+}
+
 std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
 {
     const AttentionSpec &a = layer.attention;
-    const MlpSpec &f = layer.mlp;
+    const MlpSpec &dense = layer.mlp, &f = sparse_mlp(layer);
     std::vector<const LinearSpec *> all;
-    for (const LinearSpec *linear : {&a.q, &a.q_a, &a.q_b, &a.kv_a, &a.kv_b, &a.k, &a.v, &a.fused, &a.o, &f.gate, &f.up, &f.down})
-        if (linear->out > 0 && (linear != &f.gate || f.kind != MlpKind::moe)) all.push_back(linear);
+    for (const LinearSpec *linear :
+         {&a.q, &a.q_a, &a.q_b, &a.kv_a, &a.kv_b, &a.k, &a.v, &a.fused, &a.o, &dense.gate, &dense.up, &dense.down})
+        if (linear->out > 0 && (linear != &dense.gate || dense.kind != MlpKind::moe)) all.push_back(linear);
     if (layer.more)
         for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
     if (layer.more && layer.more->indexer && !layer.more->indexer->shared)
         for (const LinearSpec *linear : {&layer.more->indexer->wq_b, &layer.more->indexer->wk, &layer.more->indexer->weights})
             all.push_back(linear);
+    if (layer.more && layer.more->gemma) std::ranges::copy(gemma_linears(*layer.more->gemma), std::back_inserter(all));
+    if (layer.more && layer.more->attention_gate.out > 0) all.push_back(&layer.more->attention_gate);
     if (f.kind != MlpKind::moe) return all;
     if (f.moe.router_linear) all.push_back(&f.moe.router);
     if (f.moe.shared_width > 0)
@@ -36,13 +45,14 @@ namespace {
 /// The bit of an experts' parameter that PEFT adapts, and its rank.
 std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count rank, AdapterTargets &out)
 {
-    if (layer.mlp.kind != MlpKind::moe) return 0;
-    if (name == layer.mlp.moe.router.name + ".weight") {
+    const MlpSpec &mlp = sparse_mlp(layer);
+    if (mlp.kind != MlpKind::moe) return 0;
+    if (name == mlp.moe.router.name + ".weight") {
         out.router_rank = rank;
         return AdapterTargets::router;
     }
-    const std::string experts = layer.mlp.name + ".experts.";
-    const MoeSpec &moe = layer.mlp.moe;
+    const std::string experts = (mlp.name.empty() ? "" : mlp.name + ".") + "experts.";
+    const MoeSpec &moe = mlp.moe;
     if (moe.apart_down.out > 0 && name.starts_with(experts)) {
         const std::string_view last = name.substr(name.rfind('.') + 1);
         return last == moe.apart_gate.name   ? AdapterTargets::apart
@@ -69,8 +79,11 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
     out.layers.resize(spec.layers.size());
     out.trainable = plan.trainable;
     const std::string prefix = (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + ".";
+    const std::vector<std::string> own_linears = model_linears(spec);
     for (const LoraTarget &target : plan.targets) {
         if (target.module == spec.head.name) out.head = true;
+        if (const auto own = std::ranges::find(own_linears, target.module); own != own_linears.end())
+            out.model |= 1u << (own - own_linears.begin());
         if (target.module.ends_with("." + spec.embedding_name) || target.module == spec.embedding_name) out.embedding = true;
         if (target.module == spec.prefix + "." + spec.project_in.name) out.project_in = true;
         if (target.module == spec.prefix + "." + spec.project_out.name) out.project_out = true;
@@ -109,6 +122,11 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
                 m_layers[i].experts->apart()->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
         }
         m.scope.layer = -1;
+        std::uint32_t bit = 1;
+        for (LinearModule *module : m_layer_inputs ? m_layer_inputs->linears() : std::vector<LinearModule *>()) {
+            if (targets.model & bit) act(*module);
+            bit <<= 1;
+        }
         if (targets.head) act(m_head);
         if (targets.project_in) act(m_project_in);
         if (targets.project_out) act(m_project_out);
@@ -173,13 +191,20 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
         if (module->loaded()) module->collect(all);
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
-        if (layer.sinks.value.defined()) all.push_back(&layer.sinks);
+        for (Leaf *leaf : {&layer.sinks, &layer.alpha_p, &layer.alpha_n})
+            if (leaf->value.defined()) all.push_back(leaf);
         for (LinearModule *module : linears(layer)) module->collect(all);
         if (layer.mixer) layer.mixer->collect(all);
         if (layer.experts) layer.experts->collect(all);
         for (NormModule *norm : norms(layer)) norm->collect(all);
+        if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
     }
     m_final_norm.collect(all);
+    if (m_layer_inputs) {
+        all.push_back(&m_layer_inputs->embedding);
+        for (LinearModule *module : m_layer_inputs->linears()) module->collect(all);
+        m_layer_inputs->norm.collect(all);
+    }
     m_head.collect(all);
     for (Leaf *leaf : {&m_embedding_a, &m_embedding_b})
         if (leaf->value.defined()) all.push_back(leaf);

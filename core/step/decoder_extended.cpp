@@ -8,7 +8,9 @@ namespace plimsoll::step {
 
 bool is_extended(const LayerSpec &spec)
 {
-    return (spec.more && !spec.more->indexer) || spec.attention.kind == AttentionKind::none || spec.mlp.kind == MlpKind::none;
+    const LayerExtension *more = spec.more.get();
+    const bool plain = !more || more->indexer || more->attention_gate.out > 0 || more->attention_sub_norm.kind != NormKind::none;
+    return !plain || spec.attention.kind == AttentionKind::none || spec.mlp.kind == MlpKind::none;
 }
 
 Tensor Decoder::mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
@@ -56,6 +58,32 @@ Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, con
     return layer.o.forward(m, std::move(out));
 }
 
+Tensor Decoder::apart_gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+{
+    // AfmoeAttention
+    const ForwardInputs &inputs = shared.inputs;
+    const AttentionSpec &a = layer.spec->attention;
+    const Count b = inputs.batch, s = inputs.length;
+    Tensor q = layer.q.forward(m, x).view({b, a.heads, s, a.head_dim});
+    Tensor k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
+    Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
+    const Tensor gate = layer.attention_gate.forward(m, x);
+    q = layer.q_norm.forward(m, std::move(q));
+    k = layer.k_norm.forward(m, std::move(k));
+    std::vector<Tensor> held;
+    if (a.rotary_dim > 0) turn(m, a, q, k, shared, held);
+    Count keys = s;
+    if (inputs.cache) {
+        update_cache(m, (*inputs.cache)[index], window_of(a), inputs, k, v);
+        keys = k.shape().size[2];
+        if (inputs.backend == AttentionBackend::sdpa && s > 1 && !mask_of(shared, a).tensor.defined()) keys = s;
+    }
+    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+    Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
+    out = mul(m, out, pointwise(m, gate, "sigmoid", true));
+    return layer.o.forward(m, out);
+}
+
 Tensor Decoder::normed_residual_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     // MiniMaxDecoderLayer
@@ -87,6 +115,8 @@ Tensor Decoder::multiplied_mlp(Machine &m, Layer &layer, const Tensor &x)
 Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
+    if (layer.gemma && spec.more->gemma->streams > 1) return gemma3n_layer(m, layer, index, input, shared);
+    if (layer.gemma) return gemma4_layer(m, layer, index, input, shared);
     if (spec.more && spec.more->residual_normed) return normed_residual_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool wide = spec.more && spec.more->residual_fp32;

@@ -66,6 +66,14 @@ Decoder::Projected Decoder::take_apart(Machine &m, const AttentionSpec &a, const
         const std::vector<Tensor> parts = split(m, fused, {q, k, v});
         return {parts[0], parts[1], parts[2]};
     }
+    case FusedSplit::mesh: { // the parts of four devices lie side by side: heads are gathered by copies
+        const std::vector<Tensor> parts = split(m, fused, {q, v, k});
+        Projected out;
+        out.q = contiguous(m, parts[0], true);
+        out.k = contiguous(m, parts[2], true);
+        out.v = contiguous(m, parts[1], true);
+        return out;
+    }
     case FusedSplit::multi_query: {
         Projected out;
         out.q = narrow(m, fused, q);
@@ -108,8 +116,11 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     Projected out;
     if (a.fused.out > 0) {
         Tensor all = layer.fused.forward(m, x);
+        if (m_forms.split == FusedSplit::mesh) out.named = all; // qkv
         if (a.clip_qkv) all = clamp(m, all, false);
+        Tensor named = std::move(out.named);
         out = take_apart(m, a, all, b, s);
+        out.named = std::move(named);
         out.q = per_head(std::move(out.q), layer.q_norm);
         out.k = per_head(std::move(out.k), layer.k_norm);
         return out;
@@ -135,6 +146,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
     if (m_forms.litgpt_attention) return litgpt_attention(m, layer, x, shared);
     if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
+    if (layer.attention_gate.loaded()) return apart_gated_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     std::vector<Tensor> held; // by the forward's names
@@ -155,13 +167,17 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, p.k, p.v);
     const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
     if (a.sinks) {
-        Tensor out = sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call_of(a, inputs, keys, rate));
+        const bool apart = m_forms.attention == AttentionForm::lse_sinks;
+        const AttentionCall call = call_of(a, inputs, keys, rate);
+        Tensor out = apart ? lse_sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call)
+                           : sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call);
         return layer.o.forward(m, std::move(out));
     }
     const bool own = m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 &&
                      inputs.backend != AttentionBackend::flash2;
     Tensor out =
         own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype()) : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
+    if (layer.attention_sub_norm.present()) out = layer.attention_sub_norm.forward(m, std::move(out));
     out = layer.o.forward(m, std::move(out));
     p.q.reset(); // a frame lets go of its names in their order
     p.k.reset();
@@ -190,6 +206,7 @@ void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, con
         q = std::move(turned_q);
         return;
     }
+    if (m_forms.attention == AttentionForm::codegen) return turn_codegen(m, a, q, k, shared, held);
     if (m_forms.turn == TurnForm::gathered) {
         // GPT-J repeats its whole table of sines for every row of position_ids, in every layer
         const Count rows = a.buffers.empty() ? shared.inputs.length : a.buffers.front().shape.front();
@@ -235,13 +252,18 @@ Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
 
 Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
 {
+    return layer.experts ? layer.experts->forward(m, x, training) : dense_mlp(m, layer, x);
+}
+
+Tensor Decoder::dense_mlp(Machine &m, Layer &layer, const Tensor &x)
+{
     const MlpSpec &spec = layer.spec->mlp;
-    if (layer.experts) return layer.experts->forward(m, x, training);
     if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
     if (spec.kind == MlpKind::plain) {
         Tensor hidden = layer.up.forward(m, x);
         hidden = m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden))
                  : m_forms.bloom_gelu ? bloom_gelu(m, std::move(hidden))
+                 : m_forms.xielu      ? xielu(m, hidden, layer.alpha_p, layer.alpha_n)
                                       : activate(m, std::move(hidden), spec.activation);
         return layer.down.forward(m, std::move(hidden));
     }
@@ -255,6 +277,7 @@ Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
     gate = activate(m, std::move(gate), spec.activation);
     Tensor up = layer.up.forward(m, x);
     Tensor product = mul(m, std::move(gate), std::move(up));
+    if (layer.mlp_sub_norm.present()) product = layer.mlp_sub_norm.forward(m, std::move(product));
     return layer.down.forward(m, std::move(product));
 }
 

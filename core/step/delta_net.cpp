@@ -141,7 +141,13 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     const Delta d{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, spec.state, width};
     const Tensor hidden = mask_padding(m, x, call.masked);
     Tensor mixed, z, beta, a;
-    if (spec.linears.front().name.ends_with("in_proj_qkvz")) {
+    const bool apart = spec.linears.front().name.ends_with("q_proj"); // OLMo Hybrid: the rates and the gate come later
+    if (apart) {
+        Tensor query = linear_module("q_proj").forward(m, hidden), key = linear_module("k_proj").forward(m, hidden);
+        Tensor value = linear_module("v_proj").forward(m, hidden);
+        Tensor both = concatenate(m, std::move(query), std::move(key), {b, s, 2 * keys});
+        mixed = concatenate(m, std::move(both), std::move(value), {b, s, 2 * keys + values});
+    } else if (spec.linears.front().name.ends_with("in_proj_qkvz")) {
         std::vector<Tensor> parts = split_last(m, linear_module("in_proj_qkvz").forward(m, hidden), {keys, keys, values, values});
         std::vector<Tensor> rates = split_last(m, linear_module("in_proj_ba").forward(m, hidden), {spec.heads, spec.heads});
         // heads of one projection lie apart: every piece is copied, then all are put together
@@ -159,15 +165,19 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     }
     mixed = convolve(m, std::move(mixed), 2 * keys + values, true, call);
     std::vector<Tensor> parts = split_last(m, mixed, {keys, keys, values});
+    if (apart) beta = linear_module("b_proj").forward(m, hidden);
     beta = pointwise(m, std::move(beta), "sigmoid", true);
+    if (apart) beta = scale(m, std::move(beta));
+    if (apart) a = linear_module("a_proj").forward(m, hidden);
     Tensor decay = scale(m, exponential(m, to(m, own("A_log"), Dtype::fp32)));
     Tensor rate = outer_sum(m, to(m, std::move(a), Dtype::fp32), own("dt_bias"), {b, s, spec.heads});
     Tensor g = outer(m, std::move(decay), pointwise(m, std::move(rate), "softplus", false), {b, s, spec.heads});
     if (spec.groups != spec.heads)
         for (std::size_t i = 0; i < 2; ++i) parts[i] = copy_of(m, parts[i], {b, s, spec.heads * spec.state}, "repeat_interleave");
     Tensor out = chunk_rule(m, d, parts[0], parts[1], parts[2], std::move(g), std::move(beta), x.dtype());
+    if (apart) z = linear_module("g_proj").forward(m, hidden);
     out = gated_norm(m, out.view({b * s, spec.heads, width}), own("norm.weight"), z.view({b * s, spec.heads, width}));
-    return linear_module("out_proj").forward(m, out.view({b, s, values}));
+    return linear_module(apart ? "o_proj" : "out_proj").forward(m, out.view({b, s, values}));
 }
 
 } // namespace plimsoll::step

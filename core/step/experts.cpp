@@ -130,10 +130,10 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 21> routers{
-        "mixtral",     "qwen2_moe",    "qwen3_moe",    "qwen3_next",  "olmoe",          "jamba",  "deepseek_v2",
-        "deepseek_v3", "glm4_moe",     "gpt_oss",      "phimoe",      "minimax_m2",     "llama4", "granitemoe",
-        "nemotron_h",  "ernie4_5_moe", "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",   "lfm2_moe"};
+    constexpr std::array<std::string_view, 23> routers{
+        "mixtral",      "qwen2_moe",   "qwen3_moe",      "qwen3_next", "olmoe",    "jamba",      "deepseek_v2", "deepseek_v3",
+        "glm4_moe",     "gpt_oss",     "phimoe",         "minimax_m2", "llama4",   "granitemoe", "nemotron_h",  "ernie4_5_moe",
+        "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",       "lfm2_moe", "gemma4",     "afmoe"};
     return std::ranges::find(routers, spec.moe.router_kind) != routers.end() || spec.moe.router_kind.starts_with("cohere2_moe");
 }
 
@@ -154,6 +154,10 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else {
         parameter(m_router.leaf, {moe.experts, hidden}, "router", wide ? Dtype::fp32 : precision.weights);
         if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router", precision.weights);
+    }
+    if (moe.router_kind == "gemma4") {
+        parameter(m_router_scale, {hidden}, "router.scale", precision.weights);
+        parameter(m_expert_scale, {moe.experts}, "router.per_expert_scale", precision.weights);
     }
     if (moe.router_correction_bias || wide) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
     const Count up = up_width(), width = moe.latent_in.out > 0 ? moe.latent_in.out : hidden;
@@ -182,7 +186,8 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
 
 std::vector<Leaf *> ExpertsModule::own_leaves()
 {
-    return {&m_router.leaf, &m_router_bias, &m_gate_up.leaf, &m_gate_up_bias, &m_second, &m_down.leaf, &m_down_bias};
+    return {&m_router.leaf,  &m_router_bias, &m_router_scale, &m_expert_scale, &m_gate_up.leaf,
+            &m_gate_up_bias, &m_second,      &m_down.leaf,    &m_down_bias};
 }
 
 void ExpertsModule::raise_to_fp32(Machine &m)
@@ -366,8 +371,13 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
     if (training && moe.input_jitter > 0.0) x = jitter(m, x);
     const bool last = shared_last(moe);
     Tensor shared;
-    if (moe.shared_width > 0 && !last) shared = shared_expert(m, x);
+    if (moe.shared_width > 0 && !last && moe.router_kind != "afmoe") shared = shared_expert(m, x);
     const Routing routing = route(m, x, training);
+    if (moe.router_kind == "afmoe") {
+        if (moe.shared_width > 0) shared = shared_expert(m, x);
+        Tensor routed = run_experts(m, x, routing).view(x.shape());
+        return shared.defined() ? add(m, std::move(shared), std::move(routed)) : routed;
+    }
     Tensor out = m_latent_in.loaded() ? m_latent_out.forward(m, run_experts(m, m_latent_in.forward(m, x), routing))
                                       : run_experts(m, x, routing);
     out = out.view(x.shape());

@@ -34,6 +34,9 @@ public:
     /// x [batch, length, hidden].
     [[nodiscard]] Tensor forward(Machine &m, const Tensor &x, bool training);
 
+    /// Gemma 4: the router reads `residual`, the experts what `norm` makes of it; `probabilities` get a name of the layer.
+    [[nodiscard]] Tensor beside(Machine &m, const Tensor &residual, NormModule &norm, Tensor &probabilities);
+
     /// Whether this kind of sparse MLP can be run.
     [[nodiscard]] static bool known(const MlpSpec &spec);
 
@@ -57,6 +60,8 @@ private:
     [[nodiscard]] Routing lfm2_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing afmoe_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing gemma4_route(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
     [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);
     [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);
@@ -82,7 +87,8 @@ private:
     Leaf m_router_bias, m_gate_up_bias, m_down_bias;
     LinearModule m_router_linear, m_shared_gate_proj, m_shared_up_proj, m_shared_down_proj, m_shared_gate;
     LinearModule m_latent_in, m_latent_out;
-    Leaf m_second; ///< DBRX's v1
+    Leaf m_second;                       ///< DBRX's v1
+    Leaf m_router_scale, m_expert_scale; ///< Gemma 4's
     std::unique_ptr<ApartExperts> m_apart;
 };
 

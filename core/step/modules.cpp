@@ -335,6 +335,7 @@ Tensor NormModule::forward(Machine &m, Tensor x)
     case NormKind::layer_norm_1p:
     case NormKind::rms_torch: return layer_norm(m, std::move(x));
     case NormKind::layer_norm_cohere: return cohere(m, std::move(x));
+    case NormKind::rms_power: return power(m, std::move(x));
     case NormKind::rms_offset: return gemma_norm(m, std::move(x), m_weight.value);
     default: return rms(m, std::move(x));
     }
@@ -364,6 +365,23 @@ Tensor NormModule::rms(Machine &m, Tensor x)
     if (m_spec->kind == NormKind::rms_fp32_weight) return to(m, mul(m, m_weight.value, hidden), input);
     Tensor cast = to(m, hidden, input);
     return mul(m, m_weight.value, std::move(cast));
+}
+
+Tensor NormModule::power(Machine &m, Tensor x)
+{
+    // Gemma4RMSNorm.forward, line by line: `hidden_states` and `mean_squared` live until _norm returns
+    const Dtype input = x.dtype();
+    Tensor normed;
+    {
+        const Tensor wide = to(m, std::move(x), Dtype::fp32);
+        Tensor squared = pow_number(m, wide, true);
+        Tensor mean = mean_last(m, std::move(squared));
+        const Tensor mean_squared = add_number(m, std::move(mean));
+        Tensor power = pow_number(m, mean_squared, false);
+        normed = mul(m, wide, std::move(power));
+    }
+    if (m_weight.value.defined()) normed = mul(m, normed, to(m, m_weight.value, Dtype::fp32));
+    return to(m, normed, input);
 }
 
 Tensor NormModule::cohere(Machine &m, Tensor x)

@@ -145,6 +145,7 @@ public:
         m_liger = true;
         m_liger_in_place = in_place;
     }
+    [[nodiscard]] Count width() const { return m_spec->width; }
     [[nodiscard]] bool present() const { return m_spec && m_spec->kind != NormKind::none; }
     [[nodiscard]] bool liger() const { return m_liger; }
 
@@ -153,6 +154,7 @@ private:
     [[nodiscard]] Tensor layer_norm(Machine &m, Tensor x);
     [[nodiscard]] static Tensor native_layer_norm(Machine &m, Tensor x, Tensor weight, Tensor bias);
     [[nodiscard]] Tensor cohere(Machine &m, Tensor x);
+    [[nodiscard]] Tensor power(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
     Leaf m_weight, m_bias;
     bool m_liger = false, m_liger_in_place = true;
@@ -174,6 +176,9 @@ void raise_leaf(Machine &m, Leaf &leaf);
 
 /// BloomGelu: its function keeps its input only, and both directions are lines of Python.
 [[nodiscard]] Tensor bloom_gelu(Machine &m, Tensor x);
+
+/// XIELUActivation without its own kernel; both parameters are one number.
+[[nodiscard]] Tensor xielu(Machine &m, const Tensor &x, Leaf &alpha_p, Leaf &alpha_n);
 
 /// Activation of an MLP as transformers' ACT2FN runs it.
 [[nodiscard]] Tensor activate(Machine &m, Tensor x, Activation activation);

@@ -167,6 +167,25 @@ Tensor clamp(Machine &m, Tensor x, bool in_place)
     return out;
 }
 
+Tensor extreme(Machine &m, Tensor x)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // where(self == other, grad / 2, grad).masked_fill_(self < other, 0)
+            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor equal = mm.empty(in[0].shape(), Dtype::boolean, "minimum_backward");
+            const Tensor half = mm.empty(in[0].shape(), in[0].dtype(), "minimum_backward");
+            g[0] = mm.empty(in[0].shape(), in[0].dtype(), "minimum_backward");
+            const Tensor beyond = mm.empty(in[0].shape(), Dtype::boolean, "minimum_backward");
+        });
+        node->saved[0].keep(m, x);
+    }
+    Tensor out = m.empty(x.shape(), x.dtype(), "minimum");
+    if (node) attach(out, node);
+    return out;
+}
+
 Tensor fill_masked(Machine &m, Tensor x)
 {
     Tensor out = m.empty(x.shape(), x.dtype(), "masked_fill");

@@ -31,6 +31,8 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor contiguous(Machine &m, Tensor x, bool copies); ///< a copy when the strides ask for one
 /// Between two numbers: keeps its input, of which the in-place form makes a copy first.
 [[nodiscard]] Tensor clamp(Machine &m, Tensor x, bool in_place);
+/// torch.min or torch.max with a number as a tensor: keeps its input.
+[[nodiscard]] Tensor extreme(Machine &m, Tensor x);
 /// torch.where or masked_fill under a mask that stands elsewhere.
 [[nodiscard]] Tensor fill_masked(Machine &m, Tensor x);
 

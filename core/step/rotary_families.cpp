@@ -29,6 +29,12 @@ Tensor turned_pairs(Machine &m, const Tensor &x, const Tensor &table)
     return turned(m, x, cos, sin, TurnForm::gathered);
 }
 
+} // namespace
+
+Tensor apply_rotary_codegen(Machine &m, const Tensor &x, const Tensor &table) { return turned_pairs(m, x, table); }
+
+namespace {
+
 void turn_pairs(Machine &m, Tensor &q, Tensor &k, const Tensor &table, Count rotary_dim, std::vector<Tensor> &held)
 {
     const Shape q_whole = q.shape(), k_whole = k.shape();
@@ -51,6 +57,11 @@ void turn_pairs(Machine &m, Tensor &q, Tensor &k, const Tensor &table, Count rot
 }
 
 } // namespace
+
+Tensor apply_rotary_to_one(Machine &m, const Tensor &x, const Tensor &cos, const Tensor &sin)
+{
+    return turned(m, x, cos, sin, TurnForm::halves);
+}
 
 void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, const Tensor &sin_table, const FamilyForms &forms,
                   Count dim, std::vector<Tensor> &held)

@@ -16,4 +16,7 @@ struct TopK {
 /// x.masked_fill(mask, number), or x.scatter(-1, index, number): keeps the second tensor.
 [[nodiscard]] Tensor masked_fill(Machine &m, const Tensor &x, const Tensor &mask);
 
+/// values /= values.sum(dim=-1, keepdim=True)
+[[nodiscard]] Tensor normalised(Machine &m, Tensor values);
+
 } // namespace plimsoll::step

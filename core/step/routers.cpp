@@ -103,13 +103,6 @@ Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
     return out;
 }
 
-/// values /= values.sum(dim=-1, keepdim=True)
-Tensor normalise(Machine &m, Tensor values)
-{
-    const Tensor total = sum_last(m, values, values.shape().with_last(1));
-    return divide(m, std::move(values), total, true);
-}
-
 /// zeros_like(group_scores).scatter_(1, group_idx, 1), expanded to one entry an expert.
 Tensor expert_mask(Machine &m, const Tensor &group_scores, Shape experts)
 {
@@ -127,6 +120,12 @@ Tensor without_groups(Machine &m, const Tensor &scores, const Tensor &mask)
 }
 
 } // namespace
+
+Tensor normalised(Machine &m, Tensor values)
+{
+    const Tensor total = sum_last(m, values, values.shape().with_last(1));
+    return divide(m, std::move(values), total, true);
+}
 
 /// F.linear(x.type(torch.float32), weight.type(torch.float32)); under autocast both go down again.
 Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
@@ -167,7 +166,7 @@ ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
                                                         : softmax_fp32(m, out.logits, true);
     TopK best = topk(m, probabilities, moe.top_k);
     out.indices = std::move(best.indices);
-    if (moe.normalised) best.values = normalise(m, std::move(best.values));
+    if (moe.normalised) best.values = normalised(m, std::move(best.values));
     const bool stays = moe.router_kind == "mixtral" || moe.router_kind == "minicpm_moe" || narrow_scores;
     out.scores = stays ? best.values : to(m, std::move(best.values), out.logits.dtype());
     return out;
@@ -244,7 +243,7 @@ ExpertsModule::Routing ExpertsModule::minimax_route(Machine &m, Tensor x)
     const Tensor choice = add(m, scores, m_correction);
     const TopK best = topk(m, choice, m_spec->moe.top_k);
     out.indices = best.indices;
-    out.scores = normalise(m, gather(m, scores, out.indices));
+    out.scores = normalised(m, gather(m, scores, out.indices));
     return out;
 }
 
@@ -298,6 +297,19 @@ ExpertsModule::Routing ExpertsModule::lfm2_route(Machine &m, const Tensor &x)
     return out;
 }
 
+ExpertsModule::Routing ExpertsModule::afmoe_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = to(m, m_router_linear.forward(m, x), Dtype::fp32);
+    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
+    out.indices = topk(m, add(m, scores, m_correction), m_spec->moe.top_k).indices;
+    Tensor best = gather(m, scores, out.indices);
+    const Tensor total = add_number(m, sum_last(m, best, best.shape().with_last(1)));
+    best = divide(m, best, total, false);
+    out.scores = scale(m, std::move(best));
+    return out;
+}
+
 ExpertsModule::Routing ExpertsModule::ernie_route(Machine &m, const Tensor &x)
 {
     // all of it outside autocast
@@ -324,7 +336,7 @@ ExpertsModule::Routing ExpertsModule::hunyuan_route(Machine &m, const Tensor &x)
         m_router_linear.forward(m, to(m, x, m_router_linear.weight().value.dtype() == Dtype::fp32 ? Dtype::fp32 : x.dtype()));
     TopK best = topk(m, softmax_fp32(m, out.logits, true), m_spec->moe.top_k);
     out.indices = std::move(best.indices);
-    out.scores = to(m, normalise(m, std::move(best.values)), out.logits.dtype());
+    out.scores = to(m, normalised(m, std::move(best.values)), out.logits.dtype());
     return out;
 }
 
@@ -338,6 +350,7 @@ ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool trainin
     if (kind == "minimax_m2") return minimax_route(m, x);
     if (kind == "granitemoe") return granite_route(m, x);
     if (kind.starts_with("cohere2_moe")) return cohere_route(m, x);
+    if (kind == "afmoe") return afmoe_route(m, x);
     if (kind == "lfm2_moe") return lfm2_route(m, x);
     if (kind == "ernie4_5_moe") return ernie_route(m, x);
     if (kind == "hunyuan_v1_moe") return hunyuan_route(m, x);

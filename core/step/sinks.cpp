@@ -41,7 +41,65 @@ Tensor less_maximum(Machine &m, const Tensor &combined)
     return subtract(m, combined, std::move(values));
 }
 
+/// torch.logsumexp over the last dimension, which autocast runs in float32: keeps its input and its result.
+Tensor log_sum_exp(Machine &m, const Tensor &scores)
+{
+    const Tensor x = m.autocast ? to(m, scores, Dtype::fp32) : scores;
+    const Shape whole = x.shape(), row = whole.with_last(1);
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            // grad * (self - result).exp()
+            const Tensor kept = self.saved[0].unpack(mm), result = self.saved[1].unpack(mm);
+            Tensor less = mm.empty(kept.shape(), kept.dtype(), "logsumexp_backward");
+            const Tensor power = mm.empty(kept.shape(), kept.dtype(), "logsumexp_backward");
+            less.reset();
+            g[0] = mm.empty(kept.shape(), in[0].dtype(), "logsumexp_backward");
+        });
+        node->saved[0].keep(m, x);
+    }
+    const Tensor greatest = m.empty(row, x.dtype(), "amax");
+    {
+        const Tensor absolute = m.empty(row, x.dtype(), "abs");
+        const Tensor infinite = m.empty(row, Dtype::boolean, "eq");
+    }
+    const Tensor less = m.empty(whole, x.dtype(), "sub");
+    Tensor out = m.empty(row, x.dtype(), "sum");
+    if (node) {
+        node->saved[1].keep(m, out);
+        attach(out, node);
+    }
+    return out;
+}
+
 } // namespace
+
+Tensor lse_sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks, const AttentionMask &mask,
+                          const AttentionCall &c)
+{
+    const Dtype dtype = q.dtype();
+    const bool repeats = c.heads != c.kv_heads;
+    const Tensor key = repeat_kv(m, k, c.heads / c.kv_heads), value = repeat_kv(m, v, c.heads / c.kv_heads);
+    const Shape shape{c.batch, c.heads, c.queries, c.keys};
+    Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {key, c.strided_keys && !repeats}, shape);
+    scores = scale(m, std::move(scores));
+    if (mask.tensor.defined()) scores = add(m, std::move(scores), mask.tensor);
+    const Tensor sum = log_sum_exp(m, scores);
+    Tensor less = subtract(m, sum, sinks.value.view({1, c.heads, 1, 1}));
+    const Tensor open = pointwise(m, to(m, std::move(less), Dtype::fp32), "sigmoid", true);
+    Tensor weights = softmax_fp32(m, scores, true);
+    weights = to(m, weights, dtype);
+    scores.reset();
+    weights = dropout(m, std::move(weights), c.dropout);
+    return_weights(m, c, weights);
+    Tensor out = matmul_heads(m, {weights}, {value, c.strided_values && !repeats}, {c.batch, c.heads, c.queries, c.v_head_dim});
+    {
+        const Tensor column = to(m, open, out.dtype());
+        out = mul(m, out, column);
+    }
+    out = contiguous(m, std::move(out), true);
+    return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
 
 Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks, const AttentionMask &mask,
                       const AttentionCall &c)

@@ -15,6 +15,8 @@ namespace {
 struct Gemma4 {
     Count hidden, width, heads, per_layer, experts, top, expert_width;
     bool bias, experts_on, keys_are_values;
+    double dropout;
+    Activation activation;
 };
 
 void add_gemma4_attention(Tree &tree, const Gemma4 &g, Count dim, Count kv_heads, bool own_keys, bool own_values)
@@ -64,31 +66,55 @@ Gemma4 gemma4_sizes(const Config &config)
             experts ? config.size("moe_intermediate_size") : 0,
             config.flag("attention_bias"),
             experts,
-            config.flag("attention_k_eq_v")};
+            config.flag("attention_k_eq_v"),
+            config.number_or("attention_dropout", 0),
+            activation_of(config, "hidden_activation")};
 }
 
 LayerSpec gemma4_layer(const Gemma4 &g, const Heads &heads, Count width)
 {
     LayerSpec layer;
     layer.attention = grouped_attention(g.hidden, heads, g.bias, g.bias);
-    set_q_k_norms(layer.attention, NormKind::rms, heads.dim);
-    layer.mlp = gated_mlp(g.hidden, width, Activation::gelu_tanh);
-    set_two_norms(layer, NormKind::rms, g.hidden);
-    layer.pre_mlp_norm = norm("pre_feedforward_layernorm", NormKind::rms, g.hidden);
-    layer.post_mlp_norm = norm("post_feedforward_layernorm", NormKind::rms, g.hidden);
+    set_q_k_norms(layer.attention, NormKind::rms_power, heads.dim);
+    layer.attention_dropout = g.dropout;
+    layer.mlp = gated_mlp(g.hidden, width, g.activation);
+    set_two_norms(layer, NormKind::rms_power, g.hidden);
+    layer.pre_mlp_norm = norm("pre_feedforward_layernorm", NormKind::rms_power, g.hidden);
+    layer.post_mlp_norm = norm("post_feedforward_layernorm", NormKind::rms_power, g.hidden);
     return layer;
 }
 
-/// The decoder without what Gemma 4 has beside it: inputs of every layer, experts.
-void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g)
+std::shared_ptr<const LayerExtension> gemma4_extension(const Gemma4 &g, KvSharing sharing)
+{
+    GemmaSpec gemma;
+    gemma.sharing = sharing;
+    const auto wide = [&](const char *name) { return norm(name, NormKind::rms_power, g.hidden); };
+    if (g.per_layer > 0) {
+        gemma.input_gate = linear("per_layer_input_gate", g.hidden, g.per_layer);
+        gemma.input_projection = linear("per_layer_projection", g.per_layer, g.hidden);
+        gemma.input_norm = wide("post_per_layer_input_norm");
+    }
+    if (g.experts_on) {
+        gemma.experts = expert_mlp(g.hidden, g.experts, g.top, g.expert_width, g.activation, "router.proj", "gemma4", "");
+        gemma.experts->moe.router_linear = true;
+        gemma.mlp_norm = wide("post_feedforward_layernorm_1");
+        gemma.experts_norm = wide("post_feedforward_layernorm_2");
+        gemma.before_experts = wide("pre_feedforward_layernorm_2");
+    }
+    auto out = std::make_shared<LayerExtension>();
+    out->gemma = std::move(gemma);
+    return out;
+}
+
+void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g, Count vocab, Count window_dim)
 {
     auto around = std::make_shared<DecoderExtension>();
-    around->idle_parts = {"per_layer_", ".experts", ".router", "feedforward_layernorm_1", "feedforward_layernorm_2"};
-    around->approximations = {
-        "values' norms, the layers' scalars and the inputs of every layer are not run; their weights stand"};
-    if (g.per_layer > 0) around->left_out_of_full = "the gradients and states of Gemma 4's inputs of every layer are left out";
-    if (g.experts_on) around->left_out = "the activations and gradients of Gemma 4's experts are left out";
-    spec.inside_larger = true;
+    around->forms.scaled_embedding = true;
+    around->window_rotary_dim = window_dim;
+    around->slices_reuse = true;
+    if (g.per_layer > 0)
+        around->layer_inputs =
+            LayerInputs{vocab, g.per_layer, norm("per_layer_projection_norm", NormKind::rms_power, g.per_layer)};
     spec.more = std::move(around);
     keep_step(draft, std::move(spec));
 }
@@ -113,13 +139,15 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     if (!types.empty()) types.back() = "full_attention"; // the class forces it
     const Count first_shared = count - std::min(count, config.amount_or("num_kv_shared_layers", 0));
     const bool double_wide = config.flag("use_double_wide_mlp");
-    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, g.hidden));
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms_power, g.hidden));
     spec.positions = Positions::rotary;
-    spec.rotary_tables = 2;
+    spec.rotary_tables = static_cast<int>(distinct(types).size());
     spec.embedding_multiplier = std::sqrt(static_cast<double>(g.hidden));
     spec.final_softcap = config.maybe_number("final_logit_softcapping");
     tree.embedding("model.embed_tokens", vocab, g.hidden);
     tree.buffer("embed_scale", {}, Dtype::fp32, "model.embed_tokens");
+    const std::vector<KvSharing> sharing = kv_sharing_of(types, static_cast<std::size_t>(first_shared));
+    std::vector<std::shared_ptr<const LayerExtension>> extensions(3); // by sharing
     for (Count i = 0; i < count; ++i) {
         const auto layer = tree.in("model.layers", i);
         const bool full = types[static_cast<std::size_t>(i)] == "full_attention", shared = i >= first_shared;
@@ -132,6 +160,10 @@ void describe_gemma4_text(const Config &config, Draft &draft)
         if (shared) made.attention.k = made.attention.v = LinearSpec();
         if (shared) made.attention.k_norm = NormSpec();
         if (full && g.keys_are_values) made.attention.v = LinearSpec();
+        const KvSharing mode = sharing[static_cast<std::size_t>(i)];
+        auto &extension = extensions[static_cast<std::size_t>(mode)];
+        if (!extension) extension = gemma4_extension(g, mode);
+        made.more = extension;
         repeat(spec, made, 1);
     }
     tree.norm("model.norm", g.hidden);
@@ -145,7 +177,9 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     tree.linear("lm_head", g.hidden, vocab);
     if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    keep_gemma4(draft, std::move(spec), g);
+    if (spec.rotary_tables > 1 || !types.empty()) spec.rotary_dim = types.empty() ? local : global;
+    const Count per_layer_vocab = g.per_layer > 0 ? config.size("vocab_size_per_layer_input") : 0;
+    keep_gemma4(draft, std::move(spec), g, per_layer_vocab, local);
 }
 
 namespace {
@@ -206,6 +240,10 @@ void describe_gemma4(const Config &config, Draft &draft)
         draft.tree.linear("model.embed_audio.embedding_projection", audio.size("output_proj_dims"), inside.hidden);
     }
     finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+    if (!draft.arch.decoder || !draft.arch.decoder->more) return;
+    auto around = std::make_shared<DecoderExtension>(*draft.arch.decoder->more);
+    around->merges_pictures = true;
+    draft.arch.decoder->more = std::move(around);
 }
 
 void describe_mimo_v2_flash(const Config &config, Draft &draft)

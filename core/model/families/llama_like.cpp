@@ -173,7 +173,6 @@ void describe_apertus(const Config &config, Draft &draft)
                      tree.buffer("beta", {}, Dtype::fp32, "mlp.act_fn");
                      tree.buffer("eps", {}, Dtype::fp32, "mlp.act_fn");
                  }});
-    leave_step_out(draft, "the xIELU activation of Apertus has parameters of its own, whose step is not described");
 }
 
 void describe_arcee(const Config &config, Draft &draft)

@@ -30,6 +30,20 @@ std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const st
     return out;
 }
 
+std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared)
+{
+    std::vector<KvSharing> out(types.size(), KvSharing::none);
+    if (first_shared >= types.size()) return out;
+    std::vector<std::string> stored;
+    for (std::size_t i = first_shared; i-- > 0;) {
+        if (std::ranges::find(stored, types[i]) != stored.end()) continue;
+        stored.push_back(types[i]);
+        out[i] = KvSharing::store;
+    }
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(first_shared), out.end(), KvSharing::reuse);
+    return out;
+}
+
 LayerSpec empty_layer()
 {
     LayerSpec out;

@@ -23,4 +23,8 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
 /// A decoder whose tree was built by hand: sizes, no layers yet.
 [[nodiscard]] DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm);
 
+/// Per layer: whose keys it reads, where the layers from `first_shared` on have none (kv_sharing_modes of Gemma 3n's and 4's
+/// configurations). `types`: of the layers.
+[[nodiscard]] std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared);
+
 } // namespace plimsoll

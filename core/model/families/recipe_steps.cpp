@@ -18,8 +18,23 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-    {"biogpt", biogpt_step},     {"cohere2_moe", cohere2_moe_step}, {"exaone_moe", exaone_moe_step}, {"jais2", jais2_step},
-    {"lfm2_moe", lfm2_moe_step}, {"nanochat", nanochat_step},       {"vaultgemma", vaultgemma_step},
+    {"afmoe", afmoe_step},
+    {"biogpt", biogpt_step},
+    {"bitnet", bitnet_step},
+    {"codegen", codegen_step},
+    {"cohere2_moe", cohere2_moe_step},
+    {"exaone_moe", exaone_moe_step},
+    {"gemma3n_text", gemma3n_text_step},
+    {"granite_swa", granite_swa_step},
+    {"granitemoe_swa", granitemoe_swa_step},
+    {"jais2", jais2_step},
+    {"lfm2_moe", lfm2_moe_step},
+    {"nanochat", nanochat_step},
+    {"olmo_hybrid", olmo_hybrid_step},
+    {"openai-gpt", openai_gpt_step},
+    {"phi4_multimodal", phi4_multimodal_step},
+    {"vaultgemma", vaultgemma_step},
+    {"xglm", xglm_step},
 };
 
 } // namespace

@@ -18,5 +18,15 @@ void describe_recipe_step(const Config &config, const std::string &model_type, D
 [[nodiscard]] DecoderSpec biogpt_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec cohere2_moe_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec afmoe_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec bitnet_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec codegen_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec gemma3n_text_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec granite_swa_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec granitemoe_swa_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec olmo_hybrid_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec openai_gpt_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec phi4_multimodal_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec xglm_step(const Config &config, const Tree &tree);
 
 } // namespace plimsoll
