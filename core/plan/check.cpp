@@ -167,6 +167,7 @@ bool applies(std::string_view path, const Plan &plan)
     }
     if (path == "micro_batch" || path == "sequence_length" || path == "padded" || path == "autocast") return true;
     if (plan.task == Task::extract) return in("extract.") && (path != "extract.hooks" || plan.extract.capture == Capture::hooks);
+    if (path == "keep_outputs") return plan.stack == Stack::pytorch || plan.stack == Stack::litgpt;
     if (in("adapter.") || path == "kbit_prepare")
         return plan.trains_adapter() && (path != "kbit_prepare" || plan.weights.quant != "none");
     if (path == "optimizer.rank")

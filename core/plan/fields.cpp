@@ -23,7 +23,8 @@ void add_model_and_weights(Fields &fields)
     fields.push_back(model_field());
     fields.push_back(choice("task", "task", PLAN_MEMBER(task), "what is done with the model"));
     fields.push_back(choice("stack", "stack", PLAN_MEMBER(stack), "whose defaults and loop run it"));
-    for (const char *name : {"torch", "transformers", "peft", "trl", "bitsandbytes", "accelerate", "liger_kernel", "unsloth"})
+    for (const char *name :
+         {"torch", "transformers", "peft", "trl", "bitsandbytes", "accelerate", "liger_kernel", "unsloth", "litgpt"})
         fields.push_back(library_field(name));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
     fields.push_back(
@@ -71,6 +72,8 @@ void add_work(Fields &fields)
     fields.push_back(integer("gradient_accumulation", "gradient-accumulation", {1, 1'048'576}, PLAN_MEMBER(gradient_accumulation),
                              "micro batches a step"));
     fields.push_back(boolean("padded", "padded", PLAN_MEMBER(padded), "batches hold padding tokens"));
+    fields.push_back(boolean("keep_outputs", "keep-outputs", PLAN_MEMBER(keep_outputs),
+                             "a plain loop's outputs live until the next ones; false: until its step ends"));
     fields.push_back(checkpointing_field());
     fields.push_back(choice("attention", "attention", PLAN_MEMBER(attention), "attention kernel"));
     fields.push_back(choice("loss.kind", "loss", PLAN_MEMBER(loss.kind), "how the loss is computed"));

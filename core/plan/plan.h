@@ -171,6 +171,7 @@ struct Plan {
     Count sequence_length = 2048;
     Count gradient_accumulation = 1;
     bool padded = false;
+    bool keep_outputs = true; ///< a plain loop's outputs live until the next ones are assigned; false: until the step ends
     Checkpointing gradient_checkpointing;
     AttentionBackend attention = AttentionBackend::sdpa;
     Loss loss;

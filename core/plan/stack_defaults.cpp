@@ -60,6 +60,7 @@ constexpr StackDefault table[] = {
     {pytorch, "optimizer.implementation", "foreach", "torch 2.15, optimizers default to foreach on CUDA"},
     {pytorch, "attention", "sdpa", "transformers 5.23, PreTrainedModel.get_correct_attn_implementation"},
     {pytorch, "max_grad_norm", "0", "a plain loop clips nothing"},
+    {pytorch, "keep_outputs", "true", "a plain loop's `outputs` live until the next assignment"},
     {pytorch, "evaluation.micro_batch", "0", "a plain loop evaluates nothing"},
     {pytorch, "loss.kind", "full", "transformers 5.23, ForCausalLMLoss"},
 
@@ -152,6 +153,7 @@ constexpr StackDefault table[] = {
     {litgpt, "adapter.dropout", "0.05", "LitGPT 0.5.13 finetune/lora.py, lora_dropout"},
     {litgpt, "adapter.targets", "q_proj,v_proj", "LitGPT 0.5.13 finetune/lora.py, lora_query and lora_value"},
     {litgpt, "optimizer.name", "adamw", "LitGPT 0.5.13 finetune, optimizer: AdamW"},
+    {litgpt, "keep_outputs", "true", "LitGPT 0.5.13 finetune/lora.py: `logits` and `loss` live until the next assignment"},
     {litgpt, "max_grad_norm", "0", "LitGPT 0.5.13 args.py, TrainArgs.max_norm"},
     {litgpt, "evaluation.micro_batch", "0", "LitGPT 0.5.13 finetune, validate() takes the training batch without gradients"},
     {litgpt, "loss.kind", "chunked", "LitGPT 0.5.13 utils.py, chunked_cross_entropy"},

@@ -297,6 +297,7 @@ bool flash_allowed(const Machine &m, Dtype dtype, const Tensor &mask, const Atte
 bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 {
     const Count aligned = dtype == Dtype::fp32 ? 4 : 8;
+    if (m.older.equal_heads && c.heads != c.kv_heads) return false;
     if (dtype == Dtype::bf16 && m.device().capability_major < 8) return false;
     return m.device().capability_major >= 5 && c.head_dim % aligned == 0 && c.v_head_dim % aligned == 0;
 }
@@ -306,8 +307,8 @@ bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask, const AttentionCall &call)
 {
     AttentionCall c = call;
-    if (c.heads != c.kv_heads && (mask.tensor.defined() || c.head_dim > 256 || c.head_dim != c.v_head_dim)) {
-        // use_gqa_in_sdpa: the library repeats the heads itself when there is a mask
+    const bool ungrouped = m.older.repeats_heads || mask.tensor.defined() || c.head_dim > 256 || c.head_dim != c.v_head_dim;
+    if (c.heads != c.kv_heads && ungrouped) { // use_gqa_in_sdpa: the library repeats the heads itself when there is a mask
         k = repeat_heads(m, std::move(k), c);
         v = repeat_heads(m, std::move(v), c);
         c.kv_heads = c.heads;

@@ -37,6 +37,8 @@ struct Older {
     bool keeps_4bit_inputs = false; ///< bitsandbytes before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
     bool reentrant = false;         ///< transformers before 5 (its pull request 43203): gradient_checkpointing is reentrant
     bool keeps_workspaces = false;  ///< torch before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
+    bool equal_heads = false;       ///< torch before 2.15 (its pull request 191085): the memory-efficient kernel takes no groups
+    bool repeats_heads = false;     ///< transformers before 4.54 (its pull request 39412): keys and values repeated for SDPA
 };
 
 /// Where the step stands: kept by nodes, so that their backward is told apart.

@@ -33,8 +33,12 @@ std::vector<Tensor> kept_workspaces(Machine &m, int threads)
 
 Older older_of(const Plan &plan)
 {
-    return {release_before(plan, "bitsandbytes", 0, 43, 2), release_before(plan, "transformers", 5, 0),
-            release_before(plan, "torch", 2, 15)};
+    const bool torch_before_2_15 = release_before(plan, "torch", 2, 15);
+    return {.keeps_4bit_inputs = release_before(plan, "bitsandbytes", 0, 43, 2),
+            .reentrant = release_before(plan, "transformers", 5, 0),
+            .keeps_workspaces = torch_before_2_15,
+            .equal_heads = torch_before_2_15,
+            .repeats_heads = release_before(plan, "transformers", 4, 54)};
 }
 
 Tensor autocast_weight(Machine &m, Leaf &leaf)

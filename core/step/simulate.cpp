@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/simulate.h"
 
+#include "core/plan/stack_defaults.h"
 #include "core/step/extend.h"
 #include "core/step/idle.h"
 #include "core/step/inference.h"
@@ -131,6 +132,7 @@ struct Subject {
 bool stable_embedding(const Plan &plan)
 {
     const std::string &quant = plan.weights.quant;
+    if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
     return plan.stack == Stack::litgpt && plan.trains_adapter() && (quant == "nf4" || quant == "fp4" || quant == "int8");
 }
 
@@ -148,7 +150,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     if (plan.kbit_prepare && plan.trains_adapter() && !plan.weights.quant.starts_with("gptq")) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
-        m.empty_cache();
+        if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy

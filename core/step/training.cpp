@@ -145,6 +145,21 @@ void Training::plain_step()
     }
     m.begin_phase(Phase::optimizer_step);
     optimizer_step();
+    if (!keeps_outputs()) drop_outputs();
+}
+
+bool Training::keeps_outputs() const
+{
+    const bool assigns = m_plan.stack == Stack::pytorch || m_plan.stack == Stack::litgpt;
+    return !assigns || m_plan.keep_outputs;
+}
+
+/// The step is a function that returns: its local names go.
+void Training::drop_outputs()
+{
+    m_kept_logits.clear();
+    m_kept_loss.reset();
+    m_cache.clear();
 }
 
 /// Keys and values of the first step's outputs.
@@ -199,9 +214,11 @@ void Training::run_second_step()
     m_optimizer.create_states(m);
     if (has_plain_loop(m_plan.stack)) {
         m_batches = fetch_batches(1, m_plan.padded);
-        keep_first_logits();
-        m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
-        keep_cache();
+        if (keeps_outputs()) {
+            keep_first_logits();
+            m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
+            keep_cache();
+        }
         plain_step();
     } else {
         m_batches = fetch_batches(m_plan.gradient_accumulation, true);

@@ -19,6 +19,8 @@ private:
     void trainer_step();
     void keep_first_logits();
     void plain_step();
+    [[nodiscard]] bool keeps_outputs() const;
+    void drop_outputs();
     /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
     [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
     /// The reference model's log-probabilities of a pair.
