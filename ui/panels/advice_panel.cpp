@@ -10,8 +10,12 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
+
+constexpr int least_change = 190, most_change = 420; ///< pixels for what a change is called
 
 QString short_verdict(Fits fits)
 {
@@ -155,7 +159,7 @@ void AdvicePanel::build_view()
     header.setHighlightSections(false);
     header.setSectionsClickable(false);
     header.setSectionResizeMode(AdviceModel::costs, QHeaderView::Stretch);
-    for (const auto &[column, width] : {std::pair{AdviceModel::change, 190},
+    for (const auto &[column, width] : {std::pair{AdviceModel::change, least_change},
                                         {AdviceModel::saves, 76},
                                         {AdviceModel::then, 56},
                                         {AdviceModel::verdict, 64},
@@ -184,6 +188,13 @@ void AdvicePanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     emit shown();
+}
+
+/// A combination names each of its changes: it takes a third of what there is.
+void AdvicePanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_view.setColumnWidth(AdviceModel::change, std::clamp(width() / 3, least_change, most_change));
 }
 
 } // namespace plimsoll
