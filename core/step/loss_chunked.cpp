@@ -18,6 +18,8 @@ Tensor chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Co
     const Tensor padded = m.empty({batch, length + 1}, Dtype::int64, "pad");
     const Tensor targets = m.empty({batch, length}, Dtype::int64, "shift_labels");
     const Count tokens = batch * length, width = hidden.shape().last();
+    constexpr Count each = 8; // logits, fp32, log-probabilities and loss, twice: known before gigabytes of nodes are made
+    if (tokens / chunk > most_allocations / each) throw TooLarge{true};
     const Tensor flat = hidden.view({tokens, width});
     hidden.reset();
     Tensor total;
