@@ -9,7 +9,7 @@ constinit thread_local FreeLists free_lists{};
 
 namespace {
 
-constexpr std::size_t usual = std::size_t{32} << 20;
+constexpr std::size_t usual = std::size_t{6} << 20;
 thread_local std::size_t taken = 0; ///< from the heap and not given back
 
 /// Gives all free pieces back to the heap.
