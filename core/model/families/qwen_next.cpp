@@ -37,8 +37,7 @@ void add_delta_net(Tree &tree, const DeltaNet &d, Count hidden, bool fused)
     tree.linear("in_proj_a", hidden, d.value_heads);
 }
 
-/// What every kind of layer has besides, once the tree names it.
-void set_mixers(Draft &draft, DecoderSpec spec, const DeltaNet &d, Count chunk)
+MixerSpec mixer_of(const DeltaNet &d)
 {
     MixerSpec sizes;
     sizes.kind = MixerKind::delta_net;
@@ -48,6 +47,13 @@ void set_mixers(Draft &draft, DecoderSpec spec, const DeltaNet &d, Count chunk)
     sizes.groups = d.key_heads;
     sizes.state = d.key_dim;
     sizes.kernel = d.kernel;
+    return sizes;
+}
+
+/// What every kind of layer has besides, once the tree names it.
+void set_mixers(Draft &draft, DecoderSpec spec, const DeltaNet &d, Count chunk)
+{
+    MixerSpec sizes = mixer_of(d);
     sizes.chunk = chunk;
     auto gated = std::make_shared<LayerExtension>();
     gated->gated_query = true;
@@ -148,14 +154,7 @@ DecoderSpec olmo_hybrid_step(const Config &config, const Tree &tree)
     d.key_dim = config.size_or("linear_key_head_dim", 3 * spec.hidden / 4 / d.key_heads);
     d.value_dim = config.size_or("linear_value_head_dim", 2 * d.key_dim);
     d.kernel = config.size("linear_conv_kernel_dim");
-    MixerSpec sizes;
-    sizes.kind = MixerKind::delta_net;
-    sizes.name = "linear_attn";
-    sizes.inner = d.values();
-    sizes.heads = d.value_heads;
-    sizes.groups = d.key_heads;
-    sizes.state = d.key_dim;
-    sizes.kernel = d.kernel;
+    MixerSpec sizes = mixer_of(d);
     std::vector<std::string> types = given_layer_types(config, config.layers("num_hidden_layers"));
     const Count count = config.layers("num_hidden_layers");
     if (types.empty())
