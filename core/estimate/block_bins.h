@@ -21,7 +21,8 @@ struct FreeBlock {
 
 /// Free blocks ordered by (size, address), as PyTorch orders a pool's. One bin a distinct size; the bins only grow in number,
 /// since a step repeats its sizes. They stand by size in leaves of up to 64, each bin with its lowest block, under a bitmap that
-/// says which hold one and another of the leaves that do. A hash of the sizes spares the search for one that was asked for before; a new one moves its leaf.
+/// says which hold one and another of the leaves that do. A hash of the sizes spares the search for one that was asked for
+/// before; a new one moves its leaf.
 class BlockBins {
 public:
     using BinIndex = std::uint32_t;

@@ -2,6 +2,7 @@
 #include "core/estimate/runtime.h"
 
 #include "core/estimate/kinds.h"
+#include "core/plan/stack_defaults.h"
 
 #include <algorithm>
 #include <cmath>
@@ -106,7 +107,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
         resolved.objective != Objective::sft && !(resolved.objective == Objective::dpo && resolved.stack == Stack::trl);
     // 18 published peaks of AutoAWQ: 0.96 to 2.1 of the estimate, with a cache made before it is needed
     const std::string &quant = resolved.weights.quant;
-    const bool packed = quant != "none" && quant != "nf4" && quant != "fp4" && quant != "int8";
+    const bool packed = quant != "none" && !is_bitsandbytes(quant);
     out.unchecked = packed || (resolved.task == Task::train && (low_bit || low_rank || multiple));
     out.exact = architecture.exact && !step_is_approximated(architecture);
     return out;

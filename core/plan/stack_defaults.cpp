@@ -197,11 +197,6 @@ int release_of(const Plan &plan, std::string_view library)
     return major * 100 + std::min(minor, 99);
 }
 
-bool is_bitsandbytes(const Plan &plan)
-{
-    return plan.weights.quant == "nf4" || plan.weights.quant == "fp4" || plan.weights.quant == "int8";
-}
-
 bool holds(When when, const Plan &plan)
 {
     const int torch = release_of(plan, "torch");
@@ -212,7 +207,7 @@ bool holds(When when, const Plan &plan)
     case When::adapter: return plan.trains_adapter();
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
-    case When::bitsandbytes: return is_bitsandbytes(plan) && transformers_release > 0 && transformers_release < 500;
+    case When::bitsandbytes: return is_bitsandbytes(plan.weights.quant) && transformers_release > 0 && transformers_release < 500;
     case When::torch_before_2_8: return torch > 0 && torch < 208;
     case When::transformers_4: return transformers_release > 0 && transformers_release < 500;
     }
@@ -240,6 +235,8 @@ const std::vector<KnownRelease> &known_releases()
         {"bitsandbytes", "0.50.2"}, {"accelerate", "1.15.0"},   {"liger_kernel", "0.8.5"}};
     return releases;
 }
+
+bool is_bitsandbytes(std::string_view quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
 
 bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
 {

@@ -43,6 +43,9 @@ struct KnownRelease {
 };
 [[nodiscard]] const std::vector<KnownRelease> &known_releases();
 
+/// Whether weights.quant `quant` is packed by bitsandbytes: nf4, fp4 or int8.
+[[nodiscard]] bool is_bitsandbytes(std::string_view quant);
+
 /// Whether plan.libraries names a release of `library` before this one; false where it names none.
 [[nodiscard]] bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch = 0);
 

@@ -131,9 +131,8 @@ struct Subject {
 
 bool stable_embedding(const Plan &plan)
 {
-    const std::string &quant = plan.weights.quant;
     if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
-    return plan.stack == Stack::litgpt && plan.trains_adapter() && (quant == "nf4" || quant == "fp4" || quant == "int8");
+    return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
 /// One model, perhaps shortened, through loading and its steps.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/plan_editor.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/stack_defaults.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
 
@@ -19,8 +20,6 @@ QString merge_key(const Session &session, const FieldEdits &edits)
     for (const FieldEdit &edit : edits) key += QLatin1Char('/') + qt(edit.path);
     return key;
 }
-
-bool is_bitsandbytes(const std::string &quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
 
 bool sets(const FieldEdits &edits, std::string_view path)
 {

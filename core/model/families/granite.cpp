@@ -18,18 +18,24 @@ void describe_granite_experts(const Config &config, Draft &draft, Count shared)
 {
     using enum LayerPart;
     DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias");
-    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
-    layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
-                           "granitemoe", "block_sparse_moe");
-    add_granite_shared(layer.mlp, spec.hidden, shared);
+    LayerSpec layer = granite_expert_layer(config, spec.hidden, shared);
     set_multipliers(config, spec, layer);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.layer = {attention, input_norm, post_attention_norm, mlp}});
 }
 
 } // namespace
+
+LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
+{
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, hidden, bias, bias, false);
+    layer.mlp =
+        expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
+                   activation_of(config, "hidden_act"), "block_sparse_moe.router", "granitemoe", "block_sparse_moe");
+    add_granite_shared(layer.mlp, hidden, shared);
+    return layer;
+}
 
 void add_granite_shared(MlpSpec &mlp, Count hidden, Count width)
 {

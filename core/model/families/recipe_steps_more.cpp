@@ -60,12 +60,7 @@ DecoderSpec granite_swa_step(const Config &config, const Tree &)
 DecoderSpec granitemoe_swa_step(const Config &config, const Tree &)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias");
-    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
-    layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
-                           "granitemoe", "block_sparse_moe");
-    add_granite_shared(layer.mlp, spec.hidden, config.amount_or("shared_intermediate_size", 0));
+    LayerSpec layer = granite_expert_layer(config, spec.hidden, config.amount_or("shared_intermediate_size", 0));
     add_granite_swa_layers(config, spec, std::move(layer));
     return spec;
 }
