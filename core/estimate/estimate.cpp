@@ -84,6 +84,11 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
 
 } // namespace
 
+bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
+{
+    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card);
+}
+
 Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
                           const EstimateOptions &options)
 {
@@ -124,6 +129,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.peak.device = out.peak.reserved + context.bytes;
     out.peak.allocated_interval = allocated_interval(out.peak.allocated, facts);
     out.peak.device_interval = device_interval(out.peak.allocated, out.peak.reserved, context, facts);
+    out.answers = std::make_shared<const step::CardAnswers>(trace.card);
     fill_steady(out, trace);
     fill_breakdown(out, high.at_peak, context);
     const Bytes steady = out.steady_weights + out.steady_adapters + out.steady_optimizer;

@@ -7,12 +7,17 @@
 #include "core/result.h"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace plimsoll {
+
+namespace step {
+class CardAnswers;
+}
 
 /// The contract's components, bottom to top as the chart stacks them.
 enum class Component : std::uint8_t {
@@ -97,7 +102,8 @@ struct Estimate {
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
     std::vector<std::string> assumptions;
     std::vector<Warning> warnings;
-    std::string lower_bound_reason; ///< not empty: figures are a lower bound, verdicts are "unknown"
+    std::string lower_bound_reason;                   ///< not empty: figures are a lower bound, verdicts are "unknown"
+    std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step
 };
 
 struct EstimateOptions {
@@ -106,6 +112,10 @@ struct EstimateOptions {
     bool required = false; ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
     bool explain = true;   ///< fill formulas, numbers, sources and what is alive
 };
+
+/// Whether the same plan's step takes the same bytes on another card: it would be told the same wherever it asks. False where
+/// that is not known.
+[[nodiscard]] bool same_step_on(const Estimate &estimate, const DeviceFacts &card);
 
 /// Simulates the plan. Pure; errors name what is unsupported.
 [[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device = {},

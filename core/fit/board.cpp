@@ -4,22 +4,22 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <map>
-#include <tuple>
 #include <utility>
 
 namespace plimsoll {
 
 namespace {
 
-using Capability = std::pair<int, int>;
-
-Capability capability_of(const DeviceFacts &device) { return {device.capability_major, device.capability_minor}; }
-
 /// Cards on which the plan needs the same bytes, the context and the workspaces apart: their curves are one.
 struct Group {
     Estimate estimate;
     std::optional<Solver> batch = {}, length = {};
+};
+
+/// Cards on which a step is the same.
+struct Class {
+    Estimate estimate;
+    std::size_t group = 0;
 };
 
 class Work {
@@ -30,8 +30,9 @@ public:
           m_exact(while_wanted(estimator_for(estimate.architecture))),
           m_quick(while_wanted(quick_estimator_for(estimate.architecture)))
     {
-        m_group_of[capability_of(estimate.device)] = 0;
         m_groups.push_back({estimate});
+        m_classes.push_back({estimate});
+        m_class_of.resize(m_board.rows.size());
     }
 
     void run()
@@ -63,23 +64,26 @@ private:
         return m_groups.size();
     }
 
-    /// Verdicts of cards with another capability than the estimate's.
+    /// The class of a card; nothing where the plan is refused on it.
+    [[nodiscard]] std::optional<std::size_t> class_for(const DeviceFacts &device)
+    {
+        for (std::size_t i = 0; i < m_classes.size(); ++i)
+            if (m_classes[i].estimate.device == device || same_step_on(m_classes[i].estimate, device)) return i;
+        Result<Estimate> made = m_exact(m_plan, device);
+        if (!made) return std::nullopt;
+        const std::size_t group = group_for(*made);
+        if (group == m_groups.size()) m_groups.push_back({*made});
+        m_classes.push_back({*std::move(made), group});
+        return m_classes.size() - 1;
+    }
+
+    /// Verdicts of cards on which the step is not the estimate's.
     void judge()
     {
-        std::map<Capability, Result<Estimate>> estimates;
-        for (BoardRow &row : m_board.rows) {
-            const DeviceFacts device = row.gpu->facts();
-            const Capability capability = capability_of(device);
-            if (m_group_of.contains(capability) && !estimates.contains(capability)) continue; // the first estimate's own
-            const auto made = estimates.contains(capability) ? estimates.find(capability)
-                                                             : estimates.emplace(capability, m_exact(m_plan, device)).first;
-            if (!m_wanted()) return;
-            if (!made->second) continue;
-            row.verdict = verdict_for(*made->second, *row.gpu);
-            if (m_group_of.contains(capability)) continue;
-            const std::size_t group = group_for(*made->second);
-            m_group_of[capability] = group;
-            if (group == m_groups.size()) m_groups.push_back({*made->second});
+        for (std::size_t i = 0; i < m_board.rows.size() && m_wanted(); ++i) {
+            BoardRow &row = m_board.rows[i];
+            m_class_of[i] = class_for(row.gpu->facts());
+            if (m_class_of[i].value_or(0) > 0) row.verdict = verdict_for(m_classes[*m_class_of[i]].estimate, *row.gpu);
         }
     }
 
@@ -91,28 +95,23 @@ private:
 
     void look_up()
     {
-        for (BoardRow &row : m_board.rows) {
-            const auto found = m_group_of.find(capability_of(row.gpu->facts()));
-            if (found == m_group_of.end() || !m_wanted()) continue;
-            Group &group = m_groups[found->second];
+        for (std::size_t i = 0; i < m_board.rows.size() && m_wanted(); ++i) {
+            if (!m_class_of[i]) continue;
+            BoardRow &row = m_board.rows[i];
+            Group &group = m_groups[m_classes[*m_class_of[i]].group];
             row.batch.value = solver_for(group.batch, m_board.batch).about_on_card(*row.gpu);
             row.length.value = solver_for(group.length, m_board.length).about_on_card(*row.gpu);
         }
     }
 
-    /// Cards that run a step alike one after the other, since they share their estimates then.
+    /// From the smallest card to the largest: what was estimated for one is near what the next one asks.
     void solve()
     {
         using Clock = std::chrono::steady_clock;
         constexpr std::chrono::milliseconds between_tellings{250};
         std::vector<BoardRow *> rows;
         for (BoardRow &row : m_board.rows) rows.push_back(&row);
-        const auto order = [](const BoardRow *row) {
-            const DeviceFacts facts = row->gpu->facts();
-            return std::tuple(facts.capability_major, facts.capability_minor, facts.sm_count, facts.threads_per_sm,
-                              row->gpu->usable_bytes());
-        };
-        std::ranges::stable_sort(rows, std::less{}, order);
+        std::ranges::stable_sort(rows, std::less{}, [](const BoardRow *row) { return row->gpu->usable_bytes(); });
         Solver batch(m_exact, m_plan, m_board.batch, m_quick);
         Solver length(m_exact, m_plan, m_board.length, m_quick);
         auto told = Clock::now();
@@ -137,7 +136,8 @@ private:
     std::function<void(const Board &)> m_told;
     Estimator m_exact, m_quick;
     std::vector<Group> m_groups;
-    std::map<Capability, std::size_t> m_group_of;
+    std::vector<Class> m_classes;
+    std::vector<std::optional<std::size_t>> m_class_of; ///< of the rows
 };
 
 } // namespace

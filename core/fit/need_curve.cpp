@@ -135,25 +135,53 @@ std::optional<Bytes> NeedCurve::at(Count value) const
     return near->need + std::llround(std::clamp(slope * static_cast<double>(value - near->value), -most, most));
 }
 
+/// Bytes from the edge; nothing where bytes do not decide.
+std::optional<double> EdgeSearch::weight_of(bool fits, std::optional<Bytes> spare)
+{
+    if (!spare || fits != (*spare >= 0)) return std::nullopt;
+    return std::abs(static_cast<double>(*spare)) + 1;
+}
+
+/// Between two ends: where the straight line through both meets the edge, as long as that gets on faster than halving.
+Count EdgeSearch::between() const
+{
+    constexpr Count close = 16; ///< the line means nothing any more
+    const Count gap = m_high.value - m_low.value;
+    if (gap <= close || m_bounded_steps % 3 == 2 || !m_low.weight || !m_high.weight) return m_low.value + gap / 2;
+    const double share = *m_low.weight / (*m_low.weight + *m_high.weight);
+    return m_low.value + static_cast<Count>(share * static_cast<double>(gap));
+}
+
 Count EdgeSearch::next(std::optional<Count> pointed) const
 {
     constexpr int pointers_followed = 3;
-    const Count first = m_low + 1;
-    const Count last = m_high - 1;
-    if (m_steps == 0) return std::clamp(pointed.value_or(m_start), first, last);
+    const Count first = m_low.value + 1;
+    const Count last = m_high.value - 1;
     if (pointed && m_steps < pointers_followed) return std::clamp(*pointed, first, last);
+    if (bounded()) return std::clamp(between(), first, last);
+    if (m_steps == 0) return std::clamp(m_start, first, last);
     // on from the latest value in strides, as long as they are shorter than halving
-    const Count latest = m_last_fits ? m_low : m_high;
+    const Count latest = m_last_fits ? m_low.value : m_high.value;
     const Count stride = std::max(m_stride, pointed ? std::abs(*pointed - latest) : 0);
-    const bool bounded = m_last_fits ? m_high <= m_most : m_low >= m_least;
-    if (bounded && 2 * stride >= m_high - m_low) return m_low + (m_high - m_low) / 2;
-    return std::clamp(m_last_fits ? m_low + stride : m_high - stride, first, last);
+    const bool ends = m_last_fits ? m_high.value <= m_most : m_low.value >= m_least;
+    if (ends && 2 * stride >= m_high.value - m_low.value) return m_low.value + (m_high.value - m_low.value) / 2;
+    return std::clamp(m_last_fits ? m_low.value + stride : m_high.value - stride, first, last);
 }
 
-void EdgeSearch::learn(Count value, bool fits)
+void EdgeSearch::recall(Count value, bool fits, std::optional<Bytes> spare)
 {
+    End &end = fits ? m_low : m_high;
+    end = End{value, weight_of(fits, spare)};
+}
+
+void EdgeSearch::learn(Count value, bool fits, std::optional<Bytes> spare)
+{
+    if (bounded()) ++m_bounded_steps;
     if (m_steps > 2) m_stride = fits == m_last_fits ? 4 * m_stride : 2;
-    (fits ? m_low : m_high) = value;
+    End &other = fits ? m_high : m_low;
+    if (m_steps > 0 && fits == m_last_fits && other.weight) *other.weight /= 2; // it stays: the line has to lead beyond the edge
+    End &end = fits ? m_low : m_high;
+    end = End{value, weight_of(fits, spare)};
     m_last_fits = fits;
     ++m_steps;
 }

@@ -49,24 +49,35 @@ private:
     std::map<Count, std::optional<Bytes>> m_samples;
 };
 
-/// Finds neighbours of which the lower fits and the upper does not. A pointer to about where they are saves most of the work.
-/// Needs of a real allocator climb in uneven steps and even step back, so a pointer that does not lead on is left for halving.
+/// Finds neighbours of which the lower fits and the upper does not. Needs of a real allocator climb in uneven steps and even step
+/// back: lines through what is known lead near the edge, halving onto it.
 class EdgeSearch {
 public:
     EdgeSearch(Count least, Count most, Count start) : m_least(least), m_most(most), m_start(start) {}
 
-    [[nodiscard]] bool done() const { return m_high - m_low <= 1; }
+    [[nodiscard]] bool done() const { return m_high.value - m_low.value <= 1; }
     /// The value to try next. `pointed`: the largest value that is expected to fit, as far as is known.
     [[nodiscard]] Count next(std::optional<Count> pointed) const;
-    void learn(Count value, bool fits);
+    /// `spare`: bytes left beside what the value needs, negative where they are missing; nothing where the plan is refused.
+    void learn(Count value, bool fits, std::optional<Bytes> spare);
+    /// What is known before the first try; values in rising order, up to the first that does not fit.
+    void recall(Count value, bool fits, std::optional<Bytes> spare);
     /// Once done: the largest value that fits, `least` − 1 where none does; the next one does not.
-    [[nodiscard]] Count edge() const { return m_low; }
+    [[nodiscard]] Count edge() const { return m_low.value; }
 
 private:
+    struct End {
+        Count value;
+        std::optional<double> weight = {}; ///< bytes from the edge; less where this end stays while the other one moves
+    };
+    [[nodiscard]] static std::optional<double> weight_of(bool fits, std::optional<Bytes> spare);
+    [[nodiscard]] bool bounded() const { return m_low.value >= m_least && m_high.value <= m_most; }
+    [[nodiscard]] Count between() const;
+
     Count m_least, m_most, m_start;
-    Count m_low = m_least - 1, m_high = m_most + 1; ///< beside the values until something was tried
+    End m_low{m_least - 1}, m_high{m_most + 1}; ///< beside the values until something was tried
     Count m_stride = 2;
-    int m_steps = 0;
+    int m_steps = 0, m_bounded_steps = 0;
     bool m_last_fits = true;
 };
 

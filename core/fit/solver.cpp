@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace plimsoll {
 
@@ -51,11 +52,13 @@ std::vector<SolveField> fields_of(const Plan &plan)
     return out;
 }
 
-/// Whether a step runs alike on both, the name apart.
-bool alike(const DeviceFacts &a, const DeviceFacts &b)
+/// Whether an estimate for one device serves another.
+bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &other)
 {
-    return a.capability_major == b.capability_major && a.capability_minor == b.capability_minor && a.sm_count == b.sm_count &&
-           a.threads_per_sm == b.threads_per_sm;
+    if (device == other) return true;
+    const bool alike = device.capability_major == other.capability_major && device.capability_minor == other.capability_minor &&
+                       device.sm_count == other.sm_count && device.threads_per_sm == other.threads_per_sm;
+    return alike || same_step_on(made, other);
 }
 
 Count least_of(const Plan &plan, SolveField field)
@@ -116,29 +119,27 @@ Estimator quick_estimator_for(ArchitectureRef architecture)
 }
 
 /// Where on the quick curve the bytes of one place are used up. What the allocator holds is taken to be a straight line over
-/// what the curve says: through the first point that was estimated, and the latest.
+/// what the curve says: through the latest two points that were estimated.
 struct Solver::Pointer {
     struct Point {
-        Bytes curve = 0;
+        Count value = 0;
         Bytes need = 0;
     };
     Bytes usable = 0;
     Bytes shift = 0; ///< the place's need over that of the curve's device
-    std::optional<Point> first = {}, latest = {};
+    std::optional<Point> before = {}, latest = {};
 
-    void learn(Point point)
-    {
-        if (!first) first = point;
-        latest = point;
-    }
+    void learn(Count value, Bytes need) { before = std::exchange(latest, Point{value, need}); }
 
-    [[nodiscard]] Bytes on_curve() const
+    [[nodiscard]] Bytes on_curve(const NeedCurve &curve) const
     {
-        if (!latest) return usable - shift;
-        const auto run = static_cast<double>(latest->curve - first->curve);
-        const auto rise = static_cast<double>(latest->need - first->need);
+        const std::optional<Bytes> at = latest ? curve.at(latest->value) : std::nullopt;
+        if (!at) return usable - shift;
+        const std::optional<Bytes> at_before = before ? curve.at(before->value) : std::nullopt;
+        const double run = at_before ? static_cast<double>(*at - *at_before) : 0.0;
+        const double rise = before ? static_cast<double>(latest->need - before->need) : 0.0;
         const double slope = run != 0 && rise / run > 0.1 && rise / run < 10 ? rise / run : 1.0;
-        return latest->curve + static_cast<Bytes>(static_cast<double>(usable - latest->need) / slope);
+        return *at + static_cast<Bytes>(static_cast<double>(usable - latest->need) / slope);
     }
 };
 
@@ -151,17 +152,22 @@ Count Solver::least() const { return least_of(m_plan, m_field); }
 
 Count Solver::most() const { return facts_of(m_field).most; }
 
+const Result<Estimate> *Solver::known(Count value, const DeviceFacts &device) const
+{
+    const auto [first, last] = m_known.equal_range(value);
+    for (auto entry = first; entry != last; ++entry) {
+        const Known &one = entry->second;
+        // what is refused is the plan, on every card
+        if (!one.estimate || serves(*one.estimate, one.device, device)) return &one.estimate;
+    }
+    return nullptr;
+}
+
 const Result<Estimate> &Solver::estimated(Count value, const DeviceFacts &device)
 {
-    if (!alike(device, m_device) || m_made == 0) {
-        m_known.clear();
-        m_device = device;
-        if (!m_quick) m_curve = NeedCurve(least(), most(), value_in(m_plan, m_field));
-    }
-    auto known = m_known.find(value);
-    if (known != m_known.end()) return known->second;
+    if (const Result<Estimate> *const made = known(value, device)) return *made;
     ++m_made;
-    return m_known.emplace(value, m_estimator(with_value(m_plan, m_field, value), m_device)).first->second;
+    return m_known.emplace(value, Known{device, m_estimator(with_value(m_plan, m_field, value), device)})->second.estimate;
 }
 
 namespace {
@@ -190,7 +196,11 @@ std::optional<Bytes> Solver::held(Count value) { return enough_for(estimated(val
 /// Nothing when the curve knows of no value that can be estimated.
 std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
 {
-    if (!m_on_curve || (!m_quick && !alike(m_curve_device, place.device))) {
+    if (!m_quick && m_on_curve && !serves(*m_on_curve, m_curve_device, place.device)) {
+        m_curve = NeedCurve(least(), most(), value_in(m_plan, m_field));
+        m_on_curve.reset();
+    }
+    if (!m_on_curve) {
         m_curve_device = place.device;
         m_curve.begin([this](Count value) { return sampled(value); });
     }
@@ -205,33 +215,45 @@ Result<Solution> Solver::solved(const Place &place)
     if (!counts) return counts.error();
     std::optional<Pointer> pointer = pointer_for(place);
     EdgeSearch search(least(), most(), value_in(m_plan, m_field));
+    recall(place, search, pointer);
     while (!search.done()) {
         std::optional<Count> pointed;
-        if (pointer) pointed = m_curve.reach(pointer->on_curve(), [this](Count value) { return sampled(value); });
+        if (pointer) pointed = m_curve.reach(pointer->on_curve(m_curve), [this](Count value) { return sampled(value); });
         const Count value = search.next(pointed);
         const Result<Estimate> &made = estimated(value, place.device);
         const Room room = made ? place.room(*made) : Room{};
-        search.learn(value, made && room.fits);
-        const std::optional<Bytes> at = m_curve.at(value);
-        if (pointer && made && at) pointer->learn({*at, room.need.interval.high});
+        search.learn(value, room.fits, made ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
+        if (made && pointer) pointer->learn(value, room.need.interval.high);
     }
-    const bool none = search.edge() < least();
-    if (none && !m_known.at(least())) return m_known.at(least()).error();
+    if (search.edge() < least())
+        if (const Result<Estimate> &first = *known(least(), place.device); !first) return first.error();
     return solution(place, search.edge());
+}
+
+/// What was estimated for other cards and holds here too: the edge lies between two of these values.
+void Solver::recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const
+{
+    for (const auto &[value, one] : m_known) {
+        if (one.estimate && !serves(*one.estimate, one.device, place.device)) continue;
+        const Room room = one.estimate ? place.room(*one.estimate) : Room{};
+        search.recall(value, room.fits, one.estimate ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
+        if (one.estimate && pointer) pointer->learn(value, room.need.interval.high);
+        if (!room.fits) return;
+    }
 }
 
 /// `edge` and the value after it were estimated.
 Solution Solver::solution(const Place &place, Count edge) const
 {
     const bool none = edge < least();
-    const Room room = place.room(*m_known.at(none ? least() : edge));
+    const Room room = place.room(**known(none ? least() : edge, place.device));
     Solution out{place.name, place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, room.usable, {}};
     if (none)
         out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + gib_brief(room.need.interval.low) +
                      " to " + gib_brief(room.need.interval.high) + " of " + gib_brief(room.usable) + " GiB usable";
     else if (edge == most())
         out.reason = "the largest value that is searched";
-    else if (const Result<Estimate> &after = m_known.at(edge + 1); after)
+    else if (const Result<Estimate> &after = *known(edge + 1, place.device); after)
         out.reason = "one more does not fit";
     else
         out.reason = after.error().message();
@@ -245,8 +267,9 @@ Result<Solution> Solver::on_card(const Gpu &gpu, int count)
 
 Result<Solution> Solver::on_budget(Bytes budget)
 {
-    return solved(
-        {name_of_budget(budget), 1, {}, [budget](const Estimate &estimate) { return room_in_budget(estimate, budget); }});
+    const DeviceFacts unnamed;
+    return solved({name_of_budget(budget), 1, unnamed,
+                   [=](const Estimate &estimate) { return room_in_budget(estimate, budget, unnamed); }});
 }
 
 std::optional<Count> Solver::about_on_card(const Gpu &gpu)

@@ -48,8 +48,7 @@ using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts
 [[nodiscard]] Estimator quick_estimator_for(ArchitectureRef architecture);
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
 /// With a `quick` estimator the edge is looked up on its curve, which all cards share, and only confirmed, value and
-/// value + 1, by `estimator`. Cards whose capability and multiprocessors are the same share those as well when they are asked
-/// one after the other. Not thread-safe.
+/// value + 1, by `estimator`. Cards on which a step is the same share those as well. Not thread-safe.
 class Solver {
 public:
     Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick = {});
@@ -71,10 +70,17 @@ private:
     };
     struct Pointer;
 
+    struct Known {
+        DeviceFacts device;
+        Result<Estimate> estimate;
+    };
+
+    [[nodiscard]] const Result<Estimate> *known(Count value, const DeviceFacts &device) const;
     [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
     [[nodiscard]] std::optional<Bytes> sampled(Count value);
     [[nodiscard]] std::optional<Bytes> held(Count value);
     [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
+    void recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const;
     [[nodiscard]] Result<Solution> solved(const Place &place);
     [[nodiscard]] Solution solution(const Place &place, Count edge) const;
     [[nodiscard]] Count least() const;
@@ -83,8 +89,7 @@ private:
     Estimator m_estimator, m_quick;
     Plan m_plan;
     SolveField m_field;
-    DeviceFacts m_device; ///< the one that m_known is for
-    std::map<Count, Result<Estimate>> m_known;
+    std::multimap<Count, Known> m_known;
     DeviceFacts m_curve_device;         ///< the first one; need_on() moves its curve to others
     NeedCurve m_curve, m_held;          ///< of quick estimates; of a few whole ones
     std::optional<Estimate> m_on_curve; ///< the latest that was answered

@@ -164,7 +164,7 @@ Need need_on(const Estimate &estimate, const DeviceFacts &card)
     const bool compiled = estimate.plan.plan.compile;
     const ContextBytes before = context_bytes(estimate.device, compiled);
     const ContextBytes after = context_bytes(card, compiled);
-    const Bytes handles = estimate.plan.plan.task == Task::train ? 2 : 1;
+    const Bytes handles = same_step_on(estimate, card) ? 0 : estimate.plan.plan.task == Task::train ? 2 : 1;
     const Bytes workspaces = handles * (cublas_workspace_bytes(card) - cublas_workspace_bytes(estimate.device));
     Need out = shifted(own, after.bytes - before.bytes + workspaces);
     // the spread of the other card's context in place of the first one's
@@ -178,9 +178,9 @@ Room room_on(const Estimate &estimate, const Gpu &gpu)
     return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()));
 }
 
-Room room_in_budget(const Estimate &estimate, Bytes budget)
+Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &card)
 {
-    return room_of(estimate, after_reserve(budget, estimate), need_as_estimated(estimate));
+    return room_of(estimate, after_reserve(budget, estimate), need_on(estimate, card));
 }
 
 std::string name_of_budget(Bytes budget) { return budget_size(budget) + " budget"; }

@@ -43,7 +43,8 @@ struct Verdict {
     [[nodiscard]] std::string answer() const;
 };
 
-/// What the plan takes on this card. The context is the card's own; so is cuBLAS's workspace, which differs by capability.
+/// What the plan takes on this card: with the card's own context, exactly where same_step_on() holds; else only cuBLAS's
+/// workspace is the card's own too.
 [[nodiscard]] Need need_on(const Estimate &estimate, const DeviceFacts &card);
 
 /// Whether a plan fits with its whole interval, which is a verdict's yes, and no more: what solvers ask by the thousand.
@@ -54,7 +55,8 @@ struct Room {
     bool operator==(const Room &) const = default;
 };
 [[nodiscard]] Room room_on(const Estimate &estimate, const Gpu &gpu);
-[[nodiscard]] Room room_in_budget(const Estimate &estimate, Bytes budget);
+/// `card`: the one that the budget is of; its context counts.
+[[nodiscard]] Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &card);
 
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
 /// nor the tensors of a lower bound; unknown: a lower bound that would fit. Asks Peak::required only where it decides.

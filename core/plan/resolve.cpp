@@ -10,17 +10,17 @@
 
 namespace plimsoll {
 
+std::string_view native_dtype(const DeviceFacts &device)
+{
+    const int capability = device.capability_major * 10 + device.capability_minor;
+    return capability >= 80 ? "bf16" : capability >= 53 ? "fp16" : "fp32";
+}
+
 namespace {
 
 using enum OptimizerName;
 
 bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
-
-std::string_view dtype_for_capability(const DeviceFacts &device)
-{
-    const int capability = device.capability_major * 10 + device.capability_minor;
-    return capability >= 80 ? "bf16" : capability >= 53 ? "fp16" : "fp32";
-}
 
 std::string capability_text(const DeviceFacts &device)
 {
@@ -216,8 +216,7 @@ private:
 
     std::string_view resolved_dtype() const
     {
-        return m_out.plan.weights.dtype == WeightDtype::auto_ ? dtype_for_capability(m_device)
-                                                              : name_of(m_out.plan.weights.dtype);
+        return m_out.plan.weights.dtype == WeightDtype::auto_ ? native_dtype(m_device) : name_of(m_out.plan.weights.dtype);
     }
 
     void replace_auto()

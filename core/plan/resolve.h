@@ -34,6 +34,9 @@ struct ResolvedPlan {
     bool operator==(const ResolvedPlan &) const = default;
 };
 
+/// What "auto" makes of weights.dtype without anything else to go by: "bf16", "fp16" or "fp32".
+[[nodiscard]] std::string_view native_dtype(const DeviceFacts &device);
+
 /// Fills every field that is not in plan.given with what plan.stack does at the release the planner knows, and checks
 /// ranges and combinations. Errors name the field. Pure.
 [[nodiscard]] Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device = {});

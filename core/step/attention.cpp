@@ -84,8 +84,9 @@ Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &c)
 namespace {
 
 /// num_splits_heuristic of flash_api.cpp: the fewest parts that fill the card to 85 % of what the best number would.
-Count flash_splits(Count tasks, Count multiprocessors, Count key_blocks)
+Count flash_splits(const DeviceFacts &device, Count tasks, Count key_blocks)
 {
+    const Count multiprocessors = 2 * Count{device.sm_count};
     if (tasks * 10 >= multiprocessors * 8) return 1;
     const Count most = std::min<Count>({128, multiprocessors, key_blocks});
     const auto differs = [&](Count n) { return n == 1 || div_up(key_blocks, n) != div_up(key_blocks, n - 1); };
@@ -108,8 +109,7 @@ void split_keys(Machine &m, const AttentionCall &c)
     const bool grouped = c.queries == 1 && c.heads > c.kv_heads;
     const Count heads = grouped ? c.kv_heads : c.heads, queries = grouped ? c.heads / c.kv_heads : c.queries;
     const Count block = c.head_dim <= 64 ? 256 : c.head_dim <= 128 ? 128 : 64;
-    const Count parts =
-        flash_splits(c.batch * heads * div_up(queries, 64), 2 * Count{m.device().sm_count}, div_up(c.keys, block));
+    const Count parts = m.ask(flash_splits, c.batch * heads * div_up(queries, 64), div_up(c.keys, block));
     if (parts <= 1) return;
     const Count dim = up(c.head_dim, c.head_dim <= 128 ? 32 : 64);
     Tensor sums = m.empty({parts, c.batch, heads, queries}, Dtype::fp32, "flash_attention");
@@ -183,9 +183,8 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
             const Tensor sum = mm.empty({c.batch, c.queries, c.heads}, Dtype::fp32, "efficient_backward");
             delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
         }
-        mm.workspace(
-            efficient_backward_workspace(mm.device(), dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim, c.v_head_dim),
-            "efficient_backward");
+        mm.workspace(mm.ask(efficient_backward_workspace, dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim, c.v_head_dim),
+                     "efficient_backward");
     });
     for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &bias, &out, &lse, &seed, &offset})
         if (t->defined()) node->more.emplace_back(m, *t);
@@ -291,15 +290,15 @@ Tensor math_kernel(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &mask,
 
 bool flash_allowed(const Machine &m, Dtype dtype, const Tensor &mask, const AttentionCall &c)
 {
-    return half(dtype) && m.device().capability_major >= 8 && !mask.defined() && c.head_dim <= 256 && c.head_dim == c.v_head_dim;
+    return half(dtype) && m.ask(is_capable, 8) && !mask.defined() && c.head_dim <= 256 && c.head_dim == c.v_head_dim;
 }
 
 bool efficient_allowed(const Machine &m, Dtype dtype, const AttentionCall &c)
 {
     const Count aligned = dtype == Dtype::fp32 ? 4 : 8;
     if (m.older.equal_heads && c.heads != c.kv_heads) return false;
-    if (dtype == Dtype::bf16 && m.device().capability_major < 8) return false;
-    return m.device().capability_major >= 5 && c.head_dim % aligned == 0 && c.v_head_dim % aligned == 0;
+    if (dtype == Dtype::bf16 && !m.ask(is_capable, 8)) return false;
+    return m.ask(is_capable, 5) && c.head_dim % aligned == 0 && c.v_head_dim % aligned == 0;
 }
 
 } // namespace

@@ -110,7 +110,7 @@ Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out_s
 Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features, const Tensor &offsets)
 {
     x = to(m, std::move(x), weight.dtype());
-    if (m.device().capability_major < 8) return grouped_mm_fallback(m, x, weight, out_features, offsets);
+    if (!m.ask(is_capable, 8)) return grouped_mm_fallback(m, x, weight, out_features, offsets);
     Ref<Node> node;
     if (any_requires_grad(m, {&x, &weight})) {
         const Shape xs = x.shape(), ws = weight.shape();

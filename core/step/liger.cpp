@@ -106,7 +106,7 @@ Tensor liger_rms_norm(Machine &m, Tensor x, const Tensor &weight, bool in_place)
             const TensorList kept = self.unpack_more(mm);
             // one partial sum a multiprocessor
             Tensor partial;
-            if (self.needs(1)) partial = mm.empty({mm.device().sm_count, width}, Dtype::fp32, "liger_rms_norm_backward");
+            if (self.needs(1)) partial = mm.empty({mm.ask(multiprocessors), width}, Dtype::fp32, "liger_rms_norm_backward");
             const Shape shape = in[0].shape();
             g[0] = (in_place ? in[0] : mm.empty(shape, in[0].dtype(), "liger_rms_norm_backward")).view(shape);
             if (!self.needs(1)) return;

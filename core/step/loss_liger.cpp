@@ -73,7 +73,7 @@ private:
     {
         const bool half = size_of(compute) == 2;
         const bool out_dtype =
-            half && m.device().capability_major >= 8 && (weight.value.dtype() == Dtype::fp32 || weight.value.dtype() == compute);
+            half && m.ask(is_capable, 8) && (weight.value.dtype() == Dtype::fp32 || weight.value.dtype() == compute);
         const Tensor x = cast({rows, width}, input, Component::temporaries);
         if (out_dtype) return cublas_workspace(m);
         Tensor product = m.empty({vocabulary, width}, compute, "mm");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/estimate/estimate.h"
+#include "core/step/card.h"
 #include "core/step/tensor.h"
 
 #include <functional>
@@ -78,8 +79,8 @@ struct PhaseRecord {
 /// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to.
 class Machine {
 public:
-    explicit Machine(const DeviceFacts &device, bool record_events, LayerPlaces places = {})
-        : m_device(device), m_record(record_events), m_places(places)
+    explicit Machine(Card &card, bool record_events, LayerPlaces places = {})
+        : m_card(card), m_record(record_events), m_places(places)
     {
         if (record_events) m_events.reserve(expected_events());
     }
@@ -107,7 +108,12 @@ public:
     /// torch.cuda.empty_cache()
     void empty_cache() { mark("empty_cache"); }
 
-    [[nodiscard]] const DeviceFacts &device() const { return m_device; }
+    /// What only the card knows, as Card::ask().
+    template <class Question, class... Arguments>
+    auto ask(Question question, Arguments... arguments) const
+    {
+        return m_card.ask(question, arguments...);
+    }
     [[nodiscard]] bool records() const { return m_record; }
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Phase phase() const { return m_phase; }
@@ -164,7 +170,7 @@ private:
     Event &write(Event::Kind kind, const Storage &storage, const char *operation);
     [[nodiscard]] std::uint32_t index_of(const Shape &shape);
 
-    DeviceFacts m_device;
+    Card &m_card;
     bool m_record = false;
     LayerPlaces m_places;
     std::array<int, 2> m_here{-1, -1}; ///< places of the layer `m_layer`

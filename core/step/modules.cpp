@@ -197,7 +197,7 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     Tensor out;
     // a Conv1D was packed as [in, out]: matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
     if (m_conv1d && m_in != m_out) return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
-    if (gemm_4bit_is_fused(m.device(), dtype, rows, m_out, m_in)) {
+    if (m.ask(gemm_4bit_is_fused, dtype, rows, m_out, m_in)) {
         out = m.empty(x.shape().with_last(m_out), dtype, "gemm_4bit");
     } else {
         Tensor scales, shifted;

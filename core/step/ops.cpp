@@ -289,46 +289,59 @@ Count last_power_of_two(Count n)
 
 Count div_up(Count a, Count b) { return (a + b - 1) / b; }
 
+/// How Reduce.cuh lays out a strided reduction, the blocks that share one result apart.
+struct ReduceLayout {
+    Count vector = 1, width = 1; ///< results a thread has, and threads side by side
+    Count threads = 1;
+    Count values = 0; ///< that a thread adds up
+    Count grid = 1;
+    bool split_over_warps = false;
+};
+
+ReduceLayout reduce_layout(Count outputs, Count inputs)
+{
+    constexpr Count max_threads = 512, warp = 32, max_values = 256;
+    ReduceLayout out;
+    out.vector = outputs % 4 == 0 ? 4 : outputs % 2 == 0 ? 2 : 1;
+    const Count limit = max_threads / out.vector;
+    const Count dim0 = last_power_of_two(std::min(outputs / out.vector, limit));
+    const Count dim1 = last_power_of_two(std::min(inputs, limit));
+    const Count height = std::min(dim1, limit / std::min(dim0, warp));
+    out.width = std::min(dim0, limit / height);
+    out.threads = out.width * height;
+    out.split_over_warps = inputs >= std::min(height * 16, max_values);
+    out.values = div_up(inputs, out.split_over_warps ? height : 1);
+    out.grid = div_up(outputs / out.vector, out.split_over_warps ? out.width : out.width * height);
+    return out;
+}
+
+/// Blocks that share one result; 1 needs no workspace.
+Count reduce_blocks(const DeviceFacts &device, Count outputs, Count inputs)
+{
+    constexpr Count max_values = 256, min_values = 16;
+    const ReduceLayout layout = reduce_layout(outputs, inputs);
+    const Count target = device.sm_count * (device.threads_per_sm / layout.threads);
+    if (!layout.split_over_warps || layout.values < max_values || layout.grid > target) return 1;
+    return std::max(std::min(div_up(target, layout.grid), div_up(layout.values, min_values)), div_up(layout.values, max_values));
+}
+
 } // namespace
 
-ReduceWorkspace strided_reduce_workspace(const DeviceFacts &device, Count outputs, Count inputs)
+void strided_reduce_workspace(Machine &m, Count outputs, Count inputs, const char *operation)
 {
-    constexpr Count max_threads = 512, warp = 32, max_values = 256, min_values = 16;
-    const Count vector = outputs % 4 == 0 ? 4 : outputs % 2 == 0 ? 2 : 1;
-    const Count limit = max_threads / vector;
-    const Count dim0 = last_power_of_two(std::min(outputs / vector, limit));
-    const Count dim1 = last_power_of_two(std::min(inputs, limit));
-    Count width = std::min(dim0, warp);
-    const Count height = std::min(dim1, limit / width);
-    width = std::min(dim0, limit / height);
-    const Count threads = width * height;
-    Count step_output = width;
-    Count step_input = 1;
-    const bool split_over_warps = inputs >= std::min(height * 16, max_values);
-    if (split_over_warps)
-        step_input *= height;
-    else
-        step_output *= height;
-    const Count values = div_up(inputs, step_input);
-    const Count target = device.sm_count * (device.threads_per_sm / threads);
-    const Count grid = div_up(outputs / vector, step_output);
-    if (!split_over_warps || values < max_values || grid > target) return {};
-    const Count blocks = std::max(std::min(div_up(target, grid), div_up(values, min_values)), div_up(values, max_values));
-    if (blocks <= 1) return {};
-    return {product(4, outputs, blocks, width, vector), product(4, grid)};
+    const Count blocks = m.ask(reduce_blocks, outputs, inputs);
+    if (blocks <= 1) return;
+    const ReduceLayout layout = reduce_layout(outputs, inputs);
+    const Tensor values =
+        m.empty({product(4, outputs, blocks, layout.width, layout.vector)}, Dtype::uint8, operation, Component::workspace);
+    m.workspace(product(4, layout.grid), operation);
 }
 
 Tensor sum_leading(Machine &m, Tensor gradient, Shape to)
 {
     Tensor out = m.empty(to, gradient.dtype(), "sum");
     const Count outputs = to.elements();
-    if (outputs > 0 && to.last() != 1) {
-        const ReduceWorkspace need = strided_reduce_workspace(m.device(), outputs, gradient.elements() / outputs);
-        if (need.values > 0) {
-            const Tensor values = m.empty({need.values}, Dtype::uint8, "sum", Component::workspace);
-            m.workspace(need.semaphores, "sum");
-        }
-    }
+    if (outputs > 0 && to.last() != 1) strided_reduce_workspace(m, outputs, gradient.elements() / outputs, "sum");
     return out;
 }
 

@@ -59,13 +59,9 @@ void attach_both(Machine &m, Tensor &first, Tensor &second, const Ref<Node> &nod
 
 // ---- reductions ----
 [[nodiscard]] Tensor mean_last(Machine &m, Tensor x); ///< over the last dimension, kept
-/// Bytes of the workspace of a sum of `inputs` values for each of `outputs` neighbouring results (ATen/native/cuda/
-/// Reduce.cuh, setReduceConfig: strided reduction of 2- or 4-byte values accumulated in float32) and of its semaphores.
-struct ReduceWorkspace {
-    Bytes values = 0;
-    Bytes semaphores = 0;
-};
-[[nodiscard]] ReduceWorkspace strided_reduce_workspace(const DeviceFacts &device, Count outputs, Count inputs);
+/// Workspace of a sum of `inputs` values for each of `outputs` neighbouring results (ATen/native/cuda/Reduce.cuh,
+/// setReduceConfig: strided reduction of 2- or 4-byte values accumulated in float32) and its semaphores.
+void strided_reduce_workspace(Machine &m, Count outputs, Count inputs, const char *operation);
 /// Sum of a gradient over its leading dimensions down to the last one: output and workspace.
 [[nodiscard]] Tensor sum_leading(Machine &m, Tensor gradient, Shape to);
 

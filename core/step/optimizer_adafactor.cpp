@@ -5,15 +5,6 @@ namespace plimsoll::step {
 
 namespace {
 
-/// A mean over the last dimension but one: as many results as `columns`, each of `rows` values.
-void strided_workspace(Machine &m, Count columns, Count rows)
-{
-    const ReduceWorkspace need = strided_reduce_workspace(m.device(), columns, rows);
-    if (need.values == 0) return;
-    const Tensor values = m.empty({need.values}, Dtype::uint8, "reduce", Component::workspace);
-    m.workspace(need.semaphores, "reduce");
-}
-
 /// Sizes of the row and column statistics of a tensor with two dimensions or more.
 struct Factors {
     explicit Factors(const Shape &shape)
@@ -88,7 +79,7 @@ private:
         }
         {
             const Tensor mean = m.empty({factors.column_values()}, Dtype::fp32, "mean");
-            strided_workspace(m, factors.columns, factors.rows);
+            strided_reduce_workspace(m, factors.columns, factors.rows, "mean");
         }
         const Tensor rows = m.empty({factors.row_values()}, Dtype::fp32, "r_factor");
         const Tensor columns = m.empty({factors.column_values()}, Dtype::fp32, "c_factor");
@@ -139,7 +130,7 @@ public:
         Tensor rows = m.empty({factors.row_values()}, leaf.value.dtype(), "row_mean");
         m_rows = std::move(rows);
         Tensor columns = m.empty({factors.column_values()}, leaf.value.dtype(), "col_mean");
-        strided_workspace(m, factors.columns, factors.rows);
+        strided_reduce_workspace(m, factors.columns, factors.rows, "mean");
         m_columns = std::move(columns);
         Tensor estimate = matrix_estimate(m, leaf);
         m_estimate = std::move(estimate);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/runtime.h"
 #include "core/plan/stack_defaults.h"
 #include "core/step/ops.h"
 
@@ -8,13 +9,7 @@ namespace plimsoll::step {
 
 namespace {
 
-/// aten/src/ATen/cuda/CublasHandlePool.cpp: 4096 KiB × 2 + 16 KiB × 8, and 32 MiB from Hopper on
-Bytes workspace_bytes(const Machine &m)
-{
-    const int major = m.device().capability_major;
-    const bool large = major == 9 || major == 10 || major == 12;
-    return large ? 32 * mib : 4096 * kib * 2 + 16 * kib * 8;
-}
+Bytes workspace_bytes(const Machine &m) { return m.ask(cublas_workspace_bytes); }
 
 } // namespace
 

@@ -235,12 +235,12 @@ void shorten(const Subject &subject, const LayerLayout &layout, int periods, Sho
 }
 
 /// The second step of a model with fewer periods of layers; leaves them in `less`.
-Trace train_short(const Subject &subject, const DeviceFacts &device, const LayerLayout &layout, int periods, ShortModel &less)
+Trace train_short(const Subject &subject, Card &card, const LayerLayout &layout, int periods, ShortModel &less)
 {
     shorten(subject, layout, periods, less);
     LayerLayout shorter = layout;
     shorter.periods = periods;
-    Machine machine(device, false, places_of(shorter));
+    Machine machine(card, false, places_of(shorter));
     return train(less.spec, subject, less.targets, machine, true);
 }
 
@@ -250,9 +250,9 @@ LayerLayout layout_of(const Subject &subject)
 }
 
 /// Loading and both steps as events.
-Trace train_every_layer(const Subject &subject, const DeviceFacts &device)
+Trace train_every_layer(const Subject &subject, Card &card)
 {
-    Machine machine(device, true);
+    Machine machine(card, true);
     return train(*subject.architecture.decoder, subject, subject.targets->adapter, machine, false);
 }
 
@@ -264,7 +264,7 @@ bool worth_stamping(const LayerLayout &layout)
 }
 
 /// The same of two short models where their layers repeat, else of the whole.
-Trace train_recorded(const Subject &subject, const DeviceFacts &device)
+Trace train_recorded(const Subject &subject, Card &card)
 {
     const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
@@ -273,7 +273,7 @@ Trace train_recorded(const Subject &subject, const DeviceFacts &device)
         std::vector<Trace> runs;
         for (const int periods : {stamped_low, stamped_high}) {
             shorten(subject, layout, periods, *less);
-            Machine machine(device, true);
+            Machine machine(card, true);
             runs.push_back(train(less->spec, subject, less->targets, machine, false));
         }
         if (auto whole = stamp(runs.front(), runs.back(), layout)) {
@@ -281,21 +281,21 @@ Trace train_recorded(const Subject &subject, const DeviceFacts &device)
             return *std::move(whole);
         }
     }
-    return train_every_layer(subject, device);
+    return train_every_layer(subject, card);
 }
 
-Trace train_counted(const Subject &subject, const DeviceFacts &device)
+Trace train_counted(const Subject &subject, Card &card)
 {
     constexpr int low = 2;
     const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
     if (layout.periods <= low + 1) {
-        Machine machine(device, false);
+        Machine machine(card, false);
         return train(spec, subject, subject.targets->adapter, machine, true);
     }
     ShortModel less{spec, subject.targets->adapter};
-    const Trace shorter = train_short(subject, device, layout, low, less);
-    return extrapolate(shorter, train_short(subject, device, layout, low + 1, less), layout, low);
+    const Trace shorter = train_short(subject, card, layout, low, less);
+    return extrapolate(shorter, train_short(subject, card, layout, low + 1, less), layout, low);
 }
 
 } // namespace
@@ -341,7 +341,7 @@ bool is_paired(Objective objective) { return objective == Objective::dpo || obje
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
 
-Result<Trace> run_rows(const Architecture &given, const Plan &plan, const DeviceFacts &device, Run run)
+Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, Run run)
 {
     if (const auto error = unsupported(given, plan)) return *error;
     const bool litgpt = plan.stack == Stack::litgpt && plan.task == Task::train && is_plain_decoder(given);
@@ -349,7 +349,7 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, const Device
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     if (plan.task != Task::train) {
         if (const auto error = unsupported_inference(plan)) return *error;
-        Machine machine(device, run != Run::counted);
+        Machine machine(card, run != Run::counted);
         return call(architecture, plan, machine);
     }
     Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
@@ -359,8 +359,8 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, const Device
         subject.targets = *std::move(found);
     }
     if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth) subject.liger = liger_forms(architecture.model_type);
-    if (run == Run::counted) return train_counted(subject, device);
-    Trace trace = run == Run::recorded ? train_recorded(subject, device) : train_every_layer(subject, device);
+    if (run == Run::counted) return train_counted(subject, card);
+    Trace trace = run == Run::recorded ? train_recorded(subject, card) : train_every_layer(subject, card);
     if (!trace.names) trace.names = rebuilt;
     return trace;
 }
@@ -385,13 +385,16 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     struct Trim {
         ~Trim() { pool::trim(); }
     } const at_the_end;
+    Card card(device);
     try {
+        std::optional<Plan> twice;
         if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
-            ResolvedPlan twice = resolved;
-            twice.plan.micro_batch *= 2; // a pair is two rows of one forward pass
-            return run_rows(architecture, twice.plan, device, run);
+            twice = resolved.plan;
+            twice->micro_batch *= 2; // a pair is two rows of one forward pass
         }
-        return run_rows(architecture, resolved.plan, device, run);
+        Result<Trace> trace = run_rows(architecture, twice ? *twice : resolved.plan, card, run);
+        if (trace) trace->card = card.take_answers();
+        return trace;
     } catch (const TooLarge &why) {
         return too_large(resolved.plan, why);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/estimate/estimate.h"
+#include "core/step/card.h"
 #include "core/step/event_list.h"
 
 namespace plimsoll::step {
@@ -16,6 +17,7 @@ struct Trace {
     ComponentBytes between_steps{}; ///< after the last optimizer step
     Bytes gradient_bytes = 0;       ///< of a whole step, all that train
     Count trainable_parameters = 0;
+    CardAnswers card;
     std::shared_ptr<const void> names; ///< what the events' names point into, beside the architecture
 };
 

@@ -57,6 +57,7 @@ class TestSolverEdges : public QObject {
 private slots:
     void the_value_fits_and_one_more_does_not();
     void cards_asked_together_answer_as_alone();
+    void an_estimate_serves_the_cards_that_answer_alike();
 };
 
 void TestSolverEdges::the_value_fits_and_one_more_does_not()
@@ -103,6 +104,35 @@ void TestSolverEdges::cards_asked_together_answer_as_alone()
                 QVERIFY2(verdict_at(here, *answer->value + 1) != Fits::yes, here.text.c_str());
         }
     }
+}
+
+void TestSolverEdges::an_estimate_serves_the_cards_that_answer_alike()
+{
+    std::mt19937 random(5);
+    int served = 0, apart = 0;
+    for (int done = 0; done < 12;) {
+        const auto question = random_question(random, two_billion);
+        if (!question) continue;
+        const Estimator exact = estimator_for(question->architecture);
+        const auto made = exact(question->plan, question->gpu->facts());
+        if (!made) continue;
+        ++done;
+        for (std::size_t i = static_cast<std::size_t>(done); i < gpu_catalogue().size(); i += 13) {
+            const DeviceFacts other = gpu_catalogue()[i].facts();
+            const auto own = exact(question->plan, other);
+            QVERIFY(own.ok());
+            if (!same_step_on(*made, other)) {
+                apart += own->peak.reserved != made->peak.reserved ? 1 : 0;
+                continue;
+            }
+            ++served;
+            const std::string where = question->text + " served " + other.name;
+            QVERIFY2(own->peak.allocated == made->peak.allocated && own->peak.reserved == made->peak.reserved, where.c_str());
+            QVERIFY2(need_on(*made, other) == need_on(*own, other), where.c_str());
+        }
+    }
+    QVERIFY2(served > 20, std::to_string(served).c_str());
+    QVERIFY2(apart > 20, std::to_string(apart).c_str());
 }
 
 QTEST_APPLESS_MAIN(TestSolverEdges)
