@@ -3,6 +3,7 @@
 
 #include "core/plan/stack_defaults.h"
 #include "core/step/extend.h"
+#include "core/step/found_targets.h"
 #include "core/step/idle.h"
 #include "core/step/inference.h"
 #include "core/step/litgpt.h"
@@ -79,37 +80,6 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
     return unsupported_quant(plan);
 }
 
-/// PEFT's choice for this model and adapter. The last one is kept: an editor asks for the same again and again.
-struct FoundTargets {
-    AdapterTargets adapter;
-    LoraPlan lora; ///< only of a model with idle modules
-};
-
-Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &architecture, const Adapter &adapter)
-{
-    struct Last {
-        const Architecture *architecture = nullptr;
-        std::string sha256;
-        Adapter adapter;
-        std::shared_ptr<const FoundTargets> targets;
-    };
-    thread_local Last last;
-    if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
-        return last.targets;
-    // a model that generates nothing is wrapped for its own task, not as a causal language model
-    Architecture own;
-    if (!architecture.generates) {
-        own = architecture;
-        own.generates = true;
-    }
-    Result<LoraPlan> plan = lora_targets(architecture.generates ? architecture : own, adapter);
-    if (!plan) return plan.error();
-    auto found = std::make_shared<FoundTargets>(adapter_targets(*architecture.decoder, *plan), LoraPlan{});
-    if (architecture.decoder->inside_larger) found->lora = *std::move(plan);
-    last = {&architecture, architecture.config_sha256, adapter, std::move(found)};
-    return last.targets;
-}
-
 std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
 {
     std::vector<Tensor> out;
@@ -119,6 +89,16 @@ std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &param
     }
     m.scope.layer = -1;
     return out;
+}
+
+/// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
+/// embedding that allocate as Liger's do; the MLP stays transformers' own.
+LigerForms liger_of(const Plan &plan, std::string_view model_type)
+{
+    LigerForms forms = liger_forms(model_type);
+    const auto plugin = [](const auto &library) { return library.first == "fms_acceleration"; };
+    if (std::ranges::any_of(plan.libraries, plugin)) forms.gated_mlp = forms.relu_squared = forms.experts = false;
+    return forms;
 }
 
 /// What is run, but for the number of its layers.
@@ -356,9 +336,11 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
     if (plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
+        if (const auto error = unsupported_targets(**found)) return *error;
         subject.targets = *std::move(found);
     }
-    if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth) subject.liger = liger_forms(architecture.model_type);
+    if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
+        subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return train_counted(subject, card);
     Trace trace = run == Run::recorded ? train_recorded(subject, card) : train_every_layer(subject, card);
     if (!trace.names) trace.names = rebuilt;
