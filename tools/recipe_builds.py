@@ -2,7 +2,10 @@
 """Builds a model type of transformers many times on the meta device and keeps what each build holds (for describe_family.py)."""
 import copy
 import dataclasses
+import functools
+import inspect
 import os
+import re
 import signal
 import time
 
@@ -87,8 +90,33 @@ def defaults_of(config, prefix=""):
     return out
 
 
-def changes(key, value, default):
+@functools.cache
+def texts_for(config_class, key):
+    """The texts that the library's code compares a key with, or puts into it: kinds of layers, norms, poolings."""
+    found = set()
+    path = inspect.getfile(config_class)
+    for name in (path, path.replace("configuration_", "modeling_")):
+        source = open(name).read() if os.path.exists(name) else ""
+        found |= set(re.findall(rf'\b{key}\b(?:\[\w+\])?\s*[!=]=\s*"([^"]+)"', source))
+        told = re.findall(rf"self\.{key} = (.{{0,200}})|\b{key} \(`(.{{0,300}})", source, re.DOTALL)
+        for block in (put or documented for put, documented in told):
+            found |= set(re.findall(r'"(\w+)"', block.split("self.", 1)[0]))
+    return sorted(found)
+
+
+def owner_of(config, key):
+    for part in key.split(".")[:-1]:
+        config = getattr(config, part)
+    return type(config)
+
+
+def changes(key, value, default, texts=()):
     last = key.rsplit(".", 1)[-1]
+    if isinstance(value, str):
+        yield from (text for text in texts if text != value)
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        for text in texts:
+            yield [text if i % 2 else item for i, item in enumerate(value)]
     if last.startswith("rope") or "dropout" in last or last in ("initializer_range",):
         return
     if isinstance(value, bool):
@@ -190,7 +218,8 @@ class Builds:
         self.find_roles(config)
         start = time.time()
         for key, value in fields_of(config).items():
-            for other in changes(key, value, self.defaults.get(key)):
+            texts = texts_for(owner_of(config, key), key.rsplit(".", 1)[-1])
+            for other in changes(key, value, self.defaults.get(key), texts):
                 if time.time() - start < seconds:
                     self.make(self.with_key(key, other), 10)
         self.merge_order()

@@ -149,7 +149,8 @@ void take_class_form(const ClassForm &form, const std::string &class_name, const
     for (std::string_view rest = form.lines; !rest.empty();) {
         std::string_view line = next_line(rest).substr(2), words = line;
         const std::string first = next_word(words);
-        generates = generates || first == "generates" || first == "head";
+        const bool names_head = line.starts_with("head ") && !line.starts_with("head =");
+        generates = generates || first == "generates" || names_head;
         if (first == "without")
             move.without.push_back(next_word(words));
         else if (first != "generates")

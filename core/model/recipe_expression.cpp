@@ -269,6 +269,18 @@ RecipeValue RecipeScope::value(const Expression &expression)
     return std::monostate{};
 }
 
+RecipeValue RecipeScope::bound(const Expression &expression)
+{
+    RecipeValue found = value(expression);
+    if (expression.kind != Kind::name || !std::holds_alternative<std::monostate>(found)) return found;
+    const auto dot = expression.text.rfind('.');
+    const bool inside = dot != std::string::npos;
+    const Config outer = inside ? object(std::string_view(expression.text).substr(0, dot)) : m_config;
+    const std::string key = expression.text.substr(inside ? dot + 1 : 0);
+    if (!outer.sub_type(key).empty()) found = std::make_shared<const Config>(outer.sub(key)); // the class has one for it
+    return found;
+}
+
 Count RecipeScope::count(const Expression &expression)
 {
     const RecipeValue found = value(expression);

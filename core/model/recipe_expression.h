@@ -37,6 +37,8 @@ public:
 
     void let(const std::string &name, RecipeValue value) { m_known[name] = std::move(value); }
     [[nodiscard]] RecipeValue value(const Expression &expression);
+    /// What a name is to stand for: value(), and the object that the class assumes where one inside is missing.
+    [[nodiscard]] RecipeValue bound(const Expression &expression);
     /// A whole number from 0 to 2^40.
     [[nodiscard]] Count count(const Expression &expression);
     /// The texts of a list; none where it is nothing.

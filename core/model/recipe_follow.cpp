@@ -38,7 +38,7 @@ void whole_model(const Config &inner, Draft &draft, const std::function<std::str
     if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
     Draft made;
     made.arch.model_type = inner.defaults_name();
-    (void)describe_class(*family, class_for(*family), inner, made);
+    if (auto apart = describe_class(*family, class_for(*family), inner, made)) made = std::move(*apart);
     if (!made.arch.exact)
         inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
     if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);
@@ -101,7 +101,7 @@ private:
         if (!holds(line.condition)) return;
         Tree &tree = m_draft.tree;
         switch (line.kind) {
-        case Kind::let: return m_scope.let(line.name, m_scope.value(line.arguments.front()));
+        case Kind::let: return m_scope.let(line.name, m_scope.bound(line.arguments.front()));
         case Kind::scope: {
             const auto inner = tree.in(line.name);
             return block(line.inside);
@@ -170,6 +170,7 @@ private:
         if (line.type == "embedding") return tree.embedding(line.name, size(line, 0), size(line, 1));
         if (line.type == "norm") return tree.norm(line.name, size(line, 0), bias);
         if (line.type == "batchnorm") return batch_norm(line.name, size(line, 0));
+        if (line.type == "lstm") return lstm(line.name, size(line, 0), size(line, 1), size(line, 2));
         if (line.type == "conv") return tree.convolution(line.name, sizes(line), bias);
         if (line.type == "tensor") return tree.own(line.name, sizes(line));
         if (line.type == "expert") return expert(line);
@@ -186,6 +187,21 @@ private:
         m_draft.tree.norm(name, width, true);
         for (const char *seen : {"running_mean", "running_var"}) m_draft.tree.buffer(seen, {width}, Dtype::fp32, name);
         m_draft.tree.buffer("num_batches_tracked", {}, Dtype::int64, name);
+    }
+
+    /// torch.nn.LSTM of one direction.
+    void lstm(const std::string &name, Count in, Count hidden, Count layers)
+    {
+        if (layers > loop_limit) m_scope.config().refuse(name, std::to_string(layers), "0 to " + std::to_string(loop_limit));
+        const auto scope = m_draft.tree.in(name);
+        for (Count i = 0; i < layers; ++i) {
+            const std::string layer = "l" + std::to_string(i);
+            const Count gates = product_of(m_scope.config(), name, {4, hidden});
+            m_draft.tree.own("weight_ih_" + layer, {gates, i == 0 ? in : hidden});
+            m_draft.tree.own("weight_hh_" + layer, {gates, hidden});
+            m_draft.tree.own("bias_ih_" + layer, {gates});
+            m_draft.tree.own("bias_hh_" + layer, {gates});
+        }
     }
 
     /// expert(active, experts, …): a tensor of all experts, of which a token reaches `active`.
