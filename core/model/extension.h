@@ -13,7 +13,8 @@ enum class MixerKind : std::uint8_t {
     delta_net,  ///< gated delta rule in chunks (Qwen3-Next, Qwen3.5)
     recurrent,  ///< real-gated linear recurrent unit (RecurrentGemma)
     short_conv, ///< gated convolution of a few tokens (LFM2)
-    lightning   ///< linear attention in blocks with a decay (MiniMax)
+    lightning,  ///< linear attention in blocks with a decay (MiniMax)
+    kimi_delta  ///< delta rule in chunks with a decay of its own for every channel (Kimi Linear)
 };
 
 /// A recurrence or convolution over the sequence. Names are relative to the layer.
@@ -48,18 +49,20 @@ struct IndexerSpec {
 
 /// Whose lines run between the projections and the output projection (transformers 5.23, models/*/modeling_*.py).
 enum class AttentionForm : std::uint8_t {
-    library,   ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
-    bloom,     ///< baddbmm onto the ALiBi tensor
-    falcon,    ///< its own sdpa call and eager lines, always with a mask
-    mpt,       ///< ALiBi added to the scores, masked_fill
-    gpt_neo,   ///< float32 scores under its own band mask
-    gptj,      ///< float32 scores
-    llama4,    ///< complex rotary and L2 norms before the heads are transposed, then the interface
-    gpt2,      ///< the interface, but eager's softmax has no dtype of its own
-    codegen,   ///< GPT-J's lines under the library's mask, without its table of positions per row
-    openai,    ///< GPT's own lines under a band mask that the module registers
-    xglm,      ///< bmm over flattened heads, scores bounded from below
-    lse_sinks, ///< eager, the result times the sigmoid of log-sum-exp less a sink (Granite SWA)
+    library,      ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
+    bloom,        ///< baddbmm onto the ALiBi tensor
+    falcon,       ///< its own sdpa call and eager lines, always with a mask
+    mpt,          ///< ALiBi added to the scores, masked_fill
+    gpt_neo,      ///< float32 scores under its own band mask
+    gptj,         ///< float32 scores
+    llama4,       ///< complex rotary and L2 norms before the heads are transposed, then the interface
+    gpt2,         ///< the interface, but eager's softmax has no dtype of its own
+    codegen,      ///< GPT-J's lines under the library's mask, without its table of positions per row
+    openai,       ///< GPT's own lines under a band mask that the module registers
+    xglm,         ///< bmm over flattened heads, scores bounded from below
+    lse_sinks,    ///< eager, the result times the sigmoid of log-sum-exp less a sink (Granite SWA)
+    some_sinks,   ///< gpt-oss's lines, in layers without sinks too (MiMo V2 Flash)
+    differential, ///< the interface twice, once for each half of the values, then their difference (DiffLlama)
 };
 
 /// How a class turns queries and keys by their positions.
@@ -111,7 +114,9 @@ struct FamilyForms {
     bool mask_always = false;       ///< the mask is built even where a causal flag would do (Falcon)
     bool norm_after_turn = false;   ///< queries and keys are normalised when they are rotated (Hunyuan, NanoChat)
     bool l2_norms = false;          ///< rotated queries and keys are normalised without weights (Llama 4)
-    bool tempered = false;          ///< queries without rotary embedding grow with their position (Llama 4)
+    bool tempered = false;      ///< queries grow with their position: those without rotary embedding (Llama 4), all (Mistral 4)
+    bool scales_values = false; ///< values times a number (MiMo V2 Flash)
+    bool joined_embedding = false;  ///< every forward puts the token table together of two (Molmo)
     bool idle_window = false;       ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)
     bool no_cache = false;          ///< the configuration says use_cache false: every token runs over the whole text again
     bool litgpt_attention = false;  ///< one projection for queries, keys and values, and apply_rope (LitGPT)
@@ -205,6 +210,7 @@ struct DecoderExtension {
     bool slices_reuse = false;               ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
     bool merges_pictures = false;            ///< the model around the decoder prepares the token embedding (Gemma 4)
     bool float_logits = false;               ///< the model's own logits are float32
+    std::string no_tiled_loss;               ///< why TRL's loss in tiles raises on this model; empty: it does not
     std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };
 

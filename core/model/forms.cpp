@@ -26,6 +26,7 @@ constexpr Row rows[] = {
     {"cohere", {}, {}, interleaved_fp32},
     {"cohere2", {}, {}, interleaved_fp32},
     {"cohere2_moe", {}, {}, interleaved_fp32},
+    {"diffllama", AttentionForm::differential},
     {"ernie4_5", {}, {}, interleaved_each},
     {"ernie4_5_moe", {}, {}, interleaved_each},
     {"falcon", AttentionForm::falcon},
@@ -40,6 +41,7 @@ constexpr Row rows[] = {
     {"granite_swa", AttentionForm::lse_sinks},
     {"granitemoe_swa", AttentionForm::lse_sinks},
     {"helium", {}, {}, interleaved},
+    {"mimo_v2_flash", AttentionForm::some_sinks, {}, halves, RotaryJoin::after},
     {"minimax_m2", {}, {}, halves, RotaryJoin::after},
     {"mpt", AttentionForm::mpt, FusedSplit::split},
     {"nemotron", {}, {}, halves, RotaryJoin::after},
@@ -71,6 +73,17 @@ void set_falcon(const Config &config, DecoderSpec &spec, FamilyForms &forms)
     }
 }
 
+/// TRL 1.16 trainer/utils.py, _fused_forward: with a coefficient for the routers' loss it reads the configuration's
+/// num_experts and num_experts_per_tok, which these configurations do not have.
+std::string no_tiled_loss(const Config &config, const std::string &type)
+{
+    static constexpr std::array without{"deepseek_v4",      "granitemoe",  "granitemoe_swa", "granitemoehybrid",
+                                        "granitemoeshared", "llama4_text", "phimoe"};
+    if (std::ranges::find(without, type) == without.end() || config.number_or("router_aux_loss_coef", 0.001) == 0) return {};
+    return "TRL's loss in tiles adds the routers' loss (router_aux_loss_coef) and reads the configuration's num_experts, which " +
+           type + " does not have (TRL 1.16 trainer/utils.py)";
+}
+
 void set_opt(DecoderSpec &spec, FamilyForms &forms)
 {
     forms.scales_query = true;
@@ -86,8 +99,9 @@ void set_opt(DecoderSpec &spec, FamilyForms &forms)
 
 void set_family_forms(const Config &config, DecoderSpec &spec)
 {
-    const std::string type = config.text("model_type");
-    FamilyForms forms;
+    const std::string type = config.has("model_type") ? config.text("model_type") : std::string(config.defaults_name());
+    const FamilyForms given = spec.more ? spec.more->forms : FamilyForms();
+    FamilyForms forms = given;
     if (const auto *row = std::ranges::find(rows, type, &Row::model_type); row != std::end(rows)) {
         forms.attention = row->attention;
         forms.split = row->split;
@@ -123,11 +137,16 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
     if (type == "biogpt" || type == "xglm") forms.inline_mlp = true;
     if (type == "opt") set_opt(spec, forms);
+    forms.tempered = forms.tempered || type == "mistral4";
+    forms.scales_values = type == "mimo_v2_flash";
+    forms.joined_embedding = type == "molmo";
     if (type == "gpt_bigcode") forms.buffers = {{"bias", {spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
     forms.no_cache = forms.no_cache || !config.flag("use_cache", type != "mpt"); // MptConfig's default
-    if (forms == FamilyForms()) return;
+    std::string untiled = no_tiled_loss(config, type);
+    if (forms == given && untiled.empty()) return;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->forms = std::move(forms);
+    around->no_tiled_loss = std::move(untiled);
     spec.more = std::move(around);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/graft.h"
 
+#include "core/model/forms.h"
 #include "core/model/pieces.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ TextModel graft_text_model(const Config &config, std::string_view model_type, co
     draft.tree.add_idle(inner.tree.idle());
     out.no_decoder_reason = inner.arch.no_decoder_reason;
     if (!out.decoder) return out;
+    set_family_forms(config, *out.decoder);
     out.decoder->prefix = prefix;
     out.decoder->inside_larger = true;
     out.decoder->caches_in_training = config.flag("use_cache", true);

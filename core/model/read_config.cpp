@@ -128,7 +128,11 @@ Architecture describe(const nlohmann::json &json, const std::string &source, std
     else
         describe_unknown(config, draft);
     if (named && as_named) draft = *std::move(named);
-    if (draft.arch.decoder) set_family_forms(config, *draft.arch.decoder);
+    // a language model among towers has those of its own type
+    const auto has_forms = [](const DecoderSpec &spec) {
+        return spec.inside_larger && spec.more && spec.more->forms != FamilyForms();
+    };
+    if (draft.arch.decoder && !has_forms(*draft.arch.decoder)) set_family_forms(config, *draft.arch.decoder);
     count(draft);
     return std::move(draft.arch);
 }

@@ -2,8 +2,10 @@
 #include "core/plan/check.h"
 
 #include "core/model/backends.h"
+#include "core/model/extension.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/plan/stack_defaults.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -94,6 +96,29 @@ std::optional<Error> check_attention(const Plan &plan, const Architecture &archi
     const AcceptedAttention accepted = accepted_attention(plan, architecture);
     if (accepted.takes(plan.attention)) return std::nullopt;
     return Error{"attention", std::string(name_of(plan.attention)), accepted.list(), accepted.reason};
+}
+
+/// What the libraries raise on when they train this model.
+std::optional<Error> check_libraries(const Plan &plan, const Architecture &architecture)
+{
+    if (plan.task != Task::train || !architecture.decoder) return std::nullopt;
+    const DecoderExtension *more = architecture.decoder->more.get();
+    const std::string &type = architecture.model_type;
+    if (more && !more->no_tiled_loss.empty() && plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
+        return Error{"loss.kind", std::string(name_of(plan.loss.kind)), "full (or router_aux_loss_coef 0 in the configuration)",
+                     more->no_tiled_loss};
+    const auto clamps = [](const LayerSpec &layer) {
+        return layer.more && layer.more->gemma && layer.more->gemma->streams > 1 && layer.more->gemma->clips;
+    };
+    const bool spared = architecture.quantization &&
+                        std::ranges::any_of(architecture.quantization->not_converted,
+                                            [](const std::string &name) { return name.find("altup") != std::string::npos; });
+    if (plan.stack != Stack::unsloth && is_bitsandbytes(plan.weights.quant) && !spared &&
+        std::ranges::any_of(architecture.decoder->kinds, clamps))
+        return Error{"weights.quant", plan.weights.quant, "none (or altup_coef_clip null in the configuration)",
+                     type + " clamps prediction_coefs.weight while it trains, which bitsandbytes has packed into bytes "
+                            "(transformers 5.23 modeling_gemma3n.py, Gemma3nTextAltUp.predict)"};
+    return std::nullopt;
 }
 
 std::optional<Error> check_task(const Plan &plan, const Architecture &architecture)
@@ -200,6 +225,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_method(plan)) return error;
     if (auto error = check_task(plan, architecture)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
+    if (auto error = check_libraries(plan, architecture)) return error;
     const Work work = work_of(plan);
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
         return Error{std::string(work.tokens_field),

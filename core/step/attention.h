@@ -59,8 +59,9 @@ struct Operand {
 [[nodiscard]] Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
                                      const AttentionCall &call);
 
-/// gpt-oss's eager_attention_forward: the sinks are one more column of the scores, softmax in their own dtype.
-[[nodiscard]] Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks,
+/// gpt-oss's eager_attention_forward: the sinks, where a layer has some, are one more column of the scores; softmax in their
+/// own dtype.
+[[nodiscard]] Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf *sinks,
                                     const AttentionMask &mask, const AttentionCall &call);
 
 /// Granite SWA's eager_attention_forward: the result times the sigmoid of the scores' log-sum-exp less a sink.

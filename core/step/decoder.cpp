@@ -30,6 +30,14 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     return all;
 }
 
+std::vector<Leaf *> Decoder::own_leaves(Layer &layer)
+{
+    std::vector<Leaf *> all{&layer.sinks};
+    for (Leaf &leaf : layer.lambdas) all.push_back(&leaf);
+    for (Leaf *leaf : {&layer.alpha_p, &layer.alpha_n}) all.push_back(leaf);
+    return all;
+}
+
 std::vector<NormModule *> Decoder::norms(Layer &layer)
 {
     std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
@@ -66,6 +74,8 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         layer.sinks.module = a.name.c_str();
         layer.sinks.layer = m.scope.layer;
     }
+    if (m_forms.attention == AttentionForm::differential)
+        for (Leaf &leaf : layer.lambdas) leaf.value = new_parameter(m, {a.head_dim}, m_precision.weights, "lambda");
     load(layer.q, a.q);
     if (a.kind == AttentionKind::latent) {
         layer.latent = std::make_unique<LatentModules>();
@@ -205,7 +215,7 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
     if (m_embedding_norm.present()) m_embedding_norm.raise_to_fp32(m);
     for (Layer &layer : m_layers) {
         if (matrices)
-            for (Leaf *leaf : {&layer.sinks, &layer.alpha_p, &layer.alpha_n}) raise_leaf(m, *leaf);
+            for (Leaf *leaf : own_leaves(layer)) raise_leaf(m, *leaf);
         for (LinearModule *module : linears(layer))
             if (matrices) module->raise_to_fp32(m);
         if (layer.mixer && matrices) layer.mixer->raise_to_fp32(m);
@@ -237,8 +247,11 @@ Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
 Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
 {
     const WithScope inside(m, m_spec.embedding_name.c_str());
+    Tensor joined; // F.embedding(x, torch.cat([self.embedding, self.new_embedding]))
+    if (m_forms.joined_embedding) joined = m.empty(m_embedding.value.shape(), m_embedding.value.dtype(), "cat");
     Tensor hidden = m_embedding_a.value.defined() ? embed_with_lora(m, inputs)
                                                   : embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
+    joined.reset();
     if (m_forms.scaled_embedding) hidden = scale(m, std::move(hidden));
     if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
         // output.requires_grad_(True): a leaf, which goes with its gradient when the graph does
@@ -417,6 +430,8 @@ Dtype Decoder::logits_dtype(Autocast autocast)
 Tensor Decoder::logits(Machine &m, Tensor hidden)
 {
     if (m_sequence) return m_sequence->logits(m, std::move(hidden));
+    // Mamba's norm leaves float32: self.lm_head(hidden_states.to(self.lm_head.weight.dtype)).float()
+    if (m_spec.more && m_spec.more->float_logits) hidden = to(m, std::move(hidden), head().weight().value.dtype());
     Tensor out = head().forward(m, std::move(hidden));
     if (m_spec.logits_multiplier) out = scale(m, std::move(out));
     if (m_spec.final_softcap) {

@@ -11,6 +11,7 @@
 #include "core/step/modules.h"
 #include "core/step/sequence.h"
 
+#include <array>
 #include <deque>
 #include <memory>
 #include <string_view>
@@ -69,7 +70,8 @@ struct Layer {
     Leaf sinks; ///< one a head (gpt-oss)
     LinearModule attention_gate;
     NormModule attention_sub_norm, mlp_sub_norm;
-    Leaf alpha_p, alpha_n; ///< of xIELU
+    Leaf alpha_p, alpha_n;       ///< of xIELU
+    std::array<Leaf, 4> lambdas; ///< of q1, k1, q2, k2 (DiffLlama)
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -120,6 +122,8 @@ private:
         std::vector<Tensor> others; ///< tables of the other layer types
     };
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
+    /// Bare parameters of a layer, in module order; some may be undefined.
+    [[nodiscard]] static std::vector<Leaf *> own_leaves(Layer &layer);
     void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
@@ -145,7 +149,7 @@ private:
     [[nodiscard]] std::optional<Count> window_of(const AttentionSpec &a) const
     {
         const bool shared = m_forms.attention == AttentionForm::library || m_forms.attention == AttentionForm::llama4 ||
-                            m_forms.attention == AttentionForm::lse_sinks;
+                            m_forms.attention == AttentionForm::lse_sinks || m_forms.attention == AttentionForm::some_sinks;
         return shared ? a.sliding_window : std::nullopt; // GPT-Neo's band is its own
     }
     [[nodiscard]] const AttentionMask &mask_of(const Shared &shared, const AttentionSpec &a) const
@@ -166,6 +170,8 @@ private:
                                                const Shared &shared);
     [[nodiscard]] Tensor openai_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
                                           const Shared &shared);
+    [[nodiscard]] Tensor differential_attention(Machine &m, Layer &layer, const Tensor &q, const Tensor &k, const Tensor &v,
+                                                const Shared &shared, Count keys);
     [[nodiscard]] Tensor xglm_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
                                         const Shared &shared);
     void turn_codegen(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);

@@ -191,7 +191,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
         if (module->loaded()) module->collect(all);
     m_embedding_norm.collect(all);
     for (Layer &layer : m_layers) {
-        for (Leaf *leaf : {&layer.sinks, &layer.alpha_p, &layer.alpha_n})
+        for (Leaf *leaf : own_leaves(layer))
             if (leaf->value.defined()) all.push_back(leaf);
         for (LinearModule *module : linears(layer)) module->collect(all);
         if (layer.mixer) layer.mixer->collect(all);

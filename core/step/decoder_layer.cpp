@@ -138,6 +138,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         out.v = clamp(m, std::move(out.v), true);
     }
     out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
+    if (m_forms.scales_values) out.v = scale(m, std::move(out.v));
     return out;
 }
 
@@ -158,6 +159,9 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     }
     Count keys = inputs.length;
     if (inputs.cache) {
+        // CodeGen's turned key is float32 and named until the cache has a copy in the model's dtype
+        const Tensor turned = m_forms.attention == AttentionForm::codegen ? p.k : Tensor{};
+        if (turned.defined()) p.k = to(m, p.k, x.dtype());
         update_cache(m, (*inputs.cache)[index], window_of(a), inputs, p.k, p.v);
         keys = p.k.shape().size[2];
         // sdpa_attention.py: before the causal flag, a static cache is read up to the prompt's end
@@ -166,17 +170,21 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     }
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, p.k, p.v);
     const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
-    if (a.sinks) {
+    if (a.sinks || m_forms.attention == AttentionForm::some_sinks) {
         const bool apart = m_forms.attention == AttentionForm::lse_sinks;
         const AttentionCall call = call_of(a, inputs, keys, rate);
         Tensor out = apart ? lse_sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call)
-                           : sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call);
+                           : sink_attention(m, p.q, p.k, p.v, a.sinks ? &layer.sinks : nullptr, mask_of(shared, a), call);
         return layer.o.forward(m, std::move(out));
     }
+    if (m_forms.attention == AttentionForm::differential)
+        return layer.o.forward(m, differential_attention(m, layer, p.q, p.k, p.v, shared, keys));
     const bool own = m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 &&
                      inputs.backend != AttentionBackend::flash2;
-    Tensor out =
-        own ? own_attention(m, a, p.q, p.k, p.v, shared, keys, rate, x.dtype()) : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
+    const bool rebinds = m_forms.attention == AttentionForm::xglm; // its forward gives the flattened heads the same names
+    const auto handed = [rebinds](Tensor &t) { return rebinds ? std::move(t) : t; };
+    Tensor out = own ? own_attention(m, a, handed(p.q), handed(p.k), handed(p.v), shared, keys, rate, x.dtype())
+                     : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
     if (layer.attention_sub_norm.present()) out = layer.attention_sub_norm.forward(m, std::move(out));
     out = layer.o.forward(m, std::move(out));
     p.q.reset(); // a frame lets go of its names in their order

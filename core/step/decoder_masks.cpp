@@ -116,6 +116,7 @@ void Decoder::build_alibi(Machine &m, Shared &shared, Dtype dtype)
 
 void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
 {
+    if (m_forms.attention == AttentionForm::openai) return; // each of its modules has a band of its own
     const bool alibi = m_spec.positions == Positions::alibi;
     if (alibi) build_alibi(m, shared, dtype);
     bool full = false;

@@ -6,6 +6,14 @@
 
 namespace plimsoll::step {
 
+Tensor unit_vectors(Machine &m, Tensor x)
+{
+    Tensor squared = mul(m, x, x);
+    Tensor sum = mean_last(m, std::move(squared)); // a sum keeps as little
+    Tensor inverse = rsqrt(m, add_number(m, std::move(sum)));
+    return mul(m, x, std::move(inverse));
+}
+
 namespace {
 
 struct Delta {
@@ -15,14 +23,6 @@ struct Delta {
     [[nodiscard]] Shape small() const { return {b, heads, padded}; }
     [[nodiscard]] Shape square() const { return {b, heads, chunks * chunk, chunk}; }
 };
-
-Tensor l2norm(Machine &m, Tensor x)
-{
-    Tensor squared = mul(m, x, x);
-    Tensor sum = mean_last(m, std::move(squared)); // a sum keeps as little
-    Tensor inverse = rsqrt(m, add_number(m, std::move(sum)));
-    return mul(m, x, std::move(inverse));
-}
 
 /// torch.linalg.solve_triangular: keeps the matrix and its result.
 Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
@@ -90,8 +90,8 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     wide(query, d.keys(d.s));
     wide(key, d.keys(d.s));
     wide(value, d.values(d.s));
-    query = l2norm(m, std::move(query));
-    key = l2norm(m, std::move(key));
+    query = unit_vectors(m, std::move(query));
+    key = unit_vectors(m, std::move(key));
     query = scale(m, std::move(query));
     query = copy_of(m, std::move(query), d.keys(d.padded), "pad");
     key = copy_of(m, std::move(key), d.keys(d.padded), "pad");

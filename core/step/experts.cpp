@@ -130,10 +130,10 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 23> routers{
+    constexpr std::array<std::string_view, 24> routers{
         "mixtral",      "qwen2_moe",   "qwen3_moe",      "qwen3_next", "olmoe",    "jamba",      "deepseek_v2", "deepseek_v3",
         "glm4_moe",     "gpt_oss",     "phimoe",         "minimax_m2", "llama4",   "granitemoe", "nemotron_h",  "ernie4_5_moe",
-        "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",       "lfm2_moe", "gemma4",     "afmoe"};
+        "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",       "lfm2_moe", "gemma4",     "afmoe",       "mistral4"};
     return std::ranges::find(routers, spec.moe.router_kind) != routers.end() || spec.moe.router_kind.starts_with("cohere2_moe");
 }
 
@@ -219,6 +219,9 @@ void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype)
     };
     wrap(m_gate_up, ranks.gate_up);
     wrap(m_down, ranks.down);
+    // PEFT adapts the weight of a router that is a linear module, not the module
+    if (ranks.router > 0 && m_router_linear.loaded() && size_of(m_router_linear.weight().value.dtype()) > 1)
+        m_router.leaf.value = m_router_linear.weight().value;
     wrap(m_router, ranks.router);
 }
 

@@ -2,6 +2,8 @@
 #include "core/step/decoder.h"
 #include "core/step/liger.h"
 
+#include <tuple>
+
 // Multi-head latent attention as transformers 5.23 runs it (models/deepseek_v2, deepseek_v3, minicpm3, glm4_moe_lite).
 
 namespace plimsoll::step {
@@ -71,7 +73,9 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
         q = latent.q_b.forward(m, std::move(q));
     }
     q = heads_of(m, std::move(q), {b, a.heads, s, a.head_dim});
-    auto [q_pass, q_rot] = split_in_two(m, q, {b, a.heads, s, nope}, {b, a.heads, s, rope});
+    const bool turns = a.rotary_dim > 0; // Kimi Linear's positions are in its recurrences
+    Tensor q_pass, q_rot;
+    if (turns) std::tie(q_pass, q_rot) = split_in_two(m, q, {b, a.heads, s, nope}, {b, a.heads, s, rope});
     const Tensor compressed = latent.kv_a.forward(m, x);
     auto [kv, k_rot] = split_in_two(m, compressed, {b, s, a.kv_lora_rank}, {b, 1, s, rope});
     if (latent.kv_a_norm.liger()) {
@@ -83,14 +87,18 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
     kv = latent.kv_a_norm.forward(m, std::move(kv));
     kv = kv.view({b, 1, s, a.kv_lora_rank});
     std::vector<Tensor> held;
-    turn(m, a, q_rot, k_rot, shared, held);
+    if (turns) turn(m, a, q_rot, k_rot, shared, held);
     Count keys = s;
     if (inputs.cache) {
         LayerCache &cache = (*inputs.cache)[index];
         update_cache(m, cache, std::nullopt, inputs, kv, k_rot);
         keys = kv.shape().size[2];
     }
-    const Tensor query = concatenate(m, q_pass, q_rot, {b, a.heads, s, a.head_dim});
+    Tensor query = turns ? concatenate(m, q_pass, q_rot, {b, a.heads, s, a.head_dim}) : q;
+    if (m_forms.tempered) { // get_llama_4_attn_scale(…).to(query_states.dtype)
+        const Tensor wide = m.empty({1, 1, s, 1}, Dtype::fp32, "attn_scale");
+        query = mul(m, query, to(m, wide, query.dtype()));
+    }
     Tensor key, value;
     {
         Tensor expanded = latent.kv_b.forward(m, kv);

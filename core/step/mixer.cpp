@@ -68,6 +68,7 @@ Tensor MixerModule::forward(Machine &m, const Tensor &x, const MixerCall &call)
     case MixerKind::mamba: return mamba(m, x, call);
     case MixerKind::mamba2: return mamba2(m, x, call);
     case MixerKind::delta_net: return delta_net(m, x, call);
+    case MixerKind::kimi_delta: return kimi_delta(m, x, call);
     case MixerKind::lightning: return lightning(m, x, call);
     case MixerKind::recurrent: return recurrent(m, x, call);
     default: return short_conv(m, x, call);
@@ -116,7 +117,8 @@ Tensor MixerModule::one_token(Machine &m, const Tensor &x)
     Tensor state = m.empty({batch, states}, Dtype::fp32, "state_update");
     projected.reset();
     state.reset();
-    return linear_module("out_proj").forward(m, m.empty({batch, 1, m_spec->inner}, x.dtype(), "scan_output"));
+    const bool kimi = m_spec->kind == MixerKind::kimi_delta;
+    return linear_module(kimi ? "o_proj" : "out_proj").forward(m, m.empty({batch, 1, m_spec->inner}, x.dtype(), "scan_output"));
 }
 
 Tensor MixerModule::short_conv(Machine &m, const Tensor &x, const MixerCall &call)

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] Tensor mamba(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor mamba2(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor delta_net(Machine &m, const Tensor &x, const MixerCall &call);
+    [[nodiscard]] Tensor kimi_delta(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor recurrent(Machine &m, const Tensor &x, const MixerCall &call);
     [[nodiscard]] Tensor rglru(Machine &m, const Tensor &activations);
     [[nodiscard]] Tensor linear_scan(Machine &m, const Tensor &decay, const Tensor &input);

@@ -28,4 +28,7 @@ void keep_turns(Machine &m, Node &node, Count turns, Bytes each, const char *nam
 /// x · mask[:, :, None] in x's dtype.
 [[nodiscard]] Tensor mask_padding(Machine &m, Tensor x, bool masked);
 
+/// x * rsqrt((x * x).sum(dim=-1, keepdim=True) + eps), or x / sqrt(…), which keep as much.
+[[nodiscard]] Tensor unit_vectors(Machine &m, Tensor x);
+
 } // namespace plimsoll::step

@@ -19,4 +19,7 @@ struct TopK {
 /// values /= values.sum(dim=-1, keepdim=True)
 [[nodiscard]] Tensor normalised(Machine &m, Tensor values);
 
+/// x.sum(dim=-1), in float32 under autocast: backward expands without memory, unless it must cast.
+[[nodiscard]] Tensor sum_last(Machine &m, const Tensor &x, Shape out_shape);
+
 } // namespace plimsoll::step

@@ -57,9 +57,6 @@ Tensor masked_fill(Machine &m, const Tensor &x, const Tensor &mask)
     return out;
 }
 
-namespace {
-
-/// x.sum(dim=-1), in float32 under autocast: backward expands without memory, unless it must cast.
 Tensor sum_last(Machine &m, const Tensor &x, Shape out_shape)
 {
     Tensor out = m.empty(out_shape, m.autocast ? Dtype::fp32 : x.dtype(), "sum");
@@ -72,6 +69,8 @@ Tensor sum_last(Machine &m, const Tensor &x, Shape out_shape)
     }
     return out;
 }
+
+namespace {
 
 /// x / total with one total a row; `in_place` (x /= total) keeps a copy of x for the total's gradient.
 Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
@@ -145,6 +144,7 @@ Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
 /// F.linear(x, weight); an adapted weight is no leaf, whose cast autocast would keep.
 Tensor ExpertsModule::router_product(Machine &m, Tensor x)
 {
+    if (!m_router.lora && m_router_linear.loaded()) return m_router_linear.forward(m, std::move(x));
     if (!m_router.lora) return linear(m, std::move(x), m_router.leaf, nullptr);
     Tensor weight = m_router.value(m);
     if (m.autocast) {
@@ -159,7 +159,7 @@ ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
     // Mixtral, Qwen MoE, OLMoE: probabilities in float32, the best of them, perhaps divided by their sum
     const MoeSpec &moe = m_spec->moe;
     Routing out;
-    out.logits = moe.router_linear ? m_router_linear.forward(m, x) : router_product(m, x);
+    out.logits = router_product(m, x);
     const bool narrow_scores = moe.router_kind == "deepseek_moe" || moe.router_kind == "dbrx"; // in the logits' dtype
     Tensor probabilities = moe.router_kind == "mixtral" ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
                            : narrow_scores              ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype())
@@ -198,13 +198,16 @@ ExpertsModule::Routing ExpertsModule::deepseek_v2_route(Machine &m, const Tensor
 
 ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
 {
-    // DeepSeek V3, GLM-4.5, dots.llm1: sigmoid scores, a bias for the choice only, experts of the best groups
+    // DeepSeek V3, GLM-4.5, dots.llm1: sigmoid scores, a bias for the choice only, experts of the best groups; Mistral 4:
+    // softmax in the logits' dtype, no bias
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows();
+    const bool soft = moe.router_kind == "mistral4";
     Routing out;
-    out.logits = float_logits(m, x);
-    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
-    Tensor choice = add(m, scores, m_correction);
+    out.logits = soft ? router_product(m, x) : float_logits(m, x);
+    const Tensor scores =
+        soft ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype()) : pointwise(m, out.logits, "sigmoid", true);
+    Tensor choice = soft ? scores : add(m, scores, m_correction);
     Tensor group_scores;
     {
         const TopK two = topk(m, choice.view({tokens * moe.router_groups, moe.experts / moe.router_groups}), 2);
@@ -300,7 +303,7 @@ ExpertsModule::Routing ExpertsModule::lfm2_route(Machine &m, const Tensor &x)
 ExpertsModule::Routing ExpertsModule::afmoe_route(Machine &m, const Tensor &x)
 {
     Routing out;
-    out.logits = to(m, m_router_linear.forward(m, x), Dtype::fp32);
+    out.logits = to(m, router_product(m, x), Dtype::fp32);
     const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
     out.indices = topk(m, add(m, scores, m_correction), m_spec->moe.top_k).indices;
     Tensor best = gather(m, scores, out.indices);
@@ -344,7 +347,7 @@ ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool trainin
 {
     const std::string &kind = m_spec->moe.router_kind;
     if (kind == "deepseek_v2") return deepseek_v2_route(m, x);
-    if (kind == "deepseek_v3" || kind == "glm4_moe" || kind == "nemotron_h") return sigmoid_route(m, x);
+    if (kind == "deepseek_v3" || kind == "glm4_moe" || kind == "nemotron_h" || kind == "mistral4") return sigmoid_route(m, x);
     if (kind == "gpt_oss") return gpt_oss_route(m, x);
     if (kind == "phimoe") return phimoe_route(m, x, training);
     if (kind == "minimax_m2") return minimax_route(m, x);

@@ -101,7 +101,7 @@ Tensor lse_sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Te
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});
 }
 
-Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks, const AttentionMask &mask,
+Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf *sinks, const AttentionMask &mask,
                       const AttentionCall &c)
 {
     const Tensor key = repeat_kv(m, k, c.heads / c.kv_heads), value = repeat_kv(m, v, c.heads / c.kv_heads);
@@ -109,10 +109,11 @@ Tensor sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor
     Tensor weights = bmm(m, q, key, shape);
     weights = scale(m, std::move(weights));
     if (mask.tensor.defined()) weights = add(m, std::move(weights), mask.tensor);
-    Tensor combined = append_sinks(m, weights, sinks, shape.with_last(c.keys + 1));
+    Tensor combined = sinks ? append_sinks(m, weights, *sinks, shape.with_last(c.keys + 1)) : weights;
+    if (!sinks) weights.reset();
     combined = less_maximum(m, combined);
     const Tensor probabilities = softmax(m, combined, combined.dtype());
-    const Tensor scores = narrow(m, probabilities, shape);
+    const Tensor scores = sinks ? narrow(m, probabilities, shape) : probabilities;
     weights = to(m, dropout(m, scores, c.dropout), value.dtype());
     Tensor out = bmm(m, weights, value, {c.batch, c.heads, c.queries, c.v_head_dim});
     out = contiguous(m, std::move(out), true);

@@ -2,6 +2,7 @@
 // Multi-head latent attention: DeepSeek V2, V3, V3.2, Kimi K2, MiniCPM3, GLM-5, GLM-4.7-Flash, A.X K1.
 #include "core/model/extension.h"
 #include "core/model/families/families.h"
+#include "core/model/families/recipe_steps.h"
 #include "core/model/pieces.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <utility>
 
 namespace plimsoll {
-namespace {
 
 AttentionSpec latent_attention(const Config &config, Count hidden, bool bias)
 {
@@ -35,6 +35,8 @@ AttentionSpec latent_attention(const Config &config, Count hidden, bool bias)
     a.o = linear("self_attn.o_proj", a.heads * a.v_head_dim, hidden, bias);
     return a;
 }
+
+namespace {
 
 /// mlp_layer_types where given, else dense before first_k_dense_replace (`fallback_dense` layers).
 std::vector<bool> sparse_layers(const Config &config, Count count, Count fallback_dense)
@@ -134,6 +136,16 @@ void describe_deepseek_v2(const Config &config, Draft &draft)
 DecoderSpec deepseek_v3_decoder(const Config &config)
 {
     return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+}
+
+DecoderSpec mistral4_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = latent_decoder(config, "mistral4", paired(config), false, false, 0);
+    for (LayerSpec &layer : spec.kinds) {
+        layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+        layer.mlp.moe.group_limited = true;
+    }
+    return spec;
 }
 
 void describe_deepseek_v3(const Config &config, Draft &draft)

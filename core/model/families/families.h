@@ -118,6 +118,8 @@ void describe_whisper(const Config &config, Draft &draft);
 [[nodiscard]] DecoderSpec cohere2_decoder(const Config &config);
 [[nodiscard]] DecoderSpec cohere_decoder(const Config &config);
 [[nodiscard]] DecoderSpec deepseek_v3_decoder(const Config &config);
+/// Multi-head latent attention (DeepSeek V2): kv_lora_rank, qk_nope_head_dim, …; `bias` of the projections to the ranks and out.
+[[nodiscard]] AttentionSpec latent_attention(const Config &config, Count hidden, bool bias);
 [[nodiscard]] DecoderSpec gemma2_decoder(const Config &config);
 [[nodiscard]] DecoderSpec gemma3_decoder(const Config &config);
 [[nodiscard]] DecoderSpec gemma_decoder(const Config &config);

@@ -2,7 +2,9 @@
 // Decoders with their own code on the Hub: Baichuan, ChatGLM, DeepSeek-MoE, EXAONE 3, InternLM 1 and 2, MiniCPM, Qwen 1.
 #include "core/model/families/remote.h"
 
+#include "core/model/families/families.h"
 #include "core/model/families/mixers.h"
+#include "core/model/families/recipe_steps.h"
 
 #include "core/model/pieces.h"
 #include "core/model/recipe.h"
@@ -100,11 +102,19 @@ void describe_chatglm(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
 }
 
-void describe_deepseek(const Config &config, Draft &draft)
+namespace {
+
+/// DeepSeek's first mixture, whose later code has the same experts behind latent attention.
+DecoderSpec deepseek_decoder(const Config &config, bool latent)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     const bool bias = config.flag("attention_bias");
-    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false), sparse = dense;
+    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false);
+    if (latent) {
+        dense.attention = latent_attention(config, spec.hidden, bias);
+        dense.attention.rotary_form = RotaryForm::pairs;
+    }
+    LayerSpec sparse = dense;
     const Count experts = config.size("n_routed_experts"), top = config.size("num_experts_per_tok"),
                 width = config.size("moe_intermediate_size");
     const Count shared = width * config.amount_or("n_shared_experts", 0), hidden = spec.hidden;
@@ -115,7 +125,58 @@ void describe_deepseek(const Config &config, Draft &draft)
     const Count count = config.layers("num_hidden_layers"), first = config.amount_or("first_k_dense_replace", 0);
     const Count frequency = config.size_or("moe_layer_freq", 1);
     for (Count i = 0; i < count; ++i) repeat(spec, i >= first && i % frequency == 0 ? sparse : dense, 1);
-    finish_decoder(draft, std::move(spec), {.router_first = false});
+    return spec;
+}
+
+} // namespace
+
+void describe_deepseek(const Config &config, Draft &draft)
+{
+    finish_decoder(draft, deepseek_decoder(config, false), {.router_first = false});
+}
+
+DecoderSpec deepseek_vl_v2_step(const Config &config, const Tree &)
+{
+    const Config text = config.sub("language_config", "deepseek_v2");
+    DecoderSpec spec = deepseek_decoder(text, text.flag("use_mla", true));
+    spec.prefix = "language.model";
+    spec.head.name = "language.lm_head";
+    spec.inside_larger = true;
+    return spec;
+}
+
+DecoderSpec molmo_step(const Config &config, const Tree &)
+{
+    const Count hidden = config.size("hidden_size"), width = config.size("intermediate_size");
+    const bool rms = config.text("layer_norm_type", "default") == "rms", bias = !rms && config.flag("include_bias");
+    const NormKind kind = rms ? NormKind::rms : bias ? NormKind::layer_norm : NormKind::layer_norm_bare;
+    DecoderSpec spec = bare_decoder(config, "model.transformer", "wte", norm("ln_f", kind, hidden, bias));
+    spec.vocab = config.size_or("embedding_size", config.size("vocab_size")) + 128;
+    spec.layers_name = "blocks";
+    spec.head = linear("model.transformer.ff_out", hidden, spec.vocab - 128);
+    spec.positions = Positions::rotary;
+    spec.inside_larger = true;
+    const Count heads = config.size("num_attention_heads");
+    const Heads sizes{heads, config.size_or("num_key_value_heads", heads), hidden / heads};
+    LayerSpec layer;
+    layer.attention = fused(hidden, sizes, "self_attn", "att_proj", "attn_out", config.flag("qkv_bias"), false);
+    layer.attention.fused.name = "att_proj";
+    layer.attention.o.name = "attn_out";
+    if (config.flag("attention_layer_norm")) {
+        set_q_k_norms(layer.attention, kind, 0, "q_norm", "k_norm");
+        layer.attention.q_norm = norm("q_norm", kind, hidden);
+        layer.attention.k_norm = norm("k_norm", kind, sizes.key_value * sizes.dim);
+        layer.attention.norm_per_head = false;
+    }
+    layer.mlp.kind = MlpKind::gated_fused;
+    layer.mlp.up = linear("ff_proj", hidden, width);
+    layer.mlp.down = linear("ff_out", width / 2, hidden);
+    layer.input_norm = norm("attn_norm", kind, hidden, bias);
+    layer.post_attention_norm = norm("ff_norm", kind, hidden, bias);
+    layer.norm_after = config.flag("norm_after");
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    approximate(spec, "Molmo's code stands on the Hub; its decoder is planned as transformers runs Molmo 2's");
+    return spec;
 }
 
 void describe_exaone(const Config &config, Draft &draft)

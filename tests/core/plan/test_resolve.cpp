@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/resolve.h"
@@ -215,6 +216,36 @@ private slots:
                     .startsWith("extract.layers: read 28, accepted: 0 to 27"));
         QVERIFY(refusal(R"({"attention": "eager", "micro_batch": 65536, "sequence_length": 16777216})")
                     .contains("is too large to plan"));
+    }
+
+    void what_the_libraries_raise_on()
+    {
+        const auto said = [](const char *config, const char *plan) {
+            const auto architecture = architecture_from_config(config, "inline");
+            if (!architecture.ok()) return QString::fromStdString(architecture.error().message());
+            const auto parsed = plan_from_json(plan);
+            if (!parsed.ok()) return QString::fromStdString(parsed.error().message());
+            const auto out = resolve(parsed->plan, **architecture);
+            return out.ok() ? QString() : QString::fromStdString(out.error().message());
+        };
+        // Gemma3nTextAltUp.predict: self.prediction_coefs.weight.data.clamp_
+        const char *gemma = R"({"model_type": "gemma3n_text", "num_hidden_layers": 4, "num_kv_shared_layers": 0,
+                                "layer_types": ["sliding_attention", "sliding_attention", "sliding_attention", "full_attention"],
+                                "intermediate_size": 512, "activation_sparsity_pattern": [0.0, 0.0, 0.0, 0.0]})";
+        const QString packed = said(gemma, R"({"method": "qlora", "weights": {"quant": "nf4"}, "adapter": {"rank": 8}})");
+        QVERIFY2(packed.startsWith("weights.quant: ") && packed.contains("clamps prediction_coefs.weight"), qPrintable(packed));
+        QCOMPARE(said(gemma, R"({"method": "lora", "weights": {"quant": "none"}, "adapter": {"rank": 8}})"), QString());
+        QCOMPARE(said(gemma, R"({"task": "infer", "weights": {"quant": "nf4"}})"), QString());
+        // _fused_forward: text_config.num_experts
+        const char *granite = R"({"model_type": "granitemoe_swa", "num_hidden_layers": 2})";
+        const QString tiled = said(granite, R"({"stack": "trl", "method": "full", "attention": "eager"})");
+        QVERIFY2(tiled.startsWith("loss.kind: ") && tiled.contains("num_experts"), qPrintable(tiled));
+        QCOMPARE(said(granite, R"({"stack": "trl", "method": "full", "attention": "eager", "loss": {"kind": "full"}})"),
+                 QString());
+        QCOMPARE(said(granite, R"({"stack": "transformers", "method": "full", "attention": "eager"})"), QString());
+        QCOMPARE(said(R"({"model_type": "granitemoe_swa", "num_hidden_layers": 2, "router_aux_loss_coef": 0.0})",
+                      R"({"stack": "trl", "method": "full", "attention": "eager"})"),
+                 QString());
     }
 
     void ranges_hold_for_plans_made_by_hand()
