@@ -102,7 +102,7 @@ std::vector<Module> moved(const Move &move, std::vector<Module> modules)
         move_parameters(move, module, module.parameters);
         move_parameters(move, module, module.buffers);
         if (held > 0 && module.parameters.empty() && module.buffers.empty()) continue;
-        const auto name = module.name.empty() ? std::optional<std::string>(std::string{}) : move(module.name);
+        const auto name = move(module.name);
         if (!name) continue;
         module.name = *name;
         out.push_back(std::move(module));

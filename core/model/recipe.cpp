@@ -89,13 +89,19 @@ RecipeLine keyword_line(const std::string &word, std::string_view rest)
         out.kind = word == "head" ? Kind::head : Kind::encodes;
         out.condition = cut(rest, "if");
         out.name = rest;
-    } else { // include PATH [else TYPE], likewise text, whole, base, causal
+    } else { // include PATH [else TYPE] [with KEY EXPRESSION], likewise text, whole, base, causal
         out.kind = word == "text"     ? Kind::text
                    : word == "whole"  ? Kind::whole
                    : word == "base"   ? Kind::base
                    : word == "causal" ? Kind::causal
                                       : Kind::include;
         out.condition = cut(rest, "if");
+        if (const auto with = rest.find(" with "); with != std::string_view::npos) {
+            std::string_view put = rest.substr(with + 6);
+            out.target = first_word(put);
+            out.arguments.push_back(parse_expression(put));
+            rest = rest.substr(0, with);
+        }
         const std::vector<std::string> parts = words(rest);
         out.name = parts.at(0);
         if (parts.size() == 3) out.type = parts[2];

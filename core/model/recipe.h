@@ -34,7 +34,7 @@ struct RecipeLine {
     std::string
         name; ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text, whole, base, causal: path
     std::string type;   ///< module: "linear", …; include, text, …: model type where the configuration says none
-    std::string target; ///< tie, share: what holds the storage; loop: its variable
+    std::string target; ///< tie, share: what holds the storage; loop: its variable; include: the key that the outer class puts
     std::vector<Expression> arguments; ///< let, loop, idle: one; module: sizes
     std::vector<Expression> condition; ///< none or one
     std::vector<Expression> bias;      ///< none or one

@@ -109,7 +109,7 @@ private:
         case Kind::loop: return loop(line);
         case Kind::each: return each(line);
         case Kind::module: return module(line);
-        case Kind::include: return include_model(m_scope.object(line.name, line.type), m_draft);
+        case Kind::include: return include(line);
         case Kind::text: return text(line);
         case Kind::whole:
             return whole_model(m_scope.object(line.name, line.type), m_draft, [](const Family &) { return std::string(); });
@@ -214,6 +214,16 @@ private:
         if (active >= shape.front()) return;
         const std::vector<Module> &modules = m_draft.tree.modules();
         m_draft.tree.add_idle(modules.back().parameters.back().elements() / shape.front() * (shape.front() - active));
+    }
+
+    /// The outer class may put a key into the configuration inside, whatever stands there.
+    void include(const RecipeLine &line)
+    {
+        const Config inner = m_scope.object(line.name, line.type);
+        if (line.target.empty()) return include_model(inner, m_draft);
+        nlohmann::json changed = inner.json();
+        changed[line.target] = m_scope.count(line.arguments.front());
+        include_model(Config(changed, inner.defaults_name(), inner.full_key("")), m_draft);
     }
 
     void text(const RecipeLine &line)

@@ -7,7 +7,10 @@ namespace plimsoll::step {
 
 void CardAnswers::note(const Asked &asked, Count told)
 {
-    if (std::ranges::find(m_answers, asked, &Answer::asked) != m_answers.end()) return;
+    // neighbours ask the same: the latest first
+    if (std::find_if(m_answers.rbegin(), m_answers.rend(), [&](const Answer &one) { return one.asked == asked; }) !=
+        m_answers.rend())
+        return;
     m_all = m_all && m_answers.size() < most;
     if (m_all) m_answers.push_back({asked, told});
 }

@@ -135,11 +135,12 @@ public:
 
     // autograd's switches
     bool grad_enabled = true;
-    std::optional<Dtype> autocast;    ///< set: lower precision for matrix products
-    CheckpointFrame *frame = nullptr; ///< set: what is saved is recomputed later
-    bool stopped = false;             ///< a recomputation has all it needs: nothing is allocated any more
-    Bytes skipped = 0;                ///< what was not allocated for that
-    bool saves_on_host = false;       ///< what autograd saves goes to the host, parameters and small tensors apart
+    std::optional<Dtype> autocast;         ///< set: lower precision for matrix products
+    CheckpointFrame *frame = nullptr;      ///< set: what is saved is recomputed later
+    bool stopped = false;                  ///< a recomputation has all it needs: nothing is allocated any more
+    Bytes skipped = 0;                     ///< what was not allocated for that
+    bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
+    std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
     Older older;
     Scope scope;
     std::uint64_t sequence = 0;

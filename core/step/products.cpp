@@ -9,7 +9,12 @@ namespace plimsoll::step {
 
 namespace {
 
-Bytes workspace_bytes(const Machine &m) { return m.ask(cublas_workspace_bytes); }
+/// Every product asks: the first one's answer is kept.
+Bytes workspace_bytes(Machine &m)
+{
+    if (!m.cublas_workspace) m.cublas_workspace = m.ask(cublas_workspace_bytes);
+    return *m.cublas_workspace;
+}
 
 } // namespace
 

@@ -67,6 +67,9 @@ void describe_minimax(const Config &config, Draft &draft)
             linear->residual_normed = true;
         }
         made.attention = lightning ? empty_layer().attention : attention;
+        if (lightning) // made while the model's dtype is torch's default
+            made.attention.buffers = {{"query_decay", {2, heads.query, sizes.chunk, 1}, Dtype::bf16, {}},
+                                      {"diagonal_decay", {1, heads.query, sizes.chunk, sizes.chunk}, Dtype::bf16, {}}};
         made.more = lightning ? linear : softmax;
         repeat(spec, made, 1);
     }

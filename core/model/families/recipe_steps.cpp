@@ -29,9 +29,11 @@ constexpr Row rows[] = {
     {"gemma3n_text", gemma3n_text_step},
     {"granite_swa", granite_swa_step},
     {"granitemoe_swa", granitemoe_swa_step},
+    {"iquestcoder", iquestcoder_step},
     {"jais2", jais2_step},
     {"kimi_linear", kimi_linear_step},
     {"lfm2_moe", lfm2_moe_step},
+    {"mellum", mellum_step},
     {"mistral4", mistral4_step},
     {"molmo", molmo_step},
     {"nanochat", nanochat_step},
@@ -40,6 +42,7 @@ constexpr Row rows[] = {
     {"phi4_multimodal", phi4_multimodal_step},
     {"vaultgemma", vaultgemma_step},
     {"xglm", xglm_step},
+    {"youtu", youtu_step},
 };
 
 } // namespace

@@ -29,9 +29,12 @@ void describe_recipe_step(const Config &config, const std::string &model_type, D
 [[nodiscard]] DecoderSpec phi4_multimodal_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec deepseek_vl_v2_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec diffllama_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec iquestcoder_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec kimi_linear_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec mellum_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec mistral4_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec molmo_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec xglm_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec youtu_step(const Config &config, const Tree &tree);
 
 } // namespace plimsoll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of decoders whose modules stand in recipes and whose attention is their own: DiffLlama, Kimi Linear.
+// Steps of decoders of 2025 and 2026 whose modules stand in recipes: DiffLlama, IQuest Coder, Kimi Linear, Mellum 2, Youtu.
 #include "core/model/families/families.h"
 #include "core/model/families/mixers.h"
 #include "core/model/families/recipe_steps.h"
@@ -66,6 +66,48 @@ DecoderSpec kimi_linear_step(const Config &config, const Tree &tree)
             layer.attention = latent;
         repeat(spec, layer, 1);
     }
+    return spec;
+}
+
+DecoderSpec iquestcoder_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    repeat(spec, llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias")), config.layers("num_hidden_layers"));
+    return spec;
+}
+
+DecoderSpec mellum_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false);
+    set_q_k_norms(dense.attention, NormKind::rms, dense.attention.head_dim);
+    LayerSpec sparse = dense;
+    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
+                            config.size("moe_intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "qwen3_moe");
+    sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+    const auto types = layer_types(config, config.layers("num_hidden_layers"), [](Count) { return false; });
+    const std::vector<std::string> mlps = config.texts("mlp_layer_types");
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        LayerSpec layer = i < mlps.size() && mlps[i] == "dense" ? dense : sparse;
+        layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
+        repeat(spec, layer, 1);
+    }
+    spec.rotary_tables = static_cast<int>(distinct(types).size());
+    return spec;
+}
+
+DecoderSpec youtu_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec layer = empty_layer();
+    layer.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
+    layer.attention.rotary_form = config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves;
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    layer.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
+    set_two_norms(layer, NormKind::rms, spec.hidden);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
     return spec;
 }
 
