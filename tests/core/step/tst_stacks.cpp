@@ -16,12 +16,13 @@ namespace {
 
 constexpr Count hidden = 512, vocabulary = 50000, tokens = 2 * 1024;
 
-Result<step::Trace> run(const std::string &changes)
+constexpr const char *six_layers =
+    R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 6,
+        "num_attention_heads": 8, "num_key_value_heads": 4, "vocab_size": 50000, "tie_word_embeddings": false})";
+
+Result<step::Trace> run(const std::string &changes, const char *config = six_layers)
 {
-    const auto architecture = architecture_from_config(
-        R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 6,
-            "num_attention_heads": 8, "num_key_value_heads": 4, "vocab_size": 50000, "tie_word_embeddings": false})",
-        "inline");
+    const auto architecture = architecture_from_config(config, "inline");
     const auto parsed = plan_from_json(
         R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "task": "train", "weights": {"dtype": "bf16"},
             "autocast": "bf16", "optimizer": {"name": "adamw", "implementation": "fused"}, "micro_batch": 2,
@@ -65,6 +66,28 @@ private slots:
         const Bytes with = phase_of(*whole, Phase::backward).after, without = phase_of(*inside, Phase::backward).after;
         QCOMPARE(with - without, whole->gradient_bytes);
         QVERIFY(phase_of(*inside, Phase::optimizer_step).peak - without < 64 * kib); // scalars of the last phases
+    }
+
+    void fms_acceleration_leaves_the_mlp_alone()
+    {
+        // foundation-model-stack/fms-acceleration scripts/benchmarks/refs/a100_80gb_liger.csv: LoRA of Llama 3 8B on an A100
+        const char *llama_3 = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 8192})";
+        const std::string plan = R"("stack": "transformers", "method": "lora", "loss": {"kind": "fused"}, "attention": "flash2",
+            "adapter": {"rank": 16, "dropout": 0.1, "targets": ["q_proj", "k_proj", "v_proj", "o_proj"], "dtype": "fp32"},
+            "optimizer": {"name": "adamw", "implementation": "foreach"}, "micro_batch": 4, "sequence_length": 4096, "libraries": {)";
+        const std::string then = R"("torch": "2.4.1", "transformers": "4.45.2", "peft": "0.13.2")";
+        const auto peak = [&](const std::string &libraries) {
+            const auto trace = run(plan + libraries + "}", llama_3);
+            if (!trace.ok()) qFatal("%s", trace.error().message().c_str());
+            Bytes highest = 0;
+            for (const step::PhaseRecord &record : trace->phases)
+                if (record.step > 0) highest = std::max(highest, record.peak);
+            return highest;
+        };
+        const Bytes measured = 24'905'978'479, with = peak(then + R"(, "fms_acceleration": "0.4.0")");
+        QVERIFY2(std::abs(with - measured) < mib, qPrintable(QString::number(with - measured)));
+        QVERIFY(measured - peak(then) > gib);
     }
 
     void checkpoints_on_the_host_free_theirs()
@@ -165,6 +188,28 @@ private slots:
         const auto refused = run(R"("stack": "transformers", )" + changes.toStdString());
         QVERIFY(!refused.ok());
         QCOMPARE(QString::fromStdString(refused.error().field), field);
+    }
+
+    // what PEFT 0.21.2 wraps and the first forward then refuses: recorded with the libraries
+    void adapters_that_cannot_run_are_errors_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<QString>("field");
+        const QString phimoe = R"({"model_type": "phimoe", "vocab_size": 32064, "hidden_size": 768, "intermediate_size": 640,
+            "num_hidden_layers": 2, "num_attention_heads": 12, "num_key_value_heads": 4, "num_local_experts": 8,
+            "num_experts_per_tok": 2})";
+        const QString lora = R"("method": "lora", "attention": "sdpa", "adapter": {"rank": 8, "targets": %1})";
+        QTest::newRow("a router that returns a tuple") << phimoe << lora.arg(R"("all-linear")") << "adapter.targets";
+        QTest::newRow("beside the router") << phimoe << lora.arg(R"(["q_proj", "v_proj"])") << "";
+    }
+    void adapters_that_cannot_run_are_errors()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, changes);
+        QFETCH(QString, field);
+        const auto trace = run(R"("stack": "transformers", )" + changes.toStdString(), model.toStdString().c_str());
+        QCOMPARE(trace.ok() ? QString() : QString::fromStdString(trace.error().field), field);
     }
 
     void litgpt_allocates_as_recorded_data()
