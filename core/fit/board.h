@@ -34,7 +34,7 @@ struct Board {
 /// capability is not in them yet.
 [[nodiscard]] Board first_board(const Estimate &estimate, const std::vector<Gpu> &cards);
 
-/// Works the board out: verdicts with an estimate for each compute capability, then maxima off curves that cards share, then
+/// Works the board out: verdicts with an estimate for each kind of card that runs a step its own way, then maxima off curves, then
 /// maxima exactly. `told` gets the board as far as it is known, several times; `wanted` is asked between estimates and ends the
 /// work when it says no. `estimate` is resolved and has its allocator replayed; `cards` outlive the work.
 void work_out_board(const Estimate &estimate, const std::vector<Gpu> &cards, const std::function<bool()> &wanted,

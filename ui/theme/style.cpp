@@ -242,4 +242,12 @@ int FlatStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidg
     }
 }
 
+/// Every tool bar asks for both arrows when it is made; Fusion's are pictures, for which Qt loads all that reads pictures.
+QIcon FlatStyle::standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const
+{
+    if (pixmap == SP_ToolBarHorizontalExtensionButton) return icon(Icon::chevron_right);
+    if (pixmap == SP_ToolBarVerticalExtensionButton) return icon(Icon::chevron_down);
+    return QProxyStyle::standardIcon(pixmap, option, widget);
+}
+
 } // namespace plimsoll

@@ -28,6 +28,8 @@ public:
                   QStyleHintReturn *returned = nullptr) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                            const QWidget *widget) const override;
+    QIcon standardIcon(StandardPixmap pixmap, const QStyleOption *option = nullptr,
+                       const QWidget *widget = nullptr) const override;
 
 private:
     void draw_combo(const QStyleOptionComplex *option, QPainter *painter, const QWidget *widget) const;

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QPainter>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTest>
 
 #include <cmath>
@@ -138,6 +139,15 @@ private slots:
                 for (int x = 0; x < image.width() && !red; ++x) red = image.pixelColor(x, y) == QColor(Qt::red);
             QVERIFY2(red, qPrintable(QString::number(i)));
         }
+    }
+
+    void arrows_of_tool_bars_are_of_the_set()
+    {
+        const Theme theme(qApp);
+        const auto drawn = [](const QIcon &icon) { return icon.pixmap(32, 32).toImage(); };
+        const QStyle *const style = QApplication::style();
+        QCOMPARE(drawn(style->standardIcon(QStyle::SP_ToolBarHorizontalExtensionButton)), drawn(icon(Icon::chevron_right)));
+        QCOMPARE(drawn(style->standardIcon(QStyle::SP_ToolBarVerticalExtensionButton)), drawn(icon(Icon::chevron_down)));
     }
 
     void the_theme_follows_the_system_until_told_otherwise()
