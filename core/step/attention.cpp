@@ -387,9 +387,10 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
 
 Tensor softmax_fp32(Machine &m, Tensor scores, bool wanted)
 {
-    if (!wanted) return softmax(m, std::move(scores), scores.dtype());
+    const Dtype own = scores.dtype();
+    if (!wanted) return softmax(m, std::move(scores), own);
     // a bf16 input is converted outside the kernel, an fp16 one inside
-    if (scores.dtype() == Dtype::bf16) scores = to(m, std::move(scores), Dtype::fp32);
+    if (own == Dtype::bf16) scores = to(m, std::move(scores), Dtype::fp32);
     return softmax(m, std::move(scores), Dtype::fp32);
 }
 

@@ -51,7 +51,11 @@ public:
     }
     Ref(const Ref &other) : Ref(other.m_pointer) {}
     Ref(Ref &&other) noexcept : m_pointer(std::exchange(other.m_pointer, nullptr)) {}
-    Ref &operator=(const Ref &other) noexcept { return *this = Ref(other); }
+    Ref &operator=(const Ref &other) noexcept
+    {
+        if (this != &other) *this = Ref(other);
+        return *this;
+    }
     Ref &operator=(Ref &&other) noexcept
     {
         T *before = m_pointer;
