@@ -22,6 +22,9 @@ from transformers.pytorch_utils import Conv1D  # noqa: E402
 transformers.logging.set_verbosity(50)
 LAYERS = ("num_hidden_layers", "num_layers", "n_layer", "n_layers", "depth", "encoder_layers", "decoder_layers", "num_decoder_layers",
           "num_encoder_layers", "encoder_num_layers")
+# without these no configuration is read (core/model/assumed_sizes.cpp)
+SIZES = ("hidden_size", "d_model", "n_embd", "dim", "vocab_size", "num_attention_heads", "n_head", "n_heads", "intermediate_size", "d_ff",
+         "ffn_dim", "hidden_dim", "encoder_ffn_dim", "decoder_ffn_dim")
 CLASSES = ("MODEL_FOR_IMAGE_TEXT_TO_TEXT", "MODEL_FOR_CAUSAL_LM", "MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM", "MODEL_FOR_MULTIMODAL_LM",
            "MODEL_FOR_SPEECH_SEQ_2_SEQ", "MODEL_FOR_MASKED_LM", "MODEL")
 ACTIVE = ("num_experts_per_tok", "num_experts_per_token", "moe_topk", "moe_top_k", "top_k", "moe_k", "num_selected_experts",
@@ -54,8 +57,10 @@ def class_name_of(model_type):
 def few_layers(config_class):
     out = {}
     for field in dataclasses.fields(config_class) if dataclasses.is_dataclass(config_class) else []:
-        if field.name in LAYERS and isinstance(field.default, int) and field.default > 4:
-            out[field.name] = 4
+        if field.name in LAYERS and isinstance(field.default, int):
+            out[field.name] = min(field.default, 4)
+        if field.name in SIZES and isinstance(field.default, int):
+            out[field.name] = field.default
     for key, spec in (config_class.sub_configs or {}).items():
         inner = few_layers(getattr(spec, "config_class", spec)) if dataclasses.is_dataclass(getattr(spec, "config_class", spec)) else {}
         if inner:

@@ -41,9 +41,14 @@ std::optional<Count> whole(const nlohmann::json &value)
 
 } // namespace
 
-Config::Config(const nlohmann::json &json, std::string_view defaults_of, std::string path)
-    : m_json(&json), m_defaults(&config_defaults(defaults_of)), m_name(defaults_of), m_path(std::move(path))
+Config::Config(const nlohmann::json &json, std::string_view defaults_of, std::string path, AssumedSizes *assumed)
+    : m_json(&json), m_defaults(&config_defaults(defaults_of)), m_name(defaults_of), m_path(std::move(path)), m_assumed(assumed)
 {}
+
+Config Config::read_as(std::string_view defaults_of, const nlohmann::json &json) const
+{
+    return {json, defaults_of, m_path, m_assumed};
+}
 
 void Config::refuse(std::string_view key, std::string read, std::string accepted) const
 {
@@ -79,7 +84,9 @@ const nlohmann::json &Config::raw(std::string_view key) const
     if (m_beneath)
         if (const auto found = m_beneath->find(key); found != m_beneath->end()) return *found;
     const auto assumed = m_defaults->find(key);
-    return assumed == m_defaults->end() ? null_json : *assumed;
+    if (assumed == m_defaults->end()) return null_json;
+    if (m_assumed) m_assumed->note(m_path, key, *assumed, m_name);
+    return *assumed;
 }
 
 bool Config::given(std::string_view key) const
@@ -115,7 +122,10 @@ Count Config::size(std::string_view key) const
 {
     if (const auto number = maybe_size(key)) return *number;
     const auto assumed = m_defaults->find(key); // a required key that is null: what the class assumes
-    if (assumed != m_defaults->end() && whole(*assumed)) return *whole(*assumed);
+    if (assumed != m_defaults->end() && whole(*assumed)) {
+        if (m_assumed) m_assumed->note(m_path, key, *assumed, m_name);
+        return *whole(*assumed);
+    }
     refuse(key, "nothing", "a whole number from 1 to " + std::to_string(size_limit));
 }
 
@@ -202,7 +212,7 @@ Config Config::sub(std::string_view key, std::string_view fallback_type) const
     if (!value.is_null() && !value.is_object()) refuse(key, shown(value), "an object");
     const nlohmann::json *assumed = absent(key);
     const nlohmann::json &object = !value.is_null() ? value : assumed ? *assumed : empty_object;
-    Config out(object, sub_type(key, fallback_type), full_key(key) + ".");
+    Config out(object, sub_type(key, fallback_type), full_key(key) + ".", m_assumed);
     const auto merged = m_defaults->find("@merge");
     if (assumed && !value.is_null() && merged != m_defaults->end() && std::ranges::find(*merged, key) != merged->end())
         out.m_beneath = assumed;

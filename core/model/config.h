@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/bytes.h"
+#include "core/model/assumed_sizes.h"
 #include "core/result.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -21,7 +22,8 @@ struct Refusal {
 class Config {
 public:
     /// `defaults_of`: name in models/defaults.json; an unknown one has no defaults. `path` stands before keys in errors.
-    Config(const nlohmann::json &json, std::string_view defaults_of, std::string path = {});
+    /// `assumed`, where it is given, learns what is taken from classes here and in the objects inside; it outlives them.
+    Config(const nlohmann::json &json, std::string_view defaults_of, std::string path = {}, AssumedSizes *assumed = nullptr);
 
     /// A size: 1 to 2^24. Refuses a missing key, another type, or a number outside.
     [[nodiscard]] Count size(std::string_view key) const;
@@ -53,6 +55,9 @@ public:
     [[nodiscard]] Config sub(std::string_view key, std::string_view fallback_type = {}) const;
     /// The model type of that object: fixed by the class, else its own, else `fallback_type`.
     [[nodiscard]] std::string sub_type(std::string_view key, std::string_view fallback_type = {}) const;
+    /// `json` in this one's place, as the class of `defaults_of` sees it.
+    [[nodiscard]] Config read_as(std::string_view defaults_of, const nlohmann::json &json) const;
+    [[nodiscard]] Config read_as(std::string_view defaults_of) const { return read_as(defaults_of, *m_json); }
     /// The value as it stands: given, else assumed, else null.
     [[nodiscard]] const nlohmann::json &raw(std::string_view key) const;
     [[nodiscard]] const nlohmann::json &json() const { return *m_json; }
@@ -72,6 +77,7 @@ private:
     const nlohmann::json *m_defaults;
     std::string m_name;
     std::string m_path;
+    AssumedSizes *m_assumed;
 };
 
 } // namespace plimsoll

@@ -121,7 +121,8 @@ Architecture describe(const nlohmann::json &json, const std::string &source, std
     draft.arch.name = name_from_source(source);
     draft.arch.config_dtype = dtype_of(json);
     draft.arch.quantization = quantization_of(json);
-    const Config config(json, told.model_type);
+    AssumedSizes assumed;
+    const Config config(json, told.model_type, {}, &assumed);
     std::optional<Draft> named;
     if (family)
         named = describe_class(*family, told.class_name, config, draft);
@@ -134,6 +135,7 @@ Architecture describe(const nlohmann::json &json, const std::string &source, std
     };
     if (draft.arch.decoder && !has_forms(*draft.arch.decoder)) set_family_forms(config, *draft.arch.decoder);
     count(draft);
+    for (std::string &line : account_for(assumed, config)) draft.arch.assumptions.push_back(std::move(line));
     return std::move(draft.arch);
 }
 

@@ -223,7 +223,7 @@ private:
         if (line.target.empty()) return include_model(inner, m_draft);
         nlohmann::json changed = inner.json();
         changed[line.target] = m_scope.count(line.arguments.front());
-        include_model(Config(changed, inner.defaults_name(), inner.full_key("")), m_draft);
+        include_model(inner.read_as(inner.defaults_name(), changed), m_draft);
     }
 
     void text(const RecipeLine &line)

@@ -2,6 +2,8 @@
 #include "tests/app/cli_run.h"
 
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 
 #include <unistd.h>
@@ -19,6 +21,13 @@ QString written(const QTemporaryDir &folder, const QString &name, const QByteArr
 
 const QByteArray whole =
     R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "vocab_size": 100})";
+
+QByteArray without(const QByteArray &config, const char *key)
+{
+    QJsonObject object = QJsonDocument::fromJson(config).object();
+    object.remove(QLatin1String(key));
+    return QJsonDocument(object).toJson();
+}
 
 } // namespace
 
@@ -44,6 +53,10 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("message");
         QTest::newRow("missing key") << QByteArray(R"({"hidden_size": 64, "num_hidden_layers": 2})") << u"vocab_size"_s;
+        for (const char *key : {"hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads", "vocab_size"})
+            QTest::addRow("without %s", key) << without(whole, key) << u"plimsoll: %1: read nothing"_s.arg(QLatin1String(key));
+        QTest::newRow("without any") << QByteArray(R"({"model_type": "llama"})") << u"hidden_size"_s;
+        QTest::newRow("of no language model") << QByteArray(R"({"model_type": "llava"})") << u"text_config.hidden_size"_s;
         QTest::newRow("wrong type") << QByteArray(whole).replace("64", "\"wide\"") << u"hidden_size"_s;
         QTest::newRow("negative") << QByteArray(whole).replace("\"num_hidden_layers\": 2", "\"num_hidden_layers\": -2")
                                   << u"num_hidden_layers"_s;

@@ -7,6 +7,7 @@
 #include "core/live/recording.h"
 #include "core/live/watch.h"
 #include "core/model/embedded.h"
+#include "core/model/defaults.h"
 #include "core/model/family.h"
 #include "core/model/gguf.h"
 #include "core/model/load.h"
@@ -67,7 +68,11 @@ std::vector<std::string> configs()
     std::vector<std::string> out = files_of(PLIMSOLL_FIXTURES "/configs");
     for (const char *name : {"recipes.jsonl", "classes.jsonl", "lora.jsonl"})
         for (std::string &text : lines_of(fs::path(PLIMSOLL_FIXTURES) / name, "config")) out.push_back(std::move(text));
-    for (const Family &family : families()) out.push_back(nlohmann::json{{"model_type", family.model_type}}.dump());
+    for (const Family &family : families()) {
+        nlohmann::json assumed = config_defaults(family.model_type);
+        assumed["model_type"] = family.model_type;
+        out.push_back(assumed.dump());
+    }
     return out;
 }
 

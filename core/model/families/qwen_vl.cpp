@@ -12,7 +12,7 @@ namespace {
 /// Flat configurations hold the language model's keys at the top.
 Config text_of(const Config &config, const std::string &type)
 {
-    return config.given("text_config") ? config.sub("text_config", type) : Config(config.json(), type);
+    return config.given("text_config") ? config.sub("text_config", type) : config.read_as(type);
 }
 
 /// transformers takes the inner flag where the outer one is false.

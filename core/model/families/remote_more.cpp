@@ -243,7 +243,7 @@ void describe_ministral3(const Config &config, Draft &draft)
 {
     if (!config.given("text_config")) return describe_mistral(config, draft);
     draft.arch.class_name = "Mistral3ForConditionalGeneration";
-    describe_mistral3(Config(config.json(), "mistral3"), draft);
+    describe_mistral3(config.read_as("mistral3"), draft);
 }
 
 } // namespace plimsoll

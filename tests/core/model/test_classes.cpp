@@ -12,7 +12,10 @@ using nlohmann::json;
 
 namespace {
 
-ArchitectureRef read(const char *text)
+const std::string sizes =
+    R"("vocab_size": 1000, "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4)";
+
+ArchitectureRef read(const std::string &text)
 {
     const auto made = architecture_from_config(text, "test");
     return made ? *made : nullptr;
@@ -48,7 +51,8 @@ private slots:
     void a_plan_runs_the_language_model()
     {
         const char *text = R"({"model_type": "llama", "architectures": ["LlamaForSequenceClassification"], "num_hidden_layers": 2,
-            "hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 4, "vocab_size": 1000, "id2label": {"0": "score"}})";
+            "hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 4, "vocab_size": 1000,
+            "max_position_embeddings": 128, "id2label": {"0": "score"}})";
         const ArchitectureRef arch = read(text);
         const auto other = named_class_from_config(text, "test");
         QVERIFY(arch && arch->decoder && other.ok());
@@ -66,11 +70,16 @@ private slots:
              {"LlamaBidirectionalModel", "LlamaForRewardOfSorts", "AlbertForSomethingElse", "PretrainedBartModel"}) {
             const std::string start(name, 5);
             const std::string type = start == "Llama" ? "llama" : start == "Alber" ? "albert" : "bart";
-            const json config{{"model_type", type}, {"architectures", {name}}};
-            const std::string text = config.dump();
-            const ArchitectureRef arch = read(text.c_str());
-            QVERIFY(arch && !arch->exact);
-            QVERIFY(arch->assumptions.back().find(name) != std::string::npos);
+            json config = json::parse("{" + sizes + "}");
+            config["model_type"] = type;
+            config["architectures"] = {name};
+            if (type == "bart")
+                for (const char *key : {"d_model", "encoder_layers", "decoder_layers", "encoder_ffn_dim", "decoder_ffn_dim"})
+                    config[key] = 64;
+            const ArchitectureRef arch = read(config.dump());
+            QVERIFY2(arch && !arch->exact, name);
+            QVERIFY(std::ranges::any_of(arch->assumptions,
+                                        [name](const std::string &line) { return line.find(name) != std::string::npos; }));
         }
     }
 
@@ -88,9 +97,11 @@ private slots:
 
     void other_names_of_the_same_class_are_exact()
     {
-        QVERIFY(read(R"({"model_type": "llama", "architectures": ["AquilaForCausalLM"]})")->exact);
-        QVERIFY(read(R"({"model_type": "t5", "architectures": ["T5WithLMHeadModel"]})")->exact);
-        QVERIFY(read(R"({"model_type": "llama", "architectures": []})")->exact);
+        QVERIFY(read(R"({"model_type": "llama", "architectures": ["AquilaForCausalLM"], )" + sizes + "}")->exact);
+        QVERIFY(read(R"({"model_type": "t5", "architectures": ["T5WithLMHeadModel"], "vocab_size": 1000, "d_model": 64,
+                         "d_ff": 128, "num_layers": 2, "num_heads": 4})")
+                    ->exact);
+        QVERIFY(read(R"({"model_type": "llama", "architectures": [], )" + sizes + "}")->exact);
     }
 };
 

@@ -30,6 +30,66 @@ QString refusal(const std::string &text)
 class TestConfigReading : public QObject {
     Q_OBJECT
 private slots:
+    /// What save_pretrained() always writes is missing: the file is damaged, and another model's size is no answer.
+    void sizes_that_every_file_has_are_not_assumed_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("said");
+        const QString accepted = ": read nothing, accepted: a whole number, as every configuration of a trained model has it";
+        QTest::newRow("one") << quoted("{'model_type': 'qwen2', 'vocab_size': 1000, 'hidden_size': 64, 'intermediate_size': 128, "
+                                       "'num_attention_heads': 4}")
+                             << "num_hidden_layers" + accepted;
+        QTest::newRow("another name") << quoted("{'model_type': 'gpt2', 'vocab_size': 1000, 'n_layer': 2, 'n_head': 4}")
+                                      << "n_embd" + accepted;
+        QTest::newRow("several") << quoted("{'model_type': 'llama', 'hidden_size': 64, 'intermediate_size': 128}")
+                                 << "vocab_size" + accepted + "; num_attention_heads and num_hidden_layers are missing too";
+        QTest::newRow("a recipe's") << quoted("{'model_type': 'albert', 'vocab_size': 1000}")
+                                    << "num_attention_heads" + accepted + "; hidden_size and intermediate_size are missing too";
+        QTest::newRow("no language model") << quoted("{'model_type': 'llava', 'vision_config': {'hidden_size': 64}}")
+                                           << "text_config.hidden_size" + accepted;
+        QTest::newRow("an empty one") << quoted("{'model_type': 'llava', 'text_config': {}}")
+                                      << "text_config.hidden_size" + accepted;
+    }
+    void sizes_that_every_file_has_are_not_assumed()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, said);
+        const QString message = refusal(text.toStdString());
+        QVERIFY2(message.startsWith(said), qPrintable(message));
+    }
+
+    /// Files leave sizes of objects inside to their class, as transformers does; each is said.
+    void sizes_that_the_class_assumes_are_listed_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("line");
+        QTest::newRow("llava") << "llava-hf__llava-1.5-7b-hf"
+                               << "text_config.hidden_size 4096, text_config.num_attention_heads 32, "
+                                  "text_config.intermediate_size 11008 and text_config.num_hidden_layers 32: absent in the "
+                                  "configuration, as the class of llama assumes";
+        QTest::newRow("gemma 3") << "google__gemma-3-4b-it"
+                                 << "text_config.vocab_size 262208, text_config.max_position_embeddings 131072, "
+                                    "text_config.num_attention_heads 8, text_config.num_key_value_heads 4 and "
+                                    "text_config.head_dim 256: absent in the configuration, as the class of gemma3_text assumes";
+        QTest::newRow("nothing") << "meta-llama__Meta-Llama-3.1-8B"
+                                 << "";
+    }
+    void sizes_that_the_class_assumes_are_listed()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, line);
+        const auto read = load_model(reference_from_text(PLIMSOLL_FIXTURES "/configs/" + file.toStdString() + ".json"));
+        QVERIFY(read.ok() && (*read)->exact);
+        const std::vector<std::string> &said = (*read)->assumptions;
+        const auto assumes = [](const std::string &text) {
+            return text.find("absent in the configuration") != std::string::npos;
+        };
+        if (line.isEmpty())
+            QVERIFY(std::ranges::none_of(said, assumes));
+        else
+            QVERIFY(std::ranges::find(said, line.toStdString()) != said.end());
+    }
+
     void refusals_data()
     {
         QTest::addColumn<QByteArray>("text");

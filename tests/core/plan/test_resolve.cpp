@@ -220,7 +220,7 @@ private slots:
 
     void what_the_libraries_raise_on()
     {
-        const auto said = [](const char *config, const char *plan) {
+        const auto said = [](const std::string &config, const char *plan) {
             const auto architecture = architecture_from_config(config, "inline");
             if (!architecture.ok()) return QString::fromStdString(architecture.error().message());
             const auto parsed = plan_from_json(plan);
@@ -229,7 +229,8 @@ private slots:
             return out.ok() ? QString() : QString::fromStdString(out.error().message());
         };
         // Gemma3nTextAltUp.predict: self.prediction_coefs.weight.data.clamp_
-        const char *gemma = R"({"model_type": "gemma3n_text", "num_hidden_layers": 4, "num_kv_shared_layers": 0,
+        const char *gemma = R"({"model_type": "gemma3n_text", "num_hidden_layers": 4,
+                                "vocab_size": 262400, "hidden_size": 2048, "num_attention_heads": 8, "num_kv_shared_layers": 0,
                                 "layer_types": ["sliding_attention", "sliding_attention", "sliding_attention", "full_attention"],
                                 "intermediate_size": 512, "activation_sparsity_pattern": [0.0, 0.0, 0.0, 0.0]})";
         const QString packed = said(gemma, R"({"method": "qlora", "weights": {"quant": "nf4"}, "adapter": {"rank": 8}})");
@@ -237,13 +238,15 @@ private slots:
         QCOMPARE(said(gemma, R"({"method": "lora", "weights": {"quant": "none"}, "adapter": {"rank": 8}})"), QString());
         QCOMPARE(said(gemma, R"({"task": "infer", "weights": {"quant": "nf4"}})"), QString());
         // _fused_forward: text_config.num_experts
-        const char *granite = R"({"model_type": "granitemoe_swa", "num_hidden_layers": 2})";
+        const std::string sizes = R"("model_type": "granitemoe_swa", "num_hidden_layers": 2, "vocab_size": 32000,
+                                     "hidden_size": 4096, "num_attention_heads": 32, "intermediate_size": 11008)";
+        const std::string granite = "{" + sizes + "}";
         const QString tiled = said(granite, R"({"stack": "trl", "method": "full", "attention": "eager"})");
         QVERIFY2(tiled.startsWith("loss.kind: ") && tiled.contains("num_experts"), qPrintable(tiled));
         QCOMPARE(said(granite, R"({"stack": "trl", "method": "full", "attention": "eager", "loss": {"kind": "full"}})"),
                  QString());
         QCOMPARE(said(granite, R"({"stack": "transformers", "method": "full", "attention": "eager"})"), QString());
-        QCOMPARE(said(R"({"model_type": "granitemoe_swa", "num_hidden_layers": 2, "router_aux_loss_coef": 0.0})",
+        QCOMPARE(said("{" + sizes + R"(, "router_aux_loss_coef": 0.0})",
                       R"({"stack": "trl", "method": "full", "attention": "eager"})"),
                  QString());
     }

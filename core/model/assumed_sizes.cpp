@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/assumed_sizes.h"
+
+#include "core/model/config.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::array<std::string_view, 20> always_written{"hidden_size",
+                                                          "d_model",
+                                                          "n_embd",
+                                                          "dim",
+                                                          "num_hidden_layers",
+                                                          "num_layers",
+                                                          "n_layer",
+                                                          "n_layers",
+                                                          "vocab_size",
+                                                          "num_attention_heads",
+                                                          "n_head",
+                                                          "n_heads",
+                                                          "intermediate_size",
+                                                          "d_ff",
+                                                          "ffn_dim",
+                                                          "hidden_dim",
+                                                          "encoder_layers",
+                                                          "decoder_layers",
+                                                          "encoder_ffn_dim",
+                                                          "decoder_ffn_dim"};
+
+/// Objects that hold the language model: with none of its sizes a file does not say which model it is.
+constexpr std::array<std::string_view, 5> language_models{"text_config.", "llm_config.", "language_config.", "decoder.",
+                                                          "encoder."};
+
+bool says_nothing(const Config &config, std::string_view path)
+{
+    const nlohmann::json &object = config.raw(path.substr(0, path.size() - 1));
+    return !object.is_object() || object.empty();
+}
+
+bool must_be_given(const AssumedSize &size, const Config &config)
+{
+    if (std::ranges::find(always_written, size.key) == always_written.end()) return false;
+    if (size.path.empty()) return true;
+    return std::ranges::find(language_models, size.path) != language_models.end() && says_nothing(config, size.path);
+}
+
+std::string listed(const std::vector<std::string> &names)
+{
+    std::string out;
+    for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return out;
+}
+
+void refuse_missing(const AssumedSizes &assumed, const Config &config)
+{
+    std::vector<std::string> missing;
+    for (const AssumedSize &size : assumed.all())
+        if (must_be_given(size, config)) missing.push_back(size.path + size.key);
+    if (missing.empty()) return;
+    std::string accepted = "a whole number, as every configuration of a trained model has it";
+    const std::string first = missing.front();
+    missing.erase(missing.begin());
+    if (!missing.empty()) accepted += "; " + listed(missing) + (missing.size() > 1 ? " are" : " is") + " missing too";
+    throw Refusal{Error{first, "nothing", std::move(accepted), {}}};
+}
+
+} // namespace
+
+void AssumedSizes::note(std::string_view path, std::string_view key, const nlohmann::json &value, std::string_view model_type)
+{
+    if (!value.is_number_integer()) return;
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        if (m_places[i] == &value && m_all[i].path == path) return;
+    m_places.push_back(&value);
+    m_all.push_back({std::string(path), std::string(key), value.get<Count>(), std::string(model_type)});
+}
+
+std::vector<std::string> account_for(const AssumedSizes &assumed, const Config &config)
+{
+    refuse_missing(assumed, config);
+    std::vector<std::string> paths, out;
+    for (const AssumedSize &size : assumed.all())
+        if (std::ranges::find(paths, size.path) == paths.end()) paths.push_back(size.path);
+    for (const std::string &path : paths) {
+        std::vector<std::string> sizes;
+        std::string type;
+        for (const AssumedSize &size : assumed.all()) {
+            if (size.path != path) continue;
+            sizes.push_back(path + size.key + " " + std::to_string(size.value));
+            type = size.model_type;
+        }
+        out.push_back(listed(sizes) + ": absent in the configuration, as the class of " + type + " assumes");
+    }
+    return out;
+}
+
+} // namespace plimsoll
