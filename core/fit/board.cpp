@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstdlib>
+#include <mutex>
+#include <numeric>
+#include <thread>
 #include <utility>
 
 namespace plimsoll {
@@ -104,29 +108,39 @@ private:
         }
     }
 
-    /// From the smallest card to the largest: what was estimated for one is near what the next one asks.
+    /// Batches and lengths share nothing: a thread each, while this one tells how far they are.
     void solve()
     {
-        using Clock = std::chrono::steady_clock;
         constexpr std::chrono::milliseconds between_tellings{250};
-        std::vector<BoardRow *> rows;
-        for (BoardRow &row : m_board.rows) rows.push_back(&row);
-        std::ranges::stable_sort(rows, std::less{}, [](const BoardRow *row) { return row->gpu->usable_bytes(); });
-        Solver batch(m_exact, m_plan, m_board.batch, m_quick);
-        Solver length(m_exact, m_plan, m_board.length, m_quick);
-        auto told = Clock::now();
-        for (BoardRow *row : rows) {
-            const auto largest = [&](Solver &solver) {
-                const Result<Solution> solution = solver.on_card(*row->gpu);
-                return BoardMaximum{solution ? std::optional(solution->value.value_or(0)) : std::nullopt, true};
-            };
-            const BoardMaximum exact_batch = largest(batch), exact_length = largest(length);
+        std::vector<std::size_t> rows(m_board.rows.size());
+        std::iota(rows.begin(), rows.end(), std::size_t{0});
+        std::ranges::stable_sort(rows, std::less{}, [this](std::size_t row) { return m_board.rows[row].gpu->usable_bytes(); });
+        int running = 2;
+        const auto fill = [&](SolveField field, BoardMaximum BoardRow::*maximum) {
+            solve_column(rows, field, maximum);
+            const std::scoped_lock lock(m_rows);
+            --running;
+            m_ended.notify_one();
+        };
+        const std::jthread batches(fill, m_board.batch, &BoardRow::batch), lengths(fill, m_board.length, &BoardRow::length);
+        std::unique_lock lock(m_rows);
+        while (!m_ended.wait_for(lock, between_tellings, [&running] { return running == 0; })) {
+            const Board known = m_board;
+            lock.unlock();
+            if (m_wanted()) m_told(known);
+            lock.lock();
+        }
+    }
+
+    /// From the smallest card to the largest: what was estimated for one is near what the next one asks.
+    void solve_column(const std::vector<std::size_t> &rows, SolveField field, BoardMaximum BoardRow::*maximum)
+    {
+        Solver solver(m_exact, m_plan, field, m_quick);
+        for (const std::size_t row : rows) {
+            const Result<Solution> solution = solver.on_card(*m_board.rows[row].gpu);
             if (!m_wanted()) return;
-            row->batch = exact_batch;
-            row->length = exact_length;
-            if (Clock::now() - told < between_tellings) continue;
-            m_told(m_board);
-            told = Clock::now();
+            const std::scoped_lock lock(m_rows);
+            m_board.rows[row].*maximum = {solution ? std::optional(solution->value.value_or(0)) : std::nullopt, true};
         }
     }
 
@@ -138,6 +152,8 @@ private:
     std::vector<Group> m_groups;
     std::vector<Class> m_classes;
     std::vector<std::optional<std::size_t>> m_class_of; ///< of the rows
+    std::mutex m_rows;                                  ///< of m_board's rows, while they are solved
+    std::condition_variable m_ended;
 };
 
 } // namespace
