@@ -2,11 +2,13 @@
 #include "core/fit/board.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -108,21 +110,23 @@ private:
         }
     }
 
-    /// Batches and lengths share nothing: a thread each, while this one tells how far they are.
+    /// In threads of their own, while this one tells how far they are.
     void solve()
     {
         constexpr std::chrono::milliseconds between_tellings{250};
-        std::vector<std::size_t> rows(m_board.rows.size());
-        std::iota(rows.begin(), rows.end(), std::size_t{0});
-        std::ranges::stable_sort(rows, std::less{}, [this](std::size_t row) { return m_board.rows[row].gpu->usable_bytes(); });
-        int running = 2;
-        const auto fill = [&](SolveField field, BoardMaximum BoardRow::*maximum) {
-            solve_column(rows, field, maximum);
-            const std::scoped_lock lock(m_rows);
-            --running;
-            m_ended.notify_one();
-        };
-        const std::jthread batches(fill, m_board.batch, &BoardRow::batch), lengths(fill, m_board.length, &BoardRow::length);
+        const std::vector<std::size_t> rows = by_usable_bytes();
+        static_cast<void>(solver_for(m_groups.front().batch, m_board.batch));
+        static_cast<void>(solver_for(m_groups.front().length, m_board.length));
+        std::atomic<std::size_t> next = 0;
+        unsigned running = std::clamp(std::thread::hardware_concurrency(), 1U, 8U);
+        std::vector<std::jthread> threads;
+        for (unsigned i = running; i > 0; --i)
+            threads.emplace_back([&] {
+                solve_rows(rows, next);
+                const std::scoped_lock lock(m_rows);
+                --running;
+                m_ended.notify_one();
+            });
         std::unique_lock lock(m_rows);
         while (!m_ended.wait_for(lock, between_tellings, [&running] { return running == 0; })) {
             const Board known = m_board;
@@ -132,15 +136,32 @@ private:
         }
     }
 
-    /// From the smallest card to the largest: what was estimated for one is near what the next one asks.
-    void solve_column(const std::vector<std::size_t> &rows, SolveField field, BoardMaximum BoardRow::*maximum)
+    [[nodiscard]] std::vector<std::size_t> by_usable_bytes() const
     {
-        Solver solver(m_exact, m_plan, field, m_quick);
-        for (const std::size_t row : rows) {
-            const Result<Solution> solution = solver.on_card(*m_board.rows[row].gpu);
-            if (!m_wanted()) return;
-            const std::scoped_lock lock(m_rows);
-            m_board.rows[row].*maximum = {solution ? std::optional(solution->value.value_or(0)) : std::nullopt, true};
+        std::vector<std::size_t> rows(m_board.rows.size());
+        std::iota(rows.begin(), rows.end(), std::size_t{0});
+        std::ranges::stable_sort(rows, std::less{}, [this](std::size_t row) { return m_board.rows[row].gpu->usable_bytes(); });
+        return rows;
+    }
+
+    /// One thread's share, a few cards of about the same size at a time: what was estimated for one is near what the next asks.
+    /// Batches of all cards come first, then lengths.
+    void solve_rows(std::span<const std::size_t> rows, std::atomic<std::size_t> &next)
+    {
+        constexpr std::size_t at_once = 8;
+        // with what was found for the first maxima
+        Solver batch = *m_groups.front().batch, length = *m_groups.front().length;
+        const std::size_t shares = (rows.size() + at_once - 1) / at_once;
+        for (std::size_t share = next++; share < 2 * shares; share = next++) {
+            const bool batches = share < shares;
+            const auto mine = rows.subspan(share % shares * at_once);
+            for (const std::size_t row : mine.first(std::min(at_once, mine.size()))) {
+                const Result<Solution> solution = (batches ? batch : length).on_card(*m_board.rows[row].gpu);
+                if (!m_wanted()) return;
+                const std::scoped_lock lock(m_rows);
+                (batches ? m_board.rows[row].batch : m_board.rows[row].length) =
+                    BoardMaximum{solution ? std::optional(solution->value.value_or(0)) : std::nullopt, true};
+            }
         }
     }
 

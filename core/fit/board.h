@@ -36,7 +36,7 @@ struct Board {
 
 /// Works the board out: verdicts with an estimate for each kind of card that runs a step its own way, then maxima off curves,
 /// then maxima exactly. `told` gets the board as far as it is known, several times, in the calling thread; `wanted` is asked
-/// between estimates, in two threads of the work's own as well, and ends the work when it says no. `estimate` is resolved and
+/// between estimates, in threads of the work's own as well, and ends the work when it says no. `estimate` is resolved and
 /// has its allocator replayed; `cards` outlive the work.
 void work_out_board(const Estimate &estimate, const std::vector<Gpu> &cards, const std::function<bool()> &wanted,
                     const std::function<void(const Board &)> &told);
