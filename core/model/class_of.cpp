@@ -3,6 +3,7 @@
 
 #include "core/model/class_forms.h"
 #include "core/model/extension.h"
+#include "core/model/hub_code.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,17 +18,6 @@ constexpr std::array<std::string_view, 3> writing{"ForCausalLM", "LMHeadModel", 
 bool writes(std::string_view class_name)
 {
     return std::ranges::any_of(writing, [class_name](std::string_view end) { return class_name.ends_with(end); });
-}
-
-/// Another name of what the family describes: an older class, one on the Hub, or one whose auto_map leads there.
-bool is_other_name(const std::string &named, const std::string &main, const Config &config)
-{
-    if (writes(named) && writes(main)) return true;
-    if (named.ends_with("ForMaskedLM") && main.ends_with("ForMaskedLM")) return true;
-    const nlohmann::json &map = config.raw("auto_map");
-    if (!map.is_object()) return false;
-    return std::ranges::any_of(
-        map, [&main](const nlohmann::json &to) { return to.is_string() && to.get<std::string>().ends_with("." + main); });
 }
 
 std::optional<ClassForm> form_of(const Family &family, const std::string &named)
@@ -130,7 +120,7 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
     if (named.empty() || named == main) return std::nullopt;
     const std::optional<ClassForm> form = form_of(family, named);
     if (!form) {
-        if (!is_other_name(named, main, config)) count_as_main(named, draft);
+        if (!names_same_code(named, main, config)) count_as_main(named, draft);
         return std::nullopt;
     }
     if (!runs_as_language_model(draft)) {

@@ -12,11 +12,16 @@
 namespace plimsoll {
 namespace {
 
+struct Line {
+    std::string_view object;
+    bool remote = false; ///< of a class on the Hub
+};
+
 /// The object of each model type: the tables hold one a line, `"qwen3": {…},`. The first table that has a type counts.
-const std::map<std::string_view, std::string_view> &lines()
+const std::map<std::string_view, Line> &lines()
 {
-    static const std::map<std::string_view, std::string_view> all = [] {
-        std::map<std::string_view, std::string_view> out;
+    static const std::map<std::string_view, Line> all = [] {
+        std::map<std::string_view, Line> out;
         for (const EmbeddedFile &table : embedded_tables()) {
             if (table.name != "defaults" && table.name != "remote_defaults") continue;
             for (std::string_view rest = table.text; !rest.empty();) {
@@ -26,7 +31,7 @@ const std::map<std::string_view, std::string_view> &lines()
                 const auto colon = line.find("\": ");
                 if (!line.starts_with('"') || colon == std::string_view::npos) continue;
                 if (line.ends_with(',')) line.remove_suffix(1);
-                out.emplace(line.substr(1, colon - 1), line.substr(colon + 3));
+                out.emplace(line.substr(1, colon - 1), Line{line.substr(colon + 3), table.name == "remote_defaults"});
             }
         }
         return out;
@@ -37,10 +42,16 @@ const std::map<std::string_view, std::string_view> &lines()
 std::string_view line_of(std::string_view model_type)
 {
     const auto found = lines().find(model_type);
-    return found == lines().end() ? std::string_view{} : found->second;
+    return found == lines().end() ? std::string_view{} : found->second.object;
 }
 
 } // namespace
+
+bool is_remote_type(std::string_view model_type)
+{
+    const auto found = lines().find(model_type);
+    return found == lines().end() || found->second.remote;
+}
 
 bool has_config_defaults(std::string_view model_type) { return config_defaults(model_type).size() > 0; }
 

@@ -10,5 +10,7 @@ namespace plimsoll {
 /// Parsed on first use, kept; safe to call from several threads.
 [[nodiscard]] const nlohmann::json &config_defaults(std::string_view model_type);
 [[nodiscard]] bool has_config_defaults(std::string_view model_type);
+/// True where transformers 5.23 has no configuration class of this type: the code stands on the Hub.
+[[nodiscard]] bool is_remote_type(std::string_view model_type);
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "core/model/class_of.h"
 #include "core/model/config_json.h"
 #include "core/model/family.h"
+#include "core/model/hub_code.h"
 #include "core/model/load.h"
 #include "core/model/load_named.h"
 #include "core/model/lora_rules.h"
@@ -109,7 +110,8 @@ Told told_by(const nlohmann::json &json)
 Architecture describe(const nlohmann::json &json, const std::string &source, std::string sha256, bool as_named)
 {
     const Told told = told_by(json);
-    const Family *family = find_family(told.model_type);
+    const std::string described = described_as(told.model_type, told.class_name, json);
+    const Family *family = find_family(described);
     Draft draft;
     draft.arch.model_type = told.model_type;
     draft.arch.family = family ? std::string(family->name) : "unknown";
@@ -122,12 +124,13 @@ Architecture describe(const nlohmann::json &json, const std::string &source, std
     draft.arch.config_dtype = dtype_of(json);
     draft.arch.quantization = quantization_of(json);
     AssumedSizes assumed;
-    const Config config(json, told.model_type, {}, &assumed);
+    const Config config(json, described, {}, &assumed);
     std::optional<Draft> named;
     if (family)
         named = describe_class(*family, told.class_name, config, draft);
     else
         describe_unknown(config, draft);
+    if (family) doubt_towers(told.class_name, config, draft);
     if (named && as_named) draft = *std::move(named);
     // a language model among towers has those of its own type
     const auto has_forms = [](const DecoderSpec &spec) {

@@ -164,7 +164,7 @@ constexpr Family table[] = {
     {"vit", "vit", "", describe_vit},
     {"whisper", "whisper", "", describe_whisper},
     {"xlm-roberta", "roberta", "", describe_roberta},
-    {"xverse", "llama", "XverseForCausalLM", describe_llama},
+    {"xverse", "llama", "XverseForCausalLM", describe_xverse},
 };
 static_assert(std::ranges::is_sorted(table, {}, &Family::model_type));
 

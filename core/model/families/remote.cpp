@@ -50,6 +50,35 @@ void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const c
     approximate(spec, "experts run one after another in code on the Hub; every one is planned with as many tokens");
 }
 
+/// GLM-4V's tower (EVA2CLIPModel of its modeling_chatglm.py): EVA-2's layers, a gated projector and a convolution of stride 2.
+void add_glm4v_tower(Tree &tree, const Config &config)
+{
+    const Config vision = config.sub("vision_config");
+    const Count width = vision.size("hidden_size"), hidden = config.size("hidden_size"), wide = config.size("ffn_hidden_size");
+    const Count inner = vision.size("intermediate_size"), patch = vision.size("patch_size");
+    const auto scope = tree.in("transformer.vision");
+    tree.own("boi", {1, 1, hidden});
+    tree.own("eoi", {1, 1, hidden});
+    tree.own("cls_embedding", {1, width}, "patch_embedding");
+    tree.convolution("patch_embedding.proj", {width, vision.size("in_channels"), patch, patch}, true);
+    tree.embedding("patch_embedding.position_embedding", vision.size("num_positions"), width);
+    for (Count i = 0; i < vision.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("transformer.layers", i);
+        tree.norm("input_layernorm", width, true);
+        tree.linear("attention.query_key_value", width, 3 * width, true);
+        tree.linear("attention.dense", width, width, true);
+        tree.linear("mlp.fc1", width, inner, true);
+        tree.linear("mlp.fc2", inner, width, true);
+        tree.norm("post_attention_layernorm", width, true);
+    }
+    tree.linear("linear_proj.linear_proj", width, hidden);
+    tree.norm("linear_proj.norm1", hidden, true);
+    tree.linear("linear_proj.dense_h_to_4h", hidden, wide);
+    tree.linear("linear_proj.gate_proj", hidden, wide);
+    tree.linear("linear_proj.dense_4h_to_h", wide, hidden);
+    tree.convolution("conv", {hidden, width, 2, 2}, true);
+}
+
 } // namespace
 
 void describe_baichuan(const Config &config, Draft &draft)
@@ -85,6 +114,8 @@ void describe_chatglm(const Config &config, Draft &draft)
     heads.dim = config.size_or("kv_channels", spec.hidden / heads.query);
     heads.key_value = !first && config.flag("multi_query_attention") ? config.size("multi_query_group_num") : heads.query;
     const bool bias = first || config.flag("add_bias_linear"), qkv_bias = bias || config.flag("add_qkv_bias");
+    if (config.amount_or("pre_seq_len", 0) > 0)
+        config.refuse("pre_seq_len", std::to_string(config.amount_or("pre_seq_len", 0)), "null: prefix tuning is not described");
     LayerSpec layer;
     layer.attention =
         fused(spec.hidden, heads, first ? "attention" : "self_attention", "query_key_value", "dense", qkv_bias, bias);
@@ -100,6 +131,9 @@ void describe_chatglm(const Config &config, Draft &draft)
     set_two_norms(layer, kind, spec.hidden, kind == NormKind::layer_norm);
     repeat(spec, layer, config.layers("num_layers"));
     finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
+    if (!config.given("vision_config")) return;
+    add_glm4v_tower(draft.tree, config);
+    draft.arch.decoder->inside_larger = true;
 }
 
 namespace {
@@ -243,6 +277,23 @@ void describe_minicpm(const Config &config, Draft &draft)
     layer.mlp.moe.router_linear = layer.mlp.moe.normalised = true;
     set_experts_apart(spec, layer.mlp, {"w1", "w3", "w2"});
     repeat(spec, layer, count);
+    finish_decoder(draft, std::move(spec));
+}
+
+/// LLaMA's layers, or experts one by one beside shared ones (modeling_xverse.py of XVERSE-MoE on the Hub).
+void describe_xverse(const Config &config, Draft &draft)
+{
+    const Count experts = config.amount_or("num_experts", 0);
+    if (experts < 2) return describe_llama(config, draft);
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const Count hidden = spec.hidden, width = config.size("intermediate_size");
+    LayerSpec layer = llama_layer(config, hidden, config.flag("attention_bias"), config.flag("attention_bias"), false);
+    layer.mlp = expert_mlp(hidden, experts, config.size("moe_top_k"), width, Activation::silu, "mlp.router", "deepseek_moe");
+    layer.mlp.moe.router_linear = true;
+    set_experts_apart(spec, layer.mlp, {"gate_proj", "up_proj", "down_proj"});
+    if (const Count shared = config.amount_or("num_shared_experts", 0))
+        add_shared_expert(layer.mlp, "mlp.shared_experts", hidden, shared * width);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
 }
 

@@ -16,6 +16,7 @@ void describe_minicpm(const Config &config, Draft &draft);
 void describe_ministral3(const Config &config, Draft &draft);
 void describe_nemotron_nas(const Config &config, Draft &draft);
 void describe_orion(const Config &config, Draft &draft);
+void describe_xverse(const Config &config, Draft &draft);
 void describe_phi3_v(const Config &config, Draft &draft);
 void describe_phi3small(const Config &config, Draft &draft);
 void describe_phi_msft(const Config &config, Draft &draft);

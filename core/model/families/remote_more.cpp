@@ -19,6 +19,8 @@ void describe_phi_msft(const Config &config, Draft &draft)
     Tree &tree = draft.tree;
     const Count hidden = config.size("n_embd"), vocab = config.size("vocab_size"), heads = config.size("n_head");
     const Count dim = hidden / heads, kv = config.size_or("n_head_kv", heads), width = config.size_or("n_inner", 4 * hidden);
+    if (config.amount_or("num_local_experts", 0) > 1) // Phixtral's code goes by this name
+        config.refuse("num_local_experts", std::to_string(config.amount_or("num_local_experts", 0)), "none: the model is dense");
     tree.embedding("transformer.embd.wte", vocab, hidden);
     for (Count i = 0; i < config.layers("n_layer"); ++i) {
         const auto layer = tree.in("transformer.h", i);
@@ -233,6 +235,10 @@ void describe_internvl_chat(const Config &config, Draft &draft)
     add_intern_vit(draft.tree, vision);
     const Count merged = vision.size("hidden_size") * merged_patches(config);
     const TextModel inside = graft_text_model(text, config.sub_type("llm_config", "internlm2"), "language_model.model", draft);
+    // Mono-InternVL has the same types inside, with experts for vision
+    const std::vector<std::string> named = text.texts("architectures");
+    if (!named.empty() && named.front().ends_with("VEForCausalLM"))
+        text.refuse("architectures", named.front(), "a language model without experts for vision");
     finish_with_text(draft, inside, text.flag("tie_word_embeddings"), "language_model.output");
     draft.tree.norm("mlp1.0", merged, true);
     draft.tree.linear("mlp1.1", merged, inside.hidden, true);
