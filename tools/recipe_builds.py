@@ -26,7 +26,10 @@ LAYERS = ("num_hidden_layers", "num_layers", "n_layer", "n_layers", "depth", "en
 SIZES = ("hidden_size", "d_model", "n_embd", "dim", "vocab_size", "num_attention_heads", "n_head", "n_heads", "intermediate_size", "d_ff",
          "ffn_dim", "hidden_dim", "encoder_ffn_dim", "decoder_ffn_dim")
 CLASSES = ("MODEL_FOR_IMAGE_TEXT_TO_TEXT", "MODEL_FOR_CAUSAL_LM", "MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM", "MODEL_FOR_MULTIMODAL_LM",
-           "MODEL_FOR_SPEECH_SEQ_2_SEQ", "MODEL_FOR_MASKED_LM", "MODEL")
+           "MODEL_FOR_SPEECH_SEQ_2_SEQ", "MODEL_FOR_MASKED_LM", "MODEL_FOR_OBJECT_DETECTION", "MODEL_FOR_UNIVERSAL_SEGMENTATION",
+           "MODEL_FOR_INSTANCE_SEGMENTATION", "MODEL_FOR_ZERO_SHOT_OBJECT_DETECTION", "MODEL_FOR_MASK_GENERATION",
+           "MODEL_FOR_DEPTH_ESTIMATION", "MODEL_FOR_KEYPOINT_DETECTION", "MODEL_FOR_IMAGE_MATTING", "MODEL_FOR_TEXT_TO_WAVEFORM",
+           "MODEL_FOR_TEXT_TO_SPECTROGRAM", "MODEL_FOR_TIME_SERIES_PREDICTION", "MODEL")
 ACTIVE = ("num_experts_per_tok", "num_experts_per_token", "moe_topk", "moe_top_k", "top_k", "moe_k", "num_selected_experts",
           "top_k_experts")
 NOT_SHAPES = ("token_id", "token_index", "token_ids", "output_hidden_states", "return_dict", "chunk_size_feed_forward",
@@ -68,13 +71,21 @@ def few_layers(config_class):
     return out
 
 
+def value_of(config, name):
+    """A key's value; of one that differs from layer to layer, which the class does not hand out, the one for all."""
+    try:
+        return getattr(config, name, None)
+    except Exception:
+        return vars(config).get(name)
+
+
 def fields_of(config, prefix=""):
     """Flat keys with their values; objects inside are followed."""
     out = {}
     for field in dataclasses.fields(config) if dataclasses.is_dataclass(config) else []:
         if field.name.startswith("_") or field.name.endswith(NOT_SHAPES):
             continue
-        value = getattr(config, field.name, None)
+        value = value_of(config, field.name)
         if isinstance(value, PreTrainedConfig):
             out.update(fields_of(value, prefix + field.name + "."))
         elif value is None or isinstance(value, (bool, int, float, str)):
@@ -87,7 +98,7 @@ def fields_of(config, prefix=""):
 def defaults_of(config, prefix=""):
     out = {}
     for field in dataclasses.fields(config) if dataclasses.is_dataclass(config) else []:
-        value = getattr(config, field.name, None)
+        value = value_of(config, field.name)
         if isinstance(value, PreTrainedConfig):
             out.update(defaults_of(value, prefix + field.name + "."))
         elif field.default is not dataclasses.MISSING:
@@ -107,6 +118,12 @@ def texts_for(config_class, key):
         for block in (put or documented for put, documented in told):
             found |= set(re.findall(r'"(\w+)"', block.split("self.", 1)[0]))
     return sorted(found)
+
+
+def is_bare(model_type):
+    """Its recipe describes the model without a head, whose modules stand at the top: included as it is."""
+    path = os.path.join(os.path.dirname(__file__), "../models/families", model_type + ".family")
+    return os.path.exists(path) and any(line.startswith("class ") and line.rstrip().endswith("Model") for line in open(path))
 
 
 def owner_of(config, key):
@@ -269,13 +286,13 @@ class Builds:
     def graft(self, name, module, config):
         """A model inside that has a model type of its own is described by that one's recipe."""
         for key in config.sub_configs or {}:
-            inner = getattr(config, key, None)
+            inner = value_of(config, key)
             own = isinstance(inner, PreTrainedConfig) and module.config is inner and inner.model_type in CONFIG_MAPPING
             names = auto.MODEL_MAPPING_NAMES.get(inner.model_type) if own else None
             path = tuple(name.split("."))
             if names and type(module).__name__ in ([names] if isinstance(names, str) else names) and not any(
                     path[: len(g)] == g for g in self.grafts):
-                text = inner.model_type in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES or "text" in key
+                text = (inner.model_type in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES or "text" in key) and not is_bare(inner.model_type)
                 self.grafts[path] = f"{'text' if text else 'include'} {key} else {inner.model_type}"
 
     def merge_order(self):
