@@ -65,7 +65,7 @@ bool leads_to(const nlohmann::json &auto_map, const std::string &class_name)
            });
 }
 
-constexpr std::array<std::string_view, 8> towers{"vision_config", "visual",        "vit_config",   "audio_config",
+constexpr std::array<std::string_view, 8> towers{"vision_config", "visual",          "vit_config",   "audio_config",
                                                  "audio",         "mm_vision_tower", "vision_tower", "vision_encoder"};
 
 bool stands(const nlohmann::json &json, std::string_view key)

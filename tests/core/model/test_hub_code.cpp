@@ -32,7 +32,8 @@ private slots:
         QTest::newRow("its own class") << small("xverse", "XverseForCausalLM") << exact;
         QTest::newRow("other letters") << small("baichuan", "BaiChuanForCausalLM") << exact;
         QTest::newRow("auto_map leads to it")
-            << small("internlm", "InternLMModel", ", 'auto_map': {'AutoModelForCausalLM': 'modeling.InternLMForCausalLM'}") << exact;
+            << small("internlm", "InternLMModel", ", 'auto_map': {'AutoModelForCausalLM': 'modeling.InternLMForCausalLM'}")
+            << exact;
         QTest::newRow("a class of transformers, another name") << small("llama", "VicunaForCausalLM") << exact;
         QTest::newRow("another class on the Hub") << small("internlm", "InternLMXComposerForCausalLM") << inexact;
         QTest::newRow("code of its own for a type of transformers")
@@ -43,14 +44,16 @@ private slots:
         QTest::newRow("a key that transformers leaves unread")
             << small("llama", "LlamaForCausalLM", ", 'vision_config': {'hidden_size': 8}") << exact;
         QTest::newRow("LLaVA with a tower that is not known")
-            << small("llava", "LlavaLlamaForCausalLM", ", 'mm_vision_tower': 'vit-h', 'mm_hidden_size': 1280") << "mm_vision_tower";
+            << small("llava", "LlavaLlamaForCausalLM", ", 'mm_vision_tower': 'vit-h', 'mm_hidden_size': 1280")
+            << "mm_vision_tower";
         QTest::newRow("prefix tuning")
             << quoted("{'model_type': 'chatglm', 'padded_vocab_size': 1000, 'hidden_size': 64, 'ffn_hidden_size': 128, "
                       "'num_layers': 2, 'num_attention_heads': 4, 'pre_seq_len': 16}")
             << "pre_seq_len";
-        QTest::newRow("Phixtral") << quoted("{'model_type': 'phi-msft', 'vocab_size': 1000, 'n_embd': 64, 'n_layer': 2, 'n_head': 4, "
-                                            "'num_local_experts': 4}")
-                                  << "num_local_experts";
+        QTest::newRow("Phixtral")
+            << quoted("{'model_type': 'phi-msft', 'vocab_size': 1000, 'n_embd': 64, 'n_layer': 2, 'n_head': 4, "
+                      "'num_local_experts': 4}")
+            << "num_local_experts";
     }
     void other_code_by_a_known_name()
     {
@@ -82,9 +85,10 @@ private slots:
                       "'vocab_size': 152064, 'mm_hidden_size': 1152, 'mm_projector_type': 'mlp2x_gelu', "
                       "'mm_patch_merge_type': 'spatial_unpad', 'mm_vision_tower': 'google/siglip-so400m-patch14-384'}")
             << qlonglong{8'030'348'832};
-        QTest::newRow("santacoder") << quoted("{'model_type': 'gpt2', 'architectures': ['GPT2LMHeadCustomModel'], 'n_embd': 2048, "
-                                              "'n_head': 16, 'n_layer': 24, 'n_inner': 8192, 'n_positions': 2048, "
-                                              "'vocab_size': 49280, 'attention_head_type': 'multiquery'}")
+        QTest::newRow("santacoder") << quoted(
+                                           "{'model_type': 'gpt2', 'architectures': ['GPT2LMHeadCustomModel'], 'n_embd': 2048, "
+                                           "'n_head': 16, 'n_layer': 24, 'n_inner': 8192, 'n_positions': 2048, "
+                                           "'vocab_size': 49280, 'attention_head_type': 'multiquery'}")
                                     << qlonglong{1'124'886'528};
         QTest::newRow("Ling-mini-2.0, 4,864 biases of experts are buffers")
             << quoted("{'model_type': 'bailing_moe', 'architectures': ['BailingMoeV2ForCausalLM'], 'num_hidden_layers': 20, "
