@@ -8,10 +8,12 @@
 #include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QPainter>
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <vector>
@@ -76,15 +78,25 @@ Session pinned()
     return session;
 }
 
-void nothing(MainWindow &) {}
-
 /// Until what is worked out in the background stands there, or half a minute.
-void wait_for(const std::function<bool()> &done)
+void wait_for(const std::function<bool()> &done, int longest = 30'000)
 {
     QElapsedTimer clock;
     clock.start();
-    while (!done() && clock.elapsed() < 30'000) QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+    while (!done() && clock.elapsed() < longest) QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
 }
+
+/// The largest values that fit and what each saver changes stand beside the fields.
+void wait_for_notes(MainWindow &window)
+{
+    const auto stands = [&](QLatin1StringView part) {
+        const QList<QLabel *> labels = window.plan_pane().findChildren<QLabel *>();
+        return std::ranges::any_of(labels, [part](const QLabel *label) { return label->text().contains(part); });
+    };
+    wait_for([&] { return stands(QLatin1StringView("<a href=")) && stands(QLatin1StringView("changes now by, ")); }, 3000);
+}
+
+void nothing(MainWindow &) {}
 
 void show_sweep(MainWindow &window, std::optional<SolveField> second)
 {
@@ -119,8 +131,8 @@ std::vector<State> states(const QTemporaryDir &folder)
 {
     const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
     return {
-        {"main", "first", first_session, nothing},
-        {"main", "compare", compared, nothing},
+        {"main", "first", first_session, wait_for_notes},
+        {"main", "compare", compared, wait_for_notes},
         {"main", "baseline", pinned, show_fits},
         {"fits", "folded", first_session,
          [](MainWindow &window) {
@@ -131,8 +143,8 @@ std::vector<State> states(const QTemporaryDir &folder)
          [] {
              return with_edit(with_cards(first_session(), {"GeForce RTX 4060 Ti 16 GB"}), {{"sequence_length", "2304"}});
          },
-         nothing},
-        {"main", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, nothing},
+         wait_for_notes},
+        {"main", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, wait_for_notes},
         {"main", "unknown",
          [] {
              Session s = first_session();
@@ -145,19 +157,19 @@ std::vector<State> states(const QTemporaryDir &folder)
          [] {
              return with_edit(first_session(), {{"method", "full"}, {"weights.quant", "none"}});
          },
-         nothing},
+         wait_for_notes},
         {"main", "run",
          [] {
              return with_edit(first_session(), {{"task", "infer"}, {"weights.quant", "none"}});
          },
-         nothing},
+         wait_for_notes},
         {"main", "gigabytes",
          [] {
              Session s = compared();
              s.unit = ByteUnit::decimal;
              return s;
          },
-         nothing},
+         wait_for_notes},
         {"main", "folded", compared, trigger("view.fold")},
         {"main", "error", first_session, [&folder](MainWindow &window) { window.open_file(broken_file(folder)); }},
         {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
