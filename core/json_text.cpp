@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json_text.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -32,31 +34,23 @@ std::string at(std::string_view text, std::size_t offset)
 struct Extent {
     std::size_t too_deep = std::string_view::npos; ///< offset where the nesting passes `deepest`
     std::size_t values = 1;
+    bool has_bare_words = false;
 };
 
 Extent extent_of(std::string_view text)
 {
     Extent extent;
     int depth = 0;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (in_string) {
-            if (c == '\\')
-                ++i;
-            else if (c == '"')
-                in_string = false;
-        } else if (c == '"') {
-            in_string = true;
-        } else if (c == '{' || c == '[') {
-            ++extent.values;
-            if (++depth > deepest) return {i, extent.values};
+    outside_strings(text, [&](std::size_t i, char c) {
+        extent.values += c == ',' || c == '{' || c == '[';
+        if (c == '{' || c == '[') {
+            if (++depth > deepest) extent.too_deep = std::min(extent.too_deep, i);
         } else if (c == '}' || c == ']') {
             --depth;
-        } else if (c == ',') {
-            ++extent.values;
+        } else if (c == 'N' || c == 'I') {
+            extent.has_bare_words = true;
         }
-    }
+    });
     return extent;
 }
 
@@ -69,6 +63,24 @@ std::string reason_of(const std::string &what)
 
 } // namespace
 
+std::string without_bare_words(std::string_view text, std::string_view nan)
+{
+    std::string out;
+    std::size_t copied = 0;
+    outside_strings(text, [&](std::size_t i, char c) {
+        const std::string_view rest = text.substr(i);
+        const std::string_view word = c == 'N' && rest.starts_with("NaN")        ? "NaN"
+                                      : c == 'I' && rest.starts_with("Infinity") ? "Infinity"
+                                                                                 : "";
+        if (word.empty()) return;
+        out += text.substr(copied, i - copied);
+        out += c == 'N' ? nan : "1e308";
+        copied = i + word.size();
+    });
+    out += text.substr(copied);
+    return out;
+}
+
 Result<nlohmann::json> parse_json(std::string_view text, const std::string &what)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{what, "nothing", "a JSON object", "is empty"};
@@ -79,7 +91,10 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
     if (extent.values > most_json_values)
         return Error{what, std::to_string(extent.values) + " values", "at most " + std::to_string(most_json_values), {}};
     try {
-        return nlohmann::json::parse(text);
+        if (extent.has_bare_words)
+            if (auto read = nlohmann::json::parse(without_bare_words(text, "1e308"), nullptr, false); !read.is_discarded())
+                return read;
+        return nlohmann::json::parse(text); // says where the text itself is broken
     } catch (const nlohmann::json::parse_error &error) {
         const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
         return Error{what, "", "JSON", "is not valid JSON at " + at(text, offset) + " (" + reason_of(error.what()) + ")"};

@@ -12,7 +12,31 @@ namespace plimsoll {
 /// configurations that list every module reach 200,000.
 inline constexpr std::size_t most_json_values = 500'000;
 
-/// Parses JSON that comes from outside. Errors say line and column; nesting deeper than 100 levels is refused, so that
+/// Calls `visit(offset, character)` for what stands outside of JSON's strings.
+template <class Visit>
+void outside_strings(std::string_view text, Visit visit)
+{
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else {
+            visit(i, c);
+        }
+    }
+}
+
+/// Python's json module writes bare NaN, Infinity and -Infinity: the text with `nan` for the first and ±1e308, which is larger
+/// than anything that is meant, for the others.
+[[nodiscard]] std::string without_bare_words(std::string_view text, std::string_view nan);
+
+/// Parses JSON that comes from outside; bare NaN and Infinity, which an embedded config.json may hold, are read as 1e308. Errors say line and column; nesting deeper than 100 levels is refused, so that
 /// nothing that walks the value afterwards can run out of stack, and so are more than `most_json_values`. `what` names the
 /// document in the error ("the plan").
 [[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, const std::string &what);

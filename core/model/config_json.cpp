@@ -16,26 +16,6 @@ struct Scan {
     std::size_t values = 1;
 };
 
-/// Walks the text once outside of strings.
-template <class Visit>
-void outside_strings(std::string_view text, Visit visit)
-{
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (in_string) {
-            if (c == '\\')
-                ++i;
-            else if (c == '"')
-                in_string = false;
-        } else if (c == '"') {
-            in_string = true;
-        } else {
-            visit(i, c);
-        }
-    }
-}
-
 Scan scan(std::string_view text)
 {
     Scan found;
@@ -52,25 +32,6 @@ Scan scan(std::string_view text)
     return found;
 }
 
-/// The text with NaN as null and ±Infinity as ±1e308, which is larger than anything a configuration means.
-std::string without_bare_words(std::string_view text)
-{
-    std::string out;
-    std::size_t copied = 0;
-    outside_strings(text, [&](std::size_t i, char c) {
-        const std::string_view rest = text.substr(i);
-        const std::string_view word = c == 'N' && rest.starts_with("NaN")        ? "NaN"
-                                      : c == 'I' && rest.starts_with("Infinity") ? "Infinity"
-                                                                                 : "";
-        if (word.empty()) return;
-        out += text.substr(copied, i - copied);
-        out += c == 'N' ? "null" : "1e308";
-        copied = i + word.size();
-    });
-    out += text.substr(copied);
-    return out;
-}
-
 } // namespace
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string &what, std::size_t size_limit)
@@ -85,7 +46,7 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
     if (found.values > most_json_values)
         return Error{what, std::to_string(found.values) + " values", "at most " + std::to_string(most_json_values), {}};
     try {
-        return found.has_bare_words ? nlohmann::json::parse(without_bare_words(text)) : nlohmann::json::parse(text);
+        return found.has_bare_words ? nlohmann::json::parse(without_bare_words(text, "null")) : nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error &error) {
         const std::string at =
             error.byte > text.size() ? "it ends in the middle of a value" : "not JSON from byte " + std::to_string(error.byte);

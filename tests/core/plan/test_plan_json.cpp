@@ -125,6 +125,20 @@ private slots:
         QVERIFY(message_of("{\"name\": \"\xff\xfe\"}").contains("not valid JSON"));
     }
 
+    /// As Python's json module writes a configuration into a plan: Nemotron-H has "time_step_limit": [0.0, Infinity].
+    void bare_words_of_python_are_read()
+    {
+        const auto parsed = plan_from_json(R"({"name": "NaN, Infinity", "model": {"config": {"model_type": "nemotron_h",
+            "time_step_limit": [0.0, Infinity], "low": -Infinity, "attention_dropout": NaN}}})");
+        QVERIFY(parsed.ok());
+        QCOMPARE(parsed->plan.name, std::string("NaN, Infinity"));
+        const nlohmann::json config = nlohmann::json::parse(parsed->plan.model.config_text);
+        QCOMPARE(config["time_step_limit"][1].get<double>(), 1e308);
+        QCOMPARE(config["low"].get<double>(), -1e308);
+        QVERIFY(message_of(R"({"micro_batch": NaN})").startsWith("micro_batch: read 1e+308"));
+        QVERIFY(message_of(R"({"micro_batch": Infinitive})").contains("not valid JSON at line 1, column 17"));
+    }
+
     void unknown_fields_warn()
     {
         const auto parsed = plan_from_json(R"({"micro_batsh": 4, "adapter": {"rnk": 3}})");
