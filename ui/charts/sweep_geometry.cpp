@@ -4,8 +4,11 @@
 #include "ui/theme/theme.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <numeric>
 
 namespace plimsoll {
 
@@ -76,22 +79,30 @@ std::vector<QLineF> contour(const SweepGeometry &g, const SweepData &data, std::
     return out;
 }
 
-/// Labels of an axis from both ends inwards as far as they keep apart; `room` is a label's extent along the axis.
+/// How often a value halves to a whole number: sizes of this field are powers of two or few of them together.
+int roundness(Count value) { return value > 0 ? std::countr_zero(static_cast<std::uint64_t>(value)) : 64; }
+
+/// Labels of an axis, the roundest values first, as far as they keep apart; `room` is a label's extent along the axis.
 std::vector<PlacedText> placed_labels(const SweepScale &scale, const Numbers &numbers, const std::vector<double> &middles,
                                       const std::function<double(const QString &)> &room,
                                       const std::function<PlacedText(QString, double)> &place)
 {
-    std::vector<PlacedText> out;
-    double free_from = -1e9;
-    const bool falls = middles.size() > 1 && middles.back() < middles.front();
-    for (std::size_t i = 0; i < middles.size(); ++i) {
+    std::vector<std::size_t> roundest_first(middles.size());
+    std::iota(roundest_first.begin(), roundest_first.end(), std::size_t{0});
+    std::ranges::stable_sort(roundest_first, std::greater{}, [&](std::size_t i) { return roundness(scale.values[i]); });
+    std::map<double, PlacedText> out;
+    std::vector<std::pair<double, double>> taken; // middle and half the extent
+    for (const std::size_t i : roundest_first) {
         const QString text = numbers.count(scale.values[i]);
-        const double at = falls ? -middles[i] : middles[i], half = room(text) / 2;
-        if (at - half < free_from) continue;
-        out.push_back(place(text, middles[i]));
-        free_from = at + half;
+        const double half = room(text) / 2;
+        const auto meets = [&](const auto &other) { return std::abs(other.first - middles[i]) < other.second + half; };
+        if (std::ranges::any_of(taken, meets)) continue;
+        taken.emplace_back(middles[i], half);
+        out.emplace(middles[i], place(text, middles[i]));
     }
-    return out;
+    std::vector<PlacedText> labels;
+    for (auto &[at, label] : out) labels.push_back(std::move(label));
+    return labels;
 }
 
 void place_axis_labels(SweepGeometry &g, const SweepData &data)

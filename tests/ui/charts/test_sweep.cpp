@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/sweep_chart.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+SweepData over(const std::vector<Count> &values)
+{
+    SweepData data;
+    data.scales.push_back({u"Sequence length"_s, u"tokens"_s, values, values.front()});
+    for (const Count value : values) data.cells.push_back({{}, gib * value / 256, {}, {}});
+    data.numbers.locale = QLocale::c();
+    return data;
+}
+
+QStringList texts(const std::vector<PlacedText> &labels)
+{
+    QStringList out;
+    for (const PlacedText &label : labels) out << label.text;
+    return out;
+}
+
+} // namespace
+
+class TestSweep : public QObject {
+    Q_OBJECT
+
+private slots:
+    void an_axis_names_its_roundest_values()
+    {
+        const SweepData data = over({256, 384, 512, 768, 1024, 1408, 2048, 2944, 4096, 5760, 8192, 11648, 16384});
+        QCOMPARE(texts(lay_out(data, {460, 236}).x_labels),
+                 (QStringList{u"256"_s, u"512"_s, u"1,024"_s, u"2,048"_s, u"4,096"_s, u"8,192"_s, u"16,384"_s}));
+    }
+
+    void values_in_between_are_named_where_there_is_room()
+    {
+        const QStringList wide = texts(lay_out(over({256, 384, 512, 3000, 16384}), {1600, 400}).x_labels);
+        QCOMPARE(wide, (QStringList{u"256"_s, u"384"_s, u"512"_s, u"3,000"_s, u"16,384"_s}));
+        const QStringList narrow = texts(lay_out(over({2000, 2048, 2100}), {240, 140}).x_labels);
+        QVERIFY2(narrow.contains(u"2,048"_s), qPrintable(narrow.join(u' ')));
+    }
+};
+
+QTEST_MAIN(TestSweep)
+#include "test_sweep.moc"
