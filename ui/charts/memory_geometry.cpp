@@ -29,7 +29,15 @@ double right_margin(const MemoryChartData &data, double width)
     return std::min(widest + 38, std::max(width * 0.32, 60.0));
 }
 
-/// Room above the axis' top for what stands on the columns: a cut one's stub, its total and difference.
+constexpr double whisker_margin = 3;
+
+/// Room above the axis' top for the end of a whisker, whose chart becomes lower by it.
+double room_for_whisker(double beyond_top, double height)
+{
+    return beyond_top > 0 ? (whisker_margin + beyond_top * (height - bottom_margin)) / (1 + beyond_top) : 0;
+}
+
+/// Room above the axis' top for what stands on the columns: a cut one's stub, its total and difference; a whisker.
 double top_margin(const MemoryChartData &data, const AxisRange &axis, double height)
 {
     double room = 20;
@@ -38,6 +46,8 @@ double top_margin(const MemoryChartData &data, const AxisRange &axis, double hei
         const double units = data.numbers.value(column.total);
         const double free = units > axis.top ? -stub : (1 - units / axis.top) * (height - 60);
         room = std::max(room, labels + 4 - free);
+        if (units <= axis.top && column.interval && column.problem.isEmpty())
+            room = std::max(room, room_for_whisker(data.numbers.value(column.interval->high) / axis.top - 1, height));
     }
     return std::min(room, height / 3);
 }
@@ -134,9 +144,11 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
     }
     if (out.cut) place_stub(out, parts, g.axis.top, data.numbers, g.plot.top(), g.pixel);
     if (column.interval && !out.cut && column.problem.isEmpty()) {
-        const auto clamped = [&](Bytes bytes) { return g.y_of(std::min(data.numbers.value(bytes), g.axis.top * 1.04)); };
         const double x = out.box.right() + std::min(6.0, (g.column_pitch - g.column_width) / 2);
-        out.whisker = PlacedWhisker{x, clamped(column.interval->low), clamped(column.interval->high)};
+        const double low = g.y_of(data.numbers.value(column.interval->low));
+        const double high = g.y_of(data.numbers.value(column.interval->high));
+        const bool open = high < whisker_margin - 1;
+        out.whisker = PlacedWhisker{x, low, open ? 0 : high, open};
     }
     if (column.rule_of_thumb && data.show_rule_of_thumb) {
         const double y = g.y_of(std::min(data.numbers.value(*column.rule_of_thumb), g.axis.top));

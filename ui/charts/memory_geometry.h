@@ -51,6 +51,7 @@ struct PlacedSegment {
 
 struct PlacedWhisker {
     double x = 0, low = 0, high = 0; ///< y of the interval's ends; low is the lower one on screen
+    bool open = false;               ///< it goes on above the chart
 };
 
 struct PlacedColumn {

@@ -109,7 +109,8 @@ void paint_whisker(QPainter &painter, const PlacedWhisker &whisker, const Palett
     const double x = std::round(whisker.x) + 0.5;
     const double low = std::round(whisker.low) + 0.5, high = std::round(whisker.high) + 0.5;
     painter.drawLine(QPointF(x, low), QPointF(x, high));
-    for (const double y : {low, high}) painter.drawLine(QPointF(x - 3, y), QPointF(x + 3, y));
+    painter.drawLine(QPointF(x - 3, low), QPointF(x + 3, low));
+    if (!whisker.open) painter.drawLine(QPointF(x - 3, high), QPointF(x + 3, high));
 }
 
 void paint_column_texts(QPainter &painter, const PlacedColumn &column, const Palette &colors)

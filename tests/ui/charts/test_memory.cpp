@@ -71,6 +71,26 @@ private slots:
         QCOMPARE(std::log2(range.step), std::round(std::log2(range.step)));
     }
 
+    /// An interval that ends above the axis ends where it ends, within the chart; one that does not fit is left open.
+    void whiskers_end_where_their_interval_does()
+    {
+        MemoryChartData data;
+        data.lines.push_back({QStringLiteral("8 GB RTX 3070"), Bytes{76} * gib / 10, Bytes{4} * gib / 10, true});
+        MemoryColumn column{.id = QStringLiteral("0"), .title = QStringLiteral("QLoRA"), .total = Bytes{149} * gib / 10};
+        column.components[0] = column.total;
+        for (const QSizeF size : {QSizeF(620, 340), QSizeF(1090, 780), QSizeF(300, 200)}) {
+            column.interval = Interval{Bytes{128} * gib / 10, Bytes{169} * gib / 10};
+            data.columns = {column};
+            MemoryGeometry g = lay_out(data, size, 1);
+            const PlacedWhisker whisker = g.column(column.id)->whisker.value();
+            QVERIFY(whisker.high >= 3 && !whisker.open);
+            QVERIFY2(std::abs(whisker.high - g.y_of(16.9)) < 0.01, qPrintable(QString::number(whisker.high - g.y_of(16.9))));
+            data.columns.front().interval->high = Bytes{60} * gib;
+            g = lay_out(data, size, 1);
+            QVERIFY(g.column(column.id)->whisker->open && g.column(column.id)->whisker->high >= 0);
+        }
+    }
+
     void axis_holds_every_line_with_room_above()
     {
         for (double line = 0.3; line < 3000; line *= 1.07) {
