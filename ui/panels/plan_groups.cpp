@@ -58,7 +58,7 @@ FieldForm *make_method_group(QWidget *parent)
     auto *quant = form->add_row(tr("Quantise"), {"weights.quant", "weights.double_quant"});
     auto *box = form->add_choice(quant, tr("Quantise"), "weights.quant", spelt({"nf4", "fp4", "int8", "none"}));
     box->setMinimumWidth(62);
-    form->add_check(quant, tr("double quantised"), "weights.double_quant");
+    auto *doubled = form->add_check(quant, tr("double quantised"), "weights.double_quant");
     quant->setStretch(0, 0);
     auto *prepare = form->add_row({}, {"kbit_prepare"});
     form->add_check(prepare, tr("prepare for k-bit training"), "kbit_prepare");
@@ -67,6 +67,7 @@ FieldForm *make_method_group(QWidget *parent)
         const bool trains = plan.task == Task::train;
         form->set_row_visible(method, trains);
         form->set_row_visible(quant, !trains || plan.method == Method::qlora);
+        doubled->setVisible(plan.weights.quant == "nf4" || plan.weights.quant == "fp4");
         form->set_row_visible(prepare, trains && plan.method == Method::qlora);
     });
     return form;

@@ -225,6 +225,21 @@ private slots:
         QVERIFY(!named<CountBox>(pane, u"Rank"_s)->isVisible());
         QVERIFY(named<CountBox>(pane, u"Sequences"_s)->isVisible());
     }
+    void only_four_bits_are_quantised_twice()
+    {
+        PlanPane pane;
+        pane.resize(300, 900);
+        pane.show();
+        Session session = first_session();
+        for (const auto &[quant, shown] : {std::pair{"nf4", true}, {"int8", false}, {"fp4", true}, {"none", false}}) {
+            session.scenarios[0].plan = first_session().scenarios[0].plan;
+            session.scenarios[0].plan.task = Task::infer;
+            session.scenarios[0].plan.weights.quant = quant;
+            session.scenarios[0].plan.given.insert({"task", "weights.quant"});
+            pane.show_snapshot(snapshot_of(session));
+            QCOMPARE(named<QCheckBox>(pane, u"double quantised"_s)->isVisible(), shown);
+        }
+    }
     void a_given_field_can_be_reset()
     {
         PlanPane pane;
