@@ -121,7 +121,7 @@ void show_advice(MainWindow &window)
 
 QString broken_file(const QTemporaryDir &folder)
 {
-    const QString path = folder.filePath(QStringLiteral("config.json"));
+    QString path = folder.filePath(QStringLiteral("config.json"));
     QFile file(path);
     if (file.open(QIODevice::WriteOnly)) file.write("{\"model_type\": \"qwen2\", \"hidden_size\": -5}");
     return path;

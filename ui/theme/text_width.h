@@ -12,7 +12,7 @@ namespace plimsoll {
 /// text_width() in one font.
 class TextWidths {
 public:
-    explicit TextWidths(QFont font) : m_font(std::move(font)) {}
+    explicit TextWidths(const QFont &font) : m_font(font) {}
     [[nodiscard]] double operator()(const QString &text) const { return text_width(m_font, text); }
     /// `text` as it is where it fits into `width`, else its beginning and an ellipsis.
     [[nodiscard]] QString elided(const QString &text, double width) const;
