@@ -7,6 +7,21 @@ namespace {
 
 Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) { return x.view({batch, heads, length, dim}); }
 
+/// `qkv = self.query_key_value(hidden_states)`: a name that lives until the attention returns, so that in generation, where the
+/// cache has copies of keys and values, all of it stays. GPT-2 and GPTBigCode, without rotary embedding, split it in that line.
+bool names_fused(const FamilyForms &forms, const AttentionSpec &a)
+{
+    const bool in_one_line = forms.attention == AttentionForm::library && forms.split == FusedSplit::split && a.rotary_dim == 0;
+    return forms.attention != AttentionForm::gpt2 && !in_one_line;
+}
+
+/// The first norm's result keeps its name beside the attention's while the MLP runs: Falcon's layers and, of those that name the
+/// attention's output, StableLM's, whose rotated parts live on as well.
+bool names_norm(const FamilyForms &forms)
+{
+    return forms.own_linear || (forms.names_attention && forms.join == RotaryJoin::held);
+}
+
 } // namespace
 
 AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
@@ -116,8 +131,8 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     Projected out;
     if (a.fused.out > 0) {
         Tensor all = layer.fused.forward(m, x);
-        if (m_forms.split == FusedSplit::mesh) out.named = all; // qkv
         if (a.clip_qkv) all = clamp(m, all, false);
+        if (names_fused(m_forms, a)) out.named = all;
         Tensor named = std::move(out.named);
         out = take_apart(m, a, all, b, s);
         out.named = std::move(named);
@@ -187,7 +202,8 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
                      : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
     if (layer.attention_sub_norm.present()) out = layer.attention_sub_norm.forward(m, std::move(out));
     out = layer.o.forward(m, std::move(out));
-    p.q.reset(); // a frame lets go of its names in their order
+    p.named.reset(); // a frame lets go of its names in their order
+    p.q.reset();
     p.k.reset();
     p.v.reset();
     return out;
@@ -325,7 +341,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     const bool four = layer.pre_mlp_norm.present();
     const double rate = shared.inputs.training ? spec.dropout : 0.0;
     Tensor hidden = spec.norm_after || m_forms.norm_sum ? input : norm(layer.input_norm, input);
-    const Tensor normed = m_forms.own_linear ? hidden : Tensor{}; // Falcon names that as well
+    const Tensor normed = names_norm(m_forms) ? hidden : Tensor{};
     hidden = dropout(m, block(m, layer, index, hidden, shared, true), rate);
     const Tensor attended = m_forms.names_attention ? hidden : Tensor{};
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
