@@ -22,6 +22,7 @@ constexpr std::array disguises{
     Disguise{"deepseek_vl_v2", "DeepseekOCR", "", "deepseek_ocr"},
     Disguise{"gpt2", "GPT2LMHeadCustomModel", "", "gpt2_custom"},
     Disguise{"llava", "Llava", "mm_vision_tower", "llava_llama"},
+    Disguise{"nomic_bert", "NomicBert", "n_embd", "nomic_bert_hub"},
 };
 
 /// "BaiChuanForCausalLM" and "Ernie4_5_ForCausalLM" are BaichuanForCausalLM and Ernie4_5ForCausalLM.
@@ -83,7 +84,8 @@ std::string described_as(const std::string &model_type, const std::string &class
     for (const Disguise &one : disguises) {
         if (one.model_type != model_type || !class_name.starts_with(one.class_start)) continue;
         const bool other = !one.unless.empty() && map != json.end() && map->dump().find(one.unless) != std::string::npos;
-        if (!other && (one.key.empty() || stands(json, one.key))) return std::string(one.described_as);
+        const auto key = json.find(one.key);
+        if (!other && (one.key.empty() || (key != json.end() && !key->is_null()))) return std::string(one.described_as);
     }
     return model_type;
 }

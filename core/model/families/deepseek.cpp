@@ -176,7 +176,7 @@ void describe_glm_moe_dsa(const Config &config, Draft &draft)
     for (Count i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         if (at < types.size())
-            own[at] = types[at] == "full";
+            own[at] = types[at] != "shared";
         else if (pattern.is_string() && at < pattern.get_ref<const std::string &>().size())
             own[at] = pattern.get_ref<const std::string &>()[at] == 'F';
         else
