@@ -76,6 +76,18 @@ bool stands(const nlohmann::json &json, std::string_view key)
     return (found->is_object() && !found->empty()) || (found->is_string() && !found->get_ref<const std::string &>().empty());
 }
 
+/// Florence-2 as Microsoft published it: the keys of its own code, the modules of transformers' class.
+std::optional<nlohmann::json> current_florence2(const nlohmann::json &json)
+{
+    const auto vision = json.find("vision_config"), text = json.find("text_config");
+    if (vision == json.end() || !vision->is_object() || !vision->contains("dim_embed")) return std::nullopt;
+    nlohmann::json out = json;
+    out["vision_config"].erase("model_type");
+    out["vision_config"]["embed_dim"] = vision->at("dim_embed");
+    if (text != json.end() && text->is_object()) out["text_config"]["model_type"] = "bart";
+    return out;
+}
+
 } // namespace
 
 std::string described_as(const std::string &model_type, const std::string &class_name, const nlohmann::json &json)
@@ -88,6 +100,22 @@ std::string described_as(const std::string &model_type, const std::string &class
         if (!other && (one.key.empty() || (key != json.end() && !key->is_null()))) return std::string(one.described_as);
     }
     return model_type;
+}
+
+std::optional<nlohmann::json> in_current_keys(const std::string &model_type, const nlohmann::json &json)
+{
+    constexpr std::array<std::string_view, 8> with_dicts{"altclip", "chinese_clip", "clip",       "clipseg",
+                                                         "flava",   "groupvit",     "metaclip_2", "xclip"};
+    if (model_type == "florence2") return current_florence2(json);
+    if (std::ranges::find(with_dicts, model_type) == with_dicts.end()) return std::nullopt;
+    std::optional<nlohmann::json> out;
+    for (const char *key : {"text_config", "vision_config", "image_config", "multimodal_config"}) {
+        const auto older = json.find(std::string(key) + "_dict");
+        if (older == json.end() || !older->is_object()) continue;
+        if (!out) out = json;
+        (*out)[key] = *older;
+    }
+    return out;
 }
 
 bool names_same_code(const std::string &named, const std::string &main, const Config &config)

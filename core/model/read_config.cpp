@@ -107,9 +107,11 @@ Told told_by(const nlohmann::json &json)
     return out;
 }
 
-Architecture describe(const nlohmann::json &json, const std::string &source, std::string sha256, bool as_named)
+Architecture describe(const nlohmann::json &file, const std::string &source, std::string sha256, bool as_named)
 {
-    const Told told = told_by(json);
+    const Told told = told_by(file);
+    const std::optional<nlohmann::json> renamed = in_current_keys(told.model_type, file);
+    const nlohmann::json &json = renamed ? *renamed : file;
     const std::string described = described_as(told.model_type, told.class_name, json);
     const Family *family = find_family(described);
     Draft draft;
