@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -392,11 +394,21 @@ void describe_hunyuan_moe(const Config &config, Draft &draft)
     LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
     set_q_k_norms(layer.attention, NormKind::rms, layer.attention.head_dim, "query_layernorm", "key_layernorm");
     const Count width = config.size("intermediate_size"), hidden = spec.hidden, experts = config.size("num_experts");
-    const Count top = std::min(experts, config.size_or("moe_topk", 1));
-    layer.mlp = expert_mlp(hidden, experts, top, width, activation_of(config, "hidden_act"), "mlp.gate.wg", "hunyuan_v1_moe");
-    layer.mlp.moe.router_linear = true;
-    add_shared_expert(layer.mlp, "mlp.shared_mlp", hidden, width);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    // one for all layers, or one for each (Hunyuan-A13B)
+    const bool listed = config.raw("moe_topk").is_array();
+    const std::vector<Count> tops = listed ? config.wholes("moe_topk") : std::vector<Count>{};
+    const Count count = config.layers("num_hidden_layers");
+    if (listed && std::cmp_less(tops.size(), count))
+        config.refuse("moe_topk", std::to_string(tops.size()) + " numbers",
+                      "one for each of " + std::to_string(count) + " layers");
+    for (Count i = 0; i < count; ++i) {
+        const Count top = listed ? tops[static_cast<std::size_t>(i)] : config.size_or("moe_topk", 1);
+        layer.mlp = expert_mlp(hidden, experts, std::clamp<Count>(top, 1, experts), width, activation_of(config, "hidden_act"),
+                               "mlp.gate.wg", "hunyuan_v1_moe");
+        layer.mlp.moe.router_linear = true;
+        add_shared_expert(layer.mlp, "mlp.shared_mlp", hidden, width);
+        repeat(spec, layer, 1);
+    }
     finish_decoder(draft, std::move(spec));
 }
 
