@@ -7,6 +7,18 @@ namespace {
 
 Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) { return x.view({batch, heads, length, dim}); }
 
+/// Heads that are turned by halves: autograd sums their gradient in the zeros of slice_backward, which lie head by head, so that
+/// the backward of `.view(hidden_shape).transpose(1, 2)` copies it (torch 2.15, recorded event by event for LLaMA).
+Tensor turned_heads(Machine &m, Tensor x)
+{
+    if (!any_requires_grad(m, {&x})) return x;
+    Tensor out = x.detach();
+    attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+               g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
+           }));
+    return out;
+}
+
 /// `qkv = self.query_key_value(hidden_states)`: a name that lives until the attention returns, so that in generation, where the
 /// cache has copies of keys and values, all of it stays. GPT-2 and GPTBigCode, without rotary embedding, split it in that line.
 bool names_fused(const FamilyForms &forms, const AttentionSpec &a)
@@ -128,6 +140,10 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     const auto per_head = [&](Tensor t, NormModule &norm) {
         return norm.present() && a.norm_per_head && !m_forms.norm_after_turn ? norm.forward(m, std::move(t)) : t;
     };
+    // a norm between the projection and the rotation makes its gradient anew; eager attention's recorded steps have no copy
+    const bool sums_by_slices = a.rotary_dim == a.head_dim && m_forms.turn == TurnForm::halves &&
+                                m_forms.join == RotaryJoin::none && !m_liger.rope && !layer.q_norm.present() &&
+                                inputs.backend != AttentionBackend::eager;
     Projected out;
     if (a.fused.out > 0) {
         Tensor all = layer.fused.forward(m, x);
@@ -143,9 +159,11 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     Tensor query = layer.q.forward(m, x);
     if (m_forms.scales_query) query = scale(m, std::move(query));
     out.q = per_head(normed(std::move(query), layer.q_norm, a.heads, a.head_dim), layer.q_norm);
+    if (sums_by_slices) out.q = turned_heads(m, std::move(out.q)); // before the key: backward runs them in turn
     Tensor key = layer.k.forward(m, x);
     if (layer.mixer) key = scale(m, std::move(key)); // Falcon-H1
     out.k = per_head(normed(std::move(key), layer.k_norm, a.kv_heads, a.head_dim), layer.k_norm);
+    if (sums_by_slices) out.k = turned_heads(m, std::move(out.k));
     out.v = layer.v.forward(m, x);
     if (a.clip_qkv && m_forms.clip_in_place) {
         out.q = clamp(m, std::move(out.q), true);
