@@ -44,7 +44,7 @@ QString edge_text(SolveField field, Count value)
     case SolveField::sequence_length:
     case SolveField::context: return PlanPane::tr("%1 tokens").arg(number);
     case SolveField::micro_batch: return PlanPane::tr("batch %1").arg(number);
-    case SolveField::sequences: return PlanPane::tr("%1 sequences").arg(number);
+    case SolveField::sequences: return PlanPane::tr("%1 at once").arg(number); // "sequences" does not fit beside the context
     case SolveField::rank: return PlanPane::tr("rank %1").arg(number);
     }
     return number;
