@@ -184,8 +184,9 @@ void Tree::tie(const std::string &parameter, const std::string &target)
 void Tree::tie_all(const std::string &scope, const std::string &target)
 {
     std::vector<std::pair<std::string, std::string>> pairs;
+    const std::string below = scope + '.';
     for (const Module &module : m_modules) {
-        if (module.name != scope && !module.name.starts_with(scope + ".")) continue;
+        if (module.name != scope && !module.name.starts_with(below)) continue;
         const std::string rest = module.name.substr(scope.size());
         for (const Parameter &parameter : module.parameters)
             pairs.emplace_back(module.name + "." + parameter.name, target + rest + "." + parameter.name);
