@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recipe_expression.h"
 
+#include "core/model/layer_keys.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -209,6 +211,10 @@ RecipeValue RecipeScope::called(const Expression &expression)
         const Count unit = to_count(title(expression), number(1)), whole = to_count(title(expression), number(0));
         if (unit < 1) fail(title(expression), std::to_string(unit), "more than 0");
         return (whole + unit - 1) / unit * unit;
+    }
+    if (name == "of_layer") { // what per_layer_config gives a layer
+        const auto *key = in.size() > 1 ? std::get_if<std::string>(&in[1]) : nullptr;
+        return key ? from_json(of_layer(m_config, to_count(title(expression), number(0)), *key)) : std::monostate{};
     }
     if (name == "ends") {
         const auto *text = std::get_if<std::string>(&in[0]), *end = in.size() > 1 ? std::get_if<std::string>(&in[1]) : nullptr;

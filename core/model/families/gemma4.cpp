@@ -3,6 +3,7 @@
 #include "core/model/families/families.h"
 #include "core/model/families/mixers.h"
 #include "core/model/graft.h"
+#include "core/model/layer_keys.h"
 #include "core/model/pieces.h"
 #include "core/model/recipe.h"
 
@@ -119,11 +120,35 @@ void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g, Count vocab, C
     keep_step(draft, std::move(spec));
 }
 
-void add_type_tables(Tree &tree, const std::vector<std::string> &types, Count local, Count global)
+/// The heads of every layer: what per_layer_config says of it, else full attention's own size and number.
+std::vector<Heads> gemma4_heads(const Config &config, const Gemma4 &g, const std::vector<std::string> &types)
 {
-    for (const std::string &type : types)
+    const Count local = config.size("head_dim"), kv = config.size_or("num_key_value_heads", g.heads);
+    const Count global = config.size_or("global_head_dim", 512);
+    const Count global_kv = g.keys_are_values ? config.size_or("num_global_key_value_heads", kv) : kv;
+    const bool listed = lists_layers(config);
+    std::vector<Heads> out;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const bool full = !listed && types[i] == "full_attention";
+        const auto layer = static_cast<Count>(i);
+        out.push_back({g.heads, size_of_layer(config, layer, "num_key_value_heads").value_or(full ? global_kv : kv),
+                       size_of_layer(config, layer, "head_dim").value_or(full ? global : local)});
+    }
+    return out;
+}
+
+/// The head size of the first layer of a kind, which all of its kind have.
+Count head_size_of(const std::string &type, const std::vector<std::string> &types, const std::vector<Heads> &heads)
+{
+    const auto found = std::ranges::find(types, type);
+    return found == types.end() ? 0 : heads[static_cast<std::size_t>(found - types.begin())].dim;
+}
+
+void add_type_tables(Tree &tree, const std::vector<std::string> &types, const std::vector<Heads> &heads)
+{
+    for (const std::string &type : distinct(types))
         for (const char *table : {"_inv_freq", "_original_inv_freq"})
-            tree.buffer(type + table, {(type == "full_attention" ? global : local) / 2}, Dtype::fp32, "model.rotary_emb");
+            tree.buffer(type + table, {head_size_of(type, types, heads) / 2}, Dtype::fp32, "model.rotary_emb");
 }
 
 } // namespace
@@ -132,11 +157,10 @@ void describe_gemma4_text(const Config &config, Draft &draft)
 {
     Tree &tree = draft.tree;
     const Gemma4 g = gemma4_sizes(config);
-    const Count count = config.layers("num_hidden_layers"), vocab = config.size("vocab_size"), local = config.size("head_dim");
-    const Count global = config.size_or("global_head_dim", 512), kv = config.size_or("num_key_value_heads", g.heads);
-    const Count global_kv = g.keys_are_values ? config.size_or("num_global_key_value_heads", kv) : kv;
+    const Count count = config.layers("num_hidden_layers"), vocab = config.size("vocab_size");
     std::vector<std::string> types = layer_types(config, count, [](Count i) { return (i + 1) % 6 != 0; });
     if (!types.empty()) types.back() = "full_attention"; // the class forces it
+    const std::vector<Heads> heads = gemma4_heads(config, g, types);
     const Count first_shared = count - std::min(count, config.amount_or("num_kv_shared_layers", 0));
     const bool double_wide = config.flag("use_double_wide_mlp");
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms_power, g.hidden));
@@ -152,10 +176,10 @@ void describe_gemma4_text(const Config &config, Draft &draft)
         const auto layer = tree.in("model.layers", i);
         const bool full = types[static_cast<std::size_t>(i)] == "full_attention", shared = i >= first_shared;
         tree.buffer("layer_scalar", {1});
-        add_gemma4_attention(tree, g, full ? global : local, full ? global_kv : kv, !shared, !(full && g.keys_are_values));
+        const Heads &own = heads[static_cast<std::size_t>(i)];
+        add_gemma4_attention(tree, g, own.dim, own.key_value, !shared, !(full && g.keys_are_values));
         add_gemma4_rest(tree, g, g.width * (shared && double_wide ? 2 : 1));
-        const Count dim = full ? global : local;
-        LayerSpec made = gemma4_layer(g, {g.heads, full ? global_kv : kv, dim}, g.width * (shared && double_wide ? 2 : 1));
+        LayerSpec made = gemma4_layer(g, own, g.width * (shared && double_wide ? 2 : 1));
         if (!full) made.attention.sliding_window = config.maybe_size("sliding_window");
         if (shared) made.attention.k = made.attention.v = LinearSpec();
         if (shared) made.attention.k_norm = NormSpec();
@@ -167,7 +191,7 @@ void describe_gemma4_text(const Config &config, Draft &draft)
         repeat(spec, made, 1);
     }
     tree.norm("model.norm", g.hidden);
-    add_type_tables(tree, distinct(types), local, global);
+    add_type_tables(tree, types, heads);
     if (g.per_layer > 0) {
         tree.embedding("model.embed_tokens_per_layer", config.size("vocab_size_per_layer_input"), count * g.per_layer);
         tree.buffer("embed_scale", {}, Dtype::fp32, "model.embed_tokens_per_layer");
@@ -177,9 +201,10 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     tree.linear("lm_head", g.hidden, vocab);
     if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    if (spec.rotary_tables > 1 || !types.empty()) spec.rotary_dim = types.empty() ? local : global;
+    const Count window_dim = head_size_of("sliding_attention", types, heads);
+    if (!types.empty()) spec.rotary_dim = heads.back().dim; // full attention's
     const Count per_layer_vocab = g.per_layer > 0 ? config.size("vocab_size_per_layer_input") : 0;
-    keep_gemma4(draft, std::move(spec), g, per_layer_vocab, local);
+    keep_gemma4(draft, std::move(spec), g, per_layer_vocab, window_dim > 0 ? window_dim : config.size("head_dim"));
 }
 
 namespace {
