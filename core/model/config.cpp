@@ -164,7 +164,11 @@ std::optional<bool> Config::maybe_flag(std::string_view key) const
     return value.get<bool>();
 }
 
-bool Config::flag(std::string_view key, bool fallback) const { return maybe_flag(key).value_or(fallback); }
+bool Config::flag(std::string_view key, bool fallback) const
+{
+    const std::optional<bool> found = maybe_flag(key);
+    return found ? *found : fallback && !mentioned(key); // a null is kept by the class, and counts as false
+}
 
 std::string Config::text(std::string_view key, std::string_view fallback) const
 {

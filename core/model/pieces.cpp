@@ -30,6 +30,14 @@ Heads heads_of(const Config &config)
     return heads;
 }
 
+Heads split_heads_of(const Config &config)
+{
+    Heads heads = heads_of(config);
+    heads.dim = config.size("hidden_size") / heads.query;
+    if (heads.dim < 1) config.refuse("num_attention_heads", std::to_string(heads.query), "at most hidden_size");
+    return heads;
+}
+
 double partial_rotary_factor(const Config &config, double fallback)
 {
     for (const char *holder : {"rope_parameters", "rope_scaling"}) {

@@ -13,6 +13,8 @@ struct Heads {
 
 /// num_attention_heads, num_key_value_heads (absent: as many) and head_dim (absent: hidden_size / heads).
 [[nodiscard]] Heads heads_of(const Config &config);
+/// The same of a class that splits hidden_size among the heads whatever head_dim says.
+[[nodiscard]] Heads split_heads_of(const Config &config);
 
 /// Share of the head that is rotated: rope_parameters, rope_scaling, else the key at the top, else `fallback`.
 /// Refuses anything but 0 to 1.

@@ -39,8 +39,8 @@ DecoderSpec cohere2_decoder(const Config &config)
 {
     DecoderSpec spec = decoder_base(config, NormKind::layer_norm_cohere);
     spec.logits_multiplier = config.number_or("logit_scale", 0.0625);
-    Heads heads = heads_of(config);
-    heads.dim = spec.hidden / heads.query; // the class overwrites head_dim
+    // the class computes head_dim, and a head_dim in the file then takes its place
+    const Heads heads = config.given("head_dim") ? heads_of(config) : split_heads_of(config);
     LayerSpec layer = cohere_layer(config, spec.hidden, heads);
     const Count pattern = config.size_or("sliding_window_pattern", 4);
     const auto types = layer_types(config, config.layers("num_hidden_layers"), [&](Count i) { return (i + 1) % pattern != 0; });

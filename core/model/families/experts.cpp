@@ -125,13 +125,13 @@ void describe_gpt_oss(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec));
 }
 
-DecoderSpec glm4_moe_decoder(const Config &config)
+static DecoderSpec glm4_moe_with(const Config &config, bool q_k_norms)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense = llama_layer(config, spec.hidden, config.flag("attention_bias"), false, false);
     AttentionSpec &a = dense.attention;
     a.rotary_dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config, 0.5));
-    if (config.flag("use_qk_norm")) set_q_k_norms(a, NormKind::rms, a.head_dim);
+    if (q_k_norms) set_q_k_norms(a, NormKind::rms, a.head_dim);
     LayerSpec sparse = dense;
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
@@ -140,6 +140,14 @@ DecoderSpec glm4_moe_decoder(const Config &config)
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));
     return spec;
+}
+
+DecoderSpec glm4_moe_decoder(const Config &config) { return glm4_moe_with(config, config.flag("use_qk_norm")); }
+
+/// Its queries and keys have no norms whatever use_qk_norm says.
+void describe_glm4v_moe_text(const Config &config, Draft &draft)
+{
+    finish_decoder(draft, glm4_moe_with(config, false), {.router_first = false});
 }
 
 void describe_glm4_moe(const Config &config, Draft &draft)

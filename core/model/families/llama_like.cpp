@@ -57,11 +57,12 @@ void describe_nemotron(const Config &config, Draft &draft)
 }
 
 /// GLM-4 9B in transformers' own class, and the 0414 releases with norms on the outputs too (`four_norms`).
-static DecoderSpec glm_base(const Config &config, bool four_norms, bool bias, double rotated = 0.5)
+static DecoderSpec glm_base(const Config &config, const Heads &heads, bool four_norms, bool bias, double rotated = 0.5)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec layer = llama_layer(config, spec.hidden, bias, false, false);
-    layer.attention.rotary_dim = scaled(layer.attention.head_dim, partial_rotary_factor(config, rotated));
+    layer.attention = grouped_attention(spec.hidden, heads, bias, false);
+    layer.attention.rotary_dim = scaled(heads_of(config).dim, partial_rotary_factor(config, rotated));
     const Count width = config.size("intermediate_size");
     layer.mlp.kind = MlpKind::gated_fused;
     layer.mlp.gate = {};
@@ -77,17 +78,23 @@ static DecoderSpec glm_base(const Config &config, bool four_norms, bool bias, do
 
 void describe_glm(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, glm_base(config, false, config.flag("attention_bias")));
+    finish_decoder(draft, glm_base(config, heads_of(config), false, config.flag("attention_bias")));
 }
 
-static void describe_four_norms(const Config &config, Draft &draft, bool bias, double rotated)
+static void describe_four_norms(const Config &config, Draft &draft, const Heads &heads, bool bias, double rotated)
 {
-    finish_decoder(draft, glm_base(config, true, bias, rotated),
+    finish_decoder(draft, glm_base(config, heads, true, bias, rotated),
                    {.layer = {attention, mlp, input_norm, pre_mlp_norm, post_attention_norm, post_mlp_norm}});
 }
-void describe_glm4(const Config &config, Draft &draft) { describe_four_norms(config, draft, config.flag("attention_bias"), 0.5); }
+void describe_glm4(const Config &config, Draft &draft)
+{
+    describe_four_norms(config, draft, heads_of(config), config.flag("attention_bias"), 0.5);
+}
 /// Its queries, keys and values have a bias whatever attention_bias says.
-void describe_glm4v_text(const Config &config, Draft &draft) { describe_four_norms(config, draft, true, 1.0); }
+void describe_glm4v_text(const Config &config, Draft &draft)
+{
+    describe_four_norms(config, draft, split_heads_of(config), true, 1.0);
+}
 
 void describe_exaone4(const Config &config, Draft &draft)
 {

@@ -15,8 +15,9 @@ DecoderSpec phi_decoder(const Config &config)
     layer.attention = grouped_attention(spec.hidden, heads, true, true, "dense");
     layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.5));
     if (config.flag("qk_layernorm")) {
-        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, heads.dim, true);
-        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, heads.dim, true);
+        const Count split = spec.hidden / heads.query; // whatever head_dim says
+        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, split, true);
+        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, split, true);
     }
     layer.mlp =
         plain_mlp("mlp.fc1", "mlp.fc2", spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), true);

@@ -17,16 +17,18 @@ void add_qwen_layers(const Config &config, DecoderSpec &spec, LayerSpec layer)
     add_windowed_layers(spec, layer, layer_types(config, count, [&](Count i) { return window && i >= first_window; }), window);
 }
 
-} // namespace
-
-DecoderSpec qwen2_decoder(const Config &config)
+DecoderSpec qwen2_with(const Config &config, const Heads &heads)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec layer;
-    layer.attention = grouped_attention(spec.hidden, heads_of(config), true, false);
+    layer.attention = grouped_attention(spec.hidden, heads, true, false);
     add_qwen_layers(config, spec, layer);
     return spec;
 }
+
+} // namespace
+
+DecoderSpec qwen2_decoder(const Config &config) { return qwen2_with(config, heads_of(config)); }
 
 DecoderSpec qwen3_decoder(const Config &config)
 {
@@ -42,6 +44,12 @@ DecoderSpec qwen3_decoder(const Config &config)
 }
 
 void describe_qwen2(const Config &config, Draft &draft) { finish_decoder(draft, qwen2_decoder(config)); }
+void describe_qwen2_vl_text(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = qwen2_with(config, split_heads_of(config));
+    spec.rotary_dim = heads_of(config).dim; // the rotary tables follow the key
+    finish_decoder(draft, std::move(spec));
+}
 void describe_qwen3(const Config &config, Draft &draft) { finish_decoder(draft, qwen3_decoder(config)); }
 
 } // namespace plimsoll
