@@ -181,6 +181,36 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     return trace;
 }
 
+/// The same through inference or extraction: loading, then the call itself.
+Trace call(const DecoderSpec &spec, const Subject &subject, Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Precision precision = precision_of(plan, subject.architecture.quantization);
+    Trace trace;
+    Decoder decoder(spec, precision);
+    m.begin_phase(Phase::load);
+    IdleModules idle;
+    idle.load(m, subject.architecture, precision);
+    decoder.load(m);
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    if (plan.task == Task::infer)
+        generate(m, decoder, plan);
+    else
+        extract(m, decoder, plan);
+    trace.phases = m.take_phases();
+    trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
+    return trace;
+}
+
+/// What the plan does. `last_step_only`: training's second step is enough.
+Trace play(const DecoderSpec &spec, const Subject &subject, const AdapterTargets &targets, Machine &m, bool last_step_only)
+{
+    return subject.plan.task == Task::train ? train(spec, subject, targets, m, last_step_only) : call(spec, subject, m);
+}
+
 /// Layers alike in kind, adapters and checkpointing get the same number.
 std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targets, const Plan &plan)
 {
@@ -214,14 +244,14 @@ void shorten(const Subject &subject, const LayerLayout &layout, int periods, Sho
     }
 }
 
-/// The second step of a model with fewer periods of layers; leaves them in `less`.
-Trace train_short(const Subject &subject, Card &card, const LayerLayout &layout, int periods, ShortModel &less)
+/// What the highest moments of a model with fewer periods of layers are; leaves its layers in `less`.
+Trace play_short(const Subject &subject, Card &card, const LayerLayout &layout, int periods, ShortModel &less)
 {
     shorten(subject, layout, periods, less);
     LayerLayout shorter = layout;
     shorter.periods = periods;
     Machine machine(card, false, places_of(shorter));
-    return train(less.spec, subject, less.targets, machine, true);
+    return play(less.spec, subject, less.targets, machine, true);
 }
 
 LayerLayout layout_of(const Subject &subject)
@@ -229,11 +259,11 @@ LayerLayout layout_of(const Subject &subject)
     return find_layout(layer_kinds(*subject.architecture.decoder, subject.targets->adapter, subject.plan));
 }
 
-/// Loading and both steps as events.
-Trace train_every_layer(const Subject &subject, Card &card)
+/// The whole run as events.
+Trace play_every_layer(const Subject &subject, Card &card)
 {
     Machine machine(card, true);
-    return train(*subject.architecture.decoder, subject, subject.targets->adapter, machine, false);
+    return play(*subject.architecture.decoder, subject, subject.targets->adapter, machine, false);
 }
 
 /// Two short models take less than the whole.
@@ -244,7 +274,7 @@ bool worth_stamping(const LayerLayout &layout)
 }
 
 /// The same of two short models where their layers repeat, else of the whole.
-Trace train_recorded(const Subject &subject, Card &card)
+Trace play_recorded(const Subject &subject, Card &card)
 {
     const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
@@ -254,54 +284,28 @@ Trace train_recorded(const Subject &subject, Card &card)
         for (const int periods : {stamped_low, stamped_high}) {
             shorten(subject, layout, periods, *less);
             Machine machine(card, true);
-            runs.push_back(train(less->spec, subject, less->targets, machine, false));
+            runs.push_back(play(less->spec, subject, less->targets, machine, false));
         }
         if (auto whole = stamp(runs.front(), runs.back(), layout)) {
             whole->names = less;
             return *std::move(whole);
         }
     }
-    return train_every_layer(subject, card);
+    return play_every_layer(subject, card);
 }
 
-Trace train_counted(const Subject &subject, Card &card)
+Trace play_counted(const Subject &subject, Card &card)
 {
     constexpr int low = 2;
     const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
     if (layout.periods <= low + 1) {
         Machine machine(card, false);
-        return train(spec, subject, subject.targets->adapter, machine, true);
+        return play(spec, subject, subject.targets->adapter, machine, true);
     }
     ShortModel less{spec, subject.targets->adapter};
-    const Trace shorter = train_short(subject, card, layout, low, less);
-    return extrapolate(shorter, train_short(subject, card, layout, low + 1, less), layout, low);
-}
-
-} // namespace
-
-namespace {
-
-/// Inference and extraction: load, then the call itself.
-Trace call(const Architecture &architecture, const Plan &plan, Machine &m)
-{
-    Trace trace;
-    Decoder decoder(*architecture.decoder, precision_of(plan, architecture.quantization));
-    m.begin_phase(Phase::load);
-    IdleModules idle;
-    idle.load(m, architecture, precision_of(plan, architecture.quantization));
-    decoder.load(m);
-    trace.after_load = m.allocated();
-    trace.after_load_components = m.components();
-    trace.load_peak = m.phases().front().peak;
-    if (plan.task == Task::infer)
-        generate(m, decoder, plan);
-    else
-        extract(m, decoder, plan);
-    trace.phases = m.take_phases();
-    trace.events = m.take_events();
-    trace.shapes = m.take_shapes();
-    return trace;
+    const Trace shorter = play_short(subject, card, layout, low, less);
+    return extrapolate(shorter, play_short(subject, card, layout, low + 1, less), layout, low);
 }
 
 } // namespace
@@ -327,22 +331,20 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
     const bool litgpt = plan.stack == Stack::litgpt && plan.task == Task::train && is_plain_decoder(given);
     const auto rebuilt = litgpt ? std::make_shared<const Architecture>(litgpt_model(given, stable_embedding(plan))) : nullptr;
     const Architecture &architecture = rebuilt ? *rebuilt : given;
-    if (plan.task != Task::train) {
+    const bool trains = plan.task == Task::train;
+    if (!trains)
         if (const auto error = unsupported_inference(plan)) return *error;
-        Machine machine(card, run != Run::counted);
-        return call(architecture, plan, machine);
-    }
     Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
-    if (plan.trains_adapter()) {
+    if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
         if (const auto error = unsupported_targets(**found)) return *error;
         subject.targets = *std::move(found);
     }
-    if (plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
+    if (trains && plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
         subject.liger = liger_of(plan, architecture.model_type);
-    if (run == Run::counted) return train_counted(subject, card);
-    Trace trace = run == Run::recorded ? train_recorded(subject, card) : train_every_layer(subject, card);
+    if (run == Run::counted) return play_counted(subject, card);
+    Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
     if (!trace.names) trace.names = rebuilt;
     return trace;
 }

@@ -120,6 +120,13 @@ void TestStamp::repeats_what_every_layer_does_data()
         {"qwen1.5-moe-a2.7b", R"({"method": "lora", "stack": "axolotl", "gradient_checkpointing": true})"},
         {"falcon-mamba-7b", R"({"method": "full"})"},
         {"deepseek-v2-lite", R"({"method": "qlora"})"},
+        {"llama-3.1-8b", R"({"task": "infer", "inference": {"context": 700, "new_tokens": 5, "sequences": 2}})"},
+        {"gemma-2-2b", R"({"task": "infer", "inference": {"context": 5000, "new_tokens": 40, "cache": "static"}})"},
+        {"qwen1.5-moe-a2.7b", R"({"task": "infer", "attention": "eager", "weights": {"quant": "nf4"},
+                                  "inference": {"context": 300, "new_tokens": 3, "sequences": 3}})"},
+        {"qwen2.5-7b", R"({"task": "infer", "weights": {"dtype": "fp32"}, "autocast": "bf16",
+                           "inference": {"context": 900, "new_tokens": 2}})"},
+        {"phi-2", R"({"task": "extract", "attention": "eager", "extract": {"capture": "full"}})"},
         {"gemma-3-1b-it", R"({"method": "lora"})"}, // too few periods of its own: every layer runs
     };
     for (const auto &[preset, settings] : rows)
