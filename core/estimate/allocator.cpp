@@ -91,9 +91,9 @@ bool CachingAllocator::pass_through(Bytes bytes)
     if (bytes <= 0 || bytes >= request_limit || m_options.expandable_segments || m_options.max_split_size) return false;
     const Bytes size = rounded(bytes);
     const bool small = size <= small_limit;
-    const FreeBlock *found = m_pools[small ? 1 : 0].bins.best_fit(size);
-    if (!found) return false;
-    const Bytes taken = splits(small, size, found->size - size) ? size : found->size;
+    const FreeBlock found = m_pools[small ? 1 : 0].bins.best_fit(size);
+    if (found.block == no_block) return false;
+    const Bytes taken = splits(small, size, found.size - size) ? size : found.size;
     m_peak_allocated = std::max(m_peak_allocated, m_allocated + taken);
     return true;
 }
@@ -109,32 +109,43 @@ void CachingAllocator::free(std::uint32_t id)
     keep(block);
 }
 
-BlockIndex CachingAllocator::make_block(const Block &block)
+/// Index of a block that nobody uses.
+BlockIndex CachingAllocator::spare_block()
 {
     if (m_spare.empty()) {
-        m_blocks.push_back(block);
+        m_blocks.emplace_back();
         return static_cast<BlockIndex>(m_blocks.size() - 1);
     }
     const BlockIndex index = m_spare.back();
     m_spare.pop_back();
+    return index;
+}
+
+BlockIndex CachingAllocator::make_block(const Block &block)
+{
+    const BlockIndex index = spare_block();
     m_blocks[index] = block;
     return index;
 }
 
-/// Cuts a block that is in no list after its `first` bytes; returns the second part, in no list either.
+/// Cuts a block that is in no list after its `first` bytes; returns the second part, in no list either. Field by field: a
+/// processor waits for what it has just written when it is to read two fields at once.
 BlockIndex CachingAllocator::splice_after(BlockIndex block, Bytes first, bool mapped)
 {
-    const Block whole = m_blocks[block];
-    const BlockIndex rest = make_block({.address = whole.address + first,
-                                        .size = whole.size - first,
-                                        .previous = block,
-                                        .next = whole.next,
-                                        .small = whole.small,
-                                        .mapped = mapped});
-    if (whole.next != no_block) m_blocks[whole.next].previous = rest;
-    m_blocks[block].next = rest;
-    m_blocks[block].size = first;
-    return rest;
+    const BlockIndex index = spare_block();
+    Block &whole = m_blocks[block];
+    Block &rest = m_blocks[index];
+    rest.address = whole.address + first;
+    rest.size = whole.size - first;
+    rest.previous = block;
+    rest.next = whole.next;
+    rest.small = whole.small;
+    rest.allocated = false;
+    rest.mapped = mapped;
+    if (whole.next != no_block) m_blocks[whole.next].previous = index;
+    whole.next = index;
+    whole.size = first;
+    return index;
 }
 
 /// Merges a free neighbour of the same kind into `block`, which is in no list.
@@ -162,23 +173,24 @@ void CachingAllocator::absorb_free(BlockIndex block, BlockIndex neighbour)
 /// Puts a free block into its bin.
 void CachingAllocator::keep(BlockIndex block)
 {
-    Block &kept = m_blocks[block];
-    kept.bin = pool_of(kept).bins.insert(kept.size, kept.address, block);
+    const Block &kept = m_blocks[block];
+    pool_of(kept).bins.insert(kept.size, kept.address, block);
 }
 
 /// Takes it out again.
 void CachingAllocator::drop(BlockIndex block)
 {
-    pool_of(m_blocks[block]).bins.erase(m_blocks[block].bin, m_blocks[block].address);
+    pool_of(m_blocks[block]).bins.erase(m_blocks[block].size, m_blocks[block].address);
 }
 
 /// get_free_block: the best fit, taken out of its bin.
 BlockIndex CachingAllocator::find_free(bool small, Bytes size)
 {
     BlockBins &bins = m_pools[small ? 1 : 0].bins;
-    const FreeBlock *best = bins.best_fit(size);
-    if (!best) return no_block;
-    const BlockIndex found = m_options.expandable_segments ? best_expandable(bins, *best) : best->block;
+    if (!m_options.expandable_segments && !m_options.max_split_size) return bins.take_best(size).block;
+    const FreeBlock best = bins.best_fit(size);
+    if (best.block == no_block) return no_block;
+    const BlockIndex found = m_options.expandable_segments ? best_expandable(bins, best) : best.block;
     const Bytes bytes = m_blocks[found].size;
     if (oversize(bytes) && (!oversize(size) || bytes >= size + m_options.max_non_split_rounding)) return no_block;
     drop(found);
@@ -239,8 +251,8 @@ bool CachingAllocator::release_oversize(bool small, Bytes size)
     if (!m_options.max_split_size || m_options.expandable_segments) return false;
     BlockBins &bins = m_pools[small ? 1 : 0].bins;
     const Bytes wanted = std::max(size, *m_options.max_split_size);
-    if (const FreeBlock *enough = bins.best_fit(wanted)) {
-        release_segment(enough->block);
+    if (const FreeBlock enough = bins.best_fit(wanted); enough.block != no_block) {
+        release_segment(enough.block);
         return true;
     }
     Bytes released = 0;

@@ -88,7 +88,6 @@ private:
         Bytes size = 0;
         BlockIndex previous = no_block; ///< neighbour in the segment
         BlockIndex next = no_block;
-        BlockBins::BinIndex bin = 0; ///< while it is in one
         bool small = false;
         bool allocated = false;
         bool mapped = true; ///< false only in expandable segments
@@ -103,6 +102,7 @@ private:
     [[nodiscard]] bool oversize(Bytes size) const { return m_options.max_split_size && size >= *m_options.max_split_size; }
     [[nodiscard]] bool within_capacity(Bytes more) const;
     [[nodiscard]] Pool &pool_of(const Block &block) { return m_pools[block.small ? 1 : 0]; }
+    [[nodiscard]] BlockIndex spare_block();
     BlockIndex make_block(const Block &block);
     BlockIndex splice_after(BlockIndex block, Bytes first, bool mapped);
     void absorb(BlockIndex block, BlockIndex neighbour)
@@ -154,20 +154,25 @@ struct ReplayResult {
     bool operator==(const ReplayResult &) const = default;
 };
 
+/// An event that happens again and again, its id growing by `growth` each time (modulo 2^32).
+struct RepeatedEvent {
+    AllocatorEvent first;
+    std::uint32_t growth = 0;
+    bool operator==(const RepeatedEvent &) const = default;
+};
+
 /// Replays events as they come, on a card without end: what replay() gives without a capacity.
 class RoomyReplay {
 public:
     explicit RoomyReplay(const AllocatorOptions &options = {});
     /// As CachingAllocator's.
     void expect_ids(std::size_t count) { m_allocator.expect_ids(count); }
-    void feed(const AllocatorEvent &event);
-    [[nodiscard]] ReplayResult finish(); ///< after the last event
+    /// All of `events`, `times` times one after the other.
+    void feed(std::span<const RepeatedEvent> events, std::uint32_t times = 1);
+    [[nodiscard]] ReplayResult finish() const; ///< after the last event
 
 private:
-    void settle();
-
     CachingAllocator m_allocator;
-    std::optional<AllocatorEvent> m_open; ///< an allocation whose next event is still to come
     std::optional<std::size_t> m_failed_at;
     std::size_t m_events = 0;
 };

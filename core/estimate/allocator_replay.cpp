@@ -13,6 +13,13 @@ bool is_freed_next(std::span<const AllocatorEvent> events, std::size_t i)
     return i + 1 < events.size() && events[i + 1].kind == Kind::free && events[i + 1].id == events[i].id;
 }
 
+bool is_freed_next(std::span<const RepeatedEvent> events, std::size_t i)
+{
+    if (i + 1 == events.size()) return false;
+    const RepeatedEvent &now = events[i], &next = events[i + 1];
+    return next.first.kind == Kind::free && next.first.id == now.first.id && next.growth == now.growth;
+}
+
 /// Applies events from `from` on until the end or an out-of-memory; returns the index of the first that was not applied.
 std::size_t apply(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from)
 {
@@ -85,37 +92,29 @@ std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorE
 
 RoomyReplay::RoomyReplay(const AllocatorOptions &options) : m_allocator(without_capacity(options)) {}
 
-/// Allocates what was not freed at once.
-void RoomyReplay::settle()
+void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t times)
 {
-    if (m_open && !m_allocator.allocate(m_open->id, m_open->bytes)) m_failed_at = m_events - 1;
-    m_open.reset();
-}
-
-void RoomyReplay::feed(const AllocatorEvent &event)
-{
-    if (m_failed_at) return;
-    if (m_open && event.kind == Kind::free && event.id == m_open->id && m_allocator.pass_through(m_open->bytes)) {
-        m_open.reset();
-        ++m_events;
-        return;
-    }
-    settle();
-    if (m_failed_at) return;
-    ++m_events;
-    switch (event.kind) {
-    case Kind::allocate: m_open = event; break;
-    case Kind::free: m_allocator.free(event.id); break;
-    case Kind::empty_cache: m_allocator.empty_cache(); break;
-    case Kind::loaded: m_allocator.reset_peaks(); break;
+    for (std::uint32_t time = 0; time < times; ++time) {
+        for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
+            const auto &[event, growth] = events[i];
+            const std::uint32_t id = event.id + growth * time;
+            switch (event.kind) {
+            case Kind::allocate:
+                if (is_freed_next(events, i) && m_allocator.pass_through(event.bytes))
+                    ++i;
+                else if (!m_allocator.allocate(id, event.bytes))
+                    m_failed_at = m_events + i;
+                break;
+            case Kind::free: m_allocator.free(id); break;
+            case Kind::empty_cache: m_allocator.empty_cache(); break;
+            case Kind::loaded: m_allocator.reset_peaks(); break;
+            }
+        }
+        m_events += events.size();
     }
 }
 
-ReplayResult RoomyReplay::finish()
-{
-    settle();
-    return result_of(m_allocator, m_failed_at.value_or(m_events), m_events + (m_failed_at ? 1 : 0));
-}
+ReplayResult RoomyReplay::finish() const { return result_of(m_allocator, m_failed_at.value_or(m_events), m_events); }
 
 ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options)
 {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -14,70 +15,89 @@ std::uint64_t opened_at(std::uint64_t bits, std::uint32_t at)
     return (bits & below) | ((bits & ~below) << 1);
 }
 
+/// Where an address stands, or would, in a list by falling address.
+template <class List>
+auto place_of(List &list, Bytes address)
+{
+    return std::partition_point(list.begin(), list.end(), [address](const auto &e) { return e.address > address; });
+}
+
 } // namespace
 
 /// The slot that holds `size`, or the empty one where it would stand.
 std::size_t BlockBins::slot_of(Bytes size) const
 {
-    const std::size_t mask = m_slots.size() - 1; // of a power of two
     const auto bits = static_cast<std::uint64_t>(size);
     // upper bits of the product: sizes share many factors of two, which are zeros at its lower end
-    std::size_t slot = static_cast<std::size_t>((bits ^ bits >> 31) * 0x9e3779b97f4a7c15u >> (64 - std::bit_width(mask)));
-    while (m_slots[slot].size != size && m_slots[slot].size != 0) slot = (slot + 1) & mask;
+    auto slot = static_cast<std::size_t>((bits ^ bits >> 31) * 0x9e3779b97f4a7c15u >> m_shift);
+    while (m_slots[slot].size != size && m_slots[slot].size != 0) slot = (slot + 1) & (m_slots.size() - 1);
     return slot;
 }
 
 void BlockBins::rehash(std::size_t slots)
 {
-    m_slots.assign(slots, {});
-    for (const Leaf &leaf : m_leaves)
-        for (std::uint32_t i = 0; i < leaf.count; ++i)
-            m_slots[slot_of(leaf.lowest[i].size)] = {leaf.lowest[i].size, leaf.lowest[i].bin};
+    const std::vector<Bin> before = std::exchange(m_slots, std::vector<Bin>(slots));
+    m_shift = 64 - std::countr_zero(slots);
+    for (const Bin &bin : before) {
+        if (bin.size == 0) continue;
+        const std::size_t slot = slot_of(bin.size);
+        m_slots[slot] = bin;
+        m_leaves[bin.leaf].slots[bin.position] = static_cast<std::uint32_t>(slot);
+    }
 }
 
-/// The lowest block of the first bin from there on that holds one; nullptr when none does. `position` up to 64.
-const FreeBlock *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t position) const
+/// The first bin from there on that holds a block; m_nothing when none does. `position` up to 64.
+const BlockBins::Bin *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t position) const
 {
-    if (rank >= m_occupied.size()) return nullptr;
-    std::uint64_t bits = position < leaf_size ? m_occupied[rank] & (~std::uint64_t{0} << position) : 0;
+    if (rank >= m_ranked.size()) return &m_nothing;
+    std::uint32_t leaf = m_ranked[rank];
+    std::uint64_t bits = position < leaf_size ? m_occupied[leaf] & (~std::uint64_t{0} << position) : 0;
     if (bits == 0) {
         std::size_t word = ++rank / 64;
-        if (word >= m_any.size()) return nullptr;
+        if (word >= m_any.size()) return &m_nothing;
         std::uint64_t leaves = m_any[word] & (~std::uint64_t{0} << rank % 64);
         while (leaves == 0) {
-            if (++word >= m_any.size()) return nullptr;
+            if (++word >= m_any.size()) return &m_nothing;
             leaves = m_any[word];
         }
-        rank = static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(leaves));
-        bits = m_occupied[rank];
+        leaf = m_ranked[word * 64 + static_cast<std::size_t>(std::countr_zero(leaves))];
+        bits = m_occupied[leaf];
     }
-    return &m_leaves[m_ranked[rank]].lowest[static_cast<std::size_t>(std::countr_zero(bits))];
+    return &m_slots[m_leaves[leaf].slots[static_cast<std::size_t>(std::countr_zero(bits))]];
+}
+
+/// The same behind `bin`.
+const BlockBins::Bin *BlockBins::next_occupied(const Bin &bin) const
+{
+    const std::uint64_t bits = m_occupied[bin.leaf] & (~std::uint64_t{0} << bin.position) & ~(std::uint64_t{1} << bin.position);
+    if (bits != 0) return &m_slots[m_leaves[bin.leaf].slots[static_cast<std::size_t>(std::countr_zero(bits))]];
+    return occupied_from(m_leaves[bin.leaf].rank, leaf_size);
 }
 
 void BlockBins::mark(const Bin &bin, bool occupied)
 {
-    const std::uint32_t rank = m_leaves[bin.place.leaf].rank;
-    std::uint64_t &bits = m_occupied[rank];
-    const std::uint64_t bit = std::uint64_t{1} << bin.place.position;
+    std::uint64_t &bits = m_occupied[bin.leaf];
+    const std::uint64_t bit = std::uint64_t{1} << bin.position;
     const bool was_empty = bits == 0;
     bits = occupied ? bits | bit : bits & ~bit;
-    if (was_empty != (bits == 0)) summarize(rank);
+    if (was_empty != (bits == 0)) summarize(bin.leaf);
 }
 
 /// Says again whether any bin of the leaf holds a block.
-void BlockBins::summarize(std::uint32_t rank)
+void BlockBins::summarize(std::uint32_t leaf)
 {
+    const std::uint32_t rank = m_leaves[leaf].rank;
     if (rank / 64 >= m_any.size()) m_any.resize(rank / 64 + 1);
     const std::uint64_t bit = std::uint64_t{1} << rank % 64;
     std::uint64_t &word = m_any[rank / 64];
-    word = m_occupied[rank] != 0 ? word | bit : word & ~bit;
+    word = m_occupied[leaf] != 0 ? word | bit : word & ~bit;
 }
 
 /// The bin for `size`, made when there was none.
-BlockBins::BinIndex BlockBins::bin_for(Bytes size)
+BlockBins::Bin *BlockBins::bin_for(Bytes size)
 {
-    const Slot &slot = m_slots[slot_of(size)];
-    return slot.size == size ? slot.bin : open(size);
+    Bin &bin = m_slots[slot_of(size)];
+    return bin.size == size ? &bin : open(size);
 }
 
 /// The leaf where a bin for `size` belongs, with room for one more.
@@ -105,16 +125,16 @@ void BlockBins::split(std::uint32_t index)
     const auto made = static_cast<std::uint32_t>(m_leaves.size());
     Leaf &upper = m_leaves.emplace_back();
     Leaf &lower = m_leaves[index];
-    std::copy(lower.lowest.begin() + half, lower.lowest.end(), upper.lowest.begin());
+    std::copy(lower.slots.begin() + half, lower.slots.end(), upper.slots.begin());
     upper.count = lower.count = half;
+    m_occupied.push_back(m_occupied[index] >> half);
+    m_occupied[index] &= (std::uint64_t{1} << half) - 1;
     const auto rank = static_cast<std::ptrdiff_t>(lower.rank);
     m_ranked.insert(m_ranked.begin() + rank + 1, made);
-    m_smallest.insert(m_smallest.begin() + rank + 1, upper.lowest.front().size);
-    m_occupied.insert(m_occupied.begin() + rank + 1, m_occupied[lower.rank] >> half);
-    m_occupied[lower.rank] &= (std::uint64_t{1} << half) - 1;
+    m_smallest.insert(m_smallest.begin() + rank + 1, m_slots[upper.slots.front()].size);
     for (std::uint32_t i = lower.rank; i < m_ranked.size(); ++i) {
         m_leaves[m_ranked[i]].rank = i;
-        summarize(i);
+        summarize(m_ranked[i]);
     }
     number_bins(made, 0);
 }
@@ -122,97 +142,112 @@ void BlockBins::split(std::uint32_t index)
 /// Tells the bins of a leaf where they stand now.
 void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
 {
-    for (std::uint32_t i = from; i < m_leaves[leaf].count; ++i) m_bins[m_leaves[leaf].lowest[i].bin].place = {leaf, i};
+    for (std::uint32_t i = from; i < m_leaves[leaf].count; ++i) {
+        Bin &bin = m_slots[m_leaves[leaf].slots[i]];
+        bin.leaf = leaf;
+        bin.position = static_cast<std::uint8_t>(i);
+    }
 }
 
-BlockBins::BinIndex BlockBins::open(Bytes size)
+BlockBins::Bin *BlockBins::open(Bytes size)
 {
-    const auto bin = static_cast<BinIndex>(m_bins.size());
-    m_bins.emplace_back();
+    if (++m_bins * 3 > m_slots.size()) rehash(m_slots.size() * 4);
+    const std::size_t slot = slot_of(size);
+    m_slots[slot].size = size;
     const std::uint32_t index = leaf_for(size);
     Leaf &leaf = m_leaves[index];
-    const auto begin = leaf.lowest.begin(), end = begin + leaf.count;
-    const auto at = std::partition_point(begin, end, [&](const FreeBlock &b) { return b.size < size; });
+    const auto begin = leaf.slots.begin(), end = begin + leaf.count;
+    const auto at = std::partition_point(begin, end, [&](std::uint32_t s) { return m_slots[s].size < size; });
     std::copy_backward(at, end, end + 1);
-    *at = {.size = size, .bin = bin};
+    *at = static_cast<std::uint32_t>(slot);
     ++leaf.count;
     const auto position = static_cast<std::uint32_t>(at - begin);
-    m_occupied[leaf.rank] = opened_at(m_occupied[leaf.rank], position);
+    m_occupied[index] = opened_at(m_occupied[index], position);
     number_bins(index, position);
-    if (m_bins.size() * 3 > m_slots.size())
-        rehash(m_slots.size() * 4);
-    else
-        m_slots[slot_of(size)] = {size, bin};
-    return bin;
+    return &m_slots[slot];
 }
 
-BlockBins::BinIndex BlockBins::insert(Bytes size, Bytes address, BlockIndex block)
+void BlockBins::insert(Bytes size, Bytes address, BlockIndex block)
 {
-    const BinIndex index = bin_for(size);
-    Bin &bin = m_bins[index];
-    FreeBlock &lowest = lowest_of(bin);
-    if (lowest.block == no_block) {
-        mark(bin, true);
-    } else if (address < lowest.address) {
-        bin.others.push_back({lowest.address, lowest.block});
-    } else {
-        const auto at =
-            std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > address; });
-        bin.others.insert(at, {address, block});
-        return index;
+    Bin &bin = *bin_for(size);
+    if (bin.block != no_block) return insert_beside(bin, address, block);
+    mark(bin, true);
+    bin.address = address;
+    bin.block = block;
+}
+
+/// Into a bin that holds others.
+void BlockBins::insert_beside(Bin &bin, Bytes address, BlockIndex block)
+{
+    if (bin.others == none) {
+        bin.others = static_cast<std::uint32_t>(m_others.size());
+        m_others.emplace_back();
     }
-    lowest.address = address;
-    lowest.block = block;
-    return index;
+    Others &others = m_others[bin.others];
+    if (address > bin.address) {
+        others.insert(place_of(others, address), {address, block});
+        return;
+    }
+    others.push_back({bin.address, bin.block});
+    bin.address = address;
+    bin.block = block;
 }
 
-void BlockBins::erase(BinIndex index, Bytes address)
+void BlockBins::erase(Bytes size, Bytes address)
 {
-    Bin &bin = m_bins[index];
-    FreeBlock &lowest = lowest_of(bin);
-    if (lowest.address != address) {
-        bin.others.erase(
-            std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > address; }));
-    } else if (bin.others.empty()) {
-        lowest.block = no_block;
+    Bin &bin = m_slots[slot_of(size)];
+    if (bin.address == address) return take_lowest(bin);
+    Others &others = m_others[bin.others];
+    others.erase(place_of(others, address));
+}
+
+void BlockBins::take_lowest(Bin &bin)
+{
+    if (bin.others == none || m_others[bin.others].empty()) {
+        bin.block = no_block;
         mark(bin, false);
-    } else {
-        lowest.address = bin.others.back().address;
-        lowest.block = bin.others.back().block;
-        bin.others.pop_back();
+        return;
     }
+    Others &others = m_others[bin.others];
+    bin.address = others.back().address;
+    bin.block = others.back().block;
+    others.pop_back();
 }
 
-const FreeBlock *BlockBins::best_fit(Bytes size)
+const BlockBins::Bin *BlockBins::best_bin(Bytes size)
 {
-    const Bin &bin = m_bins[bin_for(size)];
-    const FreeBlock &own = lowest_of(bin);
-    return own.block != no_block ? &own : occupied_from(m_leaves[bin.place.leaf].rank, bin.place.position);
+    const Bin *bin = bin_for(size);
+    return bin->block != no_block ? bin : next_occupied(*bin);
+}
+
+FreeBlock BlockBins::take_best(Bytes size)
+{
+    const Bin *bin = best_bin(size);
+    const FreeBlock taken = bin->lowest();
+    if (taken.block != no_block) take_lowest(m_slots[static_cast<std::size_t>(bin - m_slots.data())]);
+    return taken;
 }
 
 FreeBlock BlockBins::after(const FreeBlock &entry) const
 {
-    const Bin &bin = m_bins[entry.bin];
-    const auto above =
-        std::partition_point(bin.others.begin(), bin.others.end(), [&](const Entry &e) { return e.address > entry.address; });
-    if (above != bin.others.begin()) return {entry.size, (above - 1)->address, (above - 1)->block, entry.bin};
-    const FreeBlock *next = occupied_from(m_leaves[bin.place.leaf].rank, bin.place.position + 1);
-    return next ? *next : FreeBlock{};
+    const Bin &bin = m_slots[slot_of(entry.size)];
+    if (bin.others != none) {
+        const Others &others = m_others[bin.others];
+        const auto above = place_of(others, entry.address);
+        if (above != others.begin()) return {entry.size, (above - 1)->address, (above - 1)->block};
+    }
+    return next_occupied(bin)->lowest();
 }
 
 std::vector<FreeBlock> BlockBins::all() const
 {
     std::vector<FreeBlock> out;
-    for (const FreeBlock *lowest = occupied_from(0, 0); lowest;) {
-        FreeBlock entry = *lowest;
-        out.push_back(entry);
-        const Bin &bin = m_bins[entry.bin];
-        for (auto other = bin.others.rbegin(); other != bin.others.rend(); ++other) {
-            entry.address = other->address;
-            entry.block = other->block;
-            out.push_back(entry);
-        }
-        lowest = occupied_from(m_leaves[bin.place.leaf].rank, bin.place.position + 1);
+    for (const Bin *bin = occupied_from(0, 0); bin->block != no_block; bin = next_occupied(*bin)) {
+        out.push_back(bin->lowest());
+        if (bin->others == none) continue;
+        const Others &others = m_others[bin->others];
+        for (auto other = others.rbegin(); other != others.rend(); ++other)
+            out.push_back({bin->size, other->address, other->block});
     }
     return out;
 }

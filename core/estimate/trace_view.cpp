@@ -38,48 +38,34 @@ std::optional<AllocatorEvent> to_allocator(const Event &event)
     return std::nullopt;
 }
 
-/// Calls `take` with what repeated events are to the allocator, time after time.
-template <class Take>
-void each_repeated(const step::EventList &events, const step::EventRun &run, Take &take)
-{
-    std::vector<AllocatorEvent> once;
-    std::vector<std::uint32_t> growths;
-    const auto stored = events.stored(run);
-    const auto ids = events.ids(run);
-    for (std::size_t i = 0; i < stored.size(); ++i) {
-        auto event = to_allocator(stored[i]);
-        if (!event) continue;
-        const bool named = event->kind != AllocatorEvent::Kind::empty_cache;
-        if (named) event->id = ids[i].first;
-        once.push_back(*event);
-        growths.push_back(named ? ids[i].growth : 0);
-    }
-    for (std::uint32_t time = 0; time < run.times; ++time)
-        for (std::size_t i = 0; i < once.size(); ++i) {
-            AllocatorEvent event = once[i];
-            event.id += growths[i] * time;
-            take(event);
-        }
-}
-
-/// Calls `take` with every event as the allocator sees it, in order.
+/// Calls `take` with the events as the allocator sees them, in order: stretches of them, and how often each happens.
 template <class Take>
 void each_for_allocator(const step::EventList &events, Take take)
 {
+    std::vector<RepeatedEvent> stretch;
+    constexpr std::size_t at_once = 1024; // what happens once goes by in pieces that stay in the cache
+    const auto empty_cache = AllocatorEvent::Kind::empty_cache;
     bool loading = true;
     for (const step::EventRun &run : events.runs()) {
-        if (run.repeated) { // where no step begins
-            each_repeated(events, run, take);
-            continue;
+        const auto stored = events.stored(run);
+        const auto ids = events.ids(run);
+        stretch.clear();
+        for (std::size_t i = 0; i < stored.size(); ++i) {
+            const auto made = to_allocator(stored[i]);
+            if (made && made->kind == empty_cache) stretch.push_back({*made, 0});
+            if (loading && stored[i].step > 0) stretch.push_back({{AllocatorEvent::Kind::loaded, 0, 0}, 0});
+            loading = loading && stored[i].step == 0;
+            if (!made || made->kind == empty_cache) continue;
+            stretch.push_back({*made, 0});
+            if (run.repeated) {
+                stretch.back().first.id = ids[i].first;
+                stretch.back().growth = ids[i].growth;
+            } else if (stretch.size() >= at_once) {
+                take(std::span<const RepeatedEvent>(stretch), 1);
+                stretch.clear();
+            }
         }
-        for (const Event &event : events.stored(run)) {
-            const auto made = to_allocator(event);
-            const bool empties = made && made->kind == AllocatorEvent::Kind::empty_cache;
-            if (empties) take(*made);
-            if (loading && event.step > 0) take({AllocatorEvent::Kind::loaded, 0, 0});
-            loading = loading && event.step == 0;
-            if (made && !empties) take(*made);
-        }
+        take(std::span<const RepeatedEvent>(stretch), run.times);
     }
 }
 
@@ -89,7 +75,13 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
 {
     std::vector<AllocatorEvent> out;
     out.reserve(events.size() + 2);
-    each_for_allocator(events, [&out](const AllocatorEvent &event) { out.push_back(event); });
+    each_for_allocator(events, [&out](std::span<const RepeatedEvent> stretch, std::uint32_t times) {
+        for (std::uint32_t time = 0; time < times; ++time)
+            for (const RepeatedEvent &event : stretch) {
+                out.push_back(event.first);
+                out.back().id += event.growth * time;
+            }
+    });
     return out;
 }
 
@@ -97,7 +89,8 @@ ReplayResult replay(const step::EventList &events, const AllocatorOptions &optio
 {
     RoomyReplay replay(options);
     replay.expect_ids(events.size() / 2); // most storages are made and freed
-    each_for_allocator(events, [&replay](const AllocatorEvent &event) { replay.feed(event); });
+    each_for_allocator(events,
+                       [&replay](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); });
     return replay.finish();
 }
 

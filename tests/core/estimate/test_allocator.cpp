@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include <limits>
-#include <map>
 #include <random>
 #include <set>
 
@@ -130,25 +129,28 @@ void TestAllocator::bins_order_as_a_set_of_size_and_address()
     std::mt19937 random(5);
     BlockBins bins;
     std::set<std::pair<Bytes, Bytes>> expected;
-    std::map<std::pair<Bytes, Bytes>, BlockBins::BinIndex> bin_of;
     for (int step = 0; step < 20000; ++step) {
         const Bytes size = 512 * (1 + random() % 300), address = 512 * (random() % 4000);
         if (random() % 9 < 5) {
             if (!expected.insert({size, address}).second) continue;
-            bin_of[{size, address}] = bins.insert(size, address, static_cast<BlockIndex>(address / 512));
+            bins.insert(size, address, static_cast<BlockIndex>(address / 512));
         } else if (const auto victim = expected.lower_bound({size, address}); victim != expected.end()) {
-            bins.erase(bin_of[*victim], victim->second);
+            bins.erase(victim->first, victim->second);
             expected.erase(victim);
         }
         const Bytes wanted = 1 + 256 * (random() % 700);
-        const FreeBlock *found = bins.best_fit(wanted);
+        const FreeBlock found = bins.best_fit(wanted);
         const auto best = expected.lower_bound({wanted, 0});
-        QCOMPARE(found == nullptr, best == expected.end());
-        if (!found) continue;
-        QVERIFY(found->size == best->first && found->address == best->second && found->block == best->second / 512);
-        const FreeBlock after = bins.after(*found);
+        QCOMPARE(found.block == no_block, best == expected.end());
+        if (found.block == no_block) continue;
+        QVERIFY(found.size == best->first && found.address == best->second && found.block == best->second / 512);
+        const FreeBlock after = bins.after(found);
         QCOMPARE(after.block == no_block, std::next(best) == expected.end());
         if (after.block != no_block) QVERIFY(after.size == std::next(best)->first && after.address == std::next(best)->second);
+        if (step % 16 != 0) continue;
+        QCOMPARE(bins.take_best(wanted).address, found.address);
+        expected.erase(best);
+        QCOMPARE(bins.best_fit(found.size).address == found.address && bins.best_fit(found.size).size == found.size, false);
     }
     QCOMPARE(bins.all().size(), expected.size());
 }
