@@ -75,10 +75,19 @@ private:
 
     void take_libraries()
     {
+        Plan &plan = m_out.plan;
+        const auto named = [&](std::string_view library) {
+            return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) != plan.libraries.end();
+        };
+        for (const HeldRelease &release : held_releases()) {
+            if (release.stack != plan.stack || named(release.library)) continue;
+            plan.libraries.emplace_back(release.library, release.version);
+            say("libraries." + std::string(release.library), release.version, release.source);
+        }
+        std::ranges::sort(plan.libraries);
         std::string line;
         for (const KnownRelease &release : known_releases()) {
-            const std::string path = "libraries." + std::string(release.library);
-            if (m_out.plan.has(path)) continue;
+            if (named(release.library)) continue;
             line.append(line.empty() ? "" : ", ").append(release.library).append(" ").append(release.version);
         }
         if (!line.empty()) say("libraries", line, "the releases whose behaviour the planner knows");

@@ -184,6 +184,23 @@ constexpr OwnDefault own_table[] = {
      "transformers 5.23 cli/serving/utils.py: transformers serve generates 1,024 tokens where a request names no number"},
 };
 
+constexpr std::string_view axolotl_pins = "axolotl 0.18.0, pyproject.toml";
+constexpr std::string_view factory_pins = "LLaMA-Factory 0.9.6.dev0, pyproject.toml: transformers<=5.8.0, peft<=0.18.1, trl<=0.24.0";
+constexpr HeldRelease held[] = {
+    {axolotl, "torch", "2.12.1", axolotl_pins},
+    {axolotl, "transformers", "5.14.1", axolotl_pins},
+    {axolotl, "peft", "0.19.1", axolotl_pins},
+    {axolotl, "trl", "1.8.0", axolotl_pins},
+    {axolotl, "bitsandbytes", "0.49.1", axolotl_pins},
+    {axolotl, "accelerate", "1.13.0", axolotl_pins},
+    {axolotl, "liger_kernel", "0.8.0", axolotl_pins},
+    {llama_factory, "transformers", "5.8.0", factory_pins},
+    {llama_factory, "peft", "0.18.1", factory_pins},
+    {llama_factory, "trl", "0.24.0", factory_pins},
+    {llama_factory, "accelerate", "1.11.0", "LLaMA-Factory 0.9.6.dev0, pyproject.toml: accelerate<=1.11.0"},
+    {litgpt, "bitsandbytes", "0.49.2", "LitGPT 0.5.13, pyproject.toml: bitsandbytes<0.50"},
+};
+
 /// The first number of a version, and the second as its hundredth: "2.15.0" is 215.
 int release_of(const Plan &plan, std::string_view library)
 {
@@ -235,6 +252,8 @@ const std::vector<KnownRelease> &known_releases()
         {"bitsandbytes", "0.50.2"}, {"accelerate", "1.15.0"},   {"liger_kernel", "0.8.5"}};
     return releases;
 }
+
+std::span<const HeldRelease> held_releases() { return held; }
 
 bool is_bitsandbytes(std::string_view quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
 

@@ -3,6 +3,7 @@
 #include "core/plan/resolve.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace plimsoll {
@@ -42,6 +43,15 @@ struct KnownRelease {
     std::string_view version;
 };
 [[nodiscard]] const std::vector<KnownRelease> &known_releases();
+
+/// A library that a stack at its known release holds below the planner's own: the newest release it takes.
+struct HeldRelease {
+    Stack stack;
+    std::string_view library;
+    std::string_view version;
+    std::string_view source;
+};
+[[nodiscard]] std::span<const HeldRelease> held_releases();
 
 /// Whether weights.quant `quant` is packed by bitsandbytes: nf4, fp4 or int8.
 [[nodiscard]] bool is_bitsandbytes(std::string_view quant);

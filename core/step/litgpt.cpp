@@ -192,7 +192,8 @@ Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3>
     }
     const Shape in = x.shape();
     const Count width = first.m_in;
-    const bool unpacks = four && !m.ask(gemm_4bit_is_fused, x.dtype(), in.rows(), out, width);
+    const bool older = m.older.unpacks_4bit && in.rows() > 1;
+    const bool unpacks = four && (older || !m.ask(gemm_4bit_is_fused, x.dtype(), in.rows(), out, width));
     Ref<Node> node;
     if (any_requires_grad(m, {&x})) {
         Saved kept = four && m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();

@@ -36,6 +36,7 @@ struct Event {
 /// What releases before the known ones do otherwise, from plan.libraries.
 struct Older {
     bool keeps_4bit_inputs = false; ///< bitsandbytes before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
+    bool unpacks_4bit = false;      ///< bitsandbytes before 0.50: 4-bit products of several rows dequantise the whole matrix
     bool reentrant = false;         ///< transformers before 5 (its pull request 43203): gradient_checkpointing is reentrant
     bool keeps_workspaces = false;  ///< torch before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
     bool equal_heads = false;       ///< torch before 2.15 (its pull request 191085): the memory-efficient kernel takes no groups

@@ -8,7 +8,6 @@
 namespace plimsoll::step {
 
 namespace {
-constexpr Count four_bit_block = 64; // bitsandbytes' default blocksize
 constexpr Count nested_block = 256;  // of the quantised scales
 } // namespace
 
@@ -174,52 +173,6 @@ void LinearModule::collect(std::vector<Leaf *> &parameters)
     parameters.push_back(&m_lora->a);
     parameters.push_back(&m_lora->b);
     if (m_lora->dora) parameters.push_back(&m_lora->magnitude);
-}
-
-Tensor LinearModule::dequantised(Machine &m, Dtype dtype) const
-{
-    Tensor absmax;
-    if (m_nested) {
-        const Count blocks = (m_in * m_out + four_bit_block - 1) / four_bit_block;
-        absmax = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
-    }
-    Tensor dense = m.empty({m_out, m_in}, m_quantised_from, "dequantize_4bit", Component::weight_casts);
-    absmax.reset();
-    if (dtype != dense.dtype()) dense = m.empty(dense.shape(), dtype, "to", Component::weight_casts);
-    return dense;
-}
-
-Tensor LinearModule::four_bit(Machine &m, Tensor x)
-{
-    // bitsandbytes 0.50 MatMul4Bit: keeps only the packed weight; backward dequantises the whole matrix
-    const Count rows = x.shape().rows();
-    const Dtype dtype = x.dtype();
-    Tensor out;
-    // a Conv1D was packed as [in, out]: matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
-    if (m_conv1d && m_in != m_out) return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
-    if (m.ask(gemm_4bit_is_fused, dtype, rows, m_out, m_in)) {
-        out = m.empty(x.shape().with_last(m_out), dtype, "gemm_4bit");
-    } else {
-        Tensor scales, shifted;
-        const Count blocks = (m_in * m_out + four_bit_block - 1) / four_bit_block;
-        if (m_nested) {
-            scales = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
-            shifted = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
-        }
-        const Tensor dense = m.empty({m_out, m_in}, dtype, "dequantize_4bit", Component::weight_casts);
-        out = m.empty(x.shape().with_last(m_out), dtype, "mm");
-        cublas_workspace(m);
-    }
-    if (any_requires_grad(m, {&x})) {
-        const Shape shape = x.shape();
-        Saved kept = m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();
-        attach(out, make_node(m, {&x}, [this, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   const Tensor dense = dequantised(mm, in[0].dtype());
-                   g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
-                   cublas_workspace(mm);
-               }));
-    }
-    return out;
 }
 
 Tensor LinearModule::base(Machine &m, Tensor x)

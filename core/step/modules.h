@@ -96,6 +96,7 @@ private:
     [[nodiscard]] Tensor base(Machine &m, Tensor x);
     [[nodiscard]] static Tensor joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
     [[nodiscard]] Tensor four_bit(Machine &m, Tensor x);
+    [[nodiscard]] Tensor four_bit_product(Machine &m, const Tensor &x) const;
     [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor packed(Machine &m, Tensor x);
     [[nodiscard]] Tensor packed_product(Machine &m, const Tensor &x);
@@ -166,6 +167,8 @@ private:
                                    Component component = Component::weights);
 /// parameter.data = parameter.data.to(float32): the copy first, then the old one goes.
 void raise_leaf(Machine &m, Leaf &leaf);
+
+inline constexpr Count four_bit_block = 64; ///< values that share a scale: bitsandbytes' default blocksize
 
 /// Whether bitsandbytes 0.50's gemm_4bit runs its own kernel for M rows of a [N, K] weight, else it dequantises the whole
 /// matrix (bitsandbytes/backends/cuda/ops.py, _gemm_4bit_use_custom_cuda). blocksize 64.

@@ -35,6 +35,7 @@ Older older_of(const Plan &plan)
 {
     const bool torch_before_2_15 = release_before(plan, "torch", 2, 15);
     return {.keeps_4bit_inputs = release_before(plan, "bitsandbytes", 0, 43, 2),
+            .unpacks_4bit = release_before(plan, "bitsandbytes", 0, 50),
             .reentrant = release_before(plan, "transformers", 5, 0),
             .keeps_workspaces = torch_before_2_15,
             .equal_heads = torch_before_2_15,

@@ -24,6 +24,63 @@ Tensor vectorwise_quant(Machine &m, const Tensor &half, Component scales_compone
 
 } // namespace
 
+Tensor LinearModule::dequantised(Machine &m, Dtype dtype) const
+{
+    Tensor absmax;
+    if (m_nested) {
+        const Count blocks = (m_in * m_out + four_bit_block - 1) / four_bit_block;
+        absmax = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
+    }
+    Tensor dense = m.empty({m_out, m_in}, m_quantised_from, "dequantize_4bit", Component::weight_casts);
+    absmax.reset();
+    if (dtype != dense.dtype()) dense = m.empty(dense.shape(), dtype, "to", Component::weight_casts);
+    return dense;
+}
+
+Tensor LinearModule::four_bit_product(Machine &m, const Tensor &x) const
+{
+    const Count rows = x.shape().rows(), blocks = (m_in * m_out + four_bit_block - 1) / four_bit_block;
+    const Dtype dtype = x.dtype();
+    const Shape shape = x.shape().with_last(m_out);
+    const bool fused = !m.older.unpacks_4bit && m.ask(gemm_4bit_is_fused, dtype, rows, m_out, m_in);
+    if (fused) return m.empty(shape, dtype, "gemm_4bit");
+    Tensor scales, shifted, dense;
+    if (m.older.unpacks_4bit && rows > 1) {
+        dense = dequantised(m, dtype);
+    } else {
+        if (m_nested) {
+            scales = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
+            shifted = m.empty({blocks}, Dtype::fp32, "dequantize_blockwise");
+        }
+        if (m.older.unpacks_4bit) return m.empty(shape, dtype, "gemv_4bit");
+        dense = m.empty({m_out, m_in}, dtype, "dequantize_4bit", Component::weight_casts);
+    }
+    Tensor out = m.empty(shape, dtype, "mm");
+    cublas_workspace(m);
+    return out;
+}
+
+Tensor LinearModule::four_bit(Machine &m, Tensor x)
+{
+    // bitsandbytes 0.50 MatMul4Bit: keeps only the packed weight; backward dequantises the whole matrix. Before it (0.49.2
+    // autograd/_functions.py, matmul_4bit) forward did so as well, but for one row without gradients (F.gemv_4bit)
+    const Dtype dtype = x.dtype();
+    // a Conv1D was packed as [in, out]: 0.50's matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
+    if (m_conv1d && m_in != m_out && !m.older.unpacks_4bit)
+        return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
+    Tensor out = four_bit_product(m, x);
+    if (any_requires_grad(m, {&x})) {
+        const Shape shape = x.shape();
+        Saved kept = m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();
+        attach(out, make_node(m, {&x}, [this, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor dense = dequantised(mm, in[0].dtype());
+                   g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
+                   cublas_workspace(mm);
+               }));
+    }
+    return out;
+}
+
 void LinearModule::pack_eight_bit(Machine &m)
 {
     // MatMul8bitLt.forward without state.CB: the weight that was loaded dense is quantised now

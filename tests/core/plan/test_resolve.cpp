@@ -3,6 +3,7 @@
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/resolve.h"
+#include "core/plan/stack_defaults.h"
 
 #include <QTest>
 #include <algorithm>
@@ -165,6 +166,17 @@ private slots:
         QVERIFY(out.plan.optimizer.implementation == OptimizerImplementation::foreach_);
         QVERIFY(out.plan.weights.dtype == WeightDtype::fp32);
         QVERIFY(says(out, "libraries: peft 0.21.2"));
+    }
+
+    void stacks_hold_libraries_back()
+    {
+        const ResolvedPlan out = resolved(R"({"stack": "litgpt", "method": "qlora", "libraries": {"torch": "2.14.0"}})");
+        const std::vector<std::pair<std::string, std::string>> both{{"bitsandbytes", "0.49.2"}, {"torch", "2.14.0"}};
+        QCOMPARE(out.plan.libraries, both);
+        QVERIFY(says(out, "libraries.bitsandbytes: 0.49.2 — LitGPT 0.5.13") && !out.plan.has("libraries.bitsandbytes"));
+        QCOMPARE(resolved(R"({"stack": "litgpt", "libraries": {"bitsandbytes": "0.42.0"}})").plan.libraries.front().second, "0.42.0");
+        QVERIFY(release_before(resolved(R"({"stack": "axolotl"})").plan, "torch", 2, 13));
+        QVERIFY(resolved("{}").plan.libraries.empty());
     }
 
     void auto_dtype_follows_the_card()
