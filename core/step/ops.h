@@ -76,6 +76,8 @@ void strided_reduce_workspace(Machine &m, Count outputs, Count inputs, const cha
 [[nodiscard]] Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape out);
 /// cuBLAS workspace of one matrix product, allocated and freed at once.
 void cublas_workspace(Machine &m);
+/// That of a linear layer's forward product: cuBLASLt's where it adds a bias.
+void product_workspace(Machine &m, bool biased);
 /// What `threads` that multiply (autograd's is one of its own) keep in older releases; nothing since torch 2.15.
 [[nodiscard]] std::vector<Tensor> kept_workspaces(Machine &m, int threads);
 [[nodiscard]] Older older_of(const Plan &plan);

@@ -23,6 +23,14 @@ void cublas_workspace(Machine &m)
     if (!m.older.keeps_workspaces) m.workspace(workspace_bytes(m), "cublas");
 }
 
+void product_workspace(Machine &m, bool biased)
+{
+    if (biased)
+        m.workspace(1 * mib, "cublasLt"); // addmm with a vector: Blas.cpp launches cublasLt, whose workspace is its own
+    else
+        cublas_workspace(m);
+}
+
 std::vector<Tensor> kept_workspaces(Machine &m, int threads)
 {
     std::vector<Tensor> out;
@@ -91,10 +99,7 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
         if (node->needs(0)) node->saved[1].keep(m, w);
     }
     Tensor out = m.empty(x.shape().with_last(out_features), x.dtype(), "mm");
-    if (bias.defined())
-        m.workspace(1 * mib, "cublasLt"); // addmm with a vector: Blas.cpp launches cublasLt, whose workspace is its own
-    else
-        cublas_workspace(m);
+    product_workspace(m, bias.defined());
     if (node) attach(out, node);
     return out;
 }

@@ -56,7 +56,7 @@ Tensor LinearModule::four_bit_product(Machine &m, const Tensor &x) const
         dense = m.empty({m_out, m_in}, dtype, "dequantize_4bit", Component::weight_casts);
     }
     Tensor out = m.empty(shape, dtype, "mm");
-    cublas_workspace(m);
+    product_workspace(m, m_biased); // F.linear(A, dense, bias)
     return out;
 }
 

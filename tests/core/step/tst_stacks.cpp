@@ -277,6 +277,25 @@ private slots:
                  qPrintable(QString::number(answer->peak.allocated)));
     }
 
+    void biased_4bit_products_use_cublaslt()
+    {
+        // bitsandbytes 0.50.2's fallback is F.linear with the bias: torch 2.15 on an H100, 1 MiB and not 32 beside the product
+        const auto architecture = architecture_from_config(
+            R"({"model_type": "opt", "hidden_size": 5120, "ffn_dim": 20480, "num_hidden_layers": 2, "num_attention_heads": 40,
+                "vocab_size": 50272, "max_position_embeddings": 2048, "word_embed_proj_dim": 5120, "do_layer_norm_before": true})",
+            "inline");
+        const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "task": "infer",
+            "weights": {"dtype": "bf16", "quant": "nf4", "double_quant": true}, "attention": "sdpa",
+            "inference": {"context": 1500, "new_tokens": 16, "sequences": 2, "cache": "static"}})");
+        QVERIFY(architecture.ok() && parsed.ok());
+        const DeviceFacts hopper{.capability_major = 9, .capability_minor = 0};
+        const auto answer = estimate(*architecture, parsed->plan, hopper, {.timeline = false, .explain = false});
+        QVERIFY(answer.ok());
+        constexpr double recorded = 1480960000;
+        QVERIFY2(std::abs(static_cast<double>(answer->peak.allocated) / recorded - 1) < 0.001,
+                 qPrintable(QString::number(answer->peak.allocated)));
+    }
+
     void generating_under_autocast_keeps_casts()
     {
         // torch 2.15, transformers 5.23: generate() inside torch.autocast, which keeps the casts of parameters under no_grad too
