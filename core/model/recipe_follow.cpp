@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using Kind = RecipeLine::Kind;
 
 constexpr Count loop_limit = 4096;       // experts are the most that any model repeats
+constexpr Count outer_limit = 2000;      // layers, as Config::layers() has it
 constexpr Count lines_limit = 1'000'000; // loops in loops that make nothing would go on for hours
 
 /// Moves modules to where `tree` stands.
@@ -139,10 +141,12 @@ private:
     void loop(const RecipeLine &line)
     {
         const Count count = m_scope.count(line.arguments.front());
-        if (count > loop_limit) {
+        const Count most = m_inside_loop ? loop_limit : outer_limit;
+        if (count > most) {
             const std::string key = line.arguments.front().text;
-            m_scope.config().refuse(key.empty() ? line.name : key, std::to_string(count), "0 to " + std::to_string(loop_limit));
+            m_scope.config().refuse(key.empty() ? line.name : key, std::to_string(count), "0 to " + std::to_string(most));
         }
+        const bool was_inside = std::exchange(m_inside_loop, true);
         for (Count i = 0; i < count; ++i) {
             m_scope.let(line.target, i);
             const bool joined = line.name == "self" || line.name.ends_with('_'); // blocks.0.1; expert_0, expert_1, …
@@ -150,6 +154,7 @@ private:
                                       : m_draft.tree.in(line.name, i);
             block(line.inside);
         }
+        m_inside_loop = was_inside;
     }
 
     /// A module for each text of a list, named by it.
@@ -233,6 +238,7 @@ private:
     }
 
     RecipeScope m_scope;
+    bool m_inside_loop = false;
     Draft &m_draft;
     Count m_followed = 0;
     std::vector<TextModel> m_texts;

@@ -184,9 +184,12 @@ void Tree::tie(const std::string &parameter, const std::string &target)
 void Tree::tie_all(const std::string &scope, const std::string &target)
 {
     std::vector<std::pair<std::string, std::string>> pairs;
-    const std::string below = scope + '.';
+    const auto stands_below = [&scope](const std::string &name) { // asked of every module: the letter behind tells most apart
+        if (name.size() < scope.size() || (name.size() > scope.size() && name[scope.size()] != '.')) return false;
+        return name.starts_with(scope);
+    };
     for (const Module &module : m_modules) {
-        if (module.name != scope && !module.name.starts_with(below)) continue;
+        if (!stands_below(module.name)) continue;
         const std::string rest = module.name.substr(scope.size());
         for (const Parameter &parameter : module.parameters)
             pairs.emplace_back(module.name + "." + parameter.name, target + rest + "." + parameter.name);

@@ -58,6 +58,7 @@ private slots:
         QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
         QVERIFY((*read)->exact);
         QCOMPARE((*read)->total_parameters(), expected["total"].get<Count>());
+        QVERIFY((*read)->active_parameters > 0 && (*read)->active_parameters <= (*read)->total_parameters());
         if (expected.contains("buffers_bytes")) QCOMPARE((*read)->buffer_bytes(), expected["buffers_bytes"].get<Count>());
         if (!expected.contains("lora")) return;
         for (const auto &[targets, count] : expected["lora"].items()) {
@@ -152,8 +153,15 @@ private slots:
                                  << "{}"
                                  << "h: read nothing, accepted: a whole number from 0 to 1099511627776";
         QTest::newRow("too many layers") << "l * n\n  w = tensor(1)"
-                                         << R"({"n": 100000})"
-                                         << "n: read 100000, accepted: 0 to 4096";
+                                         << R"({"n": 4096})"
+                                         << "n: read 4096, accepted: 0 to 2000";
+        QTest::newRow("too many experts") << "l * 1\n  e * n as j\n    w = tensor(1)"
+                                          << R"({"n": 100000})"
+                                          << "n: read 100000, accepted: 0 to 4096";
+        QTest::newRow("layers of a value for each layer")
+            << "l * 1\n  w = tensor(of_layer(i, \"h\") ?? h)\nv = tensor(of_layer(1, \"h\") ?? h)"
+            << R"({"h": 2, "per_layer_config": {"00": {"h": 3}}})"
+            << "l.0.w,3 .v,2";
         QTest::newRow("division by zero") << "w = tensor(h / k)"
                                           << R"({"h": 1, "k": 0})"
                                           << "k: read 0, accepted: more than 0";
