@@ -289,9 +289,10 @@ RecipeValue RecipeScope::bound(const Expression &expression)
 
 Count RecipeScope::count(const Expression &expression)
 {
+    const bool key = expression.kind == Kind::name && !m_known.contains(expression.text); // a size, never 0.1 of one
     const RecipeValue found = value(expression);
     const auto *whole = std::get_if<Count>(&found);
-    if (const auto *decimal = std::get_if<double>(&found); decimal && *decimal >= 0 && *decimal < 1e12)
+    if (const auto *decimal = std::get_if<double>(&found); decimal && !key && *decimal >= 0 && *decimal < 1e12)
         return static_cast<Count>(*decimal);
     if (!whole || *whole < 0 || *whole > count_limit)
         fail(m_config.full_key(title(expression)), shown(found), "a whole number from 0 to " + std::to_string(count_limit));

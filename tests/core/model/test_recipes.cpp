@@ -152,6 +152,9 @@ private slots:
         QTest::newRow("missing") << "w = tensor(h)"
                                  << "{}"
                                  << "h: read nothing, accepted: a whole number from 0 to 1099511627776";
+        QTest::newRow("a part of a size") << "w = tensor(h)"
+                                          << R"({"h": 0.1})"
+                                          << "h: read 0.100000, accepted: a whole number from 0 to 1099511627776";
         QTest::newRow("too many layers") << "l * n\n  w = tensor(1)"
                                          << R"({"n": 4096})"
                                          << "n: read 4096, accepted: 0 to 2000";
