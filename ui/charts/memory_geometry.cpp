@@ -42,7 +42,7 @@ double top_margin(const MemoryChartData &data, const AxisRange &axis, double hei
 {
     double room = 20;
     for (const auto &column : data.columns) {
-        const double labels = column.difference ? 36 : 21;
+        const double labels = column.difference || (data.show_rule_of_thumb && column.rule_of_thumb) ? 36 : 21;
         const double units = data.numbers.value(column.total);
         const double free = units > axis.top ? -stub : (1 - units / axis.top) * (height - 60);
         room = std::max(room, labels + 4 - free);
@@ -150,10 +150,11 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
         const bool open = high < whisker_margin - 1;
         out.whisker = PlacedWhisker{x, low, open ? 0 : high, open};
     }
-    if (column.rule_of_thumb && data.show_rule_of_thumb) {
-        const double y = g.y_of(std::min(data.numbers.value(*column.rule_of_thumb), g.axis.top));
-        const double width = g.column_width * 0.6;
-        out.rule_of_thumb = QRectF(center - width / 2, y, width, std::max(std::min(top, g.plot.bottom()) - y, 0.0));
+    if (column.rule_of_thumb && data.show_rule_of_thumb && data.numbers.value(*column.rule_of_thumb) <= g.axis.top) {
+        const double y = g.y_of(data.numbers.value(*column.rule_of_thumb));
+        const double above = std::min(top, g.plot.bottom()) - y;
+        const double width = above > 0 ? g.column_width * 0.6 : std::min(g.column_width + 8, g.column_pitch - 2);
+        out.rule_of_thumb = QRectF(center - width / 2, y, width, std::max(above, 0.0));
     }
 }
 

@@ -61,9 +61,10 @@ struct PlacedColumn {
     bool cut = false;
     QPolygonF break_band; ///< zigzag over a cut column
     PlacedText total;
-    std::optional<PlacedText> difference;
+    std::optional<PlacedText> note; ///< over the total: difference to the baseline, the rule of thumb
     std::optional<PlacedWhisker> whisker;
-    std::optional<QRectF> rule_of_thumb; ///< the part above the column; of no height, at its level, where it is lower
+    /// The part above the column, narrower; of no height and wider, at its level, where it is lower. None beyond the axis.
+    std::optional<QRectF> rule_of_thumb;
 };
 
 struct PlacedLine {

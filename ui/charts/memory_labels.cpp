@@ -70,6 +70,21 @@ double clear_base(double base, double height, std::vector<double> lines)
     return base;
 }
 
+/// What stands small over a total, the longest first: the difference to the baseline, the rule of thumb's sum.
+QStringList notes_of(const MemoryColumn &column, const MemoryChartData &data)
+{
+    const bool rule = data.show_rule_of_thumb && column.rule_of_thumb;
+    if (!column.problem.isEmpty() || (!column.difference && !rule)) return {};
+    const auto without_unit = [](const QString &text) { return text.section(QChar(0x00a0), 0, 0); };
+    const auto difference = column.difference ? data.numbers.brief_difference(*column.difference) : QString();
+    const auto thumb =
+        rule ? tr(QT_TRANSLATE_NOOP("MemoryChart", "rule %1")).arg(data.numbers.brief(*column.rule_of_thumb)) : QString();
+    if (difference.isEmpty()) return {thumb, data.numbers.brief(*column.rule_of_thumb)};
+    if (thumb.isEmpty()) return {difference, without_unit(difference)};
+    const auto both = QStringLiteral("%1, %2");
+    return {both.arg(difference, thumb), both.arg(without_unit(difference), thumb), difference, without_unit(difference)};
+}
+
 void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vector<double> &lines)
 {
     const TextWidths bold(ui_font(TextSize::body, true));
@@ -83,14 +98,15 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
         auto &placed = g.columns[i];
         const auto &column = data.columns[g.first_column + i];
         const double x = placed.box.center().x();
-        const double height = column.difference ? 31 : 16;
+        const QStringList notes = notes_of(column, data);
+        const double height = notes.isEmpty() ? 16 : 31;
         const double top = placed.rule_of_thumb ? std::min(placed.box.top(), placed.rule_of_thumb->top()) : placed.box.top();
         const double base = clear_base(top - 2, height, lines);
         placed.total = {total_text(column, placed.cut, with_unit, data.numbers), {x, base - 8}, Qt::AlignHCenter};
-        if (!column.difference || !column.problem.isEmpty()) continue;
-        const auto full = data.numbers.brief_difference(*column.difference);
-        const bool wide = text_width(ui_font(), full) > g.column_pitch - 4;
-        placed.difference = PlacedText{wide ? full.section(QChar(0x00a0), 0, 0) : full, {x, base - 24}, Qt::AlignHCenter};
+        if (notes.isEmpty()) continue;
+        const auto fits_column = [&](const QString &note) { return text_width(ui_font(), note) <= g.column_pitch - 4; };
+        const auto note = std::ranges::find_if(notes, fits_column);
+        placed.note = PlacedText{note == notes.end() ? notes.back() : *note, {x, base - 24}, Qt::AlignHCenter};
     }
 }
 
@@ -162,8 +178,11 @@ void place_labels(MemoryGeometry &g, const MemoryChartData &data)
     auto edges = lines;
     for (const auto &line : g.lines)
         if (line.reserve.height() >= 1) edges.push_back(line.reserve.top());
-    for (auto &column : g.columns)
-        for (auto &segment : column.segments) place_segment_label(segment, lines, data.numbers);
+    for (auto &column : g.columns) {
+        auto crossing = lines;
+        if (column.rule_of_thumb && column.rule_of_thumb->height() == 0) crossing.push_back(column.rule_of_thumb->top());
+        for (auto &segment : column.segments) place_segment_label(segment, crossing, data.numbers);
+    }
     place_totals(g, data, edges);
 }
 

@@ -5,8 +5,8 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::size_t total_column = group_count, low_column = group_count + 1, high_column = group_count + 2,
-                      first_line = group_count + 3;
+// what is asked first stands first: of many columns a narrow window shows the left ones
+constexpr std::size_t total_column = 0, low_column = 1, high_column = 2, first_group = 3, first_line = first_group + group_count;
 
 } // namespace
 
@@ -36,10 +36,10 @@ std::optional<Bytes> MemoryTableModel::bytes_at(std::size_t row, std::size_t col
 {
     const auto &scenario = m_data.columns[row];
     if (!scenario.problem.isEmpty()) return std::nullopt;
-    if (column < group_count) return bytes_of(scenario, static_cast<Group>(column));
     if (column == total_column) return scenario.total;
     if (column == low_column) return scenario.interval ? std::optional(scenario.interval->low) : std::nullopt;
     if (column == high_column) return scenario.interval ? std::optional(scenario.interval->high) : std::nullopt;
+    if (column < first_line) return bytes_of(scenario, static_cast<Group>(column - first_group));
     return m_data.lines[column - first_line].usable - scenario.total;
 }
 
@@ -64,10 +64,10 @@ QVariant MemoryTableModel::headerData(int section, Qt::Orientation orientation, 
     if (role != Qt::DisplayRole || section < 0) return {};
     const auto i = static_cast<std::size_t>(section);
     if (orientation == Qt::Vertical) return i < m_data.columns.size() ? m_data.columns[i].title : QVariant();
-    if (i < group_count) return title_of(static_cast<Group>(i));
     if (i == total_column) return tr("On the device, %1").arg(m_data.numbers.unit_name());
     if (i == low_column) return tr("Interval from");
     if (i == high_column) return tr("Interval to");
+    if (i < first_line) return title_of(static_cast<Group>(i - first_group));
     return i - first_line < m_data.lines.size() ? tr("Spare on %1").arg(m_data.lines[i - first_line].title) : QVariant();
 }
 

@@ -78,13 +78,6 @@ void paint_break(QPainter &painter, const PlacedColumn &column, const Palette &c
     painter.drawPolyline(column.break_band.constData() + half, static_cast<int>(half));
 }
 
-/// Whether the rule of thumb's dash runs through a label.
-bool is_crossed(const PlacedColumn &column, const QRectF &label)
-{
-    return column.rule_of_thumb && column.rule_of_thumb->top() > label.top() - 2 &&
-           column.rule_of_thumb->top() < label.bottom() + 2;
-}
-
 void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const Palette &colors)
 {
     painter.setFont(ui_font());
@@ -94,7 +87,7 @@ void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const P
         for (const auto *text : {&segment.name, &segment.value}) {
             if (!*text) continue;
             const auto where = text_rect(painter, **text);
-            if (patterned || segment.hatched.intersects(where) || is_crossed(column, where))
+            if (patterned || segment.hatched.intersects(where))
                 painter.fillRect(where.adjusted(-3, 0, 3, 0) & segment.rect.adjusted(1, 1, -1, -1),
                                  patterned ? colors.paper : fill);
             painter.setPen(patterned ? colors.text : colors.ink_on(fill));
@@ -118,15 +111,15 @@ void paint_column_texts(QPainter &painter, const PlacedColumn &column, const Pal
     painter.setFont(ui_font(TextSize::body, true));
     painter.setPen(colors.text);
     paint_text(painter, column.total);
-    if (column.difference) {
+    if (column.note) {
         painter.setFont(ui_font());
         painter.setPen(colors.muted);
-        paint_text(painter, *column.difference);
+        paint_text(painter, *column.note);
     }
     if (column.whisker) paint_whisker(painter, *column.whisker, colors);
 }
 
-/// Behind the column: outlined where it is taller, a dash across the column where it is not.
+/// Behind the column: outlined where it is taller, a dash across the column and beyond it where it is not.
 void paint_rule_of_thumb(QPainter &painter, const PlacedColumn &column, const Palette &colors)
 {
     if (!column.rule_of_thumb) return;

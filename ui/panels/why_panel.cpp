@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,6 +20,9 @@ QString monospaced(const QString &text, bool bold = false)
 {
     QString body = text.toHtmlEscaped();
     body.replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+    // a number and its unit stay on one line; what is copied has plain spaces again
+    static const QRegularExpression unit(QStringLiteral("(\\d) B\\b"));
+    body.replace(unit, QStringLiteral("\\1\u00a0B"));
     if (bold) body = QStringLiteral("<b>%1</b>").arg(body);
     return QStringLiteral("<p class='m'>%1</p>").arg(body);
 }

@@ -192,7 +192,7 @@ private slots:
                         for (const auto &line : g.lines) QVERIFY(line.above_axis || std::abs(line.y - placed.value->at.y()) >= 8);
                     }
                     for (const auto &line : g.lines) QVERIFY(line.above_axis || std::abs(line.y - column.total.at.y()) >= 8);
-                    QVERIFY(!column.difference || column.difference->at.y() < column.total.at.y() - 12);
+                    QVERIFY(!column.note || column.note->at.y() < column.total.at.y() - 12);
                 }
             }
         }
@@ -336,6 +336,27 @@ private slots:
         QVERIFY(!wheel.isAccepted()); // so that Qt hands it on to the parent
     }
 
+    void the_rule_of_thumb_is_named_and_crosses_shorter_columns()
+    {
+        auto data = samples::precisions();
+        data.columns[2].rule_of_thumb = data.columns[2].total / 2;
+        data.columns[3].rule_of_thumb = data.columns[3].total * 5 / 4;
+        data.columns[0].rule_of_thumb = data.columns[0].total;
+        for (const auto &column : lay_out(data, QSizeF(700, 400)).columns) QVERIFY(!column.note && !column.rule_of_thumb);
+        data.show_rule_of_thumb = true;
+        const auto g = lay_out(data, QSizeF(700, 400));
+        const auto &lower = g.columns[2], &higher = g.columns[3], &beyond = g.columns[0];
+        QCOMPARE(lower.rule_of_thumb->height(), 0.0);
+        QVERIFY(lower.rule_of_thumb->left() < lower.box.left() && lower.rule_of_thumb->right() > lower.box.right());
+        for (const auto &segment : lower.segments)
+            if (segment.value) QVERIFY(std::abs(segment.value->at.y() - lower.rule_of_thumb->top()) >= 8);
+        QVERIFY(higher.rule_of_thumb->height() > 0 && higher.rule_of_thumb->left() > higher.box.left());
+        QVERIFY(!beyond.rule_of_thumb);
+        QCOMPARE(lower.note->text, QStringLiteral("rule ") + data.numbers.brief(*data.columns[2].rule_of_thumb));
+        QVERIFY(beyond.note && beyond.note->at.y() < beyond.total.at.y() - 12);
+        QVERIFY(!g.columns[1].note);
+    }
+
     void the_table_mirrors_the_chart()
     {
         MemoryTableModel model;
@@ -345,9 +366,10 @@ private slots:
         model.set_data(samples::too_small());
         model.set_data(samples::precisions());
         QCOMPARE(model.rowCount(), 4);
-        QCOMPARE(model.index(3, 0).data().toString(), QStringLiteral("7.20"));
-        QCOMPARE(model.index(3, 9).data().toString(), QStringLiteral("15.16"));
-        QCOMPARE(model.index(3, 9).data(Qt::UserRole).toLongLong(), 16'282'288'128);
+        QCOMPARE(model.index(3, 0).data().toString(), QStringLiteral("15.16"));
+        QCOMPARE(model.index(3, 0).data(Qt::UserRole).toLongLong(), 16'282'288'128);
+        QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QStringLiteral("Interval from"));
+        QCOMPARE(model.index(3, 3).data().toString(), QStringLiteral("7.20"));
         QCOMPARE(model.index(0, 12).data().toString(), QStringLiteral("\u221293.30"));
         QCOMPARE(model.headerData(12, Qt::Horizontal).toString(), QStringLiteral("Spare on 24 GB RTX 4090"));
         const auto sentence = sentence_of(samples::precisions());
