@@ -346,6 +346,7 @@ Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, cons
     if (unnamed) other = layer.post_attention_norm.forward(m, input);
     if (!other.defined()) other = hidden;
     const Tensor fed = dropout(m, block(m, layer, index, other, shared, false), rate);
+    if (unnamed) other.reset(); // self.mlp(self.post_attention_layernorm(x)): it has no name either
     Tensor sum = add(m, attended, fed);
     return add(m, std::move(sum), input);
 }
