@@ -321,10 +321,11 @@ Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_
     AttentionCall c = call;
     Tensor mask = given_mask;
     if (m.autocast) {
-        q = to(m, std::move(q), *m.autocast);
-        k = to(m, std::move(k), *m.autocast);
-        v = to(m, std::move(v), *m.autocast);
+        // last argument first, as in linear()
         if (mask.defined() && mask.dtype() != Dtype::boolean) mask = to(m, std::move(mask), *m.autocast);
+        v = to(m, std::move(v), *m.autocast);
+        k = to(m, std::move(k), *m.autocast);
+        q = to(m, std::move(q), *m.autocast);
     }
     const Dtype dtype = q.dtype();
     if (c.broadcast_keys) { // the kernels read one head for all

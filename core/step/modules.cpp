@@ -363,9 +363,9 @@ Tensor NormModule::layer_norm(Machine &m, Tensor x)
     const Dtype input = m.autocast ? (one_plus ? *m.autocast : Dtype::fp32) : x.dtype();
     Tensor weight = m_weight.value, bias = m_bias.value;
     if (one_plus) weight = add_number(m, std::move(weight));
-    x = to(m, std::move(x), input);
+    if (m.autocast && bias.defined()) bias = to(m, std::move(bias), input); // last argument first, as in linear()
     if (m.autocast && weight.defined()) weight = to(m, std::move(weight), input);
-    if (m.autocast && bias.defined()) bias = to(m, std::move(bias), input);
+    x = to(m, std::move(x), input);
     return native_layer_norm(m, std::move(x), std::move(weight), std::move(bias));
 }
 

@@ -108,17 +108,18 @@ Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias)
 {
     Tensor cast_bias;
     Count out = weight.value.shape().size[0];
-    if (m.autocast && x.dtype() == Dtype::fp32) x = to(m, std::move(x), *m.autocast);
-    Tensor w = autocast_weight(m, weight);
+    // autocast_mode.h casts in a call's arguments, which PyTorch's compiler evaluates from the last to the first
     if (bias) cast_bias = autocast_weight(m, *bias);
+    Tensor w = autocast_weight(m, weight);
+    if (m.autocast && x.dtype() == Dtype::fp32) x = to(m, std::move(x), *m.autocast);
     return matmul_weight(m, std::move(x), std::move(w), out, std::move(cast_bias));
 }
 
 Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
 {
     if (m.autocast) {
+        if (b.dtype() == Dtype::fp32) b = to(m, std::move(b), *m.autocast); // last argument first, as in linear()
         if (a.dtype() == Dtype::fp32) a = to(m, std::move(a), *m.autocast);
-        if (b.dtype() == Dtype::fp32) b = to(m, std::move(b), *m.autocast);
     }
     Ref<Node> node;
     if (any_requires_grad(m, {&a, &b})) {
@@ -147,9 +148,9 @@ Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
 Tensor baddbmm(Machine &m, Tensor added, Tensor a, Tensor b, Shape shape)
 {
     if (m.autocast) {
-        added = to(m, std::move(added), *m.autocast);
-        a = to(m, std::move(a), *m.autocast);
         b = to(m, std::move(b), *m.autocast);
+        a = to(m, std::move(a), *m.autocast);
+        added = to(m, std::move(added), *m.autocast);
     }
     Ref<Node> node;
     if (any_requires_grad(m, {&a, &b})) {
