@@ -91,7 +91,8 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
         ForwardInputs in = inputs_of(plan, batch, length);
         in.past = past;
         if (!no_cache) in.cache = &cache;
-        if (!no_cache && wanted.cache == CacheKind::static_) in.static_length = wanted.context;
+        // generation/utils.py: max_cache_length = max_length - 1, since the last token is never fed back
+        if (!no_cache && wanted.cache == CacheKind::static_) in.static_length = std::max<Count>(1, wanted.context - 1);
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
         const Tensor logits = decoder.logits(m, hidden.view({batch, 1, hidden.shape().last()}));
