@@ -4,6 +4,7 @@
 #include "core/model/config.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll {
 namespace {
@@ -181,15 +182,39 @@ void Tree::tie(const std::string &parameter, const std::string &target)
     shared->tied_to = target;
 }
 
+/// Places of the modules of this name and below it, in order. Most models share a few scopes: only those that share many are
+/// worth sorting, and what came since waits until there is enough of it.
+std::vector<std::size_t> Tree::places_below(const std::string &scope)
+{
+    constexpr int searches = 32;
+    constexpr std::size_t unsorted = 64;
+    const auto name_of = [this](std::size_t place) -> const std::string & { return m_modules[place].name; };
+    const std::size_t sorted = m_by_name.size();
+    if (++m_scopes > searches && m_modules.size() - sorted > unsorted) {
+        m_by_name.resize(m_modules.size());
+        const auto added = m_by_name.begin() + static_cast<std::ptrdiff_t>(sorted);
+        std::iota(added, m_by_name.end(), sorted);
+        std::ranges::stable_sort(added, m_by_name.end(), {}, name_of);
+        std::ranges::inplace_merge(m_by_name.begin(), added, m_by_name.end(), {}, name_of);
+    }
+    const std::string below = scope + '.';
+    const auto stands_below = [&](const std::string &name) { return name == scope || name.starts_with(below); };
+    const auto itself = std::ranges::equal_range(m_by_name, scope, {}, name_of);
+    std::vector<std::size_t> out(itself.begin(), itself.end());
+    for (auto next = std::ranges::lower_bound(m_by_name, below, {}, name_of);
+         next != m_by_name.end() && name_of(*next).starts_with(below); ++next)
+        out.push_back(*next);
+    for (std::size_t place = m_by_name.size(); place < m_modules.size(); ++place)
+        if (stands_below(name_of(place))) out.push_back(place);
+    std::ranges::sort(out);
+    return out;
+}
+
 void Tree::tie_all(const std::string &scope, const std::string &target)
 {
     std::vector<std::pair<std::string, std::string>> pairs;
-    const auto stands_below = [&scope](const std::string &name) { // asked of every module: the letter behind tells most apart
-        if (name.size() < scope.size() || (name.size() > scope.size() && name[scope.size()] != '.')) return false;
-        return name.starts_with(scope);
-    };
-    for (const Module &module : m_modules) {
-        if (!stands_below(module.name)) continue;
+    for (const std::size_t place : places_below(scope)) {
+        const Module &module = m_modules[place];
         const std::string rest = module.name.substr(scope.size());
         for (const Parameter &parameter : module.parameters)
             pairs.emplace_back(module.name + "." + parameter.name, target + rest + "." + parameter.name);

@@ -76,6 +76,7 @@ private:
     Module &module(std::string_view name, ModuleKind kind);
     /// The last module of this full name; null where there is none.
     Module *find_module(const std::string &name);
+    [[nodiscard]] std::vector<std::size_t> places_below(const std::string &scope);
     /// The parameter of this full name.
     Parameter *find(const std::string &name);
     Parameter checked(std::string_view name, std::vector<Count> shape, const Module &owner);
@@ -83,6 +84,8 @@ private:
     std::vector<Module> m_modules;
     std::unordered_map<std::string, std::size_t> m_places; ///< of the first `m_indexed` modules, once much is tied
     std::size_t m_indexed = 0;
+    std::vector<std::size_t> m_by_name; ///< places of the first modules by their names, once many scopes are tied
+    int m_scopes = 0;                   ///< that were looked for
     int m_searches = 0;
     std::string m_path;
     Count m_elements = 0;
