@@ -361,7 +361,9 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     const double rate = shared.inputs.training ? spec.dropout : 0.0;
     Tensor hidden = spec.norm_after || m_forms.norm_sum ? input : norm(layer.input_norm, input);
     const Tensor normed = names_norm(m_forms) ? hidden : Tensor{};
-    hidden = dropout(m, block(m, layer, index, hidden, shared, true), rate);
+    Tensor mixed = block(m, layer, index, hidden, shared, true);
+    if (m_forms.inline_mlp) hidden.reset(); // OPT's kin name the result as the input, and drop out in the layer itself
+    hidden = dropout(m, std::move(mixed), rate);
     const Tensor attended = m_forms.names_attention ? hidden : Tensor{};
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
