@@ -15,14 +15,15 @@ namespace {
 /// (empty: any will do). The first that fits counts.
 struct Disguise {
     std::string_view model_type, class_start, key, described_as;
-    std::string_view unless{}; ///< a part of auto_map that names code of yet another kind
+    std::string_view unless{};  ///< a part of auto_map that names code of yet another kind
+    std::string_view own_key{}; ///< a key that only the library's own class reads
 };
 constexpr std::array disguises{
     Disguise{"bert", "JinaBert", "", "jina_bert", "qk-post-norm"},
     Disguise{"deepseek_vl_v2", "DeepseekOCR", "", "deepseek_ocr"},
     Disguise{"gpt2", "GPT2LMHeadCustomModel", "", "gpt2_custom"},
     Disguise{"llava", "Llava", "mm_vision_tower", "llava_llama"},
-    Disguise{"nomic_bert", "NomicBert", "n_embd", "nomic_bert_hub"},
+    Disguise{"nomic_bert", "NomicBert", "n_embd", "nomic_bert_hub", "", "hidden_size"},
 };
 
 /// "BaiChuanForCausalLM" and "Ernie4_5_ForCausalLM" are BaichuanForCausalLM and Ernie4_5ForCausalLM.
@@ -96,7 +97,8 @@ std::string described_as(const std::string &model_type, const std::string &class
     for (const Disguise &one : disguises) {
         if (one.model_type != model_type || !class_name.starts_with(one.class_start)) continue;
         const bool other = !one.unless.empty() && map != json.end() && map->dump().find(one.unless) != std::string::npos;
-        const auto key = json.find(one.key);
+        const auto key = json.find(one.key), own = json.find(one.own_key);
+        if (own != json.end() && own->is_number()) continue;
         if (!other && (one.key.empty() || (key != json.end() && !key->is_null()))) return std::string(one.described_as);
     }
     return model_type;

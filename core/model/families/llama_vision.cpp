@@ -148,15 +148,18 @@ namespace {
 
 void add_mllama_layers(Tree &tree, const Config &vision, const char *name, Count count, bool gated)
 {
-    const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size");
+    const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size"),
+                heads = vision.size("attention_heads");
+    const Count inner = hidden / heads * heads;
     for (Count i = 0; i < count; ++i) {
         const auto layer = tree.in(std::string(name) + ".layers", i);
         if (gated) {
             tree.own("gate_attn", {1});
             tree.own("gate_ffn", {1});
         }
-        for (const char *projection : {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj", "self_attn.o_proj"})
-            tree.linear(projection, hidden, hidden);
+        for (const char *projection : {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"})
+            tree.linear(projection, hidden, inner);
+        tree.linear("self_attn.o_proj", inner, hidden);
         tree.linear("mlp.fc1", hidden, width, true);
         tree.linear("mlp.fc2", width, hidden, true);
         tree.norm("input_layernorm", hidden, true);
