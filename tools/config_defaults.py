@@ -86,6 +86,10 @@ def collect(cls, name, table):
             entry[field.name] = value
     entry.update(COMPUTED.get(name, {}))
     aliases = {**(getattr(cls, "attribute_map", None) or {}), **LEGACY.get(name, {})}
+    fields = [field.name for field in dataclasses.fields(cls)]
+    for alias, key in list(aliases.items()):  # a field of its own that is set first: the other one's default takes its place
+        if alias in fields and key in fields and fields.index(alias) < fields.index(key):
+            del aliases[alias]
     if aliases:
         entry["@alias"] = aliases
     inner, absent, optional = {}, {}, []

@@ -95,6 +95,20 @@ bool equal(const RecipeValue &a, const RecipeValue &b)
     return left && right ? *left == *right : a == b;
 }
 
+/// Whether a whole number stands in a text of them: "3,4,5".
+bool numbers_in(std::string_view text, Count wanted)
+{
+    while (!text.empty()) {
+        const auto end = std::min(text.find(','), text.size());
+        std::string_view item = text.substr(0, end);
+        while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
+        while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
+        if (item == std::to_string(wanted)) return true;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
+}
+
 Count to_count(const std::string &field, double number)
 {
     if (!(std::abs(number) < 9e15)) fail(field, std::to_string(number), "a number within 64 bits");
@@ -223,6 +237,7 @@ RecipeValue RecipeScope::called(const Expression &expression)
     if (name == "holds") { // a value in a list, a piece of a text
         const auto *text = std::get_if<std::string>(&in[0]), *piece = in.size() > 1 ? std::get_if<std::string>(&in[1]) : nullptr;
         if (text && piece) return text->find(*piece) != std::string::npos;
+        if (text && in.size() > 1 && number_in(in[1])) return numbers_in(*text, to_count(title(expression), number(1)));
         return list() &&
                std::ranges::any_of(*list(), [&](const nlohmann::json &item) { return equal(from_json(item), in.at(1)); });
     }
