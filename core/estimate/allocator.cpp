@@ -16,13 +16,13 @@ constexpr Bytes segment_unit = 2 * mib;
 constexpr Bytes request_limit = Bytes{1} << 60;
 constexpr Bytes reserved_limit = Bytes{1} << 61;
 
-Bytes segment_size(bool small, Bytes size, Bytes large_segment)
-{
-    if (small) return small_segment;
-    return size < own_segment_from ? large_segment : round_up(size, segment_unit);
-}
-
 } // namespace
+
+Bytes segment_bytes(Bytes request, Bytes large_segment)
+{
+    if (request <= small_limit) return small_segment;
+    return request < own_segment_from ? large_segment : round_up(request, segment_unit);
+}
 
 CachingAllocator::CachingAllocator(const AllocatorOptions &options) : m_options(options)
 {
@@ -59,6 +59,14 @@ void CachingAllocator::change_reserved(Bytes by)
 {
     m_reserved += by;
     m_peak_reserved = std::max(m_peak_reserved, m_reserved);
+}
+
+std::vector<Bytes> CachingAllocator::requests() const
+{
+    std::vector<Bytes> out;
+    out.reserve(m_requests.size());
+    for (const Request &request : m_requests) out.push_back(request.bytes);
+    return out;
 }
 
 void CachingAllocator::reset_peaks()
@@ -215,10 +223,11 @@ BlockIndex CachingAllocator::reserve_or_reclaim(bool small, Bytes size)
 
 BlockIndex CachingAllocator::new_segment(bool small, Bytes size)
 {
-    const Bytes bytes = segment_size(small, size, m_options.large_segment);
+    const Bytes bytes = segment_bytes(size, m_options.large_segment);
     if (!within_capacity(bytes)) return no_block;
     change_reserved(bytes);
     ++m_segments;
+    m_requests.push_back({m_address_end, size});
     return make_block({.address = std::exchange(m_address_end, m_address_end + bytes), .size = bytes, .small = small});
 }
 
@@ -228,6 +237,7 @@ void CachingAllocator::release_segment(BlockIndex block)
     drop(block);
     change_reserved(-m_blocks[block].size);
     --m_segments;
+    m_requests.erase(std::ranges::lower_bound(m_requests, m_blocks[block].address, {}, &Request::address));
     m_spare.push_back(block);
 }
 

@@ -42,6 +42,10 @@ struct AllocatorOptions {
     bool operator==(const AllocatorOptions &) const = default;
 };
 
+/// Bytes of the segment that a request (rounded, as CachingAllocator::requests() has them) makes the allocator ask for, none
+/// being expandable (get_allocation_size).
+[[nodiscard]] Bytes segment_bytes(Bytes request, Bytes large_segment = 20 * mib);
+
 /// What happens to the allocator, in the order of the run.
 struct AllocatorEvent {
     enum class Kind : std::uint8_t {
@@ -81,6 +85,8 @@ public:
     [[nodiscard]] Bytes peak_reserved() const { return m_peak_reserved; }   ///< torch.cuda.max_memory_reserved()
     [[nodiscard]] Count segments() const { return m_segments; } ///< memory_stats()["segment.all.current"]; 0 when expandable
     [[nodiscard]] Count retries() const { return m_retries; }   ///< memory_stats()["num_alloc_retries"]
+    /// What the segments were reserved for, oldest first, rounded to 512 bytes; none of expandable ones.
+    [[nodiscard]] std::vector<Bytes> requests() const;
 
 private:
     struct Block {
@@ -136,6 +142,10 @@ private:
     std::vector<Block> m_blocks;
     std::vector<BlockIndex> m_spare;    ///< indices of m_blocks to use again
     std::vector<BlockIndex> m_block_of; ///< by id
+    struct Request {
+        Bytes address = 0, bytes = 0; ///< of the segment; what was asked for
+    };
+    std::vector<Request> m_requests; ///< by address
     Pool m_pools[2];                    ///< large, small
     Bytes m_address_end = 0; ///< of the segments so far; addresses are never used again, so that they tell the segments' age
     Bytes m_allocated = 0, m_reserved = 0, m_peak_allocated = 0, m_peak_reserved = 0;
@@ -150,6 +160,7 @@ struct ReplayResult {
     Bytes end_allocated = 0;
     Bytes end_reserved = 0;
     Count segments = 0; ///< at the end
+    std::vector<Bytes> requests; ///< CachingAllocator::requests() at the reserved peak; none where the end is lower
     Count retries = 0;
     bool operator==(const ReplayResult &) const = default;
 };

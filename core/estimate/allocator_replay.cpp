@@ -65,6 +65,7 @@ ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std:
     result.end_reserved = allocator.reserved();
     result.segments = allocator.segments();
     result.retries = allocator.retries();
+    if (result.end_reserved == result.peak_reserved) result.requests = allocator.requests();
     return result;
 }
 

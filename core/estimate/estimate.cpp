@@ -69,11 +69,12 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const AllocatorOptions allocator = allocator_of(out.plan.plan);
-        const CapacityNeed need = options.required ? capacity_need(allocator_events(trace.events), allocator)
-                                                   : CapacityNeed{replay(trace.events, allocator), 0};
+        CapacityNeed need = options.required ? capacity_need(allocator_events(trace.events), allocator)
+                                             : CapacityNeed{replay(trace.events, allocator), 0};
         out.peak.allocated = need.roomy.peak_allocated;
         out.peak.reserved = need.roomy.peak_reserved;
         out.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
+        out.requests = std::move(need.roomy.requests);
         return;
     }
     const Spread spread = reserved_spread(facts);

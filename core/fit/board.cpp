@@ -93,20 +93,28 @@ private:
         }
     }
 
-    [[nodiscard]] Solver &solver_for(std::optional<Solver> &solver, SolveField field) const
+    /// The group's; all solvers of a field know what one of them estimated.
+    Solver &solver_for(Group &group, std::optional<Solver> Group::*solver, SolveField field)
     {
-        if (!solver) solver.emplace(m_exact, m_plan, field, m_quick);
-        return *solver;
+        std::optional<Solver> &first = m_groups.front().*solver, &own = group.*solver;
+        if (!first) first.emplace(m_exact, m_plan, field, m_quick);
+        if (!own) own.emplace(first->afresh());
+        return *own;
     }
 
     void look_up()
     {
+        const std::jthread batches([this] { look_up(&Group::batch, m_board.batch, &BoardRow::batch); });
+        look_up(&Group::length, m_board.length, &BoardRow::length);
+    }
+
+    void look_up(std::optional<Solver> Group::*solver, SolveField field, BoardMaximum BoardRow::*maximum)
+    {
         for (std::size_t i = 0; i < m_board.rows.size() && m_wanted(); ++i) {
             if (!m_class_of[i]) continue;
-            BoardRow &row = m_board.rows[i];
             Group &group = m_groups[m_classes[*m_class_of[i]].group];
-            row.batch.value = solver_for(group.batch, m_board.batch).about_on_card(*row.gpu);
-            row.length.value = solver_for(group.length, m_board.length).about_on_card(*row.gpu);
+            BoardRow &row = m_board.rows[i];
+            (row.*maximum).value = solver_for(group, solver, field).about_on_card(*row.gpu);
         }
     }
 
@@ -115,8 +123,8 @@ private:
     {
         constexpr std::chrono::milliseconds between_tellings{250};
         const std::vector<std::size_t> rows = by_usable_bytes();
-        static_cast<void>(solver_for(m_groups.front().batch, m_board.batch));
-        static_cast<void>(solver_for(m_groups.front().length, m_board.length));
+        solver_for(m_groups.front(), &Group::batch, m_board.batch);
+        solver_for(m_groups.front(), &Group::length, m_board.length);
         std::atomic<std::size_t> next = 0;
         unsigned running = std::clamp(std::thread::hardware_concurrency(), 1U, 8U);
         std::vector<std::jthread> threads;
@@ -149,7 +157,7 @@ private:
     void solve_rows(std::span<const std::size_t> rows, std::atomic<std::size_t> &next)
     {
         constexpr std::size_t at_once = 8;
-        // with what was found for the first maxima
+        // copies: they share what was estimated, for the first maxima too
         Solver batch = *m_groups.front().batch, length = *m_groups.front().length;
         const std::size_t shares = (rows.size() + at_once - 1) / at_once;
         for (std::size_t share = next++; share < 2 * shares; share = next++) {

@@ -168,6 +168,12 @@ Count EdgeSearch::next(std::optional<Count> pointed) const
     return std::clamp(m_last_fits ? m_low.value + stride : m_high.value - stride, first, last);
 }
 
+Count EdgeSearch::follow(Count led) const
+{
+    constexpr int followed = 6;
+    return m_steps < followed || m_steps % 3 != 2 ? std::clamp(led, first(), last()) : next(std::nullopt);
+}
+
 void EdgeSearch::recall(Count value, bool fits, std::optional<Bytes> spare)
 {
     End &end = fits ? m_low : m_high;

@@ -58,6 +58,11 @@ public:
     [[nodiscard]] bool done() const { return m_high.value - m_low.value <= 1; }
     /// The value to try next. `pointed`: the largest value that is expected to fit, as far as is known.
     [[nodiscard]] Count next(std::optional<Count> pointed) const;
+    /// The same where more is known of the edge than a curve tells: `led` or the value after it, whichever is still open; now
+    /// and then the search goes its own way.
+    [[nodiscard]] Count follow(Count led) const;
+    [[nodiscard]] Count first() const { return m_low.value + 1; } ///< of the values that are open
+    [[nodiscard]] Count last() const { return m_high.value - 1; }
     /// `spare`: bytes left beside what the value needs, negative where they are missing; nothing where the plan is refused.
     void learn(Count value, bool fits, std::optional<Bytes> spare);
     /// What is known before the first try; values in rising order, up to the first that does not fit.

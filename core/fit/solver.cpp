@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/solver.h"
 
+#include "core/fit/staircase.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -154,7 +155,8 @@ Count Solver::most() const { return facts_of(m_field).most; }
 
 const Result<Estimate> *Solver::known(Count value, const DeviceFacts &device) const
 {
-    const auto [first, last] = m_known.equal_range(value);
+    const std::scoped_lock lock(m_store->mutex);
+    const auto [first, last] = m_store->known.equal_range(value);
     for (auto entry = first; entry != last; ++entry) {
         const Known &one = entry->second;
         // what is refused is the plan, on every card
@@ -167,7 +169,16 @@ const Result<Estimate> &Solver::estimated(Count value, const DeviceFacts &device
 {
     if (const Result<Estimate> *const made = known(value, device)) return *made;
     ++m_made;
-    return m_known.emplace(value, Known{device, m_estimator(with_value(m_plan, m_field, value), device)})->second.estimate;
+    Known made{device, m_estimator(with_value(m_plan, m_field, value), device)};
+    const std::scoped_lock lock(m_store->mutex);
+    return m_store->known.emplace(value, std::move(made))->second.estimate;
+}
+
+Solver Solver::afresh() const
+{
+    Solver out(m_estimator, m_plan, m_field, m_quick);
+    out.m_store = m_store;
+    return out;
 }
 
 namespace {
@@ -216,10 +227,13 @@ Result<Solution> Solver::solved(const Place &place)
     std::optional<Pointer> pointer = pointer_for(place);
     EdgeSearch search(least(), most(), value_in(m_plan, m_field));
     recall(place, search, pointer);
+    const std::vector<Count> edges = pointer ? edges_near(pointer->usable) : std::vector<Count>();
     while (!search.done()) {
         std::optional<Count> pointed;
         if (pointer) pointed = m_curve.reach(pointer->on_curve(m_curve), [this](Count value) { return sampled(value); });
-        const Count value = search.next(pointed);
+        const std::optional<Count> led = pointed ? led_near(*pointed, place, search) : std::nullopt;
+        const auto open = std::ranges::find_if(edges, [&](Count edge) { return edge >= search.first() && edge <= search.last(); });
+        const Count value = led ? search.follow(*led) : open != edges.end() ? *open : search.next(pointed);
         const Result<Estimate> &made = estimated(value, place.device);
         const Room room = made ? place.room(*made) : Room{};
         search.learn(value, room.fits, made ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
@@ -227,13 +241,72 @@ Result<Solution> Solver::solved(const Place &place)
     }
     if (search.edge() < least())
         if (const Result<Estimate> &first = *known(least(), place.device); !first) return first.error();
+    if (pointer && search.edge() >= least()) {
+        const std::scoped_lock lock(m_store->mutex);
+        m_store->edges.emplace_back(pointer->usable, search.edge());
+    }
     return solution(place, search.edge());
+}
+
+/// What other places of about these bytes came to, and the value after it: jumps of the allocator stand at the same value on cards
+/// that share no estimate.
+std::vector<Count> Solver::edges_near(Bytes usable) const
+{
+    const std::scoped_lock lock(m_store->mutex);
+    const std::pair<Bytes, Count> *below = nullptr, *above = nullptr;
+    for (const auto &edge : m_store->edges) {
+        if (std::abs(edge.first - usable) > usable / 16) continue;
+        const std::pair<Bytes, Count> *&nearest = edge.first <= usable ? below : above;
+        if (!nearest || std::abs(edge.first - usable) < std::abs(nearest->first - usable)) nearest = &edge;
+    }
+    std::vector<Count> out;
+    for (const auto *edge : {below, above}) {
+        if (!edge) continue;
+        out.push_back(edge->second);
+        out.push_back(edge->second + 1);
+    }
+    return out;
+}
+
+/// Where the staircase at the nearest estimate that holds here leads, within what the search has left.
+std::optional<Count> Solver::led_near(Count pointed, const Place &place, const EdgeSearch &search) const
+{
+    constexpr int looked_at = 16; // on either side
+    std::vector<Staircase::Step> near;
+    const auto look = [&](auto entry, auto last) {
+        for (int i = 0; i < looked_at && entry != last; ++entry, ++i) {
+            const Known &one = entry->second;
+            if (!one.estimate) continue;
+            const bool here = serves(*one.estimate, one.device, place.device);
+            near.push_back({entry->first, place.room(*one.estimate).need.interval.high, here, &*one.estimate});
+        }
+    };
+    const std::scoped_lock lock(m_store->mutex);
+    const auto above = m_store->known.lower_bound(pointed);
+    look(above, m_store->known.end());
+    look(std::make_reverse_iterator(above), m_store->known.rend());
+    std::ranges::sort(near, std::less{}, [&](const Staircase::Step &step) {
+        return std::pair(!step.here, std::abs(step.value - pointed));
+    });
+    if (near.size() < 2 || !near.front().here) return std::nullopt;
+    const Staircase::Step &nearest = near.front();
+    const Bytes usable = place.room(*nearest.estimate).usable;
+    if (std::abs(nearest.need - usable) > usable / 32) return std::nullopt;
+    const auto other = std::ranges::find_if(near, [&](const Staircase::Step &step) { return step.value != nearest.value; });
+    if (other == near.end()) return std::nullopt;
+    const auto stairs = Staircase::through(nearest, *other);
+    if (!stairs) return std::nullopt;
+    const Count low = search.first() - 1, high = search.last() + 1; // known to fit, and not to
+    const Count led = stairs->reach(usable, low, high);
+    const bool trusted = std::abs(led - nearest.value) <= nearest.value / 16 + 16;
+    return led >= low && led < high && trusted ? std::optional(led) : std::nullopt;
 }
 
 /// What was estimated for other cards and holds here too: the edge lies between two of these values.
 void Solver::recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const
 {
-    for (const auto &[value, one] : m_known) {
+    const std::scoped_lock lock(m_store->mutex);
+    for (const auto &[value, one] : m_store->known) {
         if (one.estimate && !serves(*one.estimate, one.device, place.device)) continue;
         const Room room = one.estimate ? place.room(*one.estimate) : Room{};
         search.recall(value, room.fits, one.estimate ? std::optional(room.usable - room.need.interval.high) : std::nullopt);

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +50,8 @@ using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts
 [[nodiscard]] Estimator quick_estimator_for(ArchitectureRef architecture);
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
 /// With a `quick` estimator the edge is looked up on its curve, which all cards share, and only confirmed, value and
-/// value + 1, by `estimator`. Cards on which a step is the same share those as well. Not thread-safe.
+/// value + 1, by `estimator`. Cards on which a step is the same share those as well. Not thread-safe, but a copy knows what the
+/// others estimate and may work in a thread of its own.
 class Solver {
 public:
     Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick = {});
@@ -58,6 +61,8 @@ public:
     /// About the value that on_card() will find, within a few per cent: the quick curve, held at a dozen points by estimates
     /// for the first card, which all cards share. 0 where not even the least value fits, nothing where nothing can be estimated.
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
+    /// A copy that draws its curves anew, for cards whose needs lie apart.
+    [[nodiscard]] Solver afresh() const;
     [[nodiscard]] int estimates_made() const { return m_made; }
 
 private:
@@ -74,12 +79,20 @@ private:
         DeviceFacts device;
         Result<Estimate> estimate;
     };
+    /// What was estimated, by value. Entries stay where they are.
+    struct Store {
+        std::mutex mutex;
+        std::multimap<Count, Known> known;
+        std::vector<std::pair<Bytes, Count>> edges; ///< usable bytes of the places that were solved, the value that fits
+    };
 
     [[nodiscard]] const Result<Estimate> *known(Count value, const DeviceFacts &device) const;
     [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
     [[nodiscard]] std::optional<Bytes> sampled(Count value);
     [[nodiscard]] std::optional<Bytes> held(Count value);
     [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
+    [[nodiscard]] std::optional<Count> led_near(Count pointed, const Place &place, const EdgeSearch &search) const;
+    [[nodiscard]] std::vector<Count> edges_near(Bytes usable) const;
     void recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const;
     [[nodiscard]] Result<Solution> solved(const Place &place);
     [[nodiscard]] Solution solution(const Place &place, Count edge) const;
@@ -89,7 +102,7 @@ private:
     Estimator m_estimator, m_quick;
     Plan m_plan;
     SolveField m_field;
-    std::multimap<Count, Known> m_known;
+    std::shared_ptr<Store> m_store = std::make_shared<Store>();
     DeviceFacts m_curve_device;         ///< the first one; need_on() moves its curve to others
     NeedCurve m_curve, m_held;          ///< of quick estimates; of a few whole ones
     std::optional<Estimate> m_on_curve; ///< the latest that was answered

@@ -57,6 +57,14 @@ bool apply(CachingAllocator &allocator, const AllocatorEvent &event)
     return false;
 }
 
+/// Bytes of the segments that requests were given.
+Bytes reserved_for(const std::vector<Bytes> &requests, const AllocatorOptions &options)
+{
+    Bytes sum = 0;
+    for (const Bytes request : requests) sum += segment_bytes(request, options.large_segment);
+    return sum;
+}
+
 } // namespace
 
 class TestAllocator : public QObject {
@@ -91,6 +99,7 @@ void TestAllocator::equals_pytorch_at_every_mark()
         for (; done < figures.event; ++done) QVERIFY(apply(allocator, run->events[done]));
         const QString name = QString::fromStdString(figures.name) + u' ';
         QCOMPARE(name + text_of(allocator), name + text_of(figures));
+        QCOMPARE(reserved_for(allocator.requests(), run->options), run->options.expandable_segments ? 0 : allocator.reserved());
         allocator.reset_peaks();
     }
     QVERIFY(run->figures.size() >= 2);
