@@ -9,7 +9,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::size_t modules_limit = 250'000;
+constexpr std::size_t modules_limit = 128'000;
 
 std::string written(const std::vector<Count> &shape)
 {

@@ -260,7 +260,7 @@ const std::vector<Target> &targets()
     using Texts = std::vector<std::string>;
     static const auto examples = [] { return files_of(PLIMSOLL_EXAMPLES); };
     static const std::vector<Target> all{
-        {"config", configs, read_config, 256 * mebibyte},
+        {"config", configs, read_config, 128 * mebibyte},
         {"estimate", [] { return random_plans(stepped_configs()); }, estimate_plan, 2048 * mebibyte, 20},
         {"targets", regular_expressions, match_targets, 16 * mebibyte},
         {"typed", typed_texts, read_typed, 16 * mebibyte},

@@ -164,6 +164,23 @@ private slots:
         QCOMPARE((of_layers(2000) - of_layers(8)) % (of_layers(9) - of_layers(8)), 0);
     }
 
+    /// A few lines that stand for more modules than any model has.
+    void more_modules_than_models_have_are_refused()
+    {
+        const auto of_layers = [](int layers) {
+            return architecture_from_config(
+                R"({"model_type": "deepseek", "hidden_size": 64, "intermediate_size": 64, "moe_intermediate_size": 32,
+                    "n_routed_experts": 64, "num_experts_per_tok": 6, "n_shared_experts": 2, "first_k_dense_replace": 1,
+                    "moe_layer_freq": 1, "num_attention_heads": 4, "vocab_size": 100, "num_hidden_layers": )" +
+                    std::to_string(layers) + "}",
+                "test");
+        };
+        QVERIFY(of_layers(360).ok()); // some 70,000
+        const auto many = of_layers(700);
+        QVERIFY(!many);
+        QVERIFY2(words(many.error()).contains("more than 128000 modules"), qPrintable(words(many.error())));
+    }
+
     void patterns_that_try_everything_end()
     {
         QFETCH(QString, pattern);
