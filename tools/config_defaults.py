@@ -38,6 +38,11 @@ LEGACY = {
 # what __post_init__ puts where a key is missing, the same whatever the others say
 COMPUTED = {
     "bart": {"num_labels": 3},
+    "sam2_hiera_det_model": {"image_size": [1024, 1024], "patch_kernel_size": [7, 7], "window_positional_embedding_background_size": [7, 7],
+                             "blocks_per_stage": [1, 2, 7, 2], "embed_dim_per_stage": [96, 192, 384, 768],
+                             "num_attention_heads_per_stage": [1, 2, 4, 8], "window_size_per_stage": [8, 4, 14, 7]},
+    "sam2_video": {"memory_attention_rope_feat_sizes": [64, 64]},
+    "sam2_vision_model": {"backbone_channel_list": [768, 384, 192, 96]},
     "zamba2": {"layers_block_type": ["linear_attention"] + (["linear_attention"] * 5 + ["hybrid"]) * 7 + ["linear_attention"] * 4
                + ["hybrid"] + ["linear_attention"] * 3 + ["hybrid"] + ["linear_attention"] * 2},
 }

@@ -70,6 +70,21 @@ RecipeValue largest(const RecipeValue &value)
     return most ? RecipeValue(*most) : std::monostate{};
 }
 
+RecipeValue sum(const RecipeValue &value)
+{
+    const auto *list = std::get_if<const nlohmann::json *>(&value);
+    if (!list) return std::monostate{};
+    Count total = 0;
+    for (const nlohmann::json &item : **list) {
+        const RecipeValue read = from_json(item);
+        const auto *whole = std::get_if<Count>(&read);
+        const std::optional<Count> more = whole ? checked_add(total, *whole) : std::nullopt;
+        if (!more) return std::monostate{};
+        total = *more;
+    }
+    return total;
+}
+
 std::string shown(const RecipeValue &value)
 {
     if (const auto *text = std::get_if<std::string>(&value)) return *text;
@@ -213,6 +228,7 @@ RecipeValue RecipeScope::called(const Expression &expression)
     };
     if (name == "has") return !std::holds_alternative<std::monostate>(in[0]);
     if (name == "largest") return largest(in[0]);
+    if (name == "sum") return sum(in[0]);
     if (name == "len") return list() ? static_cast<Count>(list()->size()) : Count{0};
     if (name == "int") return to_count(title(expression), number(0));
     if (name == "log2") {
