@@ -303,7 +303,7 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
         const Count width = form == RotaryForm::split_halves ? dim / 2 : dim;
         const Shape table{inputs.position_rows, 1, inputs.length, width};
         Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
-        const Tensor angles = m.empty(table.with_last(dim / 2), Dtype::fp32, "rotary");
+        Tensor angles = m.empty(table.with_last(dim / 2), Dtype::fp32, "rotary");
         positions.reset();
         Tensor both;
         if (form != RotaryForm::split_halves) both = m.empty(table, Dtype::fp32, "rotary");
@@ -314,6 +314,7 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
         if (out.cos.defined()) out.others.insert(out.others.end(), {out.cos, out.sin});
         out.cos = to(m, cos, dtype);
         out.sin = to(m, sin, dtype);
+        for (Tensor *name : {&angles, &both, &cos, &sin}) name->reset(); // a frame lets go of its names in their order
     }
     m.grad_enabled = grad;
     return out;
@@ -350,11 +351,12 @@ std::shared_ptr<Decoder::Shared> Decoder::sliced_for_reuse(const std::shared_ptr
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     if (m_sequence) return m_sequence->hidden_states(m, inputs);
+    auto shared = std::make_shared<Shared>();
+    shared->inputs = inputs;
+    prepare_masks(m, *shared);
     Tensor embedded = embed(m, inputs), position_embeds;
     m.mark("after embedding");
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
-    auto shared = std::make_shared<Shared>();
-    shared->inputs = inputs;
     Tensor merged; // Gemma4Model's llm_inputs_embeds
     if (m_layer_inputs) {
         if (m_spec.more->merges_pictures) merged = m.empty(embedded.shape(), embedded.dtype(), "where");

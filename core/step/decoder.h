@@ -157,6 +157,9 @@ private:
         return window_of(a) ? shared.window_mask : shared.mask;
     }
     void build_masks(Machine &m, Shared &shared, Dtype dtype);
+    void make_masks(Machine &m, Shared &shared, Dtype dtype) const;
+    /// generation/utils.py prepare_inputs_for_generation: with a cache that can be compiled generate() makes the masks.
+    void prepare_masks(Machine &m, Shared &shared) const;
     void build_alibi(Machine &m, Shared &shared, Dtype dtype);
     [[nodiscard]] Tensor embed(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor embed_with_lora(Machine &m, const ForwardInputs &inputs);

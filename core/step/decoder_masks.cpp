@@ -114,11 +114,8 @@ void Decoder::build_alibi(Machine &m, Shared &shared, Dtype dtype)
     shared.alibi = to(m, m.empty(rows, Dtype::fp32, "alibi"), dtype);
 }
 
-void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
+void Decoder::make_masks(Machine &m, Shared &shared, Dtype dtype) const
 {
-    if (m_forms.attention == AttentionForm::openai) return; // each of its modules has a band of its own
-    const bool alibi = m_spec.positions == Positions::alibi;
-    if (alibi) build_alibi(m, shared, dtype);
     bool full = false;
     std::optional<Count> window;
     for (const LayerSpec &layer : m_spec.kinds) {
@@ -131,6 +128,21 @@ void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
     if (full) shared.mask = build_mask(m, shared.inputs, std::nullopt, dtype, m_forms.mask_always);
     if (window) shared.window_mask = build_mask(m, shared.inputs, window, dtype, false);
     if (m_forms.idle_window && shared.inputs.length > 1) shared.window_mask = build_mask(m, shared.inputs, 0, dtype, false);
+}
+
+void Decoder::prepare_masks(Machine &m, Shared &shared) const
+{
+    if (!shared.inputs.prepared || m_forms.attention == AttentionForm::openai) return;
+    make_masks(m, shared, m_precision.weights);
+    for (const AttentionMask *mask : {&shared.mask, &shared.window_mask}) shared.inputs.prepared->push_back(mask->tensor);
+}
+
+void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
+{
+    if (m_forms.attention == AttentionForm::openai) return; // each of its modules has a band of its own
+    const bool alibi = m_spec.positions == Positions::alibi;
+    if (alibi) build_alibi(m, shared, dtype);
+    if (!shared.inputs.prepared) make_masks(m, shared, dtype);
     Tensor &mask = shared.mask.tensor;
     if (!alibi || !mask.defined()) return;
     if (m_forms.attention == AttentionForm::mpt) mask = m.empty(mask.shape(), Dtype::boolean, "to");

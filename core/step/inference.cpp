@@ -93,10 +93,13 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
         if (!no_cache) in.cache = &cache;
         // generation/utils.py: max_cache_length = max_length - 1, since the last token is never fed back
         if (!no_cache && wanted.cache == CacheKind::static_) in.static_length = std::max<Count>(1, wanted.context - 1);
+        std::vector<Tensor> prepared; // among the forward's arguments, which go when it has returned
+        if (in.static_length > 0) in.prepared = &prepared;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
         const Tensor logits = decoder.logits(m, hidden.view({batch, 1, hidden.shape().last()}));
         hidden.reset();
+        prepared.clear();
         choose_token(m, logits, batch);
     };
     forward(prompt, 0);
