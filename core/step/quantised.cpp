@@ -57,6 +57,7 @@ Tensor LinearModule::four_bit_product(Machine &m, const Tensor &x) const
     }
     Tensor out = m.empty(shape, dtype, "mm");
     product_workspace(m, m_biased); // F.linear(A, dense, bias)
+    for (Tensor *name : {&shifted, &scales, &dense}) name->reset(); // a frame lets go of its names in their order
     return out;
 }
 
@@ -167,13 +168,13 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
     if (drops) x = dropout(m, std::move(x), m_lora->dropout);
     Tensor inner;
     {
-        const Tensor delta = dora_weight(m, x.dtype());
+        Tensor delta = dora_weight(m, x.dtype());
         Tensor weight = m_base == Base::four_bit    ? dequantised(m, m_quantised_from)
                         : m_base == Base::eight_bit ? dequantised_eight_bit(m)
                                                     : this->weight().value.detach();
         if (weight.dtype() != x.dtype()) weight = m.empty(weight.shape(), x.dtype(), "to", Component::weight_casts);
-        const Tensor magnitude = dora_scale(m, delta, weight);
-        const Tensor low = linear(m, linear(m, x, m_lora->a, nullptr), m_lora->b, nullptr);
+        Tensor magnitude = dora_scale(m, delta, weight);
+        Tensor low = linear(m, linear(m, x, m_lora->a, nullptr), m_lora->b, nullptr);
         Tensor base_result = result;
         if (drops) {
             Leaf dense;
@@ -182,13 +183,16 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
         } else if (m_biased) {
             base_result = add_number(m, base_result);
         }
-        const Tensor less = add_number(m, magnitude);
-        Tensor first = mul(m, less, std::move(base_result));
+        Tensor first = mul(m, add_number(m, magnitude), base_result);
         Tensor second = mul(m, magnitude, low);
         second = scale(m, std::move(second));
         inner = add(m, std::move(first), std::move(second));
+        // a frame lets go of its names in their order, its arguments first
+        for (Tensor *name : {&base_result, &delta, &weight, &magnitude, &low}) name->reset();
     }
-    result = add(m, result, std::move(inner));
+    Tensor sum = add(m, result, inner);
+    inner.reset(); // it has no name there: it goes before the old result
+    result = std::move(sum);
     return convert ? to(m, std::move(result), expected) : result;
 }
 
