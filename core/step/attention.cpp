@@ -336,7 +336,9 @@ Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_
     if (flash_allowed(m, dtype, mask, c)) {
         // the kernel lays its output out as the query is: head-major after a partial rotary's torch.cat, which
         // sdpa_attention.py's contiguous() then copies
-        return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
+        Tensor out = flash_kernel(m, q, k, v, c);
+        for (Tensor *cast : {&q, &k, &v}) cast->reset(); // autocast's copies are arguments of the call
+        return contiguous(m, std::move(out), !c.fresh_query);
     }
     if (efficient_allowed(m, dtype, c)) return efficient_kernel(m, q, k, v, mask_as_bias(m, mask, c, dtype), c);
     Tensor out = math_kernel(m, std::move(q), std::move(k), std::move(v), mask_as_float(m, mask, c, dtype), c);
@@ -380,7 +382,8 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     return_weights(m, c, weights);
     Tensor out =
         matmul_heads(m, {weights}, {v, one || (c.strided_values && !repeats)}, shape_of(c, c.heads, c.queries, c.v_head_dim));
-    out = contiguous(m, std::move(out), true);
+    // the gradient comes back token by token: rows and heads do not merge without a copy, but for a batch of one
+    out = contiguous(m, view_of_strided(m, std::move(out), c.batch > 1), true);
     k.reset();
     v.reset();
     return out.view({c.batch, c.queries, c.heads * c.v_head_dim});

@@ -205,7 +205,7 @@ private:
         Tensor q, k, v;
         Tensor named; ///< the fused projection, where the forward keeps a name for it
     };
-    [[nodiscard]] Projected project(Machine &m, Layer &layer, const Tensor &x, const ForwardInputs &inputs);
+    [[nodiscard]] Projected project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared);
     [[nodiscard]] Projected take_apart(Machine &m, const AttentionSpec &a, const Tensor &fused, Count batch, Count length) const;
     /// Attention whose lines are the family's own; what comes back goes into the output projection.
     [[nodiscard]] Tensor own_attention(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,

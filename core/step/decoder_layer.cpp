@@ -27,11 +27,14 @@ bool names_fused(const FamilyForms &forms, const AttentionSpec &a)
     return forms.attention != AttentionForm::gpt2 && !in_one_line;
 }
 
+/// StableLM's attention makes views of heads once all three projections are there; the others do it one by one.
+bool views_at_once(const FamilyForms &forms) { return forms.names_attention && forms.join == RotaryJoin::held; }
+
 /// The first norm's result keeps its name beside the attention's while the MLP runs: Falcon's layers and, of those that name the
 /// attention's output, StableLM's, whose rotated parts live on as well.
 bool names_norm(const FamilyForms &forms)
 {
-    return forms.own_linear || (forms.names_attention && forms.join == RotaryJoin::held);
+    return forms.own_linear || views_at_once(forms);
 }
 
 } // namespace
@@ -129,8 +132,9 @@ Decoder::Projected Decoder::take_apart(Machine &m, const AttentionSpec &a, const
     }
 }
 
-Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, const ForwardInputs &inputs)
+Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared)
 {
+    const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     const Count b = inputs.batch, s = inputs.length;
     const auto normed = [&](Tensor t, NormModule &norm, Count heads, Count dim) {
@@ -140,20 +144,30 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     const auto per_head = [&](Tensor t, NormModule &norm) {
         return norm.present() && a.norm_per_head && !m_forms.norm_after_turn ? norm.forward(m, std::move(t)) : t;
     };
-    // a norm between the projection and the rotation makes its gradient anew; eager attention's recorded steps have no copy
+    // a norm between the projection and the rotation makes its gradient anew
     const bool sums_by_slices = a.rotary_dim == a.head_dim && m_forms.turn == TurnForm::halves &&
-                                m_forms.join == RotaryJoin::none && !m_liger.rope && !layer.q_norm.present() &&
-                                inputs.backend != AttentionBackend::eager;
+                                m_forms.join == RotaryJoin::none && !m_liger.rope && !layer.q_norm.present();
+    // the gradient of values comes head by head out of a product, or out of the sum over repeated heads
+    const bool values_by_heads = inputs.backend == AttentionBackend::eager ||
+                                 (mask_of(shared, a).tensor.defined() && a.heads != a.kv_heads);
     Projected out;
     if (a.fused.out > 0) {
         Tensor all = layer.fused.forward(m, x);
         if (a.clip_qkv) all = clamp(m, all, false);
+        // GPT-NeoX splits what is transposed: torch.cat of the three gradients lies head by head, and so a copy of it
+        const bool whole = m_forms.split == FusedSplit::split && a.rotary_dim > 0;
+        if (whole) all = turned_heads(m, std::move(all));
         if (names_fused(m_forms, a)) out.named = all;
         Tensor named = std::move(out.named);
         out = take_apart(m, a, all, b, s);
         out.named = std::move(named);
         out.q = per_head(std::move(out.q), layer.q_norm);
         out.k = per_head(std::move(out.k), layer.k_norm);
+        if (m_forms.split == FusedSplit::slices && m_forms.join == RotaryJoin::each && !m_liger.rope && a.rotary_dim > 0) {
+            out.q = turned_heads(m, std::move(out.q));
+            out.k = turned_heads(m, std::move(out.k));
+            if (values_by_heads) out.v = turned_heads(m, std::move(out.v));
+        }
         return out;
     }
     Tensor query = layer.q.forward(m, x);
@@ -171,6 +185,11 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         out.v = clamp(m, std::move(out.v), true);
     }
     out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
+    if (a.rotary_dim < a.head_dim && views_at_once(m_forms) && !layer.q_norm.present() && !m_liger.rope) {
+        out.q = turned_heads(m, std::move(out.q));
+        out.k = turned_heads(m, std::move(out.k));
+    }
+    if (values_by_heads) out.v = turned_heads(m, std::move(out.v));
     if (m_forms.scales_values) out.v = scale(m, std::move(out.v));
     return out;
 }
@@ -184,7 +203,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     std::vector<Tensor> held; // by the forward's names
-    Projected p = project(m, layer, x, inputs);
+    Projected p = project(m, layer, x, shared);
     if (a.rotary_dim > 0) turn(m, a, p.q, p.k, shared, held);
     if (m_forms.norm_after_turn && layer.q_norm.present()) {
         p.q = layer.q_norm.forward(m, std::move(p.q));

@@ -56,9 +56,11 @@ Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const Attenti
     // the kernel lays its output out as the query is, which reshape(…).contiguous() behind it then copies
     if (!padded) return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
     const Tensor indices = m.empty({c.batch * c.keys}, Dtype::int64, "nonzero");
-    const Tensor kept_k = gather_tokens(m, k, indices);
-    const Tensor kept_v = gather_tokens(m, v, indices);
-    const Tensor kept_q = gather_tokens(m, q, indices);
+    // _index_first_axis: reshape(-1, heads, head_dim) copies what lies head by head, unless the batch is one row
+    const bool rows = c.batch > 1;
+    const Tensor kept_k = gather_tokens(m, contiguous(m, k, rows && !c.strided_keys), indices);
+    const Tensor kept_v = gather_tokens(m, contiguous(m, v, rows && !c.strided_values), indices);
+    const Tensor kept_q = gather_tokens(m, contiguous(m, q, rows && !c.fresh_query), indices);
     Tensor out = flash_kernel(m, kept_q, kept_k, kept_v, c);
     return spread_tokens(m, std::move(out), indices);
 }

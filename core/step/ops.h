@@ -39,6 +39,7 @@ namespace plimsoll::step {
 // ---- views and pieces ----
 /// A slice of the last dimension: no memory forward, a zero-filled whole backward (slice_backward).
 [[nodiscard]] Tensor narrow(Machine &m, Tensor x, Shape part);
+[[nodiscard]] Tensor alias(Machine &m, const Tensor &x); ///< at::alias: its gradient goes through, at its place in the order
 /// torch.split or chunk: views of `parts`; backward concatenates the gradients of all of them at once (SplitBackward0).
 [[nodiscard]] std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts);
 /// Some of a dimension by a list of indices: a copy; backward adds into a zero-filled whole (index_put_).

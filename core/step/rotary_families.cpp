@@ -77,9 +77,11 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, con
     const bool joins = forms.join != RotaryJoin::none || dim < q_whole.last();
     Tensor q_part = q, k_part = k, q_rest, k_rest;
     if (joins) {
-        q_part = narrow(m, q, q_whole.with_last(dim));
+        // python_variable_indexing.h, applySlice: all of a dimension is no slice, and x[...] of it is at::alias
+        const bool all = dim == q_whole.last();
+        q_part = all ? alias(m, q) : narrow(m, q, q_whole.with_last(dim));
         q_rest = narrow(m, q, q_whole.with_last(q_whole.last() - dim));
-        k_part = narrow(m, k, k_whole.with_last(dim));
+        k_part = all ? alias(m, k) : narrow(m, k, k_whole.with_last(dim));
         k_rest = narrow(m, k, k_whole.with_last(k_whole.last() - dim));
     }
     if (forms.turn == TurnForm::interleaved_fp32) {

@@ -16,6 +16,14 @@ Tensor narrow(Machine &m, Tensor x, Shape part)
     return out;
 }
 
+Tensor alias(Machine &m, const Tensor &x)
+{
+    Tensor out = x.detach();
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = std::move(in[0]); }));
+    return out;
+}
+
 std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts)
 {
     std::vector<Tensor> out;
