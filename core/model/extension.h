@@ -79,7 +79,8 @@ enum class TurnForm : std::uint8_t {
 enum class RotaryJoin : std::uint8_t {
     none,  ///< the whole head is rotated
     each,  ///< the query's, then the key's (Phi-3)
-    after, ///< when both are rotated (GLM, GPT-NeoX, Nemotron)
+    after, ///< when both are rotated (GLM, GPT-NeoX)
+    last,  ///< the same, in the return: the rotated parts have names until both are joined (Nemotron)
     held,  ///< the same, and the rotated parts live on in the caller (Phi, StableLM, Persimmon)
 };
 

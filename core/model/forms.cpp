@@ -44,7 +44,7 @@ constexpr Row rows[] = {
     {"mimo_v2_flash", AttentionForm::some_sinks, {}, halves, RotaryJoin::after},
     {"minimax_m2", {}, {}, halves, RotaryJoin::after},
     {"mpt", AttentionForm::mpt, FusedSplit::split},
-    {"nemotron", {}, {}, halves, RotaryJoin::after},
+    {"nemotron", {}, {}, halves, RotaryJoin::last},
     {"olmo", {}, {}, halves_fp32},
     {"olmo2", {}, {}, halves_fp32},
     {"olmo3", {}, {}, halves_fp32},

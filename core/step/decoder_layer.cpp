@@ -145,7 +145,8 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         return norm.present() && a.norm_per_head && !m_forms.norm_after_turn ? norm.forward(m, std::move(t)) : t;
     };
     // a norm between the projection and the rotation makes its gradient anew
-    const bool sums_by_slices = a.rotary_dim == a.head_dim && m_forms.turn == TurnForm::halves &&
+    const bool turns = m_forms.turn == TurnForm::halves || m_forms.turn == TurnForm::interleaved_fp32;
+    const bool sums_by_slices = a.rotary_dim == a.head_dim && turns &&
                                 m_forms.join == RotaryJoin::none && !m_liger.rope && !layer.q_norm.present();
     // the gradient of values comes head by head out of a product, or out of the sum over repeated heads
     const bool values_by_heads = inputs.backend == AttentionBackend::eager ||

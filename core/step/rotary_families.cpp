@@ -94,13 +94,16 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, con
     if (forms.join == RotaryJoin::each) new_k = concatenate(m, std::move(new_k), k_rest, k_whole);
     if (joins && forms.join != RotaryJoin::each) {
         if (forms.join == RotaryJoin::held) held = {new_q, new_k, q_rest, k_rest};
+        const Tensor named = forms.join == RotaryJoin::last ? new_q : Tensor{};
         new_q = concatenate(m, new_q, q_rest, q_whole);
         new_k = concatenate(m, new_k, k_rest, k_whole);
     }
     const bool casts = forms.turn == TurnForm::halves_fp32 || forms.turn == TurnForm::interleaved_fp32 ||
                        forms.turn == TurnForm::interleaved_each;
-    q_part.reset();
-    k_part.reset();
+    if (forms.turn != TurnForm::interleaved_fp32) { // Cohere's q = q.float() is a name until the function returns
+        q_part.reset();
+        k_part.reset();
+    }
     Tensor q_cast = casts ? to(m, new_q, dtype) : new_q;
     Tensor k_cast = casts ? to(m, new_k, dtype) : new_k;
     new_q.reset();
