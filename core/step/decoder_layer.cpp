@@ -400,7 +400,10 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
         hidden = layer.down.forward(m, std::move(hidden));
         hidden = dropout(m, std::move(hidden), rate);
     } else {
-        hidden = dropout(m, block(m, layer, index, hidden, shared, false), rate);
+        const Tensor named = m_forms.own_linear ? hidden : Tensor{}; // Falcon's mlp_layernorm_out
+        Tensor fed = dropout(m, block(m, layer, index, hidden, shared, false), rate);
+        if (m_forms.own_linear) return add(m, residual, std::move(fed));
+        hidden = std::move(fed);
     }
     if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));

@@ -148,8 +148,10 @@ void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
     if (m_forms.attention == AttentionForm::mpt) mask = m.empty(mask.shape(), Dtype::boolean, "to");
     if (m_forms.attention != AttentionForm::falcon) return;
     // FalconModel.forward puts the bias of every head into the mask
-    if (mask.dtype() == Dtype::boolean) mask = m.empty(mask.shape(), dtype, "where");
-    const Shape one = mask.shape();
+    if (mask.dtype() == Dtype::boolean) mask = m.empty({shared.inputs.batch, 1, shared.inputs.length, mask.shape().last()}, dtype, "where");
+    // an unpadded mask of SDPA is a view of one square for all sequences
+    const ForwardInputs &in = shared.inputs;
+    const Shape one{in.batch, 1, in.length, mask.shape().last()};
     const Tensor scaled = m.empty(shared.alibi.shape(), dtype, "div");
     const Tensor below = m.empty(one, Dtype::boolean, "lt");
     mask = m.empty({one.size[0], m_spec.kinds.front().attention.heads, one.size[2], one.size[3]}, dtype, "masked_fill");
