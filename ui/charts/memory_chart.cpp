@@ -107,6 +107,7 @@ QTableView &MemoryChart::table()
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
     m_pages->addWidget(m_table);
     return *m_table;

@@ -11,7 +11,8 @@ namespace plimsoll {
 namespace {
 
 constexpr double left_margin = 36, bottom_margin = 8, stub = 23;
-constexpr double widest_pitch = 140, narrowest_pitch = 46, widest_column = 104;
+constexpr double usual_pitch = 140, widest_pitch = 240, narrowest_pitch = 46, share_of_pitch = 104.0 / 140;
+constexpr double columns_across = 8; // what a wide plot has room for before columns grow with it
 
 double snapped(double y, double pixel) { return std::round(y / pixel) * pixel; }
 
@@ -61,8 +62,10 @@ void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
     const auto selected = std::ranges::find_if(data.columns, &MemoryColumn::selected);
     const auto wanted = static_cast<std::size_t>(selected == data.columns.end() ? 0 : selected - data.columns.begin());
     g.first_column = wanted < shown ? 0 : wanted - shown + 1;
-    g.column_pitch = std::min(widest_pitch, std::floor(room / static_cast<double>(std::max<std::size_t>(shown, 1))));
-    g.column_width = std::min(widest_column, std::floor(g.column_pitch - std::clamp(g.column_pitch * 0.15, 6.0, 12.0)));
+    const double widest = std::clamp(std::floor(room / columns_across), usual_pitch, widest_pitch);
+    g.column_pitch = std::min(widest, std::floor(room / static_cast<double>(std::max<std::size_t>(shown, 1))));
+    g.column_width =
+        std::min(std::round(widest * share_of_pitch), std::floor(g.column_pitch - std::clamp(g.column_pitch * 0.15, 6.0, 12.0)));
     g.first_center = std::round(g.plot.left() + 4 + g.column_pitch / 2);
     g.columns.resize(shown);
 }
@@ -84,6 +87,22 @@ std::vector<PlacedSegment> parts_of(const MemoryColumn &column, const MemoryChar
         }
     }
     return parts;
+}
+
+/// The band that is broken out of a column: whole waves from side to side, the upper edge first, then the lower one back.
+QPolygonF zigzag(double left, double right, double middle)
+{
+    constexpr double wave = 22, amplitude = 3, band = 4.5, overhang = 4;
+    const double width = right - left + 2 * overhang;
+    const int halves = 2 * std::max(1, static_cast<int>(std::round(width / wave)));
+    QPolygonF upper, lower;
+    for (int i = 0; i <= halves; ++i) {
+        const double x = left - overhang + width * i / halves, y = middle + (i % 2 == 1 ? -amplitude : amplitude);
+        upper << QPointF(x, y - band / 2);
+        lower << QPointF(x, y + band / 2);
+    }
+    std::ranges::reverse(lower);
+    return upper + lower;
 }
 
 /// Squeezes what is above the axis into the stub, to its own scale; slivers are left out.
@@ -110,17 +129,7 @@ void place_stub(PlacedColumn &out, const std::vector<PlacedSegment> &parts, doub
         part.above_break = true;
         out.segments.push_back(part);
     }
-    constexpr double wave = 22, amplitude = 3, band = 4.5, overhang = 4;
-    QPolygonF upper, lower;
-    const double left = out.box.left() - overhang, right = out.box.right() + overhang;
-    bool up = false;
-    for (double x = left; x < right + wave / 2; x += wave / 2, up = !up) {
-        const double y = plot_top - 1 + (up ? -amplitude : amplitude);
-        upper << QPointF(std::min(x, right), y - band / 2);
-        lower << QPointF(std::min(x, right), y + band / 2);
-    }
-    std::ranges::reverse(lower);
-    out.break_band = upper + lower;
+    out.break_band = zigzag(out.box.left(), out.box.right(), plot_top - 1);
 }
 
 void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &column, const MemoryChartData &data, double center)

@@ -113,7 +113,7 @@ void place_axis_labels(SweepGeometry &g, const SweepData &data)
         for (std::size_t i = 0; i < data.columns(); ++i) x.push_back(g.cells[data.index(i, 0)].center().x());
         for (std::size_t i = 0; i < data.rows(); ++i) y.push_back(g.cells[data.index(0, i)].center().y());
         g.y_labels = placed_labels(
-            data.scales[1], data.numbers, y, [](const QString &) { return 16.0; },
+            data.scales[1], data.numbers, y, [](const QString &) { return 14.0; },
             [&](const QString &text, double at) {
                 return PlacedText{text, {g.plot.left() - 7, at}, Qt::AlignRight};
             });

@@ -103,6 +103,7 @@ TimelineChart::TimelineChart(QWidget *parent)
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_empty->setAlignment(Qt::AlignCenter);

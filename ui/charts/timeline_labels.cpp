@@ -171,6 +171,25 @@ double clear_height(const TimelineGeometry &g, const Stretch &stretch)
     return middle;
 }
 
+/// What a band is labelled with: its bytes at the peak, as column and breakdown say them, where the peak is in the stretch; else
+/// the most it comes to there.
+Bytes bytes_of_label(const TimelineGeometry &g, const TimelineData &data, const TimelineBand &band, const Stretch &stretch)
+{
+    const auto bytes_at = [&](std::size_t index) {
+        Bytes bytes = 0;
+        for (const auto component : components_of(band.group))
+            if (!band.component || component == *band.component)
+                bytes += (*data.points)[index].components[static_cast<std::size_t>(component)];
+        return bytes;
+    };
+    Bytes most = 0;
+    for (std::size_t i = stretch.first; i < stretch.last; ++i) {
+        if (g.samples[i].index == g.peak) return bytes_at(*g.peak);
+        most = std::max(most, bytes_at(g.samples[i].index));
+    }
+    return most;
+}
+
 void place_band_labels(TimelineGeometry &g, const TimelineData &data)
 {
     const TextWidths width_of(ui_font());
@@ -178,17 +197,8 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
         auto &band = g.bands[b];
         const auto stretch = widest_stretch(g, b);
         if (stretch.width < 40) continue;
-        Bytes most = 0;
-        for (std::size_t i = stretch.first; i < stretch.last; ++i) {
-            const auto &point = (*data.points)[g.samples[i].index];
-            Bytes bytes = 0;
-            for (const auto component : components_of(band.group))
-                if (!band.component || component == *band.component)
-                    bytes += point.components[static_cast<std::size_t>(component)];
-            most = std::max(most, bytes);
-        }
         const auto name = band.component ? title_of(*band.component) : title_short(band.group);
-        const auto text = name + QLatin1Char(' ') + data.numbers.brief(most);
+        const auto text = name + QLatin1Char(' ') + data.numbers.brief(bytes_of_label(g, data, band, stretch));
         if (width_of(text) + 12 > stretch.width) continue;
         band.label = PlacedText{text, {g.samples[stretch.first].x0 + 6, clear_height(g, stretch)}, Qt::AlignLeft};
     }

@@ -221,6 +221,28 @@ private slots:
         QVERIFY(g.column_width >= 36);
     }
 
+    /// On a large screen columns grow with the room, and with them what has its name inside.
+    void columns_grow_with_the_room()
+    {
+        const auto usual = lay_out(samples::precisions(), plot_size), wide = lay_out(samples::precisions(), {2000, 900});
+        QVERIFY(usual.column_width >= 100 && usual.column_width <= 104);
+        QVERIFY(wide.column_width > 150 && wide.column_width < 0.1 * wide.plot.width());
+        QVERIFY(wide.column_pitch > wide.column_width + 12);
+    }
+
+    /// Whole waves, so that both ends of a break look alike.
+    void a_break_is_the_same_on_both_sides()
+    {
+        for (const double width : {640.0, 1000.0, 2000.0}) {
+            const auto g = lay_out(samples::precisions(), {width, 500});
+            const auto &band = g.columns.front().break_band;
+            QVERIFY(g.columns.front().cut);
+            const auto half = band.size() / 2;
+            QCOMPARE(band[0].y(), band[half - 1].y());
+            QVERIFY(std::abs(g.columns.front().box.center().x() - (band[0].x() + band[half - 1].x()) / 2) < 0.01);
+        }
+    }
+
     void equal_titles_stay_two_columns()
     {
         auto data = samples::precisions();

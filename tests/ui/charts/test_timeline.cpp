@@ -106,6 +106,24 @@ private slots:
         QVERIFY(!g.lines[1].above_axis);
     }
 
+    /// One figure for one thing: a band that goes on over the peak says what breakdown and column say of it there.
+    void bands_say_what_they_are_at_the_peak()
+    {
+        auto data = samples::timeline();
+        auto points = *data.points;
+        constexpr auto weights = static_cast<std::size_t>(Component::weights);
+        const auto peak = *lay_out(data, canvas_size).peak;
+        points[peak - 1].components[weights] += gib, points[peak - 1].allocated = 0; // more of them, yet not the peak
+        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
+        const auto g = lay_out(data, canvas_size);
+        QCOMPARE(*g.peak, peak);
+        QVERIFY(g.bands[0].label);
+        QCOMPARE(g.bands[0].label->text,
+                 QStringLiteral("Weights ") +
+                     data.numbers.brief(points[peak].components[weights] +
+                                        points[peak].components[static_cast<std::size_t>(Component::quantization_metadata)]));
+    }
+
     /// A card's line anywhere in the weights: their label stands above or below it.
     void no_line_runs_through_a_label()
     {
