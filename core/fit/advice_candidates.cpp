@@ -2,6 +2,7 @@
 #include "core/fit/advice_candidates.h"
 
 #include "core/model/load.h"
+#include "core/text.h"
 
 #include <algorithm>
 
@@ -126,7 +127,7 @@ private:
         }
         useless("accumulation", "Gradient accumulation", "it saves nothing by itself");
         if (m_plan.sequence_length / 2 >= shortest_sequence)
-            add("sequence_length", std::to_string(m_plan.sequence_length / 2) + " tokens",
+            add("sequence_length", grouped(m_plan.sequence_length / 2) + " tokens",
                 {{"sequence_length", m_plan.sequence_length / 2}}, CostKind::quality, "longer examples are cut", arithmetic);
     }
 
@@ -190,8 +191,8 @@ private:
             useless("sequences", "Fewer sequences at once", "it is 1 already");
         const bool leaves_a_prompt = !m_plan.has("inference.new_tokens") || run.context / 2 > run.new_tokens;
         if (run.context / 2 >= shortest_sequence && leaves_a_prompt)
-            add("context", "Context of " + std::to_string(run.context / 2) + " tokens",
-                {{"inference", {{"context", run.context / 2}}}}, CostKind::quality, "longer prompts are cut", arithmetic);
+            add("context", "Context of " + grouped(run.context / 2) + " tokens", {{"inference", {{"context", run.context / 2}}}},
+                CostKind::quality, "longer prompts are cut", arithmetic);
         if (run.engine == Engine::transformers && run.cache == CacheKind::dynamic)
             add("kv_cache", "Quantised KV cache", {{"inference", {{"cache", "quantized"}, {"kv_dtype", "int4"}}}},
                 CostKind::quality, "slightly worse answers, slower steps", "Liu et al. 2024, arXiv:2402.02750");

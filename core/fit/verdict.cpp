@@ -69,6 +69,7 @@ void judge(Verdict &out, const Estimate &estimate)
 {
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
+    out.left_out = estimate.lower_bound_reason;
     if (!estimate.lower_bound_reason.empty() && tensors_of(estimate, need) > out.usable) {
         out.fits = Fits::no;
         out.because = Because::missing;
@@ -90,7 +91,8 @@ void judge(Verdict &out, const Estimate &estimate)
     } else if (tensors_of(estimate, need) <= out.usable && least_of(estimate, need) <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::cached_blocks;
-        out.reason = "Runs from " + gibibytes(least_of(estimate, need)) +
+        out.runs_from = least_of(estimate, need);
+        out.reason = "Runs from " + gibibytes(*out.runs_from) +
                      " GiB on, but only by giving cached blocks back each step: slower, and a longer batch ends it.";
     } else {
         out.fits = Fits::no;

@@ -34,8 +34,10 @@ struct Verdict {
     Fits fits = Fits::unknown;
     Because because = Because::lower_bound;
     Need need;
-    Bytes headroom = 0; ///< usable − device need; negative: excess
-    std::string reason; ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
+    Bytes headroom = 0;             ///< usable − device need; negative: excess
+    std::string left_out;           ///< what the need leaves out, so that it is a lower bound; empty: nothing
+    std::optional<Bytes> runs_from; ///< where cached blocks decide: device bytes from which on it runs
+    std::string reason;             ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
     std::optional<Count> max_micro_batch, max_sequence_length;
     std::vector<std::string> notes; ///< precision fallbacks and the like
     bool operator==(const Verdict &) const = default;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/report_page.h"
 #include "core/plan/names.h"
+#include "ui/charts/verdict_text.h"
 
 #include <QCoreApplication>
 
@@ -209,13 +210,14 @@ ReportPage report_page_of(const ReportInput &input, const MemoryChartData &memor
         const auto &first = answer.verdicts.front();
         page.verdict = verdict_title(first);
         page.fits = first.fits;
-        page.summary << text_of(first.answer()) + QLatin1Char(' ') + text_of(first.reason);
+        page.summary << answer_text(first, numbers) + QLatin1Char(' ') + reason_text(first, numbers);
     } else {
         page.summary << tr(QT_TRANSLATE_NOOP("Report", "Needs %1 on the device.")).arg(numbers.brief_with_unit(peak.device));
     }
     auto second = tr(QT_TRANSLATE_NOOP("Report", "Interval of the need %1 to %2."))
                       .arg(numbers.brief(peak.device_interval.low), numbers.brief_with_unit(peak.device_interval.high));
-    for (std::size_t i = 1; i < answer.verdicts.size(); ++i) second += QLatin1Char(' ') + text_of(answer.verdicts[i].answer());
+    for (std::size_t i = 1; i < answer.verdicts.size(); ++i)
+        second += QLatin1Char(' ') + answer_text(answer.verdicts[i], numbers);
     if (answer.verdicts.empty()) second += tr(QT_TRANSLATE_NOOP("Report", " The peak is at %1.")).arg(title_of(peak.phase));
     page.summary << second;
     page.memory = for_paper(memory);

@@ -12,7 +12,10 @@ namespace {
 
 constexpr std::size_t fixed_columns = 3;
 
-QString tr(const char *text) { return QCoreApplication::translate("Sweep", text); }
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Sweep)
+};
 
 QString value_text(const SweepScale &scale, Count value, const Numbers &numbers)
 {
@@ -31,9 +34,9 @@ QString place_text(const SweepData &data, std::size_t index)
 QString verdict_text(Fits fits)
 {
     switch (fits) {
-    case Fits::yes: return tr("Fits");
-    case Fits::tight: return tr("Tight");
-    case Fits::no: return tr("No");
+    case Fits::yes: return Words::tr("Fits");
+    case Fits::tight: return Words::tr("Tight");
+    case Fits::no: return Words::tr("No");
     case Fits::unknown: break;
     }
     return QStringLiteral("?");
@@ -43,13 +46,14 @@ QString line_sentence(const SweepData &data, const SweepCell &cell, std::size_t 
 {
     const QString title = data.lines[line].title;
     switch (cell.fits[line]) {
-    case Fits::yes: return tr("Fits %1.").arg(title);
-    case Fits::tight: return tr("Tight on %1.").arg(title);
+    case Fits::yes: return Words::tr("Fits %1.").arg(title);
+    case Fits::tight: return Words::tr("Tight on %1.").arg(title);
     case Fits::no:
-        return tr("Over %1 by %2.").arg(title, data.numbers.brief_with_unit(std::abs(cell.need - data.lines[line].usable)));
+        return Words::tr("Over %1 by %2.")
+            .arg(title, data.numbers.brief_with_unit(std::abs(cell.need - data.lines[line].usable)));
     case Fits::unknown: break;
     }
-    return tr("Not known on %1.").arg(title);
+    return Words::tr("Not known on %1.").arg(title);
 }
 
 } // namespace
@@ -71,7 +75,7 @@ QString sentence_of(const SweepData &data, std::size_t index)
     const QString place = place_text(data, index);
     if (!cell.problem.isEmpty()) return place + QStringLiteral(": ") + cell.problem;
     const Numbers &n = data.numbers;
-    QString out = tr("%1: %2 (%3 to %4).")
+    QString out = Words::tr("%1: %2 (%3 to %4).")
                       .arg(place, n.brief_with_unit(cell.need), n.brief(cell.interval.low), n.brief(cell.interval.high));
     for (std::size_t i = 0; i < data.lines.size() && i < cell.fits.size(); ++i)
         out += QLatin1Char(' ') + line_sentence(data, cell, i);
@@ -81,12 +85,12 @@ QString sentence_of(const SweepData &data, std::size_t index)
 QString sentence_of(const SweepData &data)
 {
     if (data.scales.empty()) return {};
-    QString out = data.grid() ? tr("Memory over %1 and %2.").arg(data.scales[0].title, data.scales[1].title)
-                              : tr("Memory over %1.").arg(data.scales[0].title);
+    QString out = data.grid() ? Words::tr("Memory over %1 and %2.").arg(data.scales[0].title, data.scales[1].title)
+                              : Words::tr("Memory over %1.").arg(data.scales[0].title);
     for (std::size_t i = 0; i < data.limits.size() && i < data.lines.size(); ++i)
         if (data.limits[i])
-            out += QLatin1Char(' ') +
-                   tr("Up to %1 fits %2.").arg(value_text(data.scales[0], *data.limits[i], data.numbers), data.lines[i].title);
+            out += QLatin1Char(' ') + Words::tr("Up to %1 fits %2.")
+                                          .arg(value_text(data.scales[0], *data.limits[i], data.numbers), data.lines[i].title);
     return out;
 }
 
@@ -134,8 +138,8 @@ QVariant SweepTableModel::headerData(int section, Qt::Orientation orientation, i
         const SweepScale &scale = m_data.scales[m_data.grid() && !across ? 1 : 0];
         return i < scale.values.size() ? QVariant(value_text(scale, scale.values[i], m_data.numbers)) : QVariant();
     }
-    if (i == 0) return tr("On the device, %1").arg(m_data.numbers.unit_name());
-    if (i < fixed_columns) return i == 1 ? tr("Interval from") : tr("Interval to");
+    if (i == 0) return Words::tr("On the device, %1").arg(m_data.numbers.unit_name());
+    if (i < fixed_columns) return i == 1 ? Words::tr("Interval from") : Words::tr("Interval to");
     return i - fixed_columns < m_data.lines.size() ? QVariant(m_data.lines[i - fixed_columns].title) : QVariant();
 }
 

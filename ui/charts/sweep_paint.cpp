@@ -17,7 +17,10 @@ namespace plimsoll {
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Sweep", text); }
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Sweep)
+};
 
 double y_within(const SweepGeometry &g, double units) { return std::max(g.y_of(units), g.plot.top() - 40); }
 
@@ -42,11 +45,11 @@ void paint_axes(QPainter &painter, const SweepGeometry &g, const SweepData &data
     const SweepScale &x = data.scales[0];
     const QString across = x.unit.isEmpty() ? x.title : x.title + QStringLiteral(", ") + x.unit;
     paint_text(painter, {across, {g.plot.left(), g.plot.bottom() + 29}, Qt::AlignLeft});
-    paint_text(painter, {data.grid() ? data.scales[1].title : data.numbers.unit_name(), {8, g.plot.top() - 17}, Qt::AlignLeft});
+    paint_text(painter, {data.grid() ? data.scales[1].title : data.numbers.unit_name(), {16, g.plot.top() - 17}, Qt::AlignLeft});
     if (data.grid())
-        paint_text(
-            painter,
-            {tr("%1 on the device").arg(data.numbers.unit_name()), {g.plot.right(), g.plot.bottom() + 29}, Qt::AlignRight});
+        paint_text(painter, {Words::tr("%1 on the device").arg(data.numbers.unit_name()),
+                             {g.plot.right(), g.plot.bottom() + 29},
+                             Qt::AlignRight});
 }
 
 QPolygonF curve(const SweepGeometry &g, const SweepData &data, const std::function<Bytes(const SweepCell &)> &bytes)
@@ -127,7 +130,7 @@ void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &da
         painter.setPen(dashed);
         painter.drawLine(QPointF(*x, y), QPointF(*x, g.plot.bottom()));
         painter.setFont(ui_font(TextSize::caption, true));
-        const QString text = tr("%1 fits").arg(data.numbers.count(*data.limits[i]));
+        const QString text = Words::tr("%1 fits").arg(data.numbers.count(*data.limits[i]));
         const bool left = *x + 10 + text_width(painter.font(), text) > g.plot.right();
         paint_plated(painter, {text, {left ? *x - 6 : *x + 6, row}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
         row -= 16;
@@ -149,7 +152,7 @@ void paint_now(QPainter &painter, const SweepGeometry &g, const SweepData &data,
     if (at.y() < g.plot.top()) return;
     painter.drawEllipse(at, 4.5, 4.5);
     painter.setFont(ui_font());
-    const QString text = tr("now %1").arg(data.numbers.brief_with_unit(data.cells[*now].need));
+    const QString text = Words::tr("now %1").arg(data.numbers.brief_with_unit(data.cells[*now].need));
     const bool left = at.x() + 12 + text_width(painter.font(), text) > g.plot.right();
     paint_plated(painter, {text, {left ? at.x() - 10 : at.x() + 10, at.y() + 13}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
 }

@@ -12,7 +12,10 @@
 namespace plimsoll {
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("PlanEditor", text); }
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanEditor)
+};
 
 QString merge_key(const Session &session, const FieldEdits &edits)
 {
@@ -79,7 +82,7 @@ std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const
     if (*next == plan) return std::nullopt;
     const auto result = evaluator.evaluate_plan(*next, session.cards, true);
     if (!result.estimate && evaluator.evaluate_plan(plan, session.cards, true).estimate) return result.error;
-    document.apply(with_plan(session, *next), tr("Change %1").arg(field.toLower()), merge_key(session, edits));
+    document.apply(with_plan(session, *next), Words::tr("Change %1").arg(field.toLower()), merge_key(session, edits));
     return std::nullopt;
 }
 
@@ -90,14 +93,14 @@ std::optional<Error> choose_model(Document &document, Evaluator &evaluator, cons
     Plan plan = document.session().current().plan;
     plan.model = model;
     plan.given.insert("model");
-    document.apply(with_plan(document.session(), plan), tr("Choose %1").arg(qt((*architecture)->name)));
+    document.apply(with_plan(document.session(), plan), Words::tr("Choose %1").arg(qt((*architecture)->name)));
     return std::nullopt;
 }
 
 void compare_precisions(Document &document, bool with_lora)
 {
     const CompareOptions options{first_card_has_bf16(document.session().cards), with_lora};
-    document.apply(with_compared_precisions(document.session(), options), tr("Compare precisions"));
+    document.apply(with_compared_precisions(document.session(), options), Words::tr("Compare precisions"));
 }
 
 } // namespace plimsoll

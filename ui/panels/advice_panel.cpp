@@ -7,6 +7,7 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
@@ -15,7 +16,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int least_change = 190, most_change = 420; ///< pixels for what a change is called
+constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
 
 QString short_verdict(Fits fits)
 {
@@ -72,7 +73,7 @@ QString text_at(const Advice &one, int column, const Numbers &numbers)
 {
     const bool applies = !one.change.empty();
     switch (column) {
-    case AdviceModel::change: return qt(one.title);
+    case AdviceModel::change: return numbers.of_core(one.title, true);
     case AdviceModel::saves: return one.saves == 0 ? numbers.table(0) : numbers.table_difference(-one.saves);
     case AdviceModel::then: return one.device > 0 ? numbers.table(one.device) : QStringLiteral("–");
     case AdviceModel::verdict: return applies ? short_verdict(one.fits) : QString();
@@ -106,8 +107,9 @@ QVariant AdviceModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole: return int((figure ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
     case Qt::FontRole: return one.parts > 1 && index.column() == change ? QVariant(ui_font(TextSize::caption, true)) : QVariant();
     case Qt::ToolTipRole:
-        return figure ? m_numbers.exact(index.column() == saves ? one.saves : one.device)
-                      : qt(one.cost + (one.source.empty() ? "" : "\n" + one.source));
+        if (figure) return m_numbers.exact(index.column() == saves ? one.saves : one.device);
+        return qt(one.title + "\n" + (one.no_effect.empty() ? one.cost : one.no_effect) +
+                  (one.source.empty() ? "" : "\n" + one.source));
     case fits_role: return static_cast<int>(one.fits);
     case applies_role: return !one.change.empty() && one.no_effect.empty();
     default: return {};
@@ -155,14 +157,15 @@ void AdvicePanel::build_view()
     m_view.setTabKeyNavigation(false);
     m_view.verticalHeader()->hide();
     m_view.verticalHeader()->setDefaultSectionSize(24);
+    m_view.setWordWrap(false); // else a row is cut at the last word that fits
     QHeaderView &header = *m_view.horizontalHeader();
     header.setHighlightSections(false);
     header.setSectionsClickable(false);
     header.setSectionResizeMode(AdviceModel::costs, QHeaderView::Stretch);
     for (const auto &[column, width] : {std::pair{AdviceModel::change, least_change},
-                                        {AdviceModel::saves, 76},
-                                        {AdviceModel::then, 56},
-                                        {AdviceModel::verdict, 64},
+                                        {AdviceModel::saves, 72},
+                                        {AdviceModel::then, 52},
+                                        {AdviceModel::verdict, 60},
                                         {AdviceModel::apply, 64}})
         header.resizeSection(column, width);
     m_view.setAccessibleName(tr("Changes that would help"));
@@ -182,6 +185,7 @@ void AdvicePanel::show_advice(const std::vector<Advice> &advice, const QString &
     m_view.setVisible(!advice.empty());
     m_reason.setVisible(advice.empty());
     m_reason.setText(reason.isEmpty() ? tr("Nothing is known that would help this plan.") : reason);
+    share_width();
 }
 
 void AdvicePanel::showEvent(QShowEvent *event)
@@ -190,11 +194,27 @@ void AdvicePanel::showEvent(QShowEvent *event)
     emit shown();
 }
 
-/// A combination names each of its changes: it takes a third of what there is.
 void AdvicePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    m_view.setColumnWidth(AdviceModel::change, std::clamp(width() / 3, least_change, most_change));
+    share_width();
+}
+
+/// A combination names each of its changes: it gets what it needs, as far as that leaves half of the room to the costs.
+void AdvicePanel::share_width()
+{
+    constexpr int padding = 12;
+    int room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width(),
+        needed = least_change;
+    for (const int column : {AdviceModel::saves, AdviceModel::then, AdviceModel::verdict, AdviceModel::apply})
+        room -= m_view.columnWidth(column);
+    const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const Advice &one = m_model.advice(row);
+        needed = std::max(needed, (one.parts > 1 ? bold : plain).horizontalAdvance(qt(one.title)) + padding);
+    }
+    m_view.setColumnWidth(AdviceModel::change,
+                          std::clamp(needed, least_change, std::max(room - std::max(room / 2, least_costs), least_change)));
 }
 
 } // namespace plimsoll

@@ -52,6 +52,7 @@ protected:
 
 private:
     void build_view();
+    void share_width();
 
     AdviceModel m_model;
     QTableView m_view;

@@ -52,14 +52,30 @@ void AnswerLine::fit_text()
     const bool fits = QFontMetrics(title).horizontalAdvance(m_answer.headline) <= m_headline.width();
     m_headline.setFont(fits ? title : ui_font(TextSize::body, true));
     m_headline.setToolTip(fits ? QString() : m_answer.headline);
-    QStringList said = m_answer.details;
-    if (!m_answer.link.isEmpty()) said.insert(std::min<qsizetype>(1, said.size()), m_answer.link);
+    m_detail.setText(detail_text());
+}
+
+/// As many of the sentences as there is room for; of a reason why nothing is known, as much of it.
+QString AnswerLine::detail_text() const
+{
+    const QFontMetrics metrics = m_detail.fontMetrics();
+    const int room = m_detail.width();
     static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
-    const auto width = [&] { return m_detail.fontMetrics().horizontalAdvance(said.join(QLatin1Char(' ')).remove(tags)); };
-    while (said.size() > 1 && width() > m_detail.width()) said.removeLast();
-    const QString text = said.join(QLatin1Char(' '));
-    const bool fitting = width() <= m_detail.width() || text.contains(QLatin1Char('<'));
-    m_detail.setText(fitting ? text : m_detail.fontMetrics().elidedText(text, Qt::ElideRight, m_detail.width()));
+    const auto width = [&](const QStringList &said) {
+        return metrics.horizontalAdvance(said.join(QLatin1Char(' ')).remove(tags));
+    };
+    if (m_answer.link.isEmpty() || m_answer.fits == Fits::unknown) {
+        QStringList said = m_answer.details;
+        const int taken = m_answer.link.isEmpty() ? 0 : width({m_answer.link, QString()});
+        while (said.size() > 1 && width(said) > room - taken) said.removeLast();
+        const QString text = metrics.elidedText(said.join(QLatin1Char(' ')), Qt::ElideRight, room - taken);
+        return m_answer.link.isEmpty() ? text : m_answer.link + QLatin1Char(' ') + text.toHtmlEscaped();
+    }
+    QStringList said;
+    for (const QString &one : m_answer.details) said << one.toHtmlEscaped();
+    said.insert(std::min<qsizetype>(1, said.size()), m_answer.link);
+    while (said.size() > 1 && width(said) > room) said.removeLast();
+    return said.join(QLatin1Char(' '));
 }
 
 void AnswerLine::resizeEvent(QResizeEvent *event)

@@ -23,6 +23,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    [[nodiscard]] QString detail_text() const;
     void fit_text(); ///< smaller or fewer words where the pane is narrow; the height never changes
 
     QLabel m_headline, m_detail;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_model.h"
+#include "ui/charts/verdict_text.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/palette.h"
@@ -20,8 +21,8 @@ QString short_verdict(Fits fits)
     return FitsModel::tr("?");
 }
 
-/// Data-centre cards beyond this make the bars of all others too short to read; theirs are cut.
-constexpr Bytes longest_bar = Bytes{48} * gib;
+/// Bars reach twice as far as what is needed: the need ends in their middle, and what is larger by far is cut.
+constexpr Bytes needs_across = 2;
 
 } // namespace
 
@@ -43,7 +44,7 @@ void FitsModel::set_board(const Board &board, const Numbers &numbers, Bytes need
     std::stable_sort(rows.begin(), rows.end(),
                      [](const BoardRow &a, const BoardRow &b) { return a.verdict.usable < b.verdict.usable; });
     m_numbers = numbers;
-    m_bar_bytes = std::max(longest_bar, need + need / 4);
+    m_bar_bytes = std::max(need, gib) * needs_across;
     const bool same_fields = board.batch == m_batch && board.length == m_length;
     m_batch = board.batch;
     m_length = board.length;
@@ -88,7 +89,8 @@ QString FitsModel::count_text(const BoardMaximum &maximum) const
 
 QString FitsModel::tip(const BoardRow &row, int column) const
 {
-    if (column != batch && column != length) return qt(row.verdict.answer() + " " + row.verdict.reason);
+    if (column != batch && column != length)
+        return answer_text(row.verdict, m_numbers) + QLatin1Char(' ') + reason_text(row.verdict, m_numbers);
     const BoardMaximum &maximum = column == batch ? row.batch : row.length;
     const QString title = headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     if (!maximum.value) return maximum.exact ? tr("%1: not known").arg(title) : tr("%1: being worked out").arg(title);
@@ -141,7 +143,7 @@ QVariant FitsModel::data(const QModelIndex &index, int role) const
         return {};
     case Qt::AccessibleTextRole:
         if (column == batch || column == length) return tip(row, column);
-        return column == bar ? qt(row.verdict.answer()) : text_at(row, column);
+        return column == bar ? answer_text(row.verdict, m_numbers) : text_at(row, column);
     case exact_role: return exact_value(row, column);
     case fits_role: return static_cast<int>(row.verdict.fits);
     case need_role: return static_cast<qlonglong>(row.verdict.need.device);

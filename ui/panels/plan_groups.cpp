@@ -12,11 +12,14 @@ namespace {
 
 constexpr int most_tokens = 1 << 24;
 
-QString tr(const char *text) { return QCoreApplication::translate("PlanGroups", text); }
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanGroups)
+};
 
 std::vector<FieldForm::Choice> weight_dtypes()
 {
-    return {{"auto", tr("auto")},
+    return {{"auto", Words::tr("auto")},
             {"bf16", QStringLiteral("BF16")},
             {"fp16", QStringLiteral("FP16")},
             {"fp32", QStringLiteral("FP32")}};
@@ -28,7 +31,7 @@ void name_auto(QComboBox &box, const FormValues &values)
     const bool automatic = values.written.weights.dtype == WeightDtype::auto_ && values.written.has("weights.dtype");
     const QString became = qt(name_of(values.resolved.weights.dtype)).toUpper();
     const QSignalBlocker silent(&box);
-    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? tr("auto: %1").arg(became) : tr("auto"));
+    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? Words::tr("auto: %1").arg(became) : Words::tr("auto"));
     if (automatic) box.setCurrentIndex(0);
 }
 
@@ -43,9 +46,9 @@ QString tokens_note(const Plan &plan)
 {
     const QLocale locale;
     const Count step = plan.micro_batch * plan.sequence_length;
-    const QString a_step = tr("%1 tokens a step").arg(locale.toString(static_cast<qlonglong>(step)));
+    const QString a_step = Words::tr("%1 tokens a step").arg(locale.toString(static_cast<qlonglong>(step)));
     if (plan.gradient_accumulation <= 1) return a_step;
-    return a_step + tr(", %1 an update").arg(locale.toString(static_cast<qlonglong>(step * plan.gradient_accumulation)));
+    return a_step + Words::tr(", %1 an update").arg(locale.toString(static_cast<qlonglong>(step * plan.gradient_accumulation)));
 }
 
 } // namespace
@@ -53,15 +56,16 @@ QString tokens_note(const Plan &plan)
 FieldForm *make_method_group(QWidget *parent)
 {
     auto *form = new FieldForm({}, parent);
-    auto *method = form->add_row(tr("Method"), {"method"});
-    form->add_segments(method, tr("Method"), "method", {{"full", tr("Full")}, {"lora", tr("LoRA")}, {"qlora", tr("QLoRA")}});
-    auto *quant = form->add_row(tr("Quantise"), {"weights.quant", "weights.double_quant"});
-    auto *box = form->add_choice(quant, tr("Quantise"), "weights.quant", spelt({"nf4", "fp4", "int8", "none"}));
+    auto *method = form->add_row(Words::tr("Method"), {"method"});
+    form->add_segments(method, Words::tr("Method"), "method",
+                       {{"full", Words::tr("Full")}, {"lora", Words::tr("LoRA")}, {"qlora", Words::tr("QLoRA")}});
+    auto *quant = form->add_row(Words::tr("Quantise"), {"weights.quant", "weights.double_quant"});
+    auto *box = form->add_choice(quant, Words::tr("Quantise"), "weights.quant", spelt({"nf4", "fp4", "int8", "none"}));
     box->setMinimumWidth(62);
-    auto *doubled = form->add_check(quant, tr("double quantised"), "weights.double_quant");
+    auto *doubled = form->add_check(quant, Words::tr("double quantised"), "weights.double_quant");
     quant->setStretch(0, 0);
     auto *prepare = form->add_row({}, {"kbit_prepare"});
-    form->add_check(prepare, tr("prepare for k-bit training"), "kbit_prepare");
+    form->add_check(prepare, Words::tr("prepare for k-bit training"), "kbit_prepare");
     form->on_show([=](const FormValues &values) {
         const Plan &plan = values.resolved;
         const bool trains = plan.task == Task::train;
@@ -75,12 +79,13 @@ FieldForm *make_method_group(QWidget *parent)
 
 FieldForm *make_precision_group(QWidget *parent)
 {
-    auto *form = new FieldForm(tr("Precision"), parent);
-    auto *row = form->add_row(tr("Weights"), {"weights.dtype"});
-    auto *weights = form->add_choice(row, tr("Weights"), "weights.dtype", weight_dtypes());
-    auto *label = form->add_label(row, tr("Autocast"), {"autocast"});
-    auto *autocast = form->add_choice(row, tr("Autocast"), "autocast",
-                                      {{"none", tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
+    auto *form = new FieldForm(Words::tr("Precision"), parent);
+    auto *row = form->add_row(Words::tr("Weights"), {"weights.dtype"});
+    auto *weights = form->add_choice(row, Words::tr("Weights"), "weights.dtype", weight_dtypes());
+    auto *label = form->add_label(row, Words::tr("Autocast"), {"autocast"});
+    auto *autocast =
+        form->add_choice(row, Words::tr("Autocast"), "autocast",
+                         {{"none", Words::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
     form->on_show([=](const FormValues &values) {
         name_auto(*weights, values);
         const bool trains = values.resolved.task == Task::train;
@@ -92,18 +97,18 @@ FieldForm *make_precision_group(QWidget *parent)
 
 FieldForm *make_work_group(QWidget *parent)
 {
-    auto *form = new FieldForm(tr("Work"), parent);
-    auto *sequence = form->add_row(tr("Sequence"), {"sequence_length"});
-    form->add_slider(sequence, tr("Sequence length"), "sequence_length", token_stops(1 << 17));
-    auto *tokens = form->add_count(sequence, tr("Sequence length"), "sequence_length", 1, most_tokens,
+    auto *form = new FieldForm(Words::tr("Work"), parent);
+    auto *sequence = form->add_row(Words::tr("Sequence"), {"sequence_length"});
+    form->add_slider(sequence, Words::tr("Sequence length"), "sequence_length", token_stops(1 << 17));
+    auto *tokens = form->add_count(sequence, Words::tr("Sequence length"), "sequence_length", 1, most_tokens,
                                    CountBox::Steps::hundred_twenty_eight);
-    tokens->setSuffix(tr(" tokens"));
+    tokens->setSuffix(Words::tr(" tokens"));
     tokens->setMinimumWidth(100);
-    auto *batch = form->add_row(tr("Micro batch"), {"micro_batch"});
-    form->add_count(batch, tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
-    auto *label = form->add_label(batch, tr("Accumulate"), {"gradient_accumulation"});
+    auto *batch = form->add_row(Words::tr("Micro batch"), {"micro_batch"});
+    form->add_count(batch, Words::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
+    auto *label = form->add_label(batch, Words::tr("Accumulate"), {"gradient_accumulation"});
     auto *accumulate =
-        form->add_count(batch, tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 16, CountBox::Steps::one);
+        form->add_count(batch, Words::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 16, CountBox::Steps::one);
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         const bool trains = values.resolved.task == Task::train;
@@ -116,34 +121,35 @@ FieldForm *make_work_group(QWidget *parent)
 
 FieldForm *make_inference_group(QWidget *parent)
 {
-    auto *form = new FieldForm(tr("Inference"), parent);
-    form->add_choice(form->add_row(tr("Engine"), {"inference.engine"}), tr("Engine"), "inference.engine",
+    auto *form = new FieldForm(Words::tr("Inference"), parent);
+    form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"), "inference.engine",
                      spelt({"transformers", "vllm", "sglang", "llama.cpp"}));
-    auto *context = form->add_row(tr("Context"), {"inference.context"});
-    form->add_slider(context, tr("Context"), "inference.context", token_stops(1 << 17));
-    auto *tokens =
-        form->add_count(context, tr("Context"), "inference.context", 1, most_tokens, CountBox::Steps::hundred_twenty_eight);
-    tokens->setSuffix(tr(" tokens"));
+    auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
+    form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
+    auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
+                                   CountBox::Steps::hundred_twenty_eight);
+    tokens->setSuffix(Words::tr(" tokens"));
     tokens->setMinimumWidth(100);
-    auto *counts = form->add_row(tr("New tokens"), {"inference.new_tokens"});
-    form->add_count(counts, tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
-    form->add_label(counts, tr("Sequences"), {"inference.sequences"});
-    form->add_count(counts, tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
-    auto *cache = form->add_row(tr("KV cache"), {"inference.cache"});
-    form->add_choice(cache, tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
-    form->add_label(cache, tr("in"), {"inference.kv_dtype"});
-    form->add_choice(cache, tr("KV cache dtype"), "inference.kv_dtype", spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
+    auto *counts = form->add_row(Words::tr("New tokens"), {"inference.new_tokens"});
+    form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
+    form->add_label(counts, Words::tr("Sequences"), {"inference.sequences"});
+    form->add_count(counts, Words::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
+    auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
+    form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
+    form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
+    form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
+                     spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
     return form;
 }
 
 FieldForm *make_extract_group(QWidget *parent)
 {
-    auto *form = new FieldForm(tr("Extract"), parent);
-    form->add_choice(form->add_row(tr("Capture"), {"extract.capture"}), tr("Capture"), "extract.capture",
-                     {{"hidden_states", tr("hidden states")},
-                      {"attentions", tr("attentions")},
-                      {"full", tr("everything")},
-                      {"hooks", tr("hooks")}});
+    auto *form = new FieldForm(Words::tr("Extract"), parent);
+    form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"), "extract.capture",
+                     {{"hidden_states", Words::tr("hidden states")},
+                      {"attentions", Words::tr("attentions")},
+                      {"full", Words::tr("everything")},
+                      {"hooks", Words::tr("hooks")}});
     return form;
 }
 

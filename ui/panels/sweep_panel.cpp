@@ -21,16 +21,14 @@ constexpr int slow_ms = 150;
 constexpr std::size_t most_on_line = 19, most_across = 11, most_up = 9;
 constexpr int margin = 16;
 
-QString tr(const char *text) { return SweepPanel::tr(text); }
-
 QString title_of(SolveField field)
 {
     switch (field) {
-    case SolveField::sequence_length: return tr("Sequence length");
-    case SolveField::micro_batch: return tr("Micro batch");
-    case SolveField::rank: return tr("Rank");
-    case SolveField::sequences: return tr("Sequences");
-    case SolveField::context: return tr("Context");
+    case SolveField::sequence_length: return SweepPanel::tr("Sequence length");
+    case SolveField::micro_batch: return SweepPanel::tr("Micro batch");
+    case SolveField::rank: return SweepPanel::tr("Rank");
+    case SolveField::sequences: return SweepPanel::tr("Sequences");
+    case SolveField::context: return SweepPanel::tr("Context");
     }
     return {};
 }
@@ -38,7 +36,7 @@ QString title_of(SolveField field)
 SweepScale scale_of(const SweepAxis &axis, SolveField field, const Plan &resolved)
 {
     SweepScale scale{title_of(field), {}, {}, value_in(resolved, field)};
-    if (field == SolveField::sequence_length || field == SolveField::context) scale.unit = tr("tokens");
+    if (field == SolveField::sequence_length || field == SolveField::context) scale.unit = SweepPanel::tr("tokens");
     for (const std::string &value : axis.values) scale.values.push_back(std::stoll(value));
     return scale;
 }
@@ -58,7 +56,7 @@ SweepPanel::SweepPanel(QWidget *parent) : QWidget(parent)
     m_slow.setInterval(slow_ms);
     connect(&m_slow, &QTimer::timeout, this, [this] {
         m_chart.set_stale(true);
-        m_note.setText(tr("working…"));
+        m_note.setText(SweepPanel::tr("working…"));
     });
     connect(&m_sweeper, &Sweeper::swept, this, &SweepPanel::take);
     connect(&m_chart, &SweepChart::point_chosen, this, &SweepPanel::take_point);
@@ -67,7 +65,7 @@ SweepPanel::SweepPanel(QWidget *parent) : QWidget(parent)
             m_asked = false;
             ask();
         });
-    setAccessibleName(tr("Sweep"));
+    setAccessibleName(SweepPanel::tr("Sweep"));
 }
 
 void SweepPanel::build()
@@ -78,8 +76,8 @@ void SweepPanel::build()
     auto *row = new QHBoxLayout;
     row->setContentsMargins(margin, 6, 12, 2);
     row->setSpacing(8);
-    m_first.setAccessibleName(tr("Field along the chart"));
-    m_second.setAccessibleName(tr("Field up the chart"));
+    m_first.setAccessibleName(SweepPanel::tr("Field along the chart"));
+    m_second.setAccessibleName(SweepPanel::tr("Field up the chart"));
     for (QComboBox *box : {&m_first, &m_second}) {
         box->setMinimumContentsLength(14);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -89,12 +87,12 @@ void SweepPanel::build()
     m_copy.setIcon(icon(Icon::copy));
     m_copy.setAutoRaise(true);
     m_copy.setFocusPolicy(Qt::StrongFocus);
-    m_copy.setToolTip(tr("Copy as a table of bytes"));
-    m_copy.setAccessibleName(tr("Copy the sweep as a table"));
+    m_copy.setToolTip(SweepPanel::tr("Copy as a table of bytes"));
+    m_copy.setAccessibleName(SweepPanel::tr("Copy the sweep as a table"));
     connect(&m_copy, &QToolButton::clicked, this, &SweepPanel::copy);
-    row->addWidget(new QLabel(tr("Memory over"), this));
+    row->addWidget(new QLabel(SweepPanel::tr("Memory over"), this));
     row->addWidget(&m_first);
-    row->addWidget(new QLabel(tr("and"), this));
+    row->addWidget(new QLabel(SweepPanel::tr("and"), this));
     row->addWidget(&m_second);
     row->addWidget(&m_note, 1);
     row->addWidget(&m_copy);
@@ -111,7 +109,7 @@ void SweepPanel::build_table()
 {
     m_table = new QTableView(&m_pages);
     m_table->setModel(&m_model);
-    m_table->setAccessibleName(tr("Sweep as a table"));
+    m_table->setAccessibleName(SweepPanel::tr("Sweep as a table"));
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
@@ -129,7 +127,7 @@ void SweepPanel::fill_boxes()
     const QVariant first = m_first.currentData(), second = m_second.currentData();
     m_first.clear();
     m_second.clear();
-    m_second.addItem(tr("nothing else"), -1);
+    m_second.addItem(SweepPanel::tr("nothing else"), -1);
     for (const SolveField field : fields) {
         m_first.addItem(title_of(field), static_cast<int>(field));
         m_second.addItem(title_of(field), static_cast<int>(field));
@@ -181,7 +179,8 @@ void SweepPanel::ask()
     const auto &estimate = m_snapshot.current().estimate;
     if (!estimate || m_fields.empty()) {
         m_sweeper.drop();
-        m_empty.setText(estimate ? tr("Nothing in this plan can be swept.") : sentence_of(m_snapshot.current().error));
+        m_empty.setText(estimate ? SweepPanel::tr("Nothing in this plan can be swept.")
+                                 : sentence_of(m_snapshot.current().error));
         return m_pages.setCurrentWidget(&m_empty);
     }
     m_slow.start();
@@ -204,7 +203,7 @@ void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)
     for (const SweepPoint &point : answer->points) sweep.cells.push_back(cell_of(point));
     for (const CardLine &line : m_snapshot.lines) sweep.lines.push_back({qt(line.title), line.usable, 0, sweep.lines.empty()});
     sweep.limits = answer->limits;
-    m_note.setText(tr("%n points; click takes one", nullptr, static_cast<int>(sweep.cells.size())));
+    m_note.setText(SweepPanel::tr("%n points; click takes one", nullptr, static_cast<int>(sweep.cells.size())));
     m_chart.set_data(sweep);
     m_model.set_data(sweep);
     if (m_table_shown) m_table->resizeColumnsToContents();
@@ -224,7 +223,7 @@ void SweepPanel::take_point(std::size_t index)
         edits.push_back({path_of(*field), std::to_string(sweep.scales[i].values[at[i]])});
         names << sweep.scales[i].title;
     }
-    emit point_taken(edits, names.join(tr(" and ")));
+    emit point_taken(edits, names.join(SweepPanel::tr(" and ")));
 }
 
 void SweepPanel::copy() const { QApplication::clipboard()->setText(table_text(m_model)); }

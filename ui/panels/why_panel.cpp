@@ -14,8 +14,6 @@
 namespace plimsoll {
 namespace {
 
-QString tr(const char *text) { return WhyPanel::tr(text); }
-
 QString monospaced(const QString &text, bool bold = false)
 {
     QString body = text.toHtmlEscaped();
@@ -49,11 +47,11 @@ QString result_line(Bytes bytes, const Numbers &numbers)
 QString explain_line(const BreakdownLine &line, const Numbers &numbers)
 {
     QString out;
-    if (!line.formula.empty()) out += monospaced(qt(line.formula));
-    if (!line.numbers.empty()) out += monospaced(qt(line.numbers));
+    if (!line.formula.empty()) out += monospaced(numbers.of_core(line.formula));
+    if (!line.numbers.empty()) out += monospaced(numbers.of_core(line.numbers));
     out += result_line(line.bytes, numbers);
     if (!line.alive.empty()) {
-        out += QStringLiteral("<p>%1</p>").arg(tr("Alive at this moment, largest first:").toHtmlEscaped());
+        out += QStringLiteral("<p>%1</p>").arg(WhyPanel::tr("Alive at this moment, largest first:").toHtmlEscaped());
         std::vector<std::pair<QString, Bytes>> rows;
         for (const auto &[name, bytes] : line.alive) rows.emplace_back(qt(name), bytes);
         out += table(rows, numbers);
@@ -70,7 +68,8 @@ QString explain_group(const std::vector<const BreakdownLine *> &lines, const Num
         rows.emplace_back(title_of(line->component), line->bytes);
         sum += line->bytes;
     }
-    return table(rows, numbers) + result_line(sum, numbers) + muted(tr("Select a component for its formula and source."));
+    return table(rows, numbers) + result_line(sum, numbers) +
+           muted(WhyPanel::tr("Select a component for its formula and source."));
 }
 
 QString moment_line(const TimelinePoint &moment, const Choice &choice, const Numbers &numbers)
@@ -79,10 +78,10 @@ QString moment_line(const TimelinePoint &moment, const Choice &choice, const Num
     for (const Component component : components_of(choice.group))
         if (!choice.component || component == *choice.component) bytes += moment.components[static_cast<std::size_t>(component)];
     return QStringLiteral("<p><b>%1</b></p><p>%2</p><hr>")
-        .arg(tr("At %1: %2 %3 (%4)")
+        .arg(WhyPanel::tr("At %1: %2 %3 (%4)")
                  .arg(moment_of(moment), numbers.table(bytes), numbers.unit_name(), numbers.exact(bytes))
                  .toHtmlEscaped(),
-             tr("What it is made of at the peak:").toHtmlEscaped());
+             WhyPanel::tr("What it is made of at the peak:").toHtmlEscaped());
 }
 
 QString style_sheet()
@@ -99,7 +98,7 @@ QString explanation_of(const Estimate &estimate, const Choice &choice, const Num
         const bool meant = choice.component ? line.component == *choice.component : group_of(line.component) == choice.group;
         if (meant && (line.bytes != 0 || choice.component)) lines.push_back(&line);
     }
-    if (lines.empty()) return muted(tr("Nothing of it is alive at this moment."));
+    if (lines.empty()) return muted(WhyPanel::tr("Nothing of it is alive at this moment."));
     if (lines.size() == 1) return explain_line(*lines.front(), numbers);
     const bool one_component = std::all_of(
         lines.begin(), lines.end(), [&](const BreakdownLine *line) { return line->component == lines.front()->component; });
@@ -116,7 +115,7 @@ WhyPanel::WhyPanel(QWidget *parent) : QWidget(parent)
     column->setSpacing(0);
     auto *heading = new QHBoxLayout;
     heading->setSpacing(8);
-    auto *title = new QLabel(tr("Why"), this);
+    auto *title = new QLabel(WhyPanel::tr("Why"), this);
     title->setFont(ui_font(TextSize::caption, true));
     title->setFixedHeight(24);
     m_subject.setForegroundRole(QPalette::PlaceholderText);
@@ -129,9 +128,9 @@ WhyPanel::WhyPanel(QWidget *parent) : QWidget(parent)
     m_text.setTabChangesFocus(true);
     m_text.setOpenLinks(false);
     m_text.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text.setAccessibleName(tr("Explanation of the selected component"));
+    m_text.setAccessibleName(WhyPanel::tr("Explanation of the selected component"));
     column->addWidget(&m_text, 1);
-    setAccessibleName(tr("Why"));
+    setAccessibleName(WhyPanel::tr("Why"));
 }
 
 void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const std::optional<TimelinePoint> &moment)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/wording.h"
 #include "core/plan/names.h"
+#include "ui/charts/verdict_text.h"
 #include "ui/document/text.h"
 
 #include <QCoreApplication>
@@ -11,7 +12,10 @@
 namespace plimsoll {
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Wording", text); }
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Wording)
+};
 
 /// How the other cards stand, after the one that the answer speaks of.
 QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int most)
@@ -21,9 +25,9 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
     for (std::size_t i = 1; i < verdicts.size() && i < snapshot.lines.size() && parts.size() < most; ++i) {
         const QString other = qt(snapshot.lines[i].name);
         const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
-        if (verdicts[i].fits == Fits::yes) parts << tr("Within the %1 by %2.").arg(other, room);
-        if (verdicts[i].fits == Fits::no) parts << tr("Over the %1 by %2.").arg(other, room);
-        if (verdicts[i].fits == Fits::tight) parts << tr("Tight on the %1.").arg(other);
+        if (verdicts[i].fits == Fits::yes) parts << Words::tr("Within the %1 by %2.").arg(other, room);
+        if (verdicts[i].fits == Fits::no) parts << Words::tr("Over the %1 by %2.").arg(other, room);
+        if (verdicts[i].fits == Fits::tight) parts << Words::tr("Tight on the %1.").arg(other);
     }
     return parts;
 }
@@ -31,9 +35,11 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
 {
     QStringList parts;
+    const bool runs = snapshot.current().estimate->plan.plan.task == Task::infer;
     if (verdict.max_sequence_length && verdict.fits != Fits::no)
-        parts << tr("Longest sequence that fits: %1 tokens.").arg(numbers.count(*verdict.max_sequence_length));
-    if (!verdict.reason.empty()) parts << qt(verdict.reason);
+        parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
+                     .arg(numbers.count(*verdict.max_sequence_length));
+    parts << reason_text(verdict, numbers);
     parts << other_cards(snapshot, numbers, 2);
     return parts;
 }
@@ -41,25 +47,10 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
 Answer without_card(const Estimate &estimate, const Numbers &numbers)
 {
     Answer answer;
-    answer.headline = tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.peak.device));
-    answer.details << tr("Add a card or a budget to see whether it fits. The peak is at %1.").arg(title_of(estimate.peak.phase));
+    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.peak.device));
+    answer.details
+        << Words::tr("Add a card or a budget to see whether it fits. The peak is at %1.").arg(title_of(estimate.peak.phase));
     return answer;
-}
-
-/// core's own sentence, which the command line prints too; written anew only for another unit.
-QString headline_of(const Verdict &verdict, const Numbers &numbers)
-{
-    if (numbers.unit == ByteUnit::binary) return qt(verdict.answer());
-    const QString card = qt(verdict.card);
-    const QString used = numbers.brief(verdict.need.device), usable = numbers.brief(verdict.usable), unit = numbers.unit_name();
-    switch (verdict.fits) {
-    case Fits::yes:
-        return tr("Fits on %1: %2 of %3 %4 usable, %5 to spare.").arg(card, used, usable, unit, numbers.brief(verdict.headroom));
-    case Fits::tight: return tr("Tight on %1: %2 of %3 %4 usable.").arg(card, used, usable, unit);
-    case Fits::no: return tr("Does not fit on %1: %2 of %3 %4 usable.").arg(card, used, usable, unit);
-    case Fits::unknown: break;
-    }
-    return tr("Not known on %1: at least %2 of %3 %4 usable.").arg(card, used, usable, unit);
 }
 
 } // namespace
@@ -76,8 +67,8 @@ QString brief_count(Count count)
     const QLocale locale;
     const auto three_digits = [&](double value) { return locale.toString(value, 'f', value >= 100 ? 0 : value >= 10 ? 1 : 2); };
     const double value = static_cast<double>(count);
-    if (count >= 1'000'000'000) return tr("%1 B").arg(three_digits(value / 1e9));
-    if (count >= 1'000'000) return tr("%1 M").arg(three_digits(value / 1e6));
+    if (count >= 1'000'000'000) return Words::tr("%1 B").arg(three_digits(value / 1e9));
+    if (count >= 1'000'000) return Words::tr("%1 M").arg(three_digits(value / 1e6));
     return locale.toString(static_cast<qlonglong>(count));
 }
 
@@ -85,12 +76,12 @@ QString title_of(const Optimizer &optimizer)
 {
     QString name = qt(name_of(optimizer.name));
     if (optimizer.name == OptimizerName::adamw) name = QStringLiteral("AdamW");
-    if (optimizer.name == OptimizerName::adamw_8bit) name = tr("AdamW 8-bit");
-    if (optimizer.name == OptimizerName::adamw_4bit) name = tr("AdamW 4-bit");
-    if (optimizer.name == OptimizerName::paged_adamw_8bit) name = tr("AdamW 8-bit, paged");
-    if (optimizer.name == OptimizerName::paged_adamw_32bit) name = tr("AdamW, paged");
-    if (optimizer.name == OptimizerName::sgd) name = tr("SGD");
-    if (optimizer.name == OptimizerName::sgd_momentum) name = tr("SGD, momentum");
+    if (optimizer.name == OptimizerName::adamw_8bit) name = Words::tr("AdamW 8-bit");
+    if (optimizer.name == OptimizerName::adamw_4bit) name = Words::tr("AdamW 4-bit");
+    if (optimizer.name == OptimizerName::paged_adamw_8bit) name = Words::tr("AdamW 8-bit, paged");
+    if (optimizer.name == OptimizerName::paged_adamw_32bit) name = Words::tr("AdamW, paged");
+    if (optimizer.name == OptimizerName::sgd) name = Words::tr("SGD");
+    if (optimizer.name == OptimizerName::sgd_momentum) name = Words::tr("SGD, momentum");
     if (optimizer.implementation) name += QStringLiteral(", ") + qt(name_of(*optimizer.implementation));
     return name;
 }
@@ -98,12 +89,12 @@ QString title_of(const Optimizer &optimizer)
 QString title_of(LossKind loss)
 {
     switch (loss) {
-    case LossKind::full: return tr("Full logits");
-    case LossKind::chunked: return tr("Chunked");
-    case LossKind::fused: return tr("Fused (Liger)");
-    case LossKind::fused_ce: return tr("Fused CE kernel");
-    case LossKind::cut: return tr("Cut cross-entropy");
-    case LossKind::auto_: return tr("Auto");
+    case LossKind::full: return Words::tr("Full logits");
+    case LossKind::chunked: return Words::tr("Chunked");
+    case LossKind::fused: return Words::tr("Fused (Liger)");
+    case LossKind::fused_ce: return Words::tr("Fused CE kernel");
+    case LossKind::cut: return Words::tr("Cut cross-entropy");
+    case LossKind::auto_: return Words::tr("Auto");
     }
     return {};
 }
@@ -117,7 +108,7 @@ QString stack_note(const Plan &resolved)
         bare.implementation.reset();
         const auto &how = resolved.optimizer.implementation;
         parts << (how ? qt(name_of(*how)) + QLatin1Char(' ') : QString()) + title_of(bare);
-        if (resolved.gradient_checkpointing.enabled) parts << tr("checkpointing");
+        if (resolved.gradient_checkpointing.enabled) parts << Words::tr("checkpointing");
     } else {
         parts << qt(name_of(resolved.attention));
     }
@@ -130,7 +121,7 @@ QString interval_text(const Peak &peak)
     const double half =
         static_cast<double>(peak.device_interval.high - peak.device_interval.low) / 2 / static_cast<double>(peak.device);
     const double percent = half * 100;
-    return tr("±%1 %").arg(QLocale().toString(percent, 'f', percent < 1.95 ? 1 : 0));
+    return Words::tr("±%1 %").arg(QLocale().toString(percent, 'f', percent < 1.95 ? 1 : 0));
 }
 
 QString sentence_of(const Error &error) { return qt(error.message()); }
@@ -148,22 +139,28 @@ Answer answer_of(const Snapshot &snapshot)
     const Numbers numbers = numbers_of(snapshot.session);
     const ScenarioResult &result = snapshot.current();
     if (!result.estimate) {
-        const bool has_field = !result.error.field.empty();
+        const std::string &field = result.error.field;
+        const QString sentence = sentence_of(result.error);
+        if (field == "model" || field.starts_with("model."))
+            return {Fits::unknown,
+                    Words::tr("Not known: the model cannot be read."),
+                    {sentence},
+                    Words::tr("<a href=\"model\">Choose another</a>.")};
         return {Fits::unknown,
-                has_field ? tr("Not known: %1 is not accepted.").arg(qt(result.error.field)) : tr("Not known."),
-                {sentence_of(result.error)},
+                field.empty() ? Words::tr("Not known.") : Words::tr("Not known: %1 is not accepted.").arg(qt(field)),
+                {sentence},
                 {}};
     }
     const Estimate &estimate = *result.estimate;
     const bool missing = !result.verdicts.empty() && result.verdicts.front().fits == Fits::no;
     if (!estimate.lower_bound_reason.empty() && !missing)
         return {Fits::unknown,
-                tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
-                {tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.peak.device))},
+                Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
+                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.peak.device))},
                 {}};
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(estimate, numbers);
     const Verdict &verdict = result.verdicts.front();
-    return {verdict.fits, headline_of(verdict, numbers), details_of(snapshot, verdict, numbers), {}};
+    return {verdict.fits, answer_text(verdict, numbers), details_of(snapshot, verdict, numbers), {}};
 }
 
 } // namespace plimsoll

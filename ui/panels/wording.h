@@ -33,7 +33,7 @@ struct Answer {
     Fits fits = Fits::unknown;
     QString headline;
     QStringList details; ///< sentences, the most useful first; the last ones may be left out for want of room
-    QString link;        ///< rich text of a way out, shown after them
+    QString link; ///< rich text of a way out: "apply" or "model", shown after the first of them, or before what is not known
     [[nodiscard]] QString detail() const { return details.join(QLatin1Char(' ')); }
     bool operator==(const Answer &) const = default;
 };

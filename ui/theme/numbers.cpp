@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/numbers.h"
 
+#include <QRegularExpression>
+
 #include <cmath>
 
 namespace plimsoll {
@@ -60,6 +62,19 @@ QString Numbers::count(Count count) const
     grouped.setNumberOptions(QLocale::DefaultNumberOptions);
     const auto text = grouped.toString(static_cast<qlonglong>(std::abs(count)));
     return count < 0 ? minus + text : text;
+}
+
+QString Numbers::of_core(const std::string &text, bool names) const
+{
+    QString out = QString::fromStdString(text);
+    const QString group = locale.groupSeparator(), point = locale.decimalPoint();
+    if (group == QLatin1String(",") && point == QLatin1String(".")) return out;
+    static const QRegularExpression grouped(QStringLiteral("(?<![.\\w])\\d{1,3}(?:,\\d{3})+(?!\\d)")),
+        decimal(QStringLiteral("(?<![.\\w])(\\d+)\\.(?=\\d)"));
+    if (!names) out.replace(decimal, QStringLiteral("\\1\u0001")); // put aside: groups may be parted by points
+    for (auto match = grouped.match(out); match.hasMatch(); match = grouped.match(out, match.capturedStart() + 1))
+        out.replace(match.capturedStart(), match.capturedLength(), match.captured().replace(QLatin1Char(','), group));
+    return out.replace(QChar(1), point);
 }
 
 QString Numbers::percent(Bytes part, Bytes whole) const

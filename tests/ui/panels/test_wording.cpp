@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/sample.h"
+#include "ui/charts/verdict_text.h"
+#include "ui/document/scenarios.h"
+#include "ui/panels/answer_line.h"
+#include "ui/panels/wording.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Numbers numbers_in(const QLocale &locale, ByteUnit unit = ByteUnit::binary)
+{
+    Numbers numbers;
+    numbers.locale = locale;
+    numbers.unit = unit;
+    return numbers;
+}
+
+const QLocale german(QLocale::German, QLocale::Germany);
+
+Verdict made(Fits fits, Because because)
+{
+    Verdict verdict;
+    verdict.card = "RTX 4090";
+    verdict.fits = fits;
+    verdict.because = because;
+    verdict.usable = 20 * gib;
+    verdict.need = {25 * gib, {24 * gib, 26 * gib}, Phase::loss_backward};
+    verdict.headroom = verdict.usable - verdict.need.device;
+    return verdict;
+}
+
+QString plain(QString text) { return text.replace(QChar(0x00a0), u' '); }
+
+} // namespace
+
+class TestWording : public QObject {
+    Q_OBJECT
+private slots:
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    /// The command line prints core's sentences; in the window they are the same ones.
+    void verdicts_are_those_of_the_command_line()
+    {
+        Session session = first_session();
+        for (const char *card : {"RTX 4090", "RTX 3070", "RTX 4060 Ti 16GB", "RTX 5060 Ti 16GB", "H100 SXM", "T4"}) {
+            session.cards.gpus = {card};
+            Evaluator evaluator(core_services());
+            const Snapshot snapshot = evaluator.evaluate(session);
+            for (const Verdict &verdict : snapshot.current().verdicts) {
+                const Numbers numbers = numbers_in(QLocale::c());
+                if (verdict.headroom < gib && verdict.headroom > -gib) continue; // three digits here, one decimal there
+                if (verdict.usable >= 100 * gib) continue;
+                QCOMPARE(plain(answer_text(verdict, numbers)), QString::fromStdString(verdict.answer()));
+                QCOMPARE(plain(reason_text(verdict, numbers)), QString::fromStdString(verdict.reason));
+            }
+        }
+    }
+    void reasons_follow_unit_and_language()
+    {
+        const Numbers gigabytes = numbers_in(german, ByteUnit::decimal);
+        const Verdict no = made(Fits::no, Because::missing);
+        QCOMPARE(plain(reason_text(no, gigabytes)), u"Missing 5,4 GB at loss backward."_s);
+        QCOMPARE(plain(answer_text(no, gigabytes)), u"Does not fit on RTX 4090: 26,8 of 21,5 GB usable."_s);
+        const Verdict tight = made(Fits::tight, Because::interval_crosses);
+        QCOMPARE(plain(reason_text(tight, gigabytes)), u"The interval (25,8–27,9) crosses the line."_s);
+        Verdict cached = made(Fits::tight, Because::cached_blocks);
+        cached.runs_from = 19 * gib;
+        QVERIFY(plain(reason_text(cached, gigabytes)).startsWith(u"Runs from 20,4 GB on"_s));
+        Verdict bound = made(Fits::no, Because::missing);
+        bound.left_out = "states are not known";
+        QCOMPARE(plain(reason_text(bound, gigabytes)),
+                 u"What is known of it needs 5,4 GB more already (states are not known)."_s);
+        bound.because = Because::lower_bound;
+        QCOMPARE(plain(reason_text(bound, gigabytes)), u"states are not known; at least 26,8 GB are needed."_s);
+    }
+    /// One locale in one window: no figure of the answer is written in another than those of the chart.
+    void the_answer_is_in_the_language_of_the_chart()
+    {
+        QLocale::setDefault(german);
+        Evaluator evaluator(sample::services());
+        const Answer answer = answer_of(evaluator.evaluate(first_session()));
+        static const QRegularExpression english(u"\\d\\.\\d(?!\\d\\d)"_s), german_decimal(u"\\d,\\d"_s);
+        const QString all = answer.headline + u' ' + answer.detail();
+        QVERIFY2(!all.contains(english) && all.contains(german_decimal), qPrintable(all));
+    }
+    void formulas_of_core_are_written_anew()
+    {
+        const Numbers numbers = numbers_in(german);
+        QCOMPARE(numbers.of_core("2,048 × 152,064 × 4 B × 1.25 = 1,557,135,360 B"),
+                 u"2.048 × 152.064 × 4 B × 1,25 = 1.557.135.360 B"_s);
+        QCOMPARE(numbers.of_core("layers.0.self_attn, int8, torch 2.11"), u"layers.0.self_attn, int8, torch 2,11"_s);
+        QCOMPARE(numbers.of_core("Qwen2.5-1.5B at 1,024 tokens", true), u"Qwen2.5-1.5B at 1.024 tokens"_s);
+        QCOMPARE(numbers_in(QLocale::c()).of_core("2,048 × 0.5"), u"2,048 × 0.5"_s);
+    }
+    void a_run_has_a_context_and_a_training_a_sequence()
+    {
+        for (const Task task : {Task::train, Task::infer}) {
+            Session session = first_session();
+            session.scenarios[0].plan.task = task;
+            session.scenarios[0].plan.given.insert("task");
+            Evaluator evaluator(sample::services());
+            Snapshot snapshot = evaluator.evaluate(session);
+            QVERIFY(snapshot.current().estimate);
+            snapshot.results[0].verdicts.front().max_sequence_length = 1234;
+            const QString said = answer_of(snapshot).detail();
+            const QString wanted = task == Task::infer ? u"Longest context that fits: 1"_s : u"Longest sequence that fits: 1"_s;
+            QVERIFY2(said.contains(wanted), qPrintable(said));
+        }
+    }
+    /// What cannot be read says so in a sentence without names of fields, and where to go.
+    void a_model_that_cannot_be_read_is_replaced_by_a_link()
+    {
+        Session session = first_session();
+        session.scenarios[0].plan.model = {.preset = "no-such-model"};
+        Evaluator evaluator(sample::services());
+        const Answer answer = answer_of(evaluator.evaluate(session));
+        QCOMPARE(answer.headline, u"Not known: the model cannot be read."_s);
+        QVERIFY(answer.link.contains(u"href=\"model\""_s));
+        AnswerLine line;
+        line.resize(500, 64);
+        line.show_answer(answer);
+        const auto labels = line.findChildren<QLabel *>();
+        const bool shown =
+            std::ranges::any_of(labels, [](const QLabel *one) { return one->text().contains(u"href=\"model\""_s); });
+        QVERIFY(shown); // however narrow the window is
+    }
+};
+
+QTEST_MAIN(TestWording)
+#include "test_wording.moc"

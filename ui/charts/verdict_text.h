@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/verdict.h"
+#include "ui/theme/numbers.h"
+
+#include <QString>
+
+namespace plimsoll {
+
+// A verdict as window and report say it: in the unit, the digits and the language of the figures around it. With GiB in the C
+// locale and sizes of 1 to 99.9 they are the sentences that the command line prints.
+
+/// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
+[[nodiscard]] QString answer_text(const Verdict &verdict, const Numbers &numbers);
+/// One sentence: why tight, why not, why unknown; where it fits, where the peak stands.
+[[nodiscard]] QString reason_text(const Verdict &verdict, const Numbers &numbers);
+
+} // namespace plimsoll
