@@ -33,6 +33,13 @@ public:
         read();
     }
 
+    void read_from(LiveMonitor::MakeSource make_source)
+    {
+        m_make_source = std::move(make_source);
+        m_source.reset();
+        if (m_timer.isActive()) read();
+    }
+
 private:
     void read()
     {
@@ -80,6 +87,13 @@ void LiveMonitor::set_watched(bool watched)
     if (m_thread.isRunning())
         QMetaObject::invokeMethod(m_reader,
                                   [reader = m_reader, watched] { reader->set_interval(watched ? watched_ms : idle_ms); });
+}
+
+void LiveMonitor::read_from(MakeSource make_source)
+{
+    QMetaObject::invokeMethod(m_reader,
+                              [reader = m_reader, make_source = std::move(make_source)] { reader->read_from(make_source); });
+    start();
 }
 
 void LiveMonitor::take(const LiveSnapshot &snapshot)

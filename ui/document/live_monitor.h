@@ -23,6 +23,8 @@ public:
     /// Reads now and then every so often: fast while somebody looks at the readings.
     void start();
     void set_watched(bool watched);
+    /// Reads from another source from now on: a recording, or this machine again.
+    void read_from(MakeSource make_source);
     [[nodiscard]] const std::optional<LiveSnapshot> &latest() const { return m_latest; }
 
 signals:

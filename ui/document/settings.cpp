@@ -9,7 +9,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int most_recent_files = 10;
+constexpr int most_recent_files = 10, most_recent_models = 5;
 
 QString key(const char *name) { return QString::fromLatin1(name); }
 
@@ -35,6 +35,24 @@ void Settings::add_recent_file(const QString &path)
     files.removeAll(path);
     files.prepend(path);
     m_settings.setValue(key("files/recent"), files.mid(0, most_recent_files));
+}
+
+QStringList Settings::recent_models() const
+{
+    QStringList models = m_settings.value(key("models/recent")).toStringList();
+    models.removeIf([](const QString &id) {
+        const QString file = QStringLiteral("file:");
+        return id.isEmpty() || (id.startsWith(file) && !QFileInfo::exists(id.mid(file.size())));
+    });
+    return models.mid(0, most_recent_models);
+}
+
+void Settings::add_recent_model(const QString &id)
+{
+    QStringList models = recent_models();
+    models.removeAll(id);
+    models.prepend(id);
+    m_settings.setValue(key("models/recent"), models.mid(0, most_recent_models));
 }
 
 QByteArray Settings::geometry() const { return m_settings.value(key("window/geometry")).toByteArray(); }

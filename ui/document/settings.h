@@ -17,6 +17,10 @@ public:
     [[nodiscard]] QStringList recent_files() const;
     void add_recent_file(const QString &path);
 
+    /// Models that were chosen, the last one first, as the chooser names them: "preset:…", "hub:…", "file:…".
+    [[nodiscard]] QStringList recent_models() const;
+    void add_recent_model(const QString &id);
+
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QList<int> pane_widths() const; ///< empty: never set
     void set_layout(const QByteArray &geometry, const QList<int> &pane_widths);

@@ -232,6 +232,7 @@ QVariant BreakdownModel::headerData(int section, Qt::Orientation orientation, in
 {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int((section == title ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == difference) return tr("Difference to %1").arg(m_baseline_name);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case title: return tr("Component");

@@ -19,7 +19,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr int row_height = 24;
+constexpr int row_height = 24, indentation = 16;
 constexpr int most_rows = 18; // beyond, the list scrolls and leaves room for Why
 
 /// Swatch before the title, components in muted ink, a rule over the total.
@@ -42,8 +42,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const Palette &palette = current_palette();
-        if (index.data(BreakdownModel::total_role).toBool())
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.text);
+        if (index.data(BreakdownModel::total_role).toBool()) return paint_total(painter, option, index);
         if (index.column() != BreakdownModel::title || !index.data(BreakdownModel::group_role).isValid())
             return QStyledItemDelegate::paint(painter, option, index);
         const QVariant component = index.data(BreakdownModel::component_role);
@@ -67,6 +66,17 @@ public:
         painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeading,
                           rest.fontMetrics.elidedText(rest.text, Qt::ElideRight, words.width()));
     }
+
+private:
+    /// The sum opens nothing: its rule and its title begin where the titles of the columns do.
+    void paint_total(QPainter *painter, QStyleOptionViewItem option, const QModelIndex &index) const
+    {
+        const int indent = index.column() == BreakdownModel::title ? indentation : 0;
+        option.rect.adjust(option.direction == Qt::RightToLeft ? 0 : -indent, 0, option.direction == Qt::RightToLeft ? indent : 0,
+                           0);
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), current_palette().text);
+        QStyledItemDelegate::paint(painter, option, index);
+    }
 };
 
 } // namespace
@@ -86,6 +96,7 @@ BreakdownPanel::BreakdownPanel(QWidget *parent) : QWidget(parent)
     heading->addWidget(&m_moment_label, 1);
     column->addLayout(heading);
     column->addWidget(&m_view, 1);
+    column->addStretch(); // where there is no table
     build_view();
     setAccessibleName(tr("Breakdown"));
 }
@@ -96,7 +107,7 @@ void BreakdownPanel::build_view()
     m_view.setItemDelegate(new BreakdownDelegate(&m_view));
     m_view.setUniformRowHeights(true);
     m_view.setFrameShape(QFrame::NoFrame);
-    m_view.setIndentation(16);
+    m_view.setIndentation(indentation);
     m_view.setAccessibleName(tr("Breakdown by component"));
     m_view.setAccessibleDescription(tr("Bytes of every component; the legend of the charts."));
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -145,10 +156,10 @@ void BreakdownPanel::show_now()
 {
     if (!m_estimate) {
         m_moment_label.setText(tr("not available: see the answer"));
-        m_view.setEnabled(false);
+        m_view.hide(); // figures of another plan would pass for this one's
         return;
     }
-    m_view.setEnabled(true);
+    m_view.show();
     take_ground();
     m_moment_label.setText(m_moment ? tr("at %1").arg(moment_of(*m_moment))
                                     : tr("at the peak, %1").arg(title_of(m_estimate->peak.phase)));

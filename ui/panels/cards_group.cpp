@@ -7,16 +7,62 @@
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include <functional>
 #include <utility>
 
 namespace plimsoll {
 namespace {
 
 constexpr int row_height = 23;
+
+/// Where the mark of a row stands; under the mouse it turns into the cross that takes the card away.
+QRect mark_in(const QRect &row, Qt::LayoutDirection direction)
+{
+    return QStyle::visualRect(direction, row, QRect(row.left() + 8, row.center().y() - 9, 18, 18));
+}
+
+/// A press on a row's cross removes the card; a row dragged onto another takes its place.
+class CardMouse : public QObject {
+public:
+    CardMouse(QListView &view, std::function<void(int)> remove, std::function<void(int, int)> move)
+        : QObject(&view), m_view(view), m_remove(std::move(remove)), m_move(std::move(move))
+    {
+        view.viewport()->setAttribute(Qt::WA_Hover);
+        view.viewport()->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease) return false;
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if (mouse->button() != Qt::LeftButton) return false;
+        const QModelIndex index = m_view.indexAt(mouse->pos());
+        const bool on_cross =
+            index.isValid() && mark_in(m_view.visualRect(index), m_view.layoutDirection()).contains(mouse->pos());
+        if (event->type() == QEvent::MouseButtonPress) {
+            m_pressed = index.row();
+            m_cross = on_cross;
+            return false;
+        }
+        const int from = std::exchange(m_pressed, -1), to = index.row();
+        if (m_cross && on_cross && from == to) return m_remove(to), true;
+        if (!m_cross && from >= 0 && to >= 0 && from != to) return m_move(from, to), true;
+        return false;
+    }
+
+private:
+    QListView &m_view;
+    std::function<void(int)> m_remove;
+    std::function<void(int, int)> m_move;
+    int m_pressed = -1;
+    bool m_cross = false;
+};
 
 class CardDelegate : public QStyledItemDelegate {
 public:
@@ -31,7 +77,9 @@ public:
         const auto part = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
         if (index.row() > 0)
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.border);
-        paint_icon(*painter, part(QRect(option.rect.left() + 8, option.rect.center().y() - 9, 18, 18)), Icon::mark, palette.text);
+        const bool hovered = option.state & QStyle::State_MouseOver;
+        const QRect mark = mark_in(option.rect, option.direction);
+        paint_icon(*painter, hovered ? mark.adjusted(3, 3, -3, -3) : mark, hovered ? Icon::cross : Icon::mark, palette.text);
         const QString usable = index.data(CardsModel::usable_role).toString();
         const int width = option.fontMetrics.horizontalAdvance(usable);
         const QRect inner = option.rect.adjusted(32, 0, -7, 0);
@@ -71,7 +119,7 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole: return qt(line.title);
     case usable_role: return usable;
     case Qt::ToolTipRole:
-        return tr("%1: %2 usable. Delete removes it, Alt+Up makes the answer speak of it.")
+        return tr("%1: %2 usable. Its cross or Delete removes it. The answer speaks of the first one: drag it there, or Alt+Up.")
             .arg(qt(line.title), m_numbers.exact(line.usable));
     case Qt::AccessibleTextRole: return qt(line.title) + QLatin1Char(' ') + usable;
     default: return {};
@@ -123,6 +171,19 @@ void CardsGroup::build_view()
     add(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { move_current(1); });
     add(tr("Remove"), QKeySequence::Delete, [this] { remove_current(); });
     m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
+    const auto remove = [this](int row) {
+        m_view.setCurrentIndex(m_model.index(row));
+        remove_current();
+    };
+    new CardMouse(m_view, remove, [this](int from, int to) {
+        const int count = static_cast<int>(m_cards.gpus.size()); // a budget stays the last
+        if (from >= count || to >= count) return;
+        Target cards = m_cards;
+        std::string moved = std::move(cards.gpus[static_cast<std::size_t>(from)]);
+        cards.gpus.erase(cards.gpus.begin() + from);
+        cards.gpus.insert(cards.gpus.begin() + to, std::move(moved));
+        emit cards_changed(cards, tr("Reorder cards"));
+    });
 }
 
 void CardsGroup::show_snapshot(const Snapshot &snapshot)

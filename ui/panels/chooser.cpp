@@ -46,6 +46,7 @@ void ChooserModel::set_query(const QString &query, const std::function<std::vect
         if (holds_words(item, words)) add(item);
     if (typed && !query.trimmed().isEmpty())
         for (const ChooserItem &item : typed(query.trimmed())) add(item);
+    if (m_rows.empty() && !m_nothing.isEmpty()) m_rows.push_back({false, {.title = m_nothing, .enabled = false}});
     endResetModel();
 }
 
@@ -98,6 +99,7 @@ Chooser::Chooser(const QString &hint, QWidget *parent) : QFrame(parent, Qt::Popu
     m_search.setPlaceholderText(hint);
     m_search.setAccessibleName(hint);
     m_search.setClearButtonEnabled(true);
+    m_search.setTextMargins(4, 0, 0, 0);
     m_search.installEventFilter(this);
     column->addWidget(&m_search);
     column->addWidget(&m_view);
@@ -129,14 +131,14 @@ void Chooser::open_below(QWidget *anchor, int width)
     m_search.clear();
     filter({});
     // A window may reach beyond its screen; then the list follows its button. It stays inside the window where there is room.
-    constexpr int gap = 2, least = 160, enough = 300, most = 420;
+    constexpr int gap = 2, edge = 8, least = 160, enough = 300, most = 560;
     const QRect window = anchor->window()->geometry();
     const QRect screen = anchor->screen()->availableGeometry().united(window);
     const QPoint top = anchor->mapToGlobal(QPoint(0, 0));
-    const int below = window.bottom() - top.y() - anchor->height() - gap - 8, above = top.y() - window.top() - gap - 8;
+    const int below = window.bottom() - top.y() - anchor->height() - gap - edge, above = top.y() - window.top() - gap - edge;
     const bool upwards = below < enough && above > below;
     resize(width, std::clamp(upwards ? above : below, least, most));
-    move(std::clamp(top.x(), screen.left(), std::max(screen.left(), screen.right() - width)),
+    move(std::clamp(top.x(), screen.left(), std::max(screen.left(), screen.right() - edge - width)),
          upwards ? top.y() - gap - height() : top.y() + anchor->height() + gap);
     show();
     m_search.setFocus(Qt::PopupFocusReason);

@@ -32,6 +32,8 @@ public:
     void set_items(std::vector<ChooserItem> items);
     /// Keeps what holds every word of `query`. `typed` gives an item for the query itself, first; may be empty.
     void set_query(const QString &query, const std::function<std::vector<ChooserItem>(const QString &)> &typed = {});
+    /// Said in the list where nothing is left.
+    void set_nothing(const QString &text) { m_nothing = text; }
     [[nodiscard]] const ChooserItem *item(const QModelIndex &index) const; ///< null for headings
     [[nodiscard]] QModelIndex first_item() const;
 
@@ -47,6 +49,7 @@ private:
     };
     std::vector<ChooserItem> m_items;
     std::vector<Row> m_rows;
+    QString m_nothing;
 };
 
 /// A list that opens under a button with a search field on top: type, Enter takes the first.
@@ -57,6 +60,7 @@ public:
 
     void set_items(std::vector<ChooserItem> items) { m_model.set_items(std::move(items)); }
     void set_typed(std::function<std::vector<ChooserItem>(const QString &)> typed) { m_typed = std::move(typed); }
+    void set_nothing(const QString &text) { m_model.set_nothing(text); }
     /// A row below the list; it is told of what is typed by typed().
     void set_footer(QWidget *footer) { layout()->addWidget(footer); }
     /// Opens below `anchor`, `width` wide, with an empty search.

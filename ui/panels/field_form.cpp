@@ -47,7 +47,7 @@ std::string field_text(const Plan &plan, const std::string &path)
 FieldForm::FieldForm(const QString &caption, QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(12, caption.isEmpty() ? 0 : 4, 12, caption.isEmpty() ? 2 : 5);
-    m_grid->setHorizontalSpacing(6);
+    m_grid->setHorizontalSpacing(4); // labels end in the room for their dot
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnMinimumWidth(0, label_column);
     m_grid->setColumnStretch(1, 1);
@@ -130,6 +130,16 @@ FieldLabel *FieldForm::add_label(QHBoxLayout *row, const QString &label, const s
     known.insert(known.end(), paths.begin(), paths.end());
     return name;
 }
+
+int FieldForm::label_width() const
+{
+    int widest = label_column;
+    for (const Row &row : m_rows)
+        if (row.label) widest = std::max(widest, row.label->sizeHint().width());
+    return widest;
+}
+
+void FieldForm::set_label_width(int width) { m_grid->setColumnMinimumWidth(0, width); }
 
 void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
 {

@@ -58,6 +58,9 @@ public:
                                double step);
     QCheckBox *add_check(QHBoxLayout *row, const QString &text, const std::string &path);
     StopsSlider *add_slider(QHBoxLayout *row, const QString &name, const std::string &path, std::vector<int> stops);
+    /// How wide the labels left of the fields want to be; forms above one another share the widest.
+    [[nodiscard]] int label_width() const;
+    void set_label_width(int width);
     /// A line of muted text across the field column.
     QLabel *add_note();
     /// Folds a row away, its label with it.

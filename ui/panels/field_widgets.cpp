@@ -59,8 +59,8 @@ void FieldLabel::paintEvent(QPaintEvent *)
     painter.setPen(isEnabled() ? palette.text : palette.muted);
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeading, text());
     if (!m_given) return;
-    const int after = fontMetrics().horizontalAdvance(text()) + 2;
-    const QRect dot(after, height() / 2 - 5, 10, 10);
+    constexpr int side = 8; // text, a pixel and the arrow: what sizeHint() asks for
+    const QRect dot(fontMetrics().horizontalAdvance(text()) + 1, height() / 2 - side / 2, side, side);
     const QRect place = QStyle::visualRect(layoutDirection(), rect(), dot);
     if (underMouse() || hasFocus()) {
         paint_icon(painter, place, Icon::reset, palette.link);
@@ -70,7 +70,7 @@ void FieldLabel::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.muted);
-    painter.drawEllipse(QRectF(place.left() + 1, height() / 2.0 - 2, 4, 4));
+    painter.drawEllipse(QRectF(place.left() + 2, height() / 2.0 - 2, 4, 4));
 }
 
 CountBox::CountBox(int low, int high, Steps steps, QWidget *parent) : QSpinBox(parent), m_steps(steps)

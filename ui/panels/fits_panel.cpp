@@ -76,7 +76,12 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(14, 0, 0, 0);
-    column->addWidget(&m_view);
+    m_empty.setContentsMargins(2, 10, 16, 10);
+    m_empty.setWordWrap(true);
+    m_empty.setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_empty.hide();
+    column->addWidget(&m_view, 1);
+    column->addWidget(&m_empty, 1);
     build_view();
     build_copy();
     constexpr int soon_ms = 40;
@@ -112,7 +117,7 @@ void FitsPanel::build_view()
     QHeaderView &header = *m_view.horizontalHeader();
     header.setHighlightSections(false);
     header.setStretchLastSection(false);
-    header.setSectionResizeMode(FitsModel::card, QHeaderView::Stretch);
+    header.setSectionResizeMode(FitsModel::bar, QHeaderView::Stretch); // names need no more than they do, bars say more when long
     m_view.setAccessibleName(tr("Cards that the plan fits on"));
     m_view.setAccessibleDescription(tr("Enter adds the card to the chart."));
 }
@@ -127,10 +132,10 @@ void FitsPanel::build_copy()
     m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
-/// Figures get what they need; the year goes first where it is narrow, then the bar shrinks.
+/// Names and figures get what they need and the bar the rest; where that is little the year goes, then names are cut.
 void FitsPanel::arrange_columns()
 {
-    constexpr int shortest_bar = 64, longest_bar = 240, mark = 22, padding = 12, sort_mark = 10;
+    constexpr int shortest_bar = 88, shortest_card = 110, mark = 22, padding = 12, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
     const auto needed = [&](int column, const QString &example) {
@@ -152,7 +157,7 @@ void FitsPanel::arrange_columns()
     const bool with_year = room >= card + shortest_bar + year;
     m_view.setColumnHidden(FitsModel::year, !with_year);
     header.resizeSection(FitsModel::year, year);
-    header.resizeSection(FitsModel::bar, std::clamp(room - card - (with_year ? year : 0), shortest_bar, longest_bar));
+    header.resizeSection(FitsModel::card, std::clamp(room - shortest_bar - (with_year ? year : 0), shortest_card, card));
 }
 
 void FitsPanel::show_snapshot(const Snapshot &snapshot)
@@ -162,6 +167,9 @@ void FitsPanel::show_snapshot(const Snapshot &snapshot)
     m_estimate = snapshot.current().estimate;
     m_numbers = numbers;
     m_stale = true;
+    m_empty.setText(sentence_of(snapshot.current().error));
+    m_view.setVisible(m_estimate != nullptr);
+    m_empty.setVisible(!m_estimate);
     if (isVisible()) update_model();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/document/evaluator.h"
 #include "ui/panels/fits_model.h"
 
+#include <QLabel>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTimer>
@@ -40,6 +41,7 @@ private:
     FitsModel m_model;
     QSortFilterProxyModel m_sorted;
     QTableView m_view;
+    QLabel m_empty; ///< why no card is judged
     std::shared_ptr<const Estimate> m_estimate;
     Numbers m_numbers;
     BoardFinder m_finder;

@@ -106,7 +106,15 @@ LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
     m_message.setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message.setAlignment(Qt::AlignTop | Qt::AlignLeading);
     column->addWidget(&m_view, 1);
-    column->addWidget(&m_message, 1);
+    column->addWidget(&m_message);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(16, 0, 16, 10);
+    row->addWidget(&m_replay);
+    row->addStretch(1);
+    column->addLayout(row);
+    column->addStretch();
+    connect(&m_replay, &QPushButton::clicked, this, &LivePanel::replay_asked);
+    set_replayed({});
     m_view.setModel(&m_model);
     m_view.setFrameShape(QFrame::NoFrame);
     m_view.setShowGrid(false);
@@ -131,14 +139,24 @@ void LivePanel::show_readings(const std::optional<LiveSnapshot> &snapshot, const
     const bool any = !snapshot->gpus.empty();
     m_view.setVisible(any);
     if (!any) {
-        m_message.setText(tr("No GPU was found on this machine.") + looked_for_text(*snapshot));
+        m_message.setText(m_replayed.isEmpty() ? tr("No GPU was found on this machine.") + looked_for_text(*snapshot)
+                                               : tr("No GPU was found when %1 was recorded.").arg(m_replayed));
         return;
     }
     QStringList lines;
+    if (!m_replayed.isEmpty()) lines << tr("Replaying %1: readings of another time, perhaps of another machine.").arg(m_replayed);
     for (const LiveGpu &one : snapshot->gpus)
         if (const QString sentence = fits_now ? fits_now(one) : QString(); !sentence.isEmpty())
             lines << tr("GPU %1: %2").arg(qt(one.label()), sentence);
     m_message.setText(lines.join(QLatin1Char('\n')));
+}
+
+void LivePanel::set_replayed(const QString &name)
+{
+    m_replayed = name;
+    m_replay.setText(name.isEmpty() ? tr("Replay a recording…") : tr("Back to this machine"));
+    m_replay.setToolTip(tr("Recordings are written by: plimsoll watch --format json"));
+    m_replay.setAccessibleName(m_replay.text());
 }
 
 GpuCorner::GpuCorner(QWidget *parent) : QToolButton(parent)

@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 #include <QLabel>
+#include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
 
@@ -40,13 +41,21 @@ public:
     /// Nothing: not read yet. `fits_now` says for a GPU whether the plan fits into what is free.
     void show_readings(const std::optional<LiveSnapshot> &snapshot, const Numbers &numbers,
                        const std::function<QString(const LiveGpu &)> &fits_now);
+    /// The recording that is read in the machine's place; empty: none.
+    void set_replayed(const QString &name);
+    [[nodiscard]] QPushButton &replay_button() { return m_replay; }
     [[nodiscard]] LiveModel &model() { return m_model; }
     [[nodiscard]] QString message() const { return m_message.text(); }
+
+signals:
+    void replay_asked(); ///< a recording, or back to this machine where one is replayed
 
 private:
     LiveModel m_model;
     QTableView m_view;
     QLabel m_message;
+    QPushButton m_replay;
+    QString m_replayed;
 };
 
 /// The first GPU in the window's corner; pressing it opens the live readings.

@@ -50,6 +50,7 @@ ModelInspector::ModelInspector(ArchitectureRef architecture, QWidget *parent) : 
     m_search.setPlaceholderText(tr("Search modules: self_attn.q_proj"));
     m_search.setAccessibleName(tr("Search modules"));
     m_search.setClearButtonEnabled(true);
+    m_search.setTextMargins(4, 0, 0, 0);
     column->addWidget(&m_search);
     build_view();
     column->addWidget(&m_view, 1);

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -13,12 +14,17 @@
 namespace plimsoll {
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Chooser", text); }
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ModelItems)
+};
 
 QString context_text(Count tokens)
 {
     if (tokens <= 0) return {};
-    return tokens % 1024 == 0 ? tr("%1 K").arg(tokens / 1024) : QLocale().toString(static_cast<qlonglong>(tokens));
+    const bool thousands = tokens % 1024 == 0;
+    const QString count = QLocale().toString(static_cast<qlonglong>(thousands ? tokens / 1024 : tokens));
+    return (thousands ? Words::tr("%1 K tokens") : Words::tr("%1 tokens")).arg(count);
 }
 
 QString hub_cache()
@@ -36,19 +42,37 @@ QString hub_id(const QString &folder)
     return parts.mid(1).join(QLatin1Char('/'));
 }
 
+/// What was chosen lately, under the name that it has elsewhere in the list; a file is named with its folder.
+ChooserItem recent_item(const QString &id, const std::vector<ChooserItem> &known)
+{
+    const auto same = std::ranges::find(known, id, &ChooserItem::id);
+    ChooserItem item = same != known.end() ? *same : ChooserItem{id, {}, id.section(QLatin1Char(':'), 1), {}, {}, {}, true};
+    item.header = Words::tr("Recent");
+    if (!id.startsWith(QStringLiteral("file:"))) return item;
+    const QFileInfo file(item.title);
+    item.also = QDir::toNativeSeparators(item.title);
+    item.title = file.absoluteDir().dirName() + QLatin1Char('/') + file.fileName();
+    return item;
+}
+
 } // namespace
 
-std::vector<ChooserItem> model_items()
+std::vector<ChooserItem> model_items(const QStringList &recent)
 {
     std::vector<ChooserItem> items;
     for (const Preset &preset : presets())
         items.push_back({QStringLiteral("preset:") + qt(preset.name), qt(preset.family), qt(preset.title),
                          brief_count(preset.parameters), context_text(preset.context),
                          qt(preset.name + " " + preset.hub + " " + preset.model_type), true});
+    std::ranges::stable_sort(
+        items, [](const QString &a, const QString &b) { return a.compare(b, Qt::CaseInsensitive) < 0; }, &ChooserItem::header);
     const QDir cache(hub_cache());
     for (const QString &folder : cache.entryList({QStringLiteral("models--*")}, QDir::Dirs))
         if (const QString id = hub_id(folder); !id.isEmpty())
-            items.push_back({QStringLiteral("hub:") + id, tr("Hugging Face cache of this machine"), id, {}, {}, {}, true});
+            items.push_back({QStringLiteral("hub:") + id, Words::tr("Hugging Face cache of this machine"), id, {}, {}, {}, true});
+    std::vector<ChooserItem> first;
+    for (const QString &id : recent) first.push_back(recent_item(id, items));
+    items.insert(items.begin(), first.begin(), first.end());
     return items;
 }
 
@@ -56,7 +80,7 @@ std::vector<ChooserItem> typed_model(const QString &query)
 {
     static const QRegularExpression shape(QStringLiteral("^[\\w.-]+/[\\w.-]+$"));
     if (!shape.match(query).hasMatch()) return {};
-    return {{QStringLiteral("hub:") + query, tr("Hub id"), query, {}, tr("if it is in the local cache"), {}, true}};
+    return {{QStringLiteral("hub:") + query, Words::tr("Hub id"), query, {}, Words::tr("if it is in the local cache"), {}, true}};
 }
 
 ModelReference model_from_id(const QString &id)
@@ -77,7 +101,7 @@ std::vector<ChooserItem> card_items()
         for (const std::string &alias : gpu.aliases) also += qt(alias) + QLatin1Char(' ');
         items.push_back(
             {QStringLiteral("gpu:") + qt(gpu.name), qt(gpu.vendor), qt(gpu.name),
-             tr("%1 GB").arg(locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
+             Words::tr("%1 GB").arg(locale.toString(static_cast<double>(gpu.memory_nominal) / static_cast<double>(gib), 'g', 4)),
              gpu.year > 0 ? QString::number(gpu.year) : QString(), also + qt(gpu.architecture), true});
     }
     std::stable_sort(items.begin(), items.end(), [](const ChooserItem &a, const ChooserItem &b) { return a.header > b.header; });
@@ -93,12 +117,19 @@ std::vector<ChooserItem> typed_budget(const QString &query)
     if (!match.hasMatch() || size <= 0 || size > 100000) return {};
     const auto bytes = static_cast<qlonglong>(size * static_cast<double>(gib));
     return {{QStringLiteral("budget:%1").arg(bytes),
-             tr("Budget"),
-             tr("%1 GB budget").arg(match.captured(1)),
+             Words::tr("Budget"),
+             Words::tr("%1 GB budget").arg(match.captured(1)),
              {},
-             tr("GB of 2³⁰ bytes"),
+             Words::tr("GB of 2³⁰ bytes"),
              {},
              true}};
+}
+
+QString id_of(const ModelReference &model)
+{
+    if (!model.preset.empty()) return QStringLiteral("preset:") + qt(model.preset);
+    if (!model.hub.empty()) return QStringLiteral("hub:") + qt(model.hub);
+    return model.config_path.empty() ? QString() : QStringLiteral("file:") + qt(model.config_path);
 }
 
 Target with_card(Target cards, const QString &id)

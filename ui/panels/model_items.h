@@ -14,11 +14,12 @@ namespace plimsoll {
 
 // What the choosers list, and what their ids mean.
 
-/// Presets under their families, models of the local Hugging Face cache; ids are those of model_from_id().
-[[nodiscard]] std::vector<ChooserItem> model_items();
+/// Recent models, presets under their families, models of the local Hugging Face cache; ids are those of model_from_id().
+[[nodiscard]] std::vector<ChooserItem> model_items(const QStringList &recent = {});
 /// For a typed "org/name": that Hub id.
 [[nodiscard]] std::vector<ChooserItem> typed_model(const QString &query);
 [[nodiscard]] ModelReference model_from_id(const QString &id);
+[[nodiscard]] QString id_of(const ModelReference &model); ///< back again; empty for no model
 
 /// The catalogue by vendor, with memory and year.
 [[nodiscard]] std::vector<ChooserItem> card_items();

@@ -2,12 +2,12 @@
 #include "core/model/lora.h"
 #include "ui/document/text.h"
 #include "ui/panels/plan_groups.h"
-#include "ui/theme/icons.h"
 
 #include <QCheckBox>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
-#include <QStyle>
+#include <QStyleOptionComboBox>
 #include <QWidgetAction>
 
 #include <algorithm>
@@ -16,6 +16,24 @@ namespace plimsoll {
 namespace {
 
 constexpr int highest_rank = 1024;
+
+/// Looks as the combo boxes around it do, and opens a menu.
+class MenuField : public QPushButton {
+public:
+    using QPushButton::QPushButton;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        QStyleOptionComboBox option;
+        option.initFrom(this);
+        option.currentText = text();
+        option.subControls = QStyle::SC_All;
+        style()->drawComplexControl(QStyle::CC_ComboBox, &option, &painter, this);
+        style()->drawControl(QStyle::CE_ComboBoxLabel, &option, &painter, this);
+    }
+};
 
 /// Last parts of the names that LoRA may wrap in this model, in the model's order: "q_proj", "k_proj", …
 std::vector<std::string> linear_names(const Architecture &architecture)
@@ -63,10 +81,8 @@ LoraGroup::LoraGroup(QWidget *parent) : FieldForm(tr("LoRA"), parent)
     add_label(alpha, tr("Dropout"), {"adapter.dropout"});
     add_number(alpha, tr("Dropout"), "adapter.dropout", 0, 1, 0.05);
     auto *targets = add_row(tr("Targets"), {"adapter.targets", "adapter.dora"});
-    m_targets = new QPushButton(this);
+    m_targets = new MenuField(this);
     m_targets->setAccessibleName(tr("Targets"));
-    m_targets->setIcon(icon(Icon::chevron_down));
-    m_targets->setLayoutDirection(Qt::RightToLeft);
     m_targets->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     targets->addWidget(m_targets, 1);
     m_targets->setFixedHeight(qMax(22, fontMetrics().height() + 6));

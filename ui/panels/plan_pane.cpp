@@ -117,6 +117,7 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     add_group(*column, m_inference = make_inference_group(content), true);
     add_group(*column, m_extract = make_extract_group(content), true);
     add_group(*column, m_savers = new SaversGroup(content), true);
+    align_fields();
     for (FieldForm *form : {static_cast<FieldForm *>(m_lora), m_work, m_inference}) {
         QLabel &note = *form->caption_note();
         note.setTextInteractionFlags(Qt::TextBrowserInteraction);
@@ -153,6 +154,13 @@ void PlanPane::add_group(QVBoxLayout &column, FieldForm *group, bool line_above)
     column.addWidget(line_above ? static_cast<QWidget *>(new LinedGroup(group, group->parentWidget())) : group);
     m_groups.push_back(group);
     connect(group, &FieldForm::edited, this, &PlanPane::edited);
+}
+
+void PlanPane::align_fields()
+{
+    int widest = 0;
+    for (const FieldForm *group : m_groups) widest = std::max(widest, group->label_width());
+    for (FieldForm *group : m_groups) group->set_label_width(widest);
 }
 
 void PlanPane::fold_groups(const Plan &resolved)

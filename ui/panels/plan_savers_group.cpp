@@ -64,7 +64,7 @@ std::vector<SaverChange> saver_changes(const Plan &resolved)
 
 SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
 {
-    auto *checkpoints = add_saver_row(tr("Checkpoints"), {"gradient_checkpointing"});
+    auto *checkpoints = add_saver_row(tr("Checkpoint"), {"gradient_checkpointing"});
     auto *every = add_check(checkpoints, tr("every layer"), {});
     every->setAccessibleName(tr("Gradient checkpointing at every layer"));
     checkpoints->insertWidget(0, every, 1);

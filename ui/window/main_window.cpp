@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
+#include "ui/charts/verdict_text.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
 #include "ui/panels/model_items.h"
@@ -65,8 +66,11 @@ void MainWindow::connect_document()
         if (m_parts.settings) m_parts.settings->set_hint_done();
     });
     connect(&m_live, &LiveMonitor::updated, this, &MainWindow::show_live);
-    connect(m_answer, &AnswerLine::link_activated, this, [this] {
-        if (!m_advice.empty()) apply_advice(m_advice.front());
+    connect(m_answer, &AnswerLine::link_activated, this, [this](const QString &link) {
+        if (link == QStringLiteral("model"))
+            actions()["plan.model"]->trigger();
+        else if (!m_advice.empty())
+            apply_advice(m_advice.front());
     });
 }
 
@@ -85,7 +89,7 @@ void MainWindow::connect_panes()
     connect(m_plan_pane, &PlanPane::edited, this, &MainWindow::edit);
     connect(m_plan_pane, &PlanPane::cards_changed, this, &MainWindow::change_cards);
     connect(m_plan_pane, &PlanPane::model_asked, this, [this](QWidget *anchor) {
-        model_chooser().set_items(model_items());
+        model_chooser().set_items(model_items(m_parts.settings ? m_parts.settings->recent_models() : QStringList()));
         model_chooser().open_below(anchor, 420);
     });
     connect(m_plan_pane, &PlanPane::card_asked, this, [this](QWidget *anchor) {
@@ -105,6 +109,7 @@ void MainWindow::connect_tabs()
         if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(estimation().snapshot());
         show_tab_note();
     });
+    connect(m_live_panel, &LivePanel::replay_asked, this, &MainWindow::ask_replay);
     connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
     connect(m_sweep_panel, &SweepPanel::point_taken, this, &MainWindow::edit);
     connect(m_advice_panel, &AdvicePanel::shown, this, &MainWindow::ask_advice);
@@ -193,6 +198,8 @@ void MainWindow::show_tab_note()
     const Snapshot &snapshot = estimation().snapshot();
     QString note = qt(snapshot.session.current().name);
     if (m_tabs->currentWidget() == m_timeline && !m_timeline_part.isEmpty()) note += QStringLiteral(" · ") + m_timeline_part;
+    if (m_tabs->currentWidget() == m_advice_panel && !snapshot.lines.empty())
+        note = tr("%1 on %2").arg(note, qt(snapshot.lines.front().title));
     if (m_tabs->currentWidget() == m_live_panel) note.clear();
     m_tab_note->setText(note);
 }
@@ -248,13 +255,13 @@ void MainWindow::show_edges(const Edges &edges)
 void MainWindow::show_live()
 {
     const Numbers numbers = numbers_of(m_document.session());
-    m_corner->show_readings(m_live.latest(), numbers);
-    if (!m_live_panel) return; // complete() shows it what was read by then
+    if (!m_replaying) m_corner->show_readings(m_live.latest(), numbers); // which is about this machine
+    if (!m_live_panel) return;                                           // complete() shows it what was read by then
     const auto estimate = estimation().snapshot().current().estimate;
-    m_live_panel->show_readings(m_live.latest(), numbers, [estimate](const LiveGpu &live) {
+    m_live_panel->show_readings(m_live.latest(), numbers, [estimate, numbers](const LiveGpu &live) {
         if (!estimate || !live.name || !live.free) return QString();
         const auto match = find_gpu(*live.name);
-        return match.ok() ? qt(verdict_now(*estimate, *match->gpu, *live.free).answer()) : QString();
+        return match.ok() ? answer_text(verdict_now(*estimate, *match->gpu, *live.free), numbers) : QString();
     });
 }
 
@@ -293,7 +300,13 @@ void MainWindow::change_cards(const Target &cards, const QString &step)
 void MainWindow::choose_model_id(const QString &id)
 {
     if (const auto error = choose_model(m_document, m_estimation.evaluator(), model_from_id(id)))
-        refuse(id.section(QLatin1Char(':'), 1), *error);
+        return refuse(id.section(QLatin1Char(':'), 1), *error);
+    remember_model(id);
+}
+
+void MainWindow::remember_model(const QString &id)
+{
+    if (m_parts.settings) m_parts.settings->add_recent_model(id);
 }
 
 void MainWindow::update_title()

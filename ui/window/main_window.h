@@ -73,6 +73,8 @@ public:
     bool save_to(const QString &path);
     /// Goes on with a session that another window left; what a crash left is said.
     void resume(SessionKeeper::Taken taken);
+    /// Shows the readings of a recording, as `plimsoll watch` writes them, in the place of this machine's; empty: these again.
+    bool replay(const QString &path);
     /// What the path's ending says: md, json, csv, png, svg or pdf.
     bool export_to(const QString &path);
 
@@ -98,6 +100,7 @@ private:
     [[nodiscard]] QWidget *build_tabs();
     [[nodiscard]] static QStringList tab_titles();
     [[nodiscard]] QWidget *build_right();
+    [[nodiscard]] QWidget *build_file_row(Chooser *chooser);
     void build_toolbar();
     void build_status_bar();
     void restore_layout();
@@ -114,6 +117,8 @@ private:
     // window_files.cpp
     void ask_open();
     void ask_config();
+    void ask_model_folder();
+    void ask_replay();
     void ask_save();
     void ask_export(const QString &suffix);
     void start_new();
@@ -122,6 +127,7 @@ private:
     void reopen(const QString &file);
     void quit();
     void remember();
+    void remember_model(const QString &id);
     void copy_block();
     void copy_chart();
     void copy_chart_svg();
@@ -183,6 +189,7 @@ private:
     AdvicePanel *m_advice_panel = nullptr;
     SweepPanel *m_sweep_panel = nullptr;
     LivePanel *m_live_panel = nullptr;
+    bool m_replaying = false;
     BreakdownPanel *m_breakdown = nullptr;
     WhyPanel *m_why = nullptr;
     GpuCorner *m_corner = nullptr;

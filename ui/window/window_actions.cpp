@@ -27,6 +27,8 @@ void MainWindow::add_actions()
     m_actions.add("tools.search", tr("&Search actions…"), keys(ctrl | Qt::Key_K), [this] { m_search->open(); });
     m_actions.add("tools.live", tr("&Live readings"), keys(ctrl | shift | Qt::Key_L),
                   [this] { m_tabs->setCurrentWidget(m_live_panel); });
+    m_actions.add("tools.replay", tr("&Replay a recording, or end it…"), keys(ctrl | shift | Qt::Key_R),
+                  [this] { ask_replay(); });
     m_actions.add("help.about", tr("&About Plimsoll"), keys(Qt::Key_F1), [this] { show_about(); });
 }
 
@@ -35,6 +37,8 @@ void MainWindow::add_file_actions()
     m_actions.add("file.new", tr("&New session"), QKeySequence::New, [this] { start_new(); });
     m_actions.add("file.open", tr("&Open…"), QKeySequence::Open, [this] { ask_open(); });
     m_actions.add("file.config", tr("Open a model's &config.json…"), keys(ctrl | shift | Qt::Key_O), [this] { ask_config(); });
+    m_actions.add("file.model_folder", tr("Open a model's &folder…"), keys(ctrl | alt | Qt::Key_O),
+                  [this] { ask_model_folder(); });
     m_actions.add("file.save", tr("&Save"), QKeySequence::Save, [this] {
         if (m_document.path().isEmpty())
             ask_save();
@@ -153,7 +157,7 @@ void MainWindow::add_tab_actions()
 void MainWindow::build_menus()
 {
     QMenu *file = menuBar()->addMenu(tr("&File"));
-    m_actions.fill(*file, {"file.new", "file.open", "file.config"});
+    m_actions.fill(*file, {"file.new", "file.open", "file.config", "file.model_folder"});
     m_recent_menu = file->addMenu(tr("Open &recent"));
     connect(m_recent_menu, &QMenu::aboutToShow, this, [this] { fill_recent(*m_recent_menu); });
     fill_examples(*file->addMenu(tr("Open e&xample")));
@@ -170,7 +174,7 @@ void MainWindow::build_menus()
     for (int tab = 0; tab < tab_titles().size(); ++tab)
         view->addAction(m_actions[("view.tab" + QByteArray::number(tab + 1)).constData()]);
     m_actions.fill(*view, {"-", "view.unit", "-", "view.system", "view.light", "view.dark", "view.contrast"});
-    m_actions.fill(*menuBar()->addMenu(tr("&Tools")), {"tools.search", "tools.live"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Tools")), {"tools.search", "tools.live", "tools.replay"});
     m_actions.fill(*menuBar()->addMenu(tr("&Help")), {"help.about"});
 }
 

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QMenu>
 #include <QPainter>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolBar>
@@ -83,6 +84,19 @@ QFrame *rule(QWidget *parent)
     line->setBackgroundRole(QPalette::Mid);
     return line;
 }
+
+/// What stands right of the tabs, over the line that goes on from theirs.
+class TabNote : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        QPainter(this).fillRect(QRect(0, height() - 2, width(), 1), current_palette().rule);
+        QLabel::paintEvent(event);
+    }
+};
 
 /// Where a pane will stand.
 QWidget *blank(int least_width, QWidget *parent)
@@ -218,7 +232,7 @@ QWidget *MainWindow::build_tabs()
     const QStringList titles = tab_titles();
     QWidget *const pages[] = {m_timeline, m_fits, m_advice_panel, m_sweep_panel, m_live_panel};
     for (int tab = 0; tab < titles.size(); ++tab) m_tabs->addTab(pages[tab], titles[tab]);
-    m_tab_note = new QLabel(m_tabs);
+    m_tab_note = new TabNote(m_tabs);
     m_tab_note->setForegroundRole(QPalette::PlaceholderText);
     m_tab_note->setContentsMargins(8, 0, 14, 0);
     m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height());
@@ -279,6 +293,8 @@ Chooser &MainWindow::model_chooser()
     m_model_chooser = new Chooser(tr("Search models, or type org/name"), this);
     m_model_chooser->set_typed(typed_model);
     connect(m_model_chooser, &Chooser::chosen, this, &MainWindow::choose_model_id);
+    m_model_chooser->set_nothing(tr("No model has these words. Type org/name, or open its files."));
+    m_model_chooser->set_footer(build_file_row(m_model_chooser));
     auto *hub = new HubRow(m_parts.fetch, m_model_chooser);
     m_model_chooser->set_footer(hub);
     connect(m_model_chooser, &Chooser::typed, hub, &HubRow::set_query);
@@ -289,11 +305,35 @@ Chooser &MainWindow::model_chooser()
     return *m_model_chooser;
 }
 
+/// Models that no list has: from their own files.
+QWidget *MainWindow::build_file_row(Chooser *chooser)
+{
+    auto *row = new QWidget(chooser);
+    auto *buttons = new QHBoxLayout(row);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(8);
+    const auto add = [&](const QString &text, const char *action) {
+        auto *button = new QPushButton(text, row);
+        button->setAutoDefault(false);
+        button->setAccessibleName(text);
+        connect(button, &QPushButton::clicked, this, [this, chooser, action] {
+            chooser->hide();
+            m_actions[action]->trigger();
+        });
+        buttons->addWidget(button);
+    };
+    add(tr("Open config.json…"), "file.config");
+    add(tr("Open a model's folder…"), "file.model_folder");
+    buttons->addStretch(1);
+    return row;
+}
+
 Chooser &MainWindow::card_chooser()
 {
     if (m_card_chooser) return *m_card_chooser;
     m_card_chooser = new Chooser(tr("Search cards, or type a budget: 16 GB"), this);
     m_card_chooser->set_typed(typed_budget);
+    m_card_chooser->set_nothing(tr("No card has these words. A size such as 16 GB is a budget."));
     connect(m_card_chooser, &Chooser::chosen, this,
             [this](const QString &id) { change_cards(with_card(m_document.session().cards, id), tr("Add card")); });
     return *m_card_chooser;

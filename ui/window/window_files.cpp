@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/live/recording.h"
 #include "core/model/load_named.h"
 #include "ui/charts/memory_table.h"
 #include "ui/charts/table_text.h"
@@ -6,6 +7,7 @@
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
 #include "ui/panels/model_inspector.h"
+#include "ui/panels/model_items.h"
 #include "ui/panels/wording.h"
 #include "ui/window/exporter.h"
 #include "ui/window/main_window.h"
@@ -38,6 +40,7 @@ bool MainWindow::open_file(const QString &path)
     if (const auto *model = std::get_if<ModelReference>(&*opened)) {
         const auto error = choose_model(m_document, m_estimation.evaluator(), *model);
         if (error) return refuse(name, *error), false;
+        remember_model(id_of(*model));
         m_error_bar->hide();
         return true;
     }
@@ -73,6 +76,37 @@ void MainWindow::ask_config()
     const QString path =
         QFileDialog::getOpenFileName(this, tr("Open a model's config.json"), {}, tr("Configurations (*.json);;All files (*)"));
     if (!path.isEmpty()) open_file(path);
+}
+
+void MainWindow::ask_model_folder()
+{
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open a model's folder"));
+    if (!path.isEmpty()) open_file(path);
+}
+
+void MainWindow::ask_replay()
+{
+    if (m_replaying) return static_cast<void>(replay({}));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Replay a recording"), {}, tr("Recordings (*.jsonl *.json);;All files (*)"));
+    if (!path.isEmpty()) replay(path);
+}
+
+bool MainWindow::replay(const QString &path)
+{
+    const QString name = QFileInfo(path).fileName();
+    LiveMonitor::MakeSource source = m_parts.live_source;
+    if (!path.isEmpty()) {
+        auto recording = read_recording(utf8(path));
+        if (!recording.ok()) return refuse(name, recording.error()), false;
+        source = [recording = *recording] { return std::make_unique<RecordedSource>(recording); };
+    }
+    m_replaying = !path.isEmpty();
+    live().set_replayed(name);
+    if (source) m_live.read_from(source);
+    m_tabs->setCurrentWidget(m_live_panel);
+    m_live.set_watched(true);
+    return true;
 }
 
 void MainWindow::ask_save()

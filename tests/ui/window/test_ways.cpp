@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window/window_driver.h"
+#include "ui/panels/field_widgets.h"
+
+#include <QPushButton>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+/// Ways that somebody finds without a manual: back to a model of yesterday, out of a plan that cannot be read, into a recording.
+class TestWays : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { m = std::make_unique<WindowDriver>(); }
+    void cleanup() { m.reset(); }
+
+    void models_chosen_lately_come_first()
+    {
+        WindowDriver &w = *m;
+        QVERIFY(w.settings().recent_models().isEmpty());
+        w->actions()["plan.model"]->trigger();
+        QTest::keyClicks(w->model_chooser().search(), u"qwen2.5 3b"_s);
+        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        const QString config = w.file(u"config.json"_s);
+        QFile file(config);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(tiny_config) > 0);
+        file.close();
+        QVERIFY(w->open_file(config));
+        QCOMPARE(w.settings().recent_models().size(), 2);
+        w->actions()["plan.model"]->trigger();
+        ChooserModel &model = w->model_chooser().model();
+        QCOMPARE(model.index(0, 0).data().toString(), u"Recent"_s);
+        QVERIFY(model.index(1, 0).data().toString().endsWith(u"/config.json"_s));
+        QVERIFY(model.index(2, 0).data().toString().contains(u"3B"_s));
+        QTest::keyClick(w->model_chooser().search(), Qt::Key_Down);
+        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QTRY_VERIFY(w->plan_pane().model_button().text().contains(u"3B"_s));
+        QVERIFY(QFile::remove(config));
+        QCOMPARE(w.settings().recent_models().size(), 1); // what is gone is not offered
+    }
+    void families_stand_in_the_order_of_the_alphabet()
+    {
+        WindowDriver &w = *m;
+        w->actions()["plan.model"]->trigger();
+        QString before;
+        ChooserModel &model = w->model_chooser().model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (model.item(model.index(row, 0)) || model.index(row, 0).data().toString().contains(u"Hugging Face"_s)) continue;
+            const QString heading = model.index(row, 0).data().toString();
+            QVERIFY2(before.compare(heading, Qt::CaseInsensitive) < 0, qPrintable(before + u" then "_s + heading));
+            before = heading;
+        }
+    }
+    void words_that_nothing_has_are_answered()
+    {
+        WindowDriver &w = *m;
+        w->actions()["plan.model"]->trigger();
+        w->model_chooser().search()->setText(u"zzz nothing"_s);
+        ChooserModel &model = w->model_chooser().model();
+        QCOMPARE(model.rowCount(), 1);
+        QVERIFY(model.index(0, 0).data().toString().contains(u"org/name"_s));
+        QVERIFY(!model.first_item().isValid());
+        const Session before = w.session();
+        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QCOMPARE(w.session(), before);
+        const auto buttons = w->model_chooser().findChildren<QPushButton *>();
+        QVERIFY(std::ranges::any_of(buttons, [](const QPushButton *one) { return one->text().contains(u"config.json"_s); }));
+    }
+    void every_action_is_found_by_its_name()
+    {
+        WindowDriver &w = *m;
+        auto *search = w->findChild<SearchButton *>();
+        QVERIFY(search);
+        w->actions()["tools.search"]->trigger();
+        QVERIFY(search->chooser().isVisible());
+        QTest::keyClicks(search->chooser().search(), u"compare lora"_s);
+        QTest::keyClick(search->chooser().search(), Qt::Key_Return);
+        QCOMPARE(w.session().scenarios.size(), std::size_t{4});
+        QVERIFY(!search->chooser().isVisible());
+    }
+    void cards_are_dragged_and_crossed_out()
+    {
+        Session session = first_session();
+        session.cards.gpus = {"GeForce RTX 4090", "GeForce RTX 3070"};
+        WindowDriver w(session);
+        auto *list = w->plan_pane().cards().findChild<QListView *>();
+        QVERIFY(list);
+        const auto middle = [&](int row) { return list->visualRect(list->model()->index(row, 0)).center(); };
+        QTest::mousePress(list->viewport(), Qt::LeftButton, {}, middle(1));
+        QTest::mouseRelease(list->viewport(), Qt::LeftButton, {}, middle(0));
+        QCOMPARE(w.session().cards.gpus, (std::vector<std::string>{"GeForce RTX 3070", "GeForce RTX 4090"}));
+        QTRY_COMPARE(w->answer_line().answer().fits, Fits::no);
+        const QPoint cross(list->visualRect(list->model()->index(0, 0)).left() + 17, middle(0).y());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, cross);
+        QCOMPARE(w.session().cards.gpus, (std::vector<std::string>{"GeForce RTX 4090"}));
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, QPoint(cross.x(), middle(1).y()));
+        QVERIFY(!w.session().cards.budget_bytes);
+        QTRY_COMPARE(w->answer_line().answer().fits, Fits::yes);
+        for (int step = 0; step < 3; ++step) w->actions()["edit.undo"]->trigger();
+        QCOMPARE(w.session(), session);
+    }
+    void a_model_that_is_gone_leads_to_the_chooser()
+    {
+        Session session = first_session();
+        session.scenarios[0].plan.model = {.preset = "no-such-model"};
+        WindowDriver w(session);
+        QVERIFY(!w->breakdown().view().isVisible()); // no empty table, nor another plan's figures
+        emit w->answer_line().link_activated(u"model"_s);
+        QVERIFY(w->model_chooser().isVisible());
+        w->model_chooser().hide();
+        w->tabs().setCurrentWidget(&w->fits());
+        QVERIFY(!w->fits().view().isVisible());
+        const auto labels = w->fits().findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel *one) { return one->isVisible() && !one->text().isEmpty(); }));
+    }
+    void a_recording_is_replayed_and_ended()
+    {
+        WindowDriver &w = *m;
+        const QString path = QStringLiteral(PLIMSOLL_FIXTURES "/live/") +
+                             QDir(QStringLiteral(PLIMSOLL_FIXTURES "/live")).entryList({u"*.jsonl"_s}).value(0);
+        QVERIFY2(w->replay(path), qPrintable(w->error_bar().text()));
+        QCOMPARE(w->tabs().currentWidget(), &w->live());
+        QTRY_VERIFY(w->live().model().rowCount() > 0);
+        QVERIFY(w->live().message().contains(QFileInfo(path).fileName()));
+        QCOMPARE(w->live().replay_button().text(), u"Back to this machine"_s);
+        QTest::mouseClick(&w->live().replay_button(), Qt::LeftButton);
+        QCOMPARE(w->live().replay_button().text(), u"Replay a recording…"_s);
+        const QString broken = w.file(u"broken.jsonl"_s);
+        QFile file(broken);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}\n") > 0);
+        file.close();
+        QVERIFY(!w->replay(broken));
+        QVERIFY(w->error_bar().isVisible());
+    }
+    /// One edge from the model down to the savers.
+    void fields_of_all_groups_begin_at_one_edge()
+    {
+        WindowDriver &w = *m;
+        const auto left = [&](const QWidget *one) { return one->mapTo(&*w, QPoint()).x(); };
+        const int edge = left(&w->plan_pane().model_button());
+        for (const char *name : {"Stack", "Quantise", "Weights", "Attention", "Loss", "Optimizer"}) {
+            const auto *box = w.control<QComboBox>(QString::fromLatin1(name));
+            QVERIFY2(box, name);
+            QVERIFY2(left(box) == edge,
+                     qPrintable(QString::fromLatin1(name) + u' ' + QString::number(left(box)) + u' ' + QString::number(edge)));
+        }
+        QCOMPARE(left(w.control<QAbstractSpinBox>(u"Micro batch"_s)), edge);
+        QCOMPARE(left(w.control<StopsSlider>(u"Rank, slider"_s)), edge);
+        QCOMPARE(left(w.control<StopsSlider>(u"Sequence length, slider"_s)), edge);
+    }
+
+private:
+    std::unique_ptr<WindowDriver> m;
+};
+
+QTEST_MAIN(TestWays)
+#include "test_ways.moc"
