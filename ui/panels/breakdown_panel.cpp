@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/breakdown_panel.h"
+#include "ui/charts/paint.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/theme.h"
@@ -57,9 +58,11 @@ public:
         QRect words = option.rect.adjusted(side + (component.isValid() ? 6 : 10), 0, 0, 0);
         swatch = QStyle::visualRect(option.direction, option.rect, swatch);
         words = QStyle::visualRect(option.direction, option.rect, words);
-        painter->fillRect(swatch, fill);
-        if (palette.needs_outline(fill)) {
-            painter->setPen(palette.outline_of(fill));
+        const bool patterned = palette.appearance.high_contrast; // as the columns are, whose legend this is
+        painter->fillRect(swatch, patterned ? palette.paper : fill);
+        if (patterned) painter->fillRect(swatch, brush_at(index, palette));
+        if (patterned || palette.needs_outline(fill)) {
+            painter->setPen(patterned ? palette.text : palette.outline_of(fill));
             painter->drawRect(QRectF(swatch).adjusted(0.5, 0.5, -0.5, -0.5));
         }
         painter->setPen(rest.palette.color(QPalette::Text));
@@ -68,6 +71,13 @@ public:
     }
 
 private:
+    static QBrush brush_at(const QModelIndex &index, const Palette &palette)
+    {
+        const QVariant component = index.data(BreakdownModel::component_role);
+        return fill_brush(palette, static_cast<Group>(index.data(BreakdownModel::group_role).toInt()),
+                          component.isValid() ? std::optional(static_cast<Component>(component.toInt())) : std::nullopt);
+    }
+
     /// The sum opens nothing: its rule and its title begin where the titles of the columns do.
     void paint_total(QPainter *painter, QStyleOptionViewItem option, const QModelIndex &index) const
     {
