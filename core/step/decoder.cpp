@@ -362,8 +362,10 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         if (m_spec.more->merges_pictures) merged = m.empty(embedded.shape(), embedded.dtype(), "where");
         shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded);
     }
-    build_masks(m, *shared, embedded.dtype());
     Tensor hidden;
+    const bool normed = m_embedding_norm.present(); // BloomModel.forward normalises before it makes alibi and mask
+    if (normed) hidden = enter(m, embedded, position_embeds, inputs);
+    build_masks(m, *shared, embedded.dtype());
     std::vector<Tensor> streams; // the model's names for them
     const bool spread = m_layer_inputs && m_spec.more->layer_inputs->streams > 1;
     if (spread) hidden = m_layer_inputs->spread_out(m, enter(m, embedded, position_embeds, inputs), streams);
@@ -373,7 +375,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         shared->window_positional = {shared->positional.cos, shared->positional.sin, {}};
         if (full.size() == 2) shared->positional = {full[0], full[1], {}};
     }
-    if (!spread) hidden = enter(m, embedded, position_embeds, inputs);
+    if (!spread && !normed) hidden = enter(m, embedded, position_embeds, inputs);
     m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
