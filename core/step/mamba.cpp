@@ -104,62 +104,105 @@ struct Chunks {
     Count b, s, padded, count, chunk, heads, width, state;
 };
 
-/// torch.exp(segment_sum(x)): whole matrices of a chunk's positions, masked twice.
+/// x.masked_fill(~mask, number), whose backward keeps the inverted mask of one chunk's positions.
+Tensor mask_upper(Machine &m, const Tensor &x, const Shape &whole)
+{
+    const Count chunk = whole.size[3];
+    const Tensor inverted = m.empty({chunk, chunk}, Dtype::boolean, "bitwise_not");
+    Tensor out = m.empty(whole, x.dtype(), "masked_fill");
+    if (!any_requires_grad(m, {&x})) return out;
+    const Shape from = x.shape();
+    const Ref<Node> node = make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
+        g[0] = mm.empty(from, in[0].dtype(), "masked_fill_backward");
+    });
+    node->saved[0].keep(m, inverted);
+    attach(out, node);
+    return out;
+}
+
+/// torch.tril(torch.ones(chunk, chunk, dtype=torch.bool))
+Tensor triangle(Machine &m, Count chunk)
+{
+    const Tensor ones = m.empty({chunk, chunk}, Dtype::boolean, "ones");
+    return m.empty({chunk, chunk}, Dtype::boolean, "tril");
+}
+
+/// torch.exp(segment_sum(x)): whole matrices of a chunk's positions, masked before and after the sums. The first of the three
+/// has the name `input_tensor` until the function returns.
 Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
 {
-    Tensor filled = copy_of(m, x, whole, "masked_fill");
-    Tensor summed = copy_of(m, filled, whole, "cumsum");
-    filled.reset();
-    summed = copy_of(m, std::move(summed), whole, "masked_fill");
+    Tensor summed;
+    {
+        Tensor mask = triangle(m, whole.size[3]);
+        const Tensor filled = mask_upper(m, x, whole);
+        summed = copy_of(m, filled, whole, "cumsum");
+        mask = triangle(m, whole.size[3]);
+        summed = mask_upper(m, summed, whole);
+    }
     return exponential(m, std::move(summed));
 }
 
+/// What mamba2_chunk_scan has names for. They go when it returns, in the order in which they were first assigned, as a Python
+/// frame lets them; members are declared the other way round, since they go backwards.
+struct ScanNames {
+    Tensor out, across_decayed, across, way_out, carried, chunk_decay, zeros, states, decayed, decay, diagonal, masked, scores, segments;
+    Tensor sums, skip, cs, bs, a, dt, hidden;
+};
+
 /// Chunks' own states carried over to the chunks behind them.
-Tensor carry_states(Machine &m, const Chunks &k, Tensor states, const Tensor &sums)
+void carry_states(Machine &m, const Chunks &k, ScanNames &n)
 {
     const Count matrix = product(k.heads, k.width, k.state);
-    const Tensor zero = m.empty({k.b, 1, matrix}, states.dtype(), "zeros_like");
-    Tensor all = concatenate(m, zero, std::move(states), {k.b, k.count + 1, matrix});
-    const Tensor ends = copy_of(m, narrow(m, sums, {k.b, k.heads, k.count}), {k.b, k.heads, k.count + 1}, "pad");
-    Tensor decay = segment_decay(m, ends, {k.b, k.heads, k.count + 1, k.count + 1});
-    Tensor carried = contraction(m, std::move(decay), std::move(all), {k.b, k.count + 1, matrix}, true, true);
-    return narrow(m, std::move(carried), {k.b, k.count, matrix});
+    n.zeros = m.empty({k.b, 1, matrix}, n.states.dtype(), "zeros_like");
+    n.states = concatenate(m, n.zeros, n.states, {k.b, k.count + 1, matrix});
+    const Tensor ends = copy_of(m, narrow(m, n.sums, {k.b, k.heads, k.count}), {k.b, k.heads, k.count + 1}, "pad");
+    n.chunk_decay = segment_decay(m, ends, {k.b, k.heads, k.count + 1, k.count + 1});
+    // bzch,bzhpn->bchpn: the decay is a transposed view of what lies as (b, h, c, z), heads of several rows are laid side by side
+    n.carried = contraction(m, n.chunk_decay, n.states, {k.b, k.count + 1, matrix}, false, k.b > 1);
+    n.states = narrow(m, n.carried, {k.b, k.count, matrix});
 }
 
-Tensor chunk_scan(Machine &m, const Chunks &k, Tensor hidden, Tensor dt, Tensor a, Tensor bs, Tensor cs, const Tensor &d)
+/// Input, decay, keys and queries of all positions, cut into chunks.
+void discretise(Machine &m, const Chunks &k, ScanNames &n, const Tensor &d)
+{
+    const Shape rows{k.b, k.padded, k.heads, k.width}, keys{k.b, k.padded, k.heads, k.state}, small{k.b, k.padded, k.heads};
+    const Shape given{k.b, k.s, k.heads, k.width}, given_keys{k.b, k.s, k.heads, k.state}, given_small{k.b, k.s, k.heads};
+    n.hidden = to(m, std::move(n.hidden), Dtype::fp32).view(given);
+    n.bs = copy_of(m, to(m, std::move(n.bs), Dtype::fp32), given_keys, "repeat_interleave");
+    n.cs = copy_of(m, to(m, std::move(n.cs), Dtype::fp32), given_keys, "repeat_interleave");
+    n.skip = outer(m, d, copy_of(m, n.hidden, rows, "pad"), rows);
+    Tensor scaled = outer(m, n.hidden, to(m, n.dt, Dtype::fp32), given);
+    n.hidden = std::move(scaled);
+    n.a = outer(m, n.a, to(m, n.dt, Dtype::fp32), given_small);
+    Tensor h = copy_of(m, n.hidden, rows, "pad"), aa = copy_of(m, n.a, small, "pad"), b2 = copy_of(m, n.bs, keys, "pad"),
+           c2 = copy_of(m, n.cs, keys, "pad");
+    n.hidden = std::move(h);
+    n.a = std::move(aa);
+    n.bs = std::move(b2);
+    n.cs = std::move(c2);
+}
+
+void scan_chunks(Machine &m, const Chunks &k, ScanNames &n)
 {
     const Shape rows{k.b, k.padded, k.heads, k.width}, keys{k.b, k.padded, k.heads, k.state}, small{k.b, k.padded, k.heads};
     const Shape square{k.b, k.heads, k.count * k.chunk, k.chunk};
-    hidden = to(m, std::move(hidden), Dtype::fp32);
-    bs = copy_of(m, to(m, std::move(bs), Dtype::fp32), keys, "repeat_interleave");
-    cs = copy_of(m, to(m, std::move(cs), Dtype::fp32), keys, "repeat_interleave");
-    Tensor skip = outer(m, d, copy_of(m, hidden, rows, "pad"), rows);
-    dt = to(m, std::move(dt), Dtype::fp32);
-    hidden = outer(m, hidden, dt, rows);
-    a = outer(m, std::move(a), dt, small);
-    {
-        Tensor h = copy_of(m, hidden, rows, "pad"), aa = copy_of(m, a, small, "pad"), b2 = copy_of(m, bs, keys, "pad"),
-               c2 = copy_of(m, cs, keys, "pad");
-        hidden = std::move(h);
-        a = std::move(aa);
-        bs = std::move(b2);
-        cs = std::move(c2);
+    n.sums = copy_of(m, n.a, small, "cumsum");
+    { // positions come after the heads by strides: cumsum sums a copy
+        const Tensor laid = m.empty(small, n.a.dtype(), "contiguous");
     }
-    Tensor sums = copy_of(m, a, small, "cumsum");
-    const Tensor mask = segment_decay(m, a, square);
-    Tensor scores = contraction(m, cs, bs, square, true, true);
-    scores = mul(m, std::move(scores), mask);
-    Tensor diagonal = contraction(m, scores, hidden, rows, false, true);
-    Tensor decay = exponential(m, copy_of(m, sums, small, "sub"));
-    Tensor decayed = outer(m, bs, std::move(decay), keys);
-    Tensor states = contraction(m, decayed, hidden, {k.b, k.count, product(k.heads, k.width, k.state)}, true, true);
-    states = carry_states(m, k, std::move(states), sums);
-    Tensor way_out = exponential(m, std::move(sums));
-    Tensor across = contraction(m, cs, states, rows, true, true);
-    across = outer(m, std::move(across), std::move(way_out), rows);
-    Tensor out = add(m, std::move(diagonal), std::move(across));
-    out = contiguous(m, std::move(out), true);
-    return add(m, std::move(out), std::move(skip));
+    n.segments = segment_decay(m, n.a, square);
+    n.scores = contraction(m, n.cs, n.bs, square, true, true);
+    n.masked = mul(m, n.scores, n.segments);
+    n.diagonal = contraction(m, n.masked, n.hidden, rows, false, true);
+    n.decay = exponential(m, copy_of(m, n.sums, small, "sub"));
+    n.decayed = outer(m, n.bs, n.decay, keys);
+    n.states = contraction(m, n.decayed, n.hidden, {k.b, k.count, product(k.heads, k.width, k.state)}, true, true);
+    carry_states(m, k, n);
+    n.way_out = exponential(m, n.sums);
+    n.across = contraction(m, n.cs, n.states, rows, true, true);
+    n.across_decayed = outer(m, n.across, n.way_out, rows);
+    n.out = contiguous(m, add(m, n.diagonal, n.across_decayed), true);
+    n.out = add(m, n.out, n.skip);
 }
 
 } // namespace
@@ -173,19 +216,34 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
     const Chunks k{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, inner / spec.heads, spec.state};
     Tensor states = mask_padding(m, x, call.masked);
     if (call.multiplied) states = scale(m, std::move(states));
-    Tensor projected = linear_module("in_proj").forward(m, std::move(states));
+    Tensor projected = linear_module("in_proj").forward(m, states);
     if (call.multiplied) projected = scale(m, std::move(projected));
     Tensor a = to(m, own("A_log"), Dtype::fp32);
     a = scale(m, exponential(m, std::move(a)));
     std::vector<Tensor> parts = split_last(m, projected, {inner, conv, spec.heads});
-    projected.reset();
     Tensor mixed = mask_padding(m, convolve(m, parts[1], conv, true, call), call.masked);
-    std::vector<Tensor> pieces = split_last(m, mixed, {inner, spec.groups * spec.state, spec.groups * spec.state});
-    Tensor dt = outer_sum(m, parts[2], own("dt_bias"), {b, s, spec.heads});
-    if (m.autocast) dt = to(m, std::move(dt), Dtype::fp32);
-    dt = pointwise(m, std::move(dt), "softplus", false);
-    dt = pointwise(m, std::move(dt), "clamp", false);
-    Tensor out = chunk_scan(m, k, pieces[0], std::move(dt), std::move(a), pieces[1], pieces[2], own(".D"));
+    Tensor carried; // ssm_state, a view of every chunk's
+    Tensor out;
+    {
+        ScanNames n;
+        std::vector<Tensor> pieces = split_last(m, mixed, {inner, spec.groups * spec.state, spec.groups * spec.state});
+        states.reset();
+        n.hidden = std::move(pieces[0]);
+        n.bs = std::move(pieces[1]);
+        n.cs = std::move(pieces[2]);
+        n.a = a;
+        n.dt = outer_sum(m, parts[2], own("dt_bias"), {b, s, spec.heads});
+        if (m.autocast) n.dt = to(m, std::move(n.dt), Dtype::fp32);
+        n.dt = pointwise(m, std::move(n.dt), "softplus", false);
+        n.dt = pointwise(m, std::move(n.dt), "clamp", false);
+        discretise(m, k, n, own(".D"));
+        scan_chunks(m, k, n);
+        out = n.out;
+        if (call.state) carried = n.carried;
+    }
+    if (call.state) // update_recurrent_state comes behind the scan
+        call.state->recurrent = m.empty({b, product(inner, spec.state)}, Dtype::fp32, "recurrent_state", Component::kv_cache);
+    const Tensor scanned = out; // scan_result keeps its name
     if (padded != s) out = narrow(m, std::move(out), {b, s, inner});
     out = out.view({b, s, inner});
     // only the norm takes its gate in float32

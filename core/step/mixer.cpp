@@ -99,7 +99,7 @@ void MixerModule::keep_state(Machine &m, const MixerCall &call, Count batch, Cou
     call.state->convolution = m.empty({batch, channels, s.kernel}, dtype, "conv_state", Component::kv_cache);
     const Count rows = s.kind == MixerKind::mamba ? s.inner : s.inner * std::max<Count>(1, s.state);
     const Count columns = s.kind == MixerKind::mamba ? s.state : 1;
-    if (s.kind == MixerKind::short_conv) return;
+    if (s.kind == MixerKind::short_conv || s.kind == MixerKind::mamba2) return; // mamba2 makes its state itself
     if (s.kind == MixerKind::recurrent)
         call.state->recurrent = m.empty({batch, s.inner}, Dtype::fp32, "recurrent_state", Component::kv_cache);
     else
