@@ -21,10 +21,11 @@ Tensor Decoder::mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x
     call.masked = layer.spec->more->mixer.masks_always ? inputs.mask_given : inputs.padded;
     if (!inputs.cache) return layer.mixer->forward(m, x, call);
     LayerCache &cache = (*inputs.cache)[index];
-    MixerState state{std::move(cache.key), std::move(cache.value)};
+    MixerState state{std::move(cache.convolution), std::move(cache.recurrent)};
     call.state = &state;
     Tensor out = layer.mixer->forward(m, x, call);
-    cache = {std::move(state.convolution), std::move(state.recurrent)};
+    cache.convolution = std::move(state.convolution);
+    cache.recurrent = std::move(state.recurrent);
     return out;
 }
 

@@ -7,9 +7,10 @@
 
 namespace plimsoll::step {
 
-/// Keys and values of one layer while generating.
+/// What one layer keeps while generating: keys and values of its attention, states of its recurrence. Falcon-H1's have both.
 struct LayerCache {
     Tensor key, value;
+    Tensor convolution, recurrent;
     Tensor indexer; ///< keys of sparse attention's scorer
 };
 
