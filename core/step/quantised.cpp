@@ -164,6 +164,7 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
     const Dtype expected = result.dtype();
     const bool convert = m_base == Base::dense || !m.autocast;
     if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
+    const Tensor given = x; // the layer's own name for it stays until the layer returns
     const bool drops = m_lora->dropout > 0.0;
     if (drops) x = dropout(m, std::move(x), m_lora->dropout);
     Tensor inner;
@@ -191,7 +192,8 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
         for (Tensor *name : {&base_result, &delta, &weight, &magnitude, &low}) name->reset();
     }
     Tensor sum = add(m, result, inner);
-    inner.reset(); // it has no name there: it goes before the old result
+    inner.reset(); // it has no name there: it goes before the variant's input, and that before the layer's old result
+    x.reset();
     result = std::move(sum);
     return convert ? to(m, std::move(result), expected) : result;
 }
