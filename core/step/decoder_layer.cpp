@@ -361,10 +361,15 @@ Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, cons
     Tensor other;
     const bool unnamed = layer.post_attention_norm.present(); // GPT-NeoX: self.attention(self.input_layernorm(x))
     if (layer.pre_mlp_norm.present()) other = layer.pre_mlp_norm.forward(m, input); // Falcon 40B: both norms come first
-    const Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), rate);
+    const double each = m_forms.own_linear ? 0.0 : rate;
+    const Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), each);
     if (unnamed) hidden.reset();
     if (unnamed) other = layer.post_attention_norm.forward(m, input);
     if (!other.defined()) other = hidden;
+    if (m_forms.own_linear) { // Falcon: mlp_output += attention_output, and dropout_add of the sum
+        const Tensor sum = add_in_place(m, block(m, layer, index, other, shared, false), attended);
+        return add(m, input, dropout(m, sum, rate));
+    }
     const Tensor fed = dropout(m, block(m, layer, index, other, shared, false), rate);
     if (unnamed) other.reset(); // self.mlp(self.post_attention_layernorm(x)): it has no name either
     Tensor sum = add(m, attended, fed);
