@@ -210,8 +210,10 @@ private:
     /// Attention whose lines are the family's own; what comes back goes into the output projection.
     [[nodiscard]] Tensor own_attention(Machine &m, const AttentionSpec &spec, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                        Count keys, double dropout_rate, Dtype input);
-    [[nodiscard]] Tensor bloom_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
+    /// Adds `residual`, where there is one, as BloomAttention.forward does.
+    [[nodiscard]] Tensor bloom_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Tensor &residual,
                                          const Shared &shared);
+    [[nodiscard]] Tensor bloom_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
     [[nodiscard]] Tensor falcon_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
                                           const Shared &shared, Dtype input);
     [[nodiscard]] Tensor mpt_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared);

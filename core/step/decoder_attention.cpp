@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// Attention of the families whose classes do not go through ALL_ATTENTION_FUNCTIONS (transformers 5.23, modeling_bloom.py,
+// Attention of the families whose classes do not go through ALL_ATTENTION_FUNCTIONS (transformers 5.23,
 // modeling_falcon.py, modeling_mpt.py, modeling_gpt_neo.py, modeling_gptj.py). Names live until the forward returns.
 
 namespace plimsoll::step {
@@ -20,25 +20,6 @@ Tensor merge_heads(Machine &m, Tensor x, const AttentionCall &c)
 }
 
 } // namespace
-
-Tensor Decoder::bloom_attention(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared)
-{
-    // reshape(batch · heads, …): strided views of more than one sequence are copied
-    const bool copies = c.batch > 1;
-    const Dtype dtype = q.dtype();
-    const Tensor query = contiguous(m, std::move(q), copies && c.queries > 1);
-    const Tensor key = contiguous(m, std::move(k), copies && c.strided_keys);
-    const Tensor value = contiguous(m, std::move(v), copies && c.strided_values);
-    const Tensor scores = baddbmm(m, shared.alibi, query, key, scores_of(c));
-    Tensor weights = scores;
-    if (shared.mask.tensor.defined()) weights = add(m, scores, shared.mask.tensor);
-    Tensor probabilities = to(m, softmax_fp32(m, weights, true), dtype);
-    probabilities = dropout(m, probabilities, c.dropout);
-    Tensor context = bmm(m, probabilities, value, output_of(c));
-    if (m_forward) m_returning = probabilities;
-    return_weights(m, c, probabilities);
-    return merge_heads(m, std::move(context), c);
-}
 
 Tensor Decoder::falcon_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                  Dtype dtype)
@@ -117,7 +98,6 @@ Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tens
     const AttentionCall call = call_of(a, shared.inputs, keys, dropout_rate);
     const bool own_mask = m_forms.attention == AttentionForm::gpt_neo;
     switch (m_forms.attention) {
-    case AttentionForm::bloom: return bloom_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
     case AttentionForm::openai: return openai_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::xglm: return xglm_attention(m, call, std::move(q), std::move(k), std::move(v), shared);

@@ -199,6 +199,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
 {
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
     if (m_forms.litgpt_attention) return litgpt_attention(m, layer, x, shared);
+    if (m_forms.attention == AttentionForm::bloom) return bloom_attention(m, layer, index, x, {}, shared);
     if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
     if (layer.attention_gate.loaded()) return apart_gated_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
@@ -380,6 +381,8 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
 {
     const LayerSpec &spec = *layer.spec;
     if (is_extended(spec)) return extended_layer(m, layer, index, input, shared);
+    if (m_forms.attention == AttentionForm::bloom && shared.inputs.checkpointing.selective.empty())
+        return bloom_layer(m, layer, index, input, shared);
     if (spec.parallel) return parallel_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool four = layer.pre_mlp_norm.present();
