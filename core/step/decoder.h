@@ -18,6 +18,9 @@
 
 namespace plimsoll::step {
 
+/// Whether a training step takes the same in layers with a sliding window as in those without: neither has a mask, or both have
+/// one of the same shape. False also where no layer has a window.
+[[nodiscard]] bool windows_do_nothing(const DecoderSpec &spec, const Plan &plan);
 /// Keys that attention sees, as the cache's get_mask_sizes says (transformers cache_utils.py); `window`: of a sliding layer.
 [[nodiscard]] Count key_length(const ForwardInputs &inputs, std::optional<Count> window);
 /// Puts keys and values into the layer's cache and leaves in `k` and `v` what attention reads of it.

@@ -17,6 +17,23 @@ Count key_length(const ForwardInputs &in, std::optional<Count> window)
     return seen > kept ? seen : kept;
 }
 
+bool windows_do_nothing(const DecoderSpec &spec, const Plan &plan)
+{
+    const FamilyForms forms = spec.more ? spec.more->forms : FamilyForms{};
+    const bool usual = forms.attention == AttentionForm::library && !forms.mask_always && !forms.idle_window;
+    if (plan.task != Task::train || !usual || spec.positions == Positions::alibi) return false;
+    // build_mask: all of them or none; else from the window on
+    const bool alike = plan.attention == AttentionBackend::flash2 || plan.attention == AttentionBackend::eager || plan.padded;
+    bool found = false;
+    for (const LayerSpec &kind : spec.kinds) {
+        if (kind.more && kind.more->gemma) return false; // it keeps keys for other layers, by their window
+        if (!kind.attention.sliding_window) continue;
+        found = true;
+        if (!alike && plan.sequence_length >= *kind.attention.sliding_window) return false;
+    }
+    return found;
+}
+
 namespace {
 
 /// StaticSlidingWindowLayer.update

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 namespace plimsoll::step {
 
@@ -211,14 +212,28 @@ Trace play(const DecoderSpec &spec, const Subject &subject, const AdapterTargets
     return subject.plan.task == Task::train ? train(spec, subject, targets, m, last_step_only) : call(spec, subject, m);
 }
 
+/// Number of the first kind that takes the same in this plan.
+std::vector<int> kinds_alike(const DecoderSpec &spec, const Plan &plan)
+{
+    std::vector<int> out(spec.kinds.size());
+    std::iota(out.begin(), out.end(), 0);
+    if (!windows_do_nothing(spec, plan)) return out;
+    std::vector<LayerSpec> kinds = spec.kinds;
+    for (LayerSpec &kind : kinds) kind.attention.sliding_window.reset();
+    for (std::size_t i = 0; i < kinds.size(); ++i) out[i] = static_cast<int>(std::ranges::find(kinds, kinds[i]) - kinds.begin());
+    return out;
+}
+
 /// Layers alike in kind, adapters and checkpointing get the same number.
 std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targets, const Plan &plan)
 {
+    const std::vector<int> kinds = kinds_alike(spec, plan);
     std::vector<std::pair<std::pair<int, std::uint32_t>, bool>> seen;
     std::vector<int> out;
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
-        const auto key = std::pair{std::pair{spec.layers[i], targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
+        const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
+        const auto key = std::pair{std::pair{kind, targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
         const auto found = std::ranges::find(seen, key);
         out.push_back(static_cast<int>(found - seen.begin()));
         if (found == seen.end()) seen.push_back(key);
