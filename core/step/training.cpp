@@ -13,6 +13,14 @@ Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::ve
     if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
 }
 
+bool Training::caches() const
+{
+    // modeling_layers.py turns the cache off under checkpointing; trl/trainer/sft_trainer.py compute_loss gives use_cache=False
+    // with the batch, which reaches the model inside
+    const bool told = m_plan.stack == Stack::trl || m_plan.gradient_checkpointing.enabled;
+    return m_decoder.spec().caches_in_training && !told;
+}
+
 ForwardInputs Training::inputs()
 {
     ForwardInputs in;
@@ -23,8 +31,7 @@ ForwardInputs Training::inputs()
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
-    // modeling_layers.py turns the cache off under checkpointing
-    if (m_decoder.spec().caches_in_training && !in.checkpointing.enabled) in.training_cache = &m_cache;
+    if (caches()) in.training_cache = &m_cache;
     // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
     const bool own = m_plan.stack == Stack::unsloth || m_plan.stack == Stack::llama_factory;
     if (own && in.checkpointing.offload) in.checkpointing.reentrant = true;
@@ -166,7 +173,7 @@ void Training::drop_outputs()
 void Training::keep_cache()
 {
     const DecoderSpec &spec = m_decoder.spec();
-    if (!spec.caches_in_training || m_plan.gradient_checkpointing.enabled) return;
+    if (!caches()) return;
     const Dtype dtype = m_plan.autocast == Autocast::fp16   ? Dtype::fp16
                         : m_plan.autocast == Autocast::bf16 ? Dtype::bf16
                                                             : m_decoder.embedding_leaf().value.dtype();

@@ -27,6 +27,8 @@ private:
     void reference_forward();
     void backward(const Tensor &loss);
     void optimizer_step();
+    /// The model keeps keys and values of a step that it trains on.
+    [[nodiscard]] bool caches() const;
     void keep_cache();
     [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);
 
