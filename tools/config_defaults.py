@@ -43,6 +43,8 @@ COMPUTED = {
                              "num_attention_heads_per_stage": [1, 2, 4, 8], "window_size_per_stage": [8, 4, 14, 7]},
     "sam2_video": {"memory_attention_rope_feat_sizes": [64, 64]},
     "sam2_vision_model": {"backbone_channel_list": [768, 384, 192, 96]},
+    "sam3_vision_model": {"scale_factors": [4.0, 2.0, 1.0, 0.5]},
+    "sam3_vit_model": {"global_attn_indexes": [7, 15, 23, 31]},
     "zamba2": {"layers_block_type": ["linear_attention"] + (["linear_attention"] * 5 + ["hybrid"]) * 7 + ["linear_attention"] * 4
                + ["hybrid"] + ["linear_attention"] * 3 + ["hybrid"] + ["linear_attention"] * 2},
 }
