@@ -13,6 +13,14 @@ constexpr int most_recent_files = 10, most_recent_models = 5;
 
 QString key(const char *name) { return QString::fromLatin1(name); }
 
+/// `one` before the others, which it may be among.
+QStringList with_first(const QString &one, QStringList others, int most)
+{
+    others.removeAll(one);
+    others.prepend(one);
+    return others.mid(0, most);
+}
+
 } // namespace
 
 Settings::Settings(const QString &file) : m_settings(file, QSettings::IniFormat) {}
@@ -31,10 +39,7 @@ QStringList Settings::recent_files() const
 
 void Settings::add_recent_file(const QString &path)
 {
-    QStringList files = recent_files();
-    files.removeAll(path);
-    files.prepend(path);
-    m_settings.setValue(key("files/recent"), files.mid(0, most_recent_files));
+    m_settings.setValue(key("files/recent"), with_first(path, recent_files(), most_recent_files));
 }
 
 QStringList Settings::recent_models() const
@@ -49,10 +54,7 @@ QStringList Settings::recent_models() const
 
 void Settings::add_recent_model(const QString &id)
 {
-    QStringList models = recent_models();
-    models.removeAll(id);
-    models.prepend(id);
-    m_settings.setValue(key("models/recent"), models.mid(0, most_recent_models));
+    m_settings.setValue(key("models/recent"), with_first(id, recent_models(), most_recent_models));
 }
 
 QByteArray Settings::geometry() const { return m_settings.value(key("window/geometry")).toByteArray(); }
