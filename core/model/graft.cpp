@@ -1,22 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/graft.h"
 
+#include "core/model/class_of.h"
 #include "core/model/forms.h"
+#include "core/model/included.h"
 #include "core/model/pieces.h"
 
 #include <algorithm>
 
 namespace plimsoll {
+namespace {
+
+/// Takes the token embedding from the modules from `first` on. A head around the model reads hidden_size, which differs from
+/// the embedding's width in OPT-350m.
+void note_embedding(const Config &config, const Module &module, TextModel &out)
+{
+    if (!out.embedding.empty() || module.kind != ModuleKind::embedding) return;
+    out.embedding = module.name;
+    out.vocab = module.parameters.front().shape[0];
+    out.hidden = config.maybe_size("hidden_size").value_or(module.parameters.front().shape[1]);
+}
+
+/// A model that is no decoder of its own (BERT, BART, a model with towers): whole, as AutoModel builds it.
+TextModel graft_whole(const Config &config, const std::string &prefix, Draft &draft)
+{
+    Draft inner;
+    include_class(config, IncludedClass::base, inner);
+    TextModel out;
+    out.prefix = prefix;
+    for (Module &module : inner.tree.take()) {
+        module.name = module.name.empty() ? prefix : prefix.empty() ? module.name : prefix + "." + module.name;
+        for (Parameter &parameter : module.parameters)
+            if (parameter.tied_to && !prefix.empty()) parameter.tied_to = prefix + "." + *parameter.tied_to;
+        note_embedding(config, module, out);
+        draft.tree.adopt(std::move(module));
+    }
+    draft.tree.add_idle(inner.tree.idle());
+    if (out.embedding.empty()) config.refuse("model_type", config.defaults_name(), "a model with a vocabulary");
+    out.no_decoder_reason = "the step of a model around " + config.defaults_name() + " is not described";
+    return out;
+}
+
+} // namespace
 
 TextModel graft_text_model(const Config &config, std::string_view model_type, const std::string &prefix, Draft &draft)
 {
     const Family *family = find_family(model_type);
     if (!family) config.refuse("model_type", std::string(model_type), "a model type the planner knows");
+    // what generates text is a decoder under its head; AutoModel builds another class of any other
+    if (!auto_class(*family, true).empty()) return graft_whole(config.read_as(model_type), prefix, draft);
     Draft inner;
     inner.arch.model_type = model_type;
     inner.arch.class_name = family->class_name;
     family->describe(config, inner);
     TextModel out;
+    out.prefix = prefix;
     out.decoder = inner.arch.decoder;
     std::vector<Module> modules = inner.tree.take();
     if (modules.empty()) config.refuse("num_hidden_layers", "0", "a language model");
@@ -29,11 +67,7 @@ TextModel graft_text_model(const Config &config, std::string_view model_type, co
         for (Parameter &parameter : module.parameters)
             if (parameter.tied_to && parameter.tied_to->starts_with(base))
                 parameter.tied_to = new_base + parameter.tied_to->substr(base.size());
-        if (out.embedding.empty() && module.kind == ModuleKind::embedding) {
-            out.embedding = module.name;
-            out.vocab = module.parameters.front().shape[0];
-            out.hidden = module.parameters.front().shape[1];
-        }
+        note_embedding(config, module, out);
         draft.tree.adopt(std::move(module));
     }
     draft.tree.add_idle(inner.tree.idle());

@@ -6,6 +6,7 @@ namespace plimsoll {
 
 /// A language model inside a larger one.
 struct TextModel {
+    std::string prefix;    ///< module that it is
     std::string embedding; ///< full name of its token embedding
     Count hidden = 0;
     Count vocab = 0;

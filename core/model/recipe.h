@@ -58,8 +58,8 @@ struct Recipe {
 /// Describes by the recipe of config.defaults_name().
 void describe_by_recipe(const Config &config, Draft &draft);
 
-/// The model of `inner`, base class only, in the scope of draft.tree that is open: by its recipe, or one of the towers that
-/// core/model/families/towers.h has. Refuses a model type that has neither.
+/// The model of `inner` as AutoModel builds it, without a head, in the scope of draft.tree that is open. Refuses a model type
+/// that is not described.
 void include_model(const Config &inner, Draft &draft);
 
 /// Follows `recipe` for `config`: modules go into the scope of draft.tree that is open.

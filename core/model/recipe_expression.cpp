@@ -346,7 +346,10 @@ std::vector<std::string> RecipeScope::texts(const Expression &expression)
 void RecipeScope::need(const std::string &path, const Expression &accepted)
 {
     const RecipeValue given = looked_up(m_config, path), wanted = value(accepted);
-    if (!equal(given, wanted)) fail(m_config.full_key(path), shown(given), shown(wanted));
+    const auto *text = std::get_if<std::string>(&given), *list = std::get_if<std::string>(&wanted);
+    if (text && list && !text->empty() && ("," + *list + ",").find("," + *text + ",") != std::string::npos) return;
+    const bool several = list && list->find(',') != std::string::npos;
+    if (!equal(given, wanted)) fail(m_config.full_key(path), shown(given), (several ? "one of " : "") + shown(wanted));
 }
 
 bool RecipeScope::truth(const Expression &expression) { return is_true(value(expression)); }

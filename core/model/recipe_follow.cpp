@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/class_forms.h"
-#include "core/model/class_of.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
+#include "core/model/included.h"
 #include "core/model/pieces.h"
 #include "core/model/recipe.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace plimsoll {
@@ -20,32 +19,6 @@ using Kind = RecipeLine::Kind;
 constexpr Count loop_limit = 4096;       // experts are the most that any model repeats
 constexpr Count outer_limit = 2000;      // layers, as Config::layers() has it
 constexpr Count lines_limit = 1'000'000; // loops in loops that make nothing would go on for hours
-
-/// Moves modules to where `tree` stands.
-void adopt(Tree &tree, Tree &from)
-{
-    for (Module &module : from.take()) {
-        for (Parameter &parameter : module.parameters)
-            if (parameter.tied_to) parameter.tied_to = tree.path(*parameter.tied_to);
-        module.name = tree.path(module.name);
-        tree.adopt(std::move(module));
-    }
-    tree.add_idle(from.idle());
-}
-
-/// The class of `inner`'s family that `class_for` names, where `draft`'s tree stands.
-void whole_model(const Config &inner, Draft &draft, const std::function<std::string(const Family &)> &class_for)
-{
-    const Family *family = find_family(inner.defaults_name());
-    if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
-    Draft made;
-    made.arch.model_type = inner.defaults_name();
-    if (auto apart = describe_class(*family, class_for(*family), inner, made)) made = std::move(*apart);
-    if (!made.arch.exact)
-        inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
-    if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);
-    adopt(draft.tree, made.tree);
-}
 
 class Follower {
 public:
@@ -113,16 +86,13 @@ private:
         case Kind::module: return module(line);
         case Kind::include: return include(line);
         case Kind::text: return text(line);
-        case Kind::whole:
-            return whole_model(m_scope.object(line.name, line.type), m_draft, [](const Family &) { return std::string(); });
-        case Kind::base:
-        case Kind::causal:
-            return whole_model(m_scope.object(line.name, line.type), m_draft,
-                               [&line](const Family &family) { return auto_class(family, line.kind == Kind::causal); });
+        case Kind::whole: return include_class(m_scope.object(line.name, line.type), IncludedClass::described, m_draft);
+        case Kind::base: return include_class(m_scope.object(line.name, line.type), IncludedClass::base, m_draft);
+        case Kind::causal: return include_class(m_scope.object(line.name, line.type), IncludedClass::causal, m_draft);
         case Kind::needs: return m_scope.need(line.name, line.arguments.front());
         case Kind::tie: return tree.tie(tree.path(line.name), filled(line.target));
         case Kind::share: return tree.tie_all(tree.path(line.name), filled(line.target));
-        case Kind::head: m_draft.arch.output_embedding = line.name; return;
+        case Kind::head: m_draft.arch.output_embedding = line.name == "none" ? std::string() : line.name; return;
         case Kind::idle: return tree.add_idle(m_scope.count(line.arguments.front()));
         case Kind::encodes: m_draft.arch.generates = false; return;
         case Kind::condition: return;
@@ -252,8 +222,10 @@ void include_model(const Config &inner, Draft &draft)
     if (type == "clip_vision_model" || type == "siglip_vision_model" || type == "pixtral")
         return add_vision_tower(draft.tree, inner);
     const auto &recipes = recipe_families();
-    if (std::ranges::find(recipes, type, &Family::model_type) == recipes.end())
-        inner.refuse("model_type", type, "a model type with a recipe");
+    const auto recipe = std::ranges::find(recipes, type, &Family::model_type);
+    // a class with a head stands here without it
+    if (recipe == recipes.end() || recipe->class_name.find("For") != std::string_view::npos)
+        return include_class(inner, IncludedClass::base, draft);
     Draft made;
     describe_by_recipe(inner, made);
     adopt(draft.tree, made.tree);

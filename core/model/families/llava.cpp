@@ -2,25 +2,50 @@
 // A vision tower, a projector and any language model: LLaVA and what follows its plan (LLaVA-NeXT, OneVision, PaliGemma,
 // Gemma 3, Mistral 3, Pixtral, InternVL, Idefics 3, SmolVLM).
 #include "core/model/families/families.h"
-#include "core/model/families/towers.h"
 #include "core/model/graft.h"
 #include "core/model/pieces.h"
+#include "core/model/recipe.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace plimsoll {
 namespace {
 
-void add_tower(Tree &tree, const Config &vision, const char *name)
+void add_tower(Draft &draft, const Config &vision, const char *name)
 {
-    const auto scope = tree.in(name);
-    add_vision_tower(tree, vision);
+    const auto scope = draft.tree.in(name);
+    include_model(vision, draft);
 }
 
 TextModel add_text(Draft &draft, const Config &config, std::string_view fallback,
                    const std::string &prefix = "model.language_model")
 {
     return graft_text_model(config.sub("text_config", fallback), config.sub_type("text_config", fallback), prefix, draft);
+}
+
+/// The head around the language model. Where it is tied, LlavaForConditionalGeneration and its kin name the parameter that it
+/// shares, model.language_model.embed_tokens.weight, and cannot be built around a model that calls its embedding otherwise.
+void add_head(Draft &draft, const Config &config, const TextModel &text, bool tied)
+{
+    constexpr std::array<std::string_view, 3> always_tied{"t5", "mt5", "umt5"}; // whatever their configurations say
+    if (std::ranges::find(always_tied, config.sub_type("text_config")) != always_tied.end()) tied = true;
+    if (tied && text.embedding != text.prefix + ".embed_tokens")
+        config.refuse("text_config.model_type", config.sub_type("text_config"),
+                      "a language model whose embedding is called embed_tokens, which the tied head shares; or "
+                      "tie_word_embeddings false, here and in text_config");
+    finish_with_text(draft, text, tied);
+}
+
+/// Mistral 3's projector and PaliGemma's and Gemma 3's towers read keys that not every class inside has.
+void need_key(const Config &config, const char *object, const char *key, const char *accepted)
+{
+    const Config inner = config.sub(object);
+    if (inner.has(key) || inner.mentioned(key)) return;
+    const std::string lacking = std::string(object) + ".model_type";
+    config.refuse(lacking, config.sub_type(object), accepted + std::string(", or another whose class has ") + key);
 }
 
 /// Two layers with an activation between; the first reads one tower output for every selected feature layer.
@@ -39,11 +64,11 @@ void describe_llava_like(const Config &config, Draft &draft, const char *text_fa
     const Config vision = config.sub("vision_config", vision_fallback), text = config.sub("text_config", text_fallback);
     const Count hidden = text.size("hidden_size");
     if (newline) draft.tree.own("image_newline", {hidden}, "model");
-    add_tower(draft.tree, vision, "model.vision_tower");
+    add_tower(draft, vision, "model.vision_tower");
     add_two_layer_projector(draft.tree, config, vision.size("hidden_size"), hidden);
     const TextModel inside = add_text(draft, config, text_fallback);
     // the outer flag takes the inner one over, but for LLaVA-NeXT
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings") || (inner_tie && text.flag("tie_word_embeddings")));
+    add_head(draft, config, inside, config.flag("tie_word_embeddings") || (inner_tie && text.flag("tie_word_embeddings")));
 }
 
 } // namespace
@@ -64,22 +89,29 @@ void describe_llava_onevision(const Config &config, Draft &draft)
 void describe_gemma3(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "siglip_vision_model"), text = config.sub("text_config", "gemma3_text");
-    add_tower(draft.tree, vision, "model.vision_tower");
+    need_key(config, "vision_config", "layer_norm_eps", "siglip_vision_model");
+    if (!vision.has("image_size")) vision.refuse("image_size", "nothing", "a whole number");
+    add_tower(draft, vision, "model.vision_tower");
     draft.tree.own("mm_input_projection_weight", {vision.size("hidden_size"), text.size("hidden_size")},
                    "model.multi_modal_projector");
     draft.tree.norm("model.multi_modal_projector.mm_soft_emb_norm", vision.size("hidden_size"));
     const TextModel inside = add_text(draft, config, "gemma3_text");
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+    add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
 }
 
 void describe_paligemma(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "siglip_vision_model"), text = config.sub("text_config", "gemma");
-    add_tower(draft.tree, vision, "model.vision_tower");
+    if (!vision.has("image_size")) vision.refuse("image_size", "nothing", "a whole number");
+    if (!config.sub_type("text_config", "gemma").starts_with("gemma"))
+        config.refuse(
+            "text_config.model_type", config.sub_type("text_config"),
+            "gemma or one that follows it: PaliGemmaConfig writes use_bidirectional_attention, which no other class has");
+    add_tower(draft, vision, "model.vision_tower");
     draft.tree.linear("model.multi_modal_projector.linear", vision.size("hidden_size"),
                       config.size_or("projection_dim", text.size("hidden_size")), true);
     const TextModel inside = add_text(draft, config, "gemma");
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+    add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
 }
 
 void describe_mistral3(const Config &config, Draft &draft)
@@ -88,7 +120,8 @@ void describe_mistral3(const Config &config, Draft &draft)
     const Count width = vision.size("hidden_size"), hidden = text.size("hidden_size"),
                 merge = config.size_or("spatial_merge_size", 2);
     const bool bias = config.flag("multimodal_projector_bias");
-    add_tower(draft.tree, vision, "model.vision_tower");
+    add_tower(draft, vision, "model.vision_tower");
+    need_key(config, "text_config", "rms_norm_eps", "mistral");
     const std::string projector = "model.multi_modal_projector.";
     draft.tree.norm(projector + "norm", width);
     draft.tree.linear(projector + "patch_merger.merging_layer", product_of(config, "spatial_merge_size", {width, merge, merge}),
@@ -96,7 +129,7 @@ void describe_mistral3(const Config &config, Draft &draft)
     draft.tree.linear(projector + "linear_1", width, hidden, bias);
     draft.tree.linear(projector + "linear_2", hidden, hidden, bias);
     const TextModel inside = add_text(draft, config, "mistral");
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+    add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
 }
 
 namespace {
@@ -151,7 +184,7 @@ void describe_internvl(const Config &config, Draft &draft)
     draft.tree.linear("model.multi_modal_projector.linear_1", merged, hidden, true);
     draft.tree.linear("model.multi_modal_projector.linear_2", hidden, hidden, true);
     const TextModel inside = add_text(draft, config, "qwen2");
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings", true));
+    add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
 }
 
 /// Idefics 3 and SmolVLM: SigLIP without position ids, pixels shuffled into the width.
@@ -179,7 +212,7 @@ void describe_idefics3(const Config &config, Draft &draft)
     tree.linear("model.connector.modality_projection.proj", product_of(config, "scale_factor", {hidden, scale, scale}),
                 text.size("hidden_size"));
     const TextModel inside = add_text(draft, config, "llama", "model.text_model");
-    finish_with_text(draft, inside, config.flag("tie_word_embeddings"));
+    add_head(draft, config, inside, config.flag("tie_word_embeddings"));
 }
 
 } // namespace plimsoll

@@ -95,6 +95,37 @@ private slots:
         }
         QFAIL("no such fixture");
     }
+    /// tests/fixtures/composites.jsonl: models around models of other types. `refused`: transformers cannot build it (`why`), so it
+    /// is not counted either, and the error names the object's model type.
+    void models_inside_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QFile file(PLIMSOLL_FIXTURES "/composites.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (int row = 0; !file.atEnd(); ++row) {
+            const QByteArray line = file.readLine().trimmed();
+            const std::string type = json::parse(line.toStdString())["config"]["model_type"].get<std::string>();
+            QTest::newRow((type + ":" + std::to_string(row)).c_str()) << line;
+        }
+    }
+    void models_inside()
+    {
+        QFETCH(QByteArray, line);
+        const json row = json::parse(line.toStdString());
+        const auto read = architecture_from_config(row["config"].dump(), "fixture");
+        if (row.contains("refused")) {
+            QVERIFY(!read.ok());
+            const std::string field = row["refused"].get<std::string>(), object = field.substr(0, field.find('.'));
+            const std::string expected =
+                field + ": read " + row["config"][object].value("model_type", "nothing") + ", accepted: ";
+            QVERIFY2(read.error().message().starts_with(expected), read.error().message().c_str());
+            return;
+        }
+        QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+        QVERIFY((*read)->exact);
+        QCOMPARE((*read)->total_parameters(), row["total"].get<Count>());
+        QCOMPARE((*read)->buffer_bytes(), row["buffers_bytes"].get<Bytes>());
+    }
     void every_recipe_has_a_fixture()
     {
         QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
@@ -146,6 +177,12 @@ private slots:
         QTest::newRow("needed") << "needs kind \"a\"\nw = tensor(1)"
                                 << R"({"kind": "b"})"
                                 << "kind: read b, accepted: a";
+        QTest::newRow("one of those needed") << "needs kind \"a,c\"\nw = tensor(1)"
+                                             << R"({"kind": "c"})"
+                                             << ".w,1";
+        QTest::newRow("none of those needed") << "needs kind \"a,c\"\nw = tensor(1)"
+                                              << R"({"kind": "b"})"
+                                              << "kind: read b, accepted: one of a,c";
         QTest::newRow("not a list of texts") << "l each names\n  w = tensor(2)"
                                              << R"({"names": [1]})"
                                              << "names: read 1, accepted: a list of texts";

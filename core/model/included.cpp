@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/included.h"
+
+#include "core/model/class_of.h"
+
+#include <utility>
+
+namespace plimsoll {
+
+void adopt(Tree &tree, Tree &from)
+{
+    for (Module &module : from.take()) {
+        for (Parameter &parameter : module.parameters)
+            if (parameter.tied_to) parameter.tied_to = tree.path(*parameter.tied_to);
+        module.name = tree.path(module.name);
+        tree.adopt(std::move(module));
+    }
+    tree.add_idle(from.idle());
+}
+
+void include_class(const Config &inner, IncludedClass wanted, Draft &draft)
+{
+    const Family *family = find_family(inner.defaults_name());
+    if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
+    Draft made;
+    made.arch.model_type = inner.defaults_name();
+    const std::string name =
+        wanted == IncludedClass::described ? std::string() : auto_class(*family, wanted == IncludedClass::causal);
+    if (auto apart = describe_class(*family, name, inner, made)) made = std::move(*apart);
+    if (!made.arch.exact)
+        inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
+    if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);
+    adopt(draft.tree, made.tree);
+}
+
+} // namespace plimsoll
