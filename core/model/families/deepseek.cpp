@@ -125,6 +125,18 @@ void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<boo
     }
 }
 
+/// A head_dim in the file takes the place of qk_rope_head_dim, which these classes write there before: the rotary tables are of
+/// that width and no longer fit the part of the heads that is turned.
+void finish_with_own_tables(const Config &config, Draft &draft, DecoderSpec spec, TreeOrder order)
+{
+    const Count turned = config.size("qk_rope_head_dim"), table = config.size_or("head_dim", turned);
+    order.rotary_dim = table;
+    finish_decoder(draft, std::move(spec), order);
+    if (table != turned)
+        leave_step_out(draft, "head_dim " + std::to_string(table) + " makes rotary tables that heads whose qk_rope_head_dim is " +
+                                  std::to_string(turned) + " cannot take: the model does not run");
+}
+
 } // namespace
 
 void describe_deepseek_v2(const Config &config, Draft &draft)
@@ -150,7 +162,7 @@ DecoderSpec mistral4_step(const Config &config, const Tree &)
 
 void describe_deepseek_v3(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, deepseek_v3_decoder(config), {.router_first = false});
+    finish_with_own_tables(config, draft, deepseek_v3_decoder(config), {.router_first = false});
 }
 
 void describe_deepseek_v32(const Config &config, Draft &draft)
@@ -197,10 +209,10 @@ void describe_glm4_moe_lite(const Config &config, Draft &draft)
 void describe_axk1(const Config &config, Draft &draft)
 {
     DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 1);
-    finish_decoder(draft, std::move(spec), {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
-                                                if (layer.mlp.kind == MlpKind::moe)
-                                                    tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);
-                                            }});
+    finish_with_own_tables(config, draft, std::move(spec),
+                           {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
+                                if (layer.mlp.kind == MlpKind::moe) tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);
+                            }});
     leave_step_out(draft, "A.X K1's norm behind its experts is counted but its step is not described");
 }
 
