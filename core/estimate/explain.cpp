@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
+#include "core/step/modules.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -163,6 +164,7 @@ public:
         if (architecture.decoder) {
             const DecoderSpec &d = *architecture.decoder;
             add(d.vocab, "vocab_size");
+            m_hidden = d.hidden;
             add(d.hidden, "hidden_size");
             for (const LayerSpec &layer : d.kinds) {
                 add(layer.mlp.down.in, "intermediate_size");
@@ -182,6 +184,7 @@ public:
         const auto found = m_names.find(size);
         return found == m_names.end() ? grouped(size) : found->second;
     }
+    [[nodiscard]] Count hidden() const { return m_hidden; } ///< 0: no decoder
 
 private:
     void add(Count size, std::string name)
@@ -189,17 +192,49 @@ private:
         if (size > 1) m_names.emplace(size, std::move(name));
     }
     std::map<Count, std::string> m_names;
+    Count m_hidden = 0;
 };
 
-std::string product(const Group &group, const Names *names)
+/// How a tensor that was packed from a matrix says the matrix' values.
+struct Packing {
+    std::string_view operation;
+    Count values; ///< of the matrix, in one element
+    std::string_view behind; ///< the dimensions
+    std::string_view each;   ///< bytes of a value, where they are not the dtype's
+};
+
+/// bitsandbytes 0.50 functional.py quantize_4bit: two values a byte, a scale for 64.
+constexpr std::array<Packing, 2> packings{{{"packed_weight", 2, "", "½"}, {"absmax", step::four_bit_block, " ÷ 64", ""}}};
+static_assert(step::four_bit_block == 64);
+
+/// None where the matrix does not stand on hidden_size: its sides are not known then.
+const Packing *packing_of(const Group &group, const Names &names)
 {
+    const auto found = std::ranges::find(packings, std::string_view(group.operation), &Packing::operation);
+    if (found == packings.end() || names.hidden() == 0) return nullptr;
+    return group.shape.elements() * found->values % names.hidden() == 0 ? &*found : nullptr;
+}
+
+/// Of one tensor of the group, or of the matrix that it was packed from.
+std::vector<Count> dimensions(const Group &group, const Packing *packing, const Names &names)
+{
+    if (packing) return {group.shape.elements() * packing->values / names.hidden(), names.hidden()};
+    std::vector<Count> out;
+    for (std::uint8_t i = 0; i < group.shape.rank; ++i)
+        if (group.shape.size[i] != 1 || group.shape.rank == 1) out.push_back(group.shape.size[i]);
+    return out;
+}
+
+std::string product(const Group &group, const Names &names, bool named)
+{
+    const Packing *packing = packing_of(group, names);
     std::string out;
     const auto add = [&out](const std::string &factor) { out += (out.empty() ? "" : " × ") + factor; };
     if (group.count > 1) add(grouped(group.count));
-    for (std::uint8_t i = 0; i < group.shape.rank; ++i)
-        if (group.shape.size[i] != 1 || group.shape.rank == 1)
-            add(names ? names->of(group.shape.size[i]) : grouped(group.shape.size[i]));
-    add(grouped(size_of(group.dtype)) + " B");
+    for (const Count size : dimensions(group, packing, names)) add(named ? names.of(size) : grouped(size));
+    if (packing) out += packing->behind;
+    const bool own = packing && !packing->each.empty();
+    add((own ? std::string(packing->each) : grouped(size_of(group.dtype))) + " B");
     return out;
 }
 
@@ -255,8 +290,8 @@ void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Archit
                 rest += groups[i].bytes;
                 continue;
             }
-            line.formula += (i ? "\n + " : "") + product(groups[i], &names);
-            line.numbers += (i ? "\n + " : "") + product(groups[i], nullptr);
+            line.formula += (i ? "\n + " : "") + product(groups[i], names, true);
+            line.numbers += (i ? "\n + " : "") + product(groups[i], names, false);
             line.alive.emplace_back(title(groups[i]), groups[i].bytes);
         }
         if (rest > 0) {

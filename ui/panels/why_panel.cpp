@@ -14,15 +14,18 @@
 namespace plimsoll {
 namespace {
 
+/// A line that is too long goes on behind its sign, so that terms stay apart.
 QString monospaced(const QString &text, bool bold = false)
 {
     QString body = text.toHtmlEscaped();
-    body.replace(QLatin1Char('\n'), QStringLiteral("<br>"));
     // a number and its unit stay on one line; what is copied has plain spaces again
-    static const QRegularExpression unit(QStringLiteral("(\\d) B\\b"));
+    static const QRegularExpression unit(QStringLiteral("([\\d½]) B\\b"));
     body.replace(unit, QStringLiteral("\\1\u00a0B"));
     if (bold) body = QStringLiteral("<b>%1</b>").arg(body);
-    return QStringLiteral("<p class='m'>%1</p>").arg(body);
+    const QStringList lines = body.split(QLatin1Char('\n'));
+    QString out;
+    for (const QString &line : lines.first(lines.size() - 1)) out += QStringLiteral("<p class='m'>%1</p>").arg(line);
+    return out + QStringLiteral("<p class='m' style='margin-bottom: 8px'>%1</p>").arg(lines.back());
 }
 
 QString muted(const QString &text)
@@ -48,8 +51,11 @@ QString explain_line(const BreakdownLine &line, const Numbers &numbers)
 {
     QString out;
     if (!line.formula.empty()) out += monospaced(numbers.of_core(line.formula));
-    if (!line.numbers.empty()) out += monospaced(numbers.of_core(line.numbers));
+    // the sum stands below, in the window's unit too
+    const QString sum = numbers.of_core(line.numbers);
+    if (!sum.isEmpty()) out += monospaced(sum.section(QStringLiteral("\n= "), 0, 0));
     out += result_line(line.bytes, numbers);
+    if (sum.endsWith(QStringLiteral("rounded up to 512 B"))) out += muted(WhyPanel::tr("Each tensor is rounded up to 512 B."));
     if (!line.alive.empty()) {
         out += QStringLiteral("<p>%1</p>").arg(WhyPanel::tr("Alive at this moment, largest first:").toHtmlEscaped());
         std::vector<std::pair<QString, Bytes>> rows;
@@ -86,7 +92,8 @@ QString moment_line(const TimelinePoint &moment, const Choice &choice, const Num
 
 QString style_sheet()
 {
-    return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } p.m { font-family: '%1'; }").arg(mono_font().family());
+    return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } "
+                          "p.m { font-family: '%1'; margin-bottom: 0; margin-left: 16px; text-indent: -16px; }").arg(mono_font().family());
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "ui/charts/verdict_text.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/answer_line.h"
+#include "ui/panels/why_panel.h"
 #include "ui/panels/wording.h"
 
 #include <QTest>
@@ -96,6 +97,17 @@ private slots:
         QCOMPARE(numbers.of_core("layers.0.self_attn, int8, torch 2.11"), u"layers.0.self_attn, int8, torch 2,11"_s);
         QCOMPARE(numbers.of_core("Qwen2.5-1.5B at 1,024 tokens", true), u"Qwen2.5-1.5B at 1.024 tokens"_s);
         QCOMPARE(numbers_in(QLocale::c()).of_core("2,048 × 0.5"), u"2,048 × 0.5"_s);
+    }
+    void an_explanation_ends_in_one_sum()
+    {
+        Estimate estimate;
+        estimate.at_peak = {{.component = Component::weights,
+                             .bytes = 3'001'344,
+                             .formula = "3 × hidden_size × 1,000 × ½ B",
+                             .numbers = "3 × 2,000 × 1,000 × ½ B\n= 3,001,344 B, each tensor rounded up to 512 B"}};
+        const QString all = plain(explanation_of(estimate, {Group::weights, Component::weights}, numbers_in(QLocale::c())));
+        QCOMPARE(all.count(u"3,001,344 B"_s), 1);
+        QVERIFY2(all.contains(u"Each tensor is rounded up to 512 B."_s), qPrintable(all));
     }
     void a_run_has_a_context_and_a_training_a_sequence()
     {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QRegularExpression>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Estimate explained(const nlohmann::json &plan)
+{
+    const auto parsed = plan_from_object(plan);
+    const auto model = load_model(parsed->plan.model);
+    return *estimate(*model, parsed->plan, {}, {.timeline = false, .allocator = true, .explain = true});
+}
+
+QStringList terms(const std::string &text) { return QString::fromStdString(text).split(u"\n + "_s); }
+
+double number(QString text)
+{
+    text.remove(u',');
+    if (text == u"½") return 0.5;
+    bool ok = false;
+    const double value = text.toDouble(&ok);
+    return ok ? value : std::nan("");
+}
+
+/// What a term comes to when each of its tensors is rounded up to 512 bytes. A leading count stands before a product.
+double bytes_of(const QString &term, double counted)
+{
+    double product = 1;
+    const QStringList factors = QString(term).remove(u" B"_s).replace(u" ÷ "_s, u" × ÷"_s).split(u" × "_s);
+    for (const QString &factor : factors)
+        product *= factor.startsWith(u'÷') ? 1 / number(factor.mid(1)) : number(factor);
+    return std::ceil(product / counted / 512) * 512 * counted;
+}
+
+/// "weight, bf16, 28 of them": 28.
+double tensors_in(const std::string &title)
+{
+    const auto match = QRegularExpression(u"([0-9,]+) of them$"_s).match(QString::fromStdString(title));
+    return match.hasMatch() ? number(match.captured(1)) : 1;
+}
+
+} // namespace
+
+class TestExplain : public QObject {
+    Q_OBJECT
+private slots:
+    void packed_weights_are_written_as_their_matrices();
+    void every_term_comes_to_its_bytes_data();
+    void every_term_comes_to_its_bytes();
+};
+
+void TestExplain::packed_weights_are_written_as_their_matrices()
+{
+    const Estimate made = explained({{"model", {{"preset", "qwen2.5-7b"}}}, {"method", "qlora"}});
+    const auto line = [&made](Component component) {
+        return *std::ranges::find(made.at_peak, component, &BreakdownLine::component);
+    };
+    const BreakdownLine weights = line(Component::weights), scales = line(Component::quantization_metadata);
+    QVERIFY2(terms(weights.formula).contains(u"84 × intermediate_size × hidden_size × ½ B"_s), weights.formula.c_str());
+    QVERIFY2(terms(weights.numbers).contains(u"84 × 18,944 × 3,584 × ½ B"_s), weights.numbers.c_str());
+    QVERIFY2(terms(scales.formula).contains(u"84 × intermediate_size × hidden_size ÷ 64 × 4 B"_s), scales.formula.c_str());
+}
+
+void TestExplain::every_term_comes_to_its_bytes_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QString>("method");
+    for (const char *preset : {"qwen2.5-7b", "llama-3.1-8b", "gemma-3-4b-it", "phi-3-mini-128k-instruct", "gpt2-medium", "deepseek-v2-lite"})
+        for (const char *method : {"full", "lora", "qlora"})
+            QTest::addRow("%s %s", preset, method) << QString::fromLatin1(preset) << QString::fromLatin1(method);
+}
+
+void TestExplain::every_term_comes_to_its_bytes()
+{
+    QFETCH(const QString, preset);
+    QFETCH(const QString, method);
+    const Estimate made = explained({{"model", {{"preset", preset.toStdString()}}}, {"method", method.toStdString()}});
+    int read = 0;
+    for (const BreakdownLine &line : made.at_peak) {
+        const QStringList formulas = terms(line.formula), numbers = terms(line.numbers.substr(0, line.numbers.find("\n= ")));
+        if (line.alive.empty()) continue;
+        QCOMPARE(numbers.size(), static_cast<qsizetype>(line.alive.size()));
+        QCOMPARE(formulas.size(), numbers.size());
+        Bytes sum = 0;
+        for (qsizetype i = 0; i < numbers.size(); ++i, ++read) {
+            const auto &[title, bytes] = line.alive[static_cast<std::size_t>(i)];
+            sum += bytes;
+            QCOMPARE(bytes_of(numbers[i], title == "smaller tensors" ? 1 : tensors_in(title)), static_cast<double>(bytes));
+        }
+        QCOMPARE(sum, line.bytes);
+    }
+    QVERIFY(read > 10);
+}
+
+QTEST_GUILESS_MAIN(TestExplain)
+#include "test_explain.moc"
