@@ -198,7 +198,7 @@ private:
 /// How a tensor that was packed from a matrix says the matrix' values.
 struct Packing {
     std::string_view operation;
-    Count values; ///< of the matrix, in one element
+    Count values;            ///< of the matrix, in one element
     std::string_view behind; ///< the dimensions
     std::string_view each;   ///< bytes of a value, where they are not the dtype's
 };

@@ -93,7 +93,8 @@ QString moment_line(const TimelinePoint &moment, const Choice &choice, const Num
 QString style_sheet()
 {
     return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } "
-                          "p.m { font-family: '%1'; margin-bottom: 0; margin-left: 16px; text-indent: -16px; }").arg(mono_font().family());
+                          "p.m { font-family: '%1'; margin-bottom: 0; margin-left: 16px; text-indent: -16px; }")
+        .arg(mono_font().family());
 }
 
 } // namespace

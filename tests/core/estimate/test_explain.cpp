@@ -39,8 +39,7 @@ double bytes_of(const QString &term, double counted)
 {
     double product = 1;
     const QStringList factors = QString(term).remove(u" B"_s).replace(u" ÷ "_s, u" × ÷"_s).split(u" × "_s);
-    for (const QString &factor : factors)
-        product *= factor.startsWith(u'÷') ? 1 / number(factor.mid(1)) : number(factor);
+    for (const QString &factor : factors) product *= factor.startsWith(u'÷') ? 1 / number(factor.mid(1)) : number(factor);
     return std::ceil(product / counted / 512) * 512 * counted;
 }
 
@@ -77,7 +76,8 @@ void TestExplain::every_term_comes_to_its_bytes_data()
 {
     QTest::addColumn<QString>("preset");
     QTest::addColumn<QString>("method");
-    for (const char *preset : {"qwen2.5-7b", "llama-3.1-8b", "gemma-3-4b-it", "phi-3-mini-128k-instruct", "gpt2-medium", "deepseek-v2-lite"})
+    for (const char *preset :
+         {"qwen2.5-7b", "llama-3.1-8b", "gemma-3-4b-it", "phi-3-mini-128k-instruct", "gpt2-medium", "deepseek-v2-lite"})
         for (const char *method : {"full", "lora", "qlora"})
             QTest::addRow("%s %s", preset, method) << QString::fromLatin1(preset) << QString::fromLatin1(method);
 }
