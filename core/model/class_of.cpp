@@ -101,6 +101,11 @@ std::string auto_class(const Family &family, bool to_write)
     return stem + (own.ends_with("Decoder") ? "Encoder" : "Model"); // BertGenerationEncoder
 }
 
+std::string backbone_class(const Family &family)
+{
+    return family.class_name.ends_with("Backbone") ? std::string() : stem_of(family) + "Backbone";
+}
+
 std::optional<Draft> describe_class(const Family &family, const std::string &named, const Config &config, Draft &draft)
 {
     if (family.class_name.empty()) {

@@ -17,4 +17,7 @@ namespace plimsoll {
 /// empty: what the family describes.
 [[nodiscard]] std::string auto_class(const Family &family, bool to_write);
 
+/// The class that AutoBackbone would build, whether or not there is one; empty: what the family describes.
+[[nodiscard]] std::string backbone_class(const Family &family);
+
 } // namespace plimsoll

@@ -24,9 +24,12 @@ void include_class(const Config &inner, IncludedClass wanted, Draft &draft)
     if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
     Draft made;
     made.arch.model_type = inner.defaults_name();
-    const std::string name =
-        wanted == IncludedClass::described ? std::string() : auto_class(*family, wanted == IncludedClass::causal);
+    const std::string name = wanted == IncludedClass::described  ? std::string()
+                             : wanted == IncludedClass::backbone ? backbone_class(*family)
+                                                                 : auto_class(*family, wanted == IncludedClass::causal);
     if (auto apart = describe_class(*family, name, inner, made)) made = std::move(*apart);
+    if (!made.arch.exact && wanted == IncludedClass::backbone)
+        inner.refuse("model_type", inner.defaults_name(), "a model type whose backbone is described");
     if (!made.arch.exact)
         inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
     if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);

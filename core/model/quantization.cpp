@@ -99,11 +99,18 @@ void read_modelopt(const Config &config, ConfigQuantization &out)
     out.input_scales = true;
 }
 
+/// NVIDIA's exporter names itself instead of a method in what its first releases wrote.
+std::string producer_of(const Config &config)
+{
+    const nlohmann::json &producer = config.raw("producer");
+    return producer.is_object() && producer.value("name", nlohmann::json()) == "modelopt" ? "modelopt" : "";
+}
+
 ConfigQuantization read(const Config &config)
 {
     ConfigQuantization out;
     const bool old_bitsandbytes = config.has("load_in_4bit") || config.has("load_in_8bit") || config.has("_load_in_4bit");
-    out.method = config.text("quant_method", old_bitsandbytes ? "bitsandbytes" : "");
+    out.method = config.text("quant_method", old_bitsandbytes ? "bitsandbytes" : producer_of(config));
     if (out.method.empty())
         config.refuse("quant_method", "nothing", "bitsandbytes, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …");
     append(out.not_converted, config, "modules_to_not_convert");

@@ -90,11 +90,12 @@ RecipeLine keyword_line(const std::string &word, std::string_view rest)
         out.condition = cut(rest, "if");
         out.name = rest;
     } else { // include PATH [else TYPE] [with KEY EXPRESSION], likewise text, whole, base, causal
-        out.kind = word == "text"     ? Kind::text
-                   : word == "whole"  ? Kind::whole
-                   : word == "base"   ? Kind::base
-                   : word == "causal" ? Kind::causal
-                                      : Kind::include;
+        out.kind = word == "text"       ? Kind::text
+                   : word == "whole"    ? Kind::whole
+                   : word == "base"     ? Kind::base
+                   : word == "causal"   ? Kind::causal
+                   : word == "backbone" ? Kind::backbone
+                                        : Kind::include;
         out.condition = cut(rest, "if");
         if (const auto with = rest.find(" with "); with != std::string_view::npos) {
             std::string_view put = rest.substr(with + 6);
@@ -113,8 +114,8 @@ RecipeLine line_of(std::string_view text)
 {
     std::string_view rest = text;
     const std::string word = first_word(rest);
-    for (const std::string_view keyword :
-         {"let", "if", "tie", "share", "head", "encodes", "include", "text", "whole", "base", "causal", "needs", "idle"})
+    for (const std::string_view keyword : {"let", "if", "tie", "share", "head", "encodes", "include", "text", "whole", "base",
+                                           "causal", "backbone", "needs", "idle"})
         if (word == keyword && !rest.starts_with("=") && !rest.empty()) return keyword_line(word, rest);
     if (word == "encodes") return RecipeLine{.kind = Kind::encodes};
     if (rest.starts_with("= ")) return module_line(word, rest.substr(2));

@@ -23,6 +23,7 @@ struct RecipeLine {
         whole,
         base,
         causal,
+        backbone,
         needs,
         tie,
         share,
@@ -32,7 +33,7 @@ struct RecipeLine {
     };
     Kind kind = Kind::scope;
     std::string
-        name; ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text, whole, base, causal: path
+        name; ///< let: variable; scope, loop, module: name; tie, share: parameter, module; include, text, whole, base, causal, backbone: path
     std::string type;   ///< module: "linear", …; include, text, …: model type where the configuration says none
     std::string target; ///< tie, share: what holds the storage; loop: its variable; include: the key that the outer class puts
     std::vector<Expression> arguments; ///< let, loop, idle: one; module: sizes

@@ -89,6 +89,7 @@ private:
         case Kind::whole: return include_class(m_scope.object(line.name, line.type), IncludedClass::described, m_draft);
         case Kind::base: return include_class(m_scope.object(line.name, line.type), IncludedClass::base, m_draft);
         case Kind::causal: return include_class(m_scope.object(line.name, line.type), IncludedClass::causal, m_draft);
+        case Kind::backbone: return include_class(m_scope.object(line.name, line.type), IncludedClass::backbone, m_draft);
         case Kind::needs: return m_scope.need(line.name, line.arguments.front());
         case Kind::tie: return tree.tie(tree.path(line.name), filled(line.target));
         case Kind::share: return tree.tie_all(tree.path(line.name), filled(line.target));

@@ -94,6 +94,9 @@ private slots:
             "weight uint8 [128, 128]; weight_scale fp8 [128, 16]; weight_scale_2 fp32 []; input_scale fp32 []");
         row("fp8 of modelopt", R"({"quant_method": "modelopt", "quant_algo": "FP8"})",
             "weight fp8 [128, 256]; weight_scale fp32 []; input_scale fp32 []");
+        row("fp8 of modelopt, which named only itself",
+            R"({"producer": {"name": "modelopt", "version": "0.31.0"}, "quant_algo": "FP8"})",
+            "weight fp8 [128, 256]; weight_scale fp32 []; input_scale fp32 []");
         row("mxfp4: experts only", R"({"quant_method": "mxfp4"})", "weight bf16 [128, 256]");
     }
     void a_method_stores_its_parts()
