@@ -6,6 +6,8 @@
 
 #include <QFile>
 #include <QtTest>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace plimsoll;
@@ -125,6 +127,22 @@ private slots:
         QVERIFY((*read)->exact);
         QCOMPARE((*read)->total_parameters(), row["total"].get<Count>());
         QCOMPARE((*read)->buffer_bytes(), row["buffers_bytes"].get<Bytes>());
+    }
+    /// A backbone's norms go by the stages that come out, as in transformers; they were numbered.
+    void norms_of_a_backbone_have_their_stages_names()
+    {
+        QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        while (!file.atEnd()) {
+            const json row = json::parse(file.readLine().toStdString());
+            if (row["config"]["model_type"] != "grounding-dino") continue;
+            const auto read = architecture_from_config(row["config"].dump(), "fixture");
+            QVERIFY(read.ok());
+            const std::string name = "model.backbone.conv_encoder.model.hidden_states_norms.stage4";
+            QVERIFY(std::ranges::find((*read)->modules, name, &Module::name) != (*read)->modules.end());
+            return;
+        }
+        QFAIL("no such fixture");
     }
     void every_recipe_has_a_fixture()
     {
