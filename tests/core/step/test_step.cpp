@@ -143,7 +143,6 @@ void TestStep::rows()
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     const ReplayResult replayed = replay(allocator_events(trace->events));
     const auto real = row.row["allocated_bytes"].get<double>();
-    // the row's is of three steps, ours of two
     QVERIFY2(std::abs(static_cast<double>(replayed.peak_allocated) / real - 1) < 0.005, "allocated peak within half a per cent");
     const auto reserved = row.row["reserved_bytes"].get<double>();
     const double within = row.row.value("reserved_within", 0.05);
