@@ -113,6 +113,8 @@ struct FamilyForms {
     bool keeps_embedding = false;   ///< the embedding keeps its name beside the hidden states made of it (AFMoE)
     bool scaled_embedding = false;  ///< the multiplier is part of the embedding module (Gemma)
     bool mask_always = false;       ///< the mask is built even where a causal flag would do (Falcon)
+    bool views_last = false;        ///< projections become heads once all three are there (StableLM, OLMo)
+    bool norms_last = false;        ///< queries and keys are normalised when values are projected too (Gemma 3, Cohere)
     bool norm_after_turn = false;   ///< queries and keys are normalised when they are rotated (Hunyuan, NanoChat)
     bool l2_norms = false;          ///< rotated queries and keys are normalised without weights (Llama 4)
     bool tempered = false;      ///< queries grow with their position: those without rotary embedding (Llama 4), all (Mistral 4)

@@ -133,6 +133,15 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
         forms.tempered = !tuning.is_boolean() || tuning.get<bool>();
     }
     if (type == "deepseek_v32" || type == "glm_moe_dsa") forms.mask_always = true;
+    // models/*/modeling_*.py: `query_states = self.q_norm(query_states)` below the three projections; with
+    // `self.q_norm(self.q_proj(hidden_states))` (Qwen3, OLMo 2, MiniMax-M2, dots.llm1) each comes right after its own
+    static constexpr std::array normed_last{"apertus",     "cohere",   "exaone4", "exaone_moe",
+                                            "gemma3_text", "glm4_moe", "phi",     "stablelm"};
+    forms.norms_last = std::ranges::find(normed_last, type) != normed_last.end();
+    // `query_states = query_states.view(...)` below all three projections
+    static constexpr std::array viewed_last{"flex_olmo", "minimax_m2",  "olmo",  "olmo2",
+                                            "olmo3",     "olmo_hybrid", "olmoe", "stablelm"};
+    forms.views_last = std::ranges::find(viewed_last, type) != viewed_last.end();
     forms.norm_after_turn = type.starts_with("hunyuan_v1") || type == "nanochat";
     forms.idle_window = type == "qwen2_moe" && !config.flag("use_sliding_window");
     if (type == "biogpt" || type == "xglm") forms.inline_mlp = true;

@@ -208,6 +208,12 @@ private:
         Tensor q, k, v;
         Tensor named; ///< the fused projection, where the forward keeps a name for it
     };
+    /// Whose gradients come head by head, and so are copied for the projections: rotated queries' and keys' out of the zeros of
+    /// slice_backward, others' out of eager's products and out of the sum over repeated keys and values.
+    struct HeadOrder {
+        bool q, k, v;
+    };
+    [[nodiscard]] HeadOrder head_order(const AttentionSpec &a, const Shared &shared) const;
     [[nodiscard]] Projected project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared);
     [[nodiscard]] Projected take_apart(Machine &m, const AttentionSpec &a, const Tensor &fused, Count batch, Count length) const;
     /// Attention whose lines are the family's own; what comes back goes into the output projection.

@@ -8,10 +8,11 @@ namespace {
 Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) { return x.view({batch, heads, length, dim}); }
 
 /// Heads that are turned by halves: autograd sums their gradient in the zeros of slice_backward, which lie head by head, so that
-/// the backward of `.view(hidden_shape).transpose(1, 2)` copies it (torch 2.15, recorded event by event for LLaMA).
+/// the backward of `.view(hidden_shape).transpose(1, 2)` copies it (torch 2.15, recorded event by event for LLaMA). A norm of
+/// every head leaves the layout as it is (Qwen3, Gemma 3); of one head both layouts are the same.
 Tensor turned_heads(Machine &m, Tensor x)
 {
-    if (!any_requires_grad(m, {&x})) return x;
+    if (x.shape().size[1] == 1 || !any_requires_grad(m, {&x})) return x;
     Tensor out = x.detach();
     attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
                g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
@@ -27,14 +28,11 @@ bool names_fused(const FamilyForms &forms, const AttentionSpec &a)
     return forms.attention != AttentionForm::gpt2 && !in_one_line;
 }
 
-/// StableLM's attention makes views of heads once all three projections are there; the others do it one by one.
-bool views_at_once(const FamilyForms &forms) { return forms.names_attention && forms.join == RotaryJoin::held; }
-
 /// The first norm's result keeps its name beside the attention's while the MLP runs: Falcon's layers and, of those that name the
 /// attention's output, StableLM's, whose rotated parts live on as well.
 bool names_norm(const FamilyForms &forms)
 {
-    return forms.own_linear || views_at_once(forms);
+    return forms.own_linear || (forms.names_attention && forms.join == RotaryJoin::held);
 }
 
 } // namespace
@@ -132,6 +130,16 @@ Decoder::Projected Decoder::take_apart(Machine &m, const AttentionSpec &a, const
     }
 }
 
+Decoder::HeadOrder Decoder::head_order(const AttentionSpec &a, const Shared &shared) const
+{
+    const bool eager = shared.inputs.backend == AttentionBackend::eager;
+    const bool repeated = mask_of(shared, a).tensor.defined() && a.heads != a.kv_heads;
+    const bool turned = a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && m_forms.turn != TurnForm::gathered &&
+                        !m_liger.rope;
+    const bool bare = a.rotary_dim == 0;
+    return {turned || (bare && eager), turned || (bare && (eager || repeated)), eager || repeated};
+}
+
 Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared)
 {
     const ForwardInputs &inputs = shared.inputs;
@@ -144,13 +152,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     const auto per_head = [&](Tensor t, NormModule &norm) {
         return norm.present() && a.norm_per_head && !m_forms.norm_after_turn ? norm.forward(m, std::move(t)) : t;
     };
-    // a norm between the projection and the rotation makes its gradient anew
-    const bool turns = m_forms.turn == TurnForm::halves || m_forms.turn == TurnForm::interleaved_fp32;
-    const bool sums_by_slices = a.rotary_dim == a.head_dim && turns &&
-                                m_forms.join == RotaryJoin::none && !m_liger.rope && !layer.q_norm.present();
-    // the gradient of values comes head by head out of a product, or out of the sum over repeated heads
-    const bool values_by_heads = inputs.backend == AttentionBackend::eager ||
-                                 (mask_of(shared, a).tensor.defined() && a.heads != a.kv_heads);
+    const HeadOrder ordered = head_order(a, shared);
     Projected out;
     if (a.fused.out > 0) {
         Tensor all = layer.fused.forward(m, x);
@@ -167,18 +169,20 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         if (m_forms.split == FusedSplit::slices && m_forms.join == RotaryJoin::each && !m_liger.rope && a.rotary_dim > 0) {
             out.q = turned_heads(m, std::move(out.q));
             out.k = turned_heads(m, std::move(out.k));
-            if (values_by_heads) out.v = turned_heads(m, std::move(out.v));
+            if (ordered.v) out.v = turned_heads(m, std::move(out.v));
         }
         return out;
     }
     Tensor query = layer.q.forward(m, x);
     if (m_forms.scales_query) query = scale(m, std::move(query));
-    out.q = per_head(normed(std::move(query), layer.q_norm, a.heads, a.head_dim), layer.q_norm);
-    if (sums_by_slices) out.q = turned_heads(m, std::move(out.q)); // before the key: backward runs them in turn
+    out.q = normed(std::move(query), layer.q_norm, a.heads, a.head_dim);
+    if (ordered.q && !m_forms.views_last) out.q = turned_heads(m, std::move(out.q)); // before the key: backward runs them in turn
+    if (!m_forms.norms_last) out.q = per_head(std::move(out.q), layer.q_norm);
     Tensor key = layer.k.forward(m, x);
     if (layer.mixer) key = scale(m, std::move(key)); // Falcon-H1
-    out.k = per_head(normed(std::move(key), layer.k_norm, a.kv_heads, a.head_dim), layer.k_norm);
-    if (sums_by_slices) out.k = turned_heads(m, std::move(out.k));
+    out.k = normed(std::move(key), layer.k_norm, a.kv_heads, a.head_dim);
+    if (ordered.k && !m_forms.views_last) out.k = turned_heads(m, std::move(out.k));
+    if (!m_forms.norms_last) out.k = per_head(std::move(out.k), layer.k_norm);
     out.v = layer.v.forward(m, x);
     if (a.clip_qkv && m_forms.clip_in_place) {
         out.q = clamp(m, std::move(out.q), true);
@@ -186,11 +190,13 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
         out.v = clamp(m, std::move(out.v), true);
     }
     out.v = heads_view(std::move(out.v), b, a.kv_heads, s, a.v_head_dim);
-    if (a.rotary_dim < a.head_dim && views_at_once(m_forms) && !layer.q_norm.present() && !m_liger.rope) {
-        out.q = turned_heads(m, std::move(out.q));
-        out.k = turned_heads(m, std::move(out.k));
+    if (m_forms.views_last && ordered.q) out.q = turned_heads(m, std::move(out.q));
+    if (m_forms.views_last && ordered.k) out.k = turned_heads(m, std::move(out.k));
+    if (ordered.v) out.v = turned_heads(m, std::move(out.v));
+    if (m_forms.norms_last) {
+        out.q = per_head(std::move(out.q), layer.q_norm);
+        out.k = per_head(std::move(out.k), layer.k_norm);
     }
-    if (values_by_heads) out.v = turned_heads(m, std::move(out.v));
     if (m_forms.scales_values) out.v = scale(m, std::move(out.v));
     return out;
 }
