@@ -315,11 +315,14 @@ void Solver::recall(const Place &place, EdgeSearch &search, std::optional<Pointe
     }
 }
 
-/// `edge` and the value after it were estimated.
-Solution Solver::solution(const Place &place, Count edge) const
+/// `edge` and the value after it were estimated. Where the work is given up, another thread may have been refused the same value
+/// before this one's estimate of it came: then there is no solution either.
+Result<Solution> Solver::solution(const Place &place, Count edge) const
 {
     const bool none = edge < least();
-    const Room room = place.room(**known(none ? least() : edge, place.device));
+    const Result<Estimate> &at_edge = *known(none ? least() : edge, place.device);
+    if (!at_edge) return at_edge.error();
+    const Room room = place.room(*at_edge);
     Solution out{place.name, place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, room.usable, {}};
     if (none)
         out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + gib_brief(room.need.interval.low) +

@@ -95,7 +95,7 @@ private:
     [[nodiscard]] std::vector<Count> edges_near(Bytes usable) const;
     void recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const;
     [[nodiscard]] Result<Solution> solved(const Place &place);
-    [[nodiscard]] Solution solution(const Place &place, Count edge) const;
+    [[nodiscard]] Result<Solution> solution(const Place &place, Count edge) const;
     [[nodiscard]] Count least() const;
     [[nodiscard]] Count most() const;
 

@@ -46,6 +46,7 @@ private slots:
     void nothing_fits();
     void everything_fits();
     void errors_of_the_plan_end_the_search();
+    void work_that_is_given_up_ends_in_an_error();
     void fields_that_do_not_count_are_refused();
     void names();
 };
@@ -132,6 +133,33 @@ void TestSolver::errors_of_the_plan_end_the_search()
     QCOMPARE(solution->reason, std::string("sequence_length: beyond what the model knows"));
     Solver never(grows(SolveField::sequence_length, [](double) { return -1.0; }), {}, SolveField::sequence_length);
     QVERIFY(!never.on_card(card("RTX 4090")).ok());
+}
+
+/// A board's threads share what is estimated. When nobody wants it any more, one of them may still end an estimate whose value
+/// another one was already refused.
+void TestSolver::work_that_is_given_up_ends_in_an_error()
+{
+    const Plan plan;
+    const Estimator grow = grows(SolveField::sequence_length, [](double n) { return 1e6 * n; });
+    const Gpu &gpu = card("GeForce RTX 4090");
+    const Count edge = *Solver(grow, plan, SolveField::sequence_length).on_card(gpu)->value;
+    bool given_up = false;
+    std::function<void()> meanwhile;
+    Solver one(
+        [&](const Plan &asked, const DeviceFacts &device) -> Result<Estimate> {
+            if (given_up) return Error{"", "", "", "given up"};
+            if (value_in(asked, SolveField::sequence_length) == edge) {
+                given_up = true;
+                meanwhile();
+            }
+            return grow(asked, device);
+        },
+        plan, SolveField::sequence_length, grow); // whose curve leads every search to the edge at once
+    meanwhile = [other = one, &gpu]() mutable { QVERIFY(!other.on_card(gpu).ok()); };
+    const Result<Solution> solution = one.on_card(gpu);
+    QVERIFY(given_up);
+    QVERIFY(!solution.ok());
+    QCOMPARE(solution.error().message(), std::string("given up"));
 }
 
 void TestSolver::fields_that_do_not_count_are_refused()
