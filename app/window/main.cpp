@@ -4,6 +4,7 @@
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/language.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -82,6 +83,7 @@ int main(int argc, char **argv)
     const EvaluatorServices ahead = argc == 1 || measured ? head_start(first_session()) : core_services();
     QApplication application(argc, argv);
     name_application();
+    load_language(application, QLocale::system(), language_folders());
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);

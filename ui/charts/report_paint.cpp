@@ -26,6 +26,7 @@ constexpr double page_width = 924, page_height = 1307, margin = 60, content = pa
 
 /// Draws downwards and knows how far it came.
 class Page {
+    Q_DECLARE_TR_FUNCTIONS(Report)
 public:
     Page(QPainter &painter, const ReportPage &page) : m_painter(painter), m_page(page), m_colors(palette_for({})) {}
 
@@ -53,8 +54,6 @@ public:
     [[nodiscard]] double height() const { return m_y + margin * 0.8; }
 
 private:
-    static QString tr(const char *text) { return QCoreApplication::translate("Report", text); }
-
     void text(const QString &what, double x, double y, const QFont &font, const QColor &color,
               Qt::Alignment align = Qt::AlignLeft)
     {

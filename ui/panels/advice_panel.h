@@ -16,8 +16,8 @@ namespace plimsoll {
 class AdviceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column : int { change, saves, then, verdict, costs, apply, column_count };
-    enum Role : int { fits_role = Qt::UserRole, applies_role };
+    enum Column { change, saves, then, verdict, costs, apply, column_count };
+    enum Role { fits_role = Qt::UserRole, applies_role };
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_advice(std::vector<Advice> advice, const Numbers &numbers);

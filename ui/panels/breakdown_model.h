@@ -32,8 +32,8 @@ struct Breakdown {
 class BreakdownModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column : int { title, bytes, share, difference };
-    enum Role : int { group_role = Qt::UserRole, component_role, total_role, exact_bytes_role };
+    enum Column { title, bytes, share, difference };
+    enum Role { group_role = Qt::UserRole, component_role, total_role, exact_bytes_role };
 
     using QAbstractItemModel::QAbstractItemModel;
 

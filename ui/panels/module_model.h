@@ -13,8 +13,8 @@ namespace plimsoll {
 class ModuleModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column : int { module, shape, dtype, parameters, share, column_count };
-    enum Role : int { path_role = Qt::UserRole }; ///< the full name, for a search
+    enum Column { module, shape, dtype, parameters, share, column_count };
+    enum Role { path_role = Qt::UserRole }; ///< the full name, for a search
 
     explicit ModuleModel(ArchitectureRef architecture, QObject *parent = nullptr);
 

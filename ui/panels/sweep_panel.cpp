@@ -7,6 +7,7 @@
 #include "ui/theme/icons.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -21,14 +22,19 @@ constexpr int slow_ms = 150;
 constexpr std::size_t most_on_line = 19, most_across = 11, most_up = 9;
 constexpr int margin = 16;
 
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Sweep)
+};
+
 QString title_of(SolveField field)
 {
     switch (field) {
-    case SolveField::sequence_length: return SweepPanel::tr("Sequence length");
-    case SolveField::micro_batch: return SweepPanel::tr("Micro batch");
-    case SolveField::rank: return SweepPanel::tr("Rank");
-    case SolveField::sequences: return SweepPanel::tr("Sequences");
-    case SolveField::context: return SweepPanel::tr("Context");
+    case SolveField::sequence_length: return Words::tr("Sequence length");
+    case SolveField::micro_batch: return Words::tr("Micro batch");
+    case SolveField::rank: return Words::tr("Rank");
+    case SolveField::sequences: return Words::tr("Sequences");
+    case SolveField::context: return Words::tr("Context");
     }
     return {};
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/live_panel.h"
+#include "ui/theme/language.h"
+#include "ui/theme/palette.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString translations = QStringLiteral(PLIMSOLL_FIXTURES "/i18n");
+
+} // namespace
+
+/// The window in another language. The fixture holds the Live panel's own words and a few others.
+class TestLanguage : public QObject {
+    Q_OBJECT
+private slots:
+    void cleanup()
+    {
+        for (QTranslator *one : qApp->findChildren<QTranslator *>()) delete one;
+    }
+
+    void the_systems_language_is_taken()
+    {
+        QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {translations}), translations + u"/plimsoll_de.qm"_s);
+        LivePanel panel;
+        QCOMPARE(panel.message(), u"Noch nicht gelesen."_s); // a member's tr(), in its namespace
+        QCOMPARE(panel.replay_button().text(), u"Aufzeichnung abspielen …"_s);
+        panel.show_readings(LiveSnapshot{}, {}, {});
+        QCOMPARE(panel.message(), u"An diesem Rechner wurde keine GPU gefunden."_s);
+        QCOMPARE(title_of(Group::weights), u"Gewichte"_s); // a free function's
+    }
+    void plurals_follow_the_language()
+    {
+        load_language(*qApp, QLocale(u"de_AT"_s), {u"/no/such/folder"_s, translations});
+        const char *const points = "%n points; click takes one";
+        QCOMPARE(QCoreApplication::translate("plimsoll::SweepPanel", points, nullptr, 1), u"1 Punkt; ein Klick nimmt ihn"_s);
+        QCOMPARE(QCoreApplication::translate("plimsoll::SweepPanel", points, nullptr, 19), u"19 Punkte; ein Klick nimmt einen"_s);
+    }
+    void english_and_what_is_not_there_stay_english()
+    {
+        for (const QString &name : {u"en_US"_s, u"C"_s, u"ja_JP"_s}) {
+            QCOMPARE(load_language(*qApp, QLocale(name), {translations}), QString());
+            QCOMPARE(LivePanel().message(), u"Not read yet."_s);
+        }
+        QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {}), QString());
+    }
+    void a_broken_file_is_no_translation()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"plimsoll_de.qm"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no translation") > 0);
+        file.close();
+        QCOMPARE(load_language(*qApp, QLocale(u"de_DE"_s), {folder.path()}), QString());
+        QCOMPARE(LivePanel().message(), u"Not read yet."_s);
+    }
+};
+
+QTEST_MAIN(TestLanguage)
+#include "test_language.moc"
