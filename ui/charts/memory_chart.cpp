@@ -2,6 +2,7 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/memory_table.h"
 #include "ui/charts/scenario_strip.h"
+#include "ui/charts/upright_table.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -10,7 +11,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
-#include <QHeaderView>
 #include <QTableView>
 #include <QToolButton>
 #include <QToolTip>
@@ -101,14 +101,7 @@ void MemoryChart::build()
 QTableView &MemoryChart::table()
 {
     if (m_table) return *m_table;
-    m_table = new QTableView;
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Memory by scenario and group"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->setDefaultSectionSize(24);
-    m_table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
+    m_table = upright_table(m_model, tr("Memory by scenario and group"));
     m_pages->addWidget(m_table);
     return *m_table;
 }
@@ -201,7 +194,6 @@ void MemoryChart::set_table_shown(bool shown)
 {
     m_table_shown = shown;
     // Not with every change: measuring all cells costs as much as drawing the chart.
-    if (shown) table().resizeColumnsToContents();
     show_page();
 }
 

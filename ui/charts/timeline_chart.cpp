@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline_chart.h"
 #include "ui/charts/timeline_canvas.h"
+#include "ui/charts/upright_table.h"
 
-#include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
 
@@ -34,6 +34,13 @@ QString part_in_words(const TimelineData &data, const TimelineGeometry &g)
     return parts.join(QStringLiteral(", "));
 }
 
+/// Where a phase is largest: its layer, or its operation. The phase itself is the title beside it.
+QString place_of(const TimelinePoint &point)
+{
+    if (point.layer >= 0) return TimelineTableModel::tr("layer %1").arg(point.layer + 1);
+    return point.label.empty() ? QString(QChar(0x2013)) : QString::fromStdString(point.label);
+}
+
 } // namespace
 
 void TimelineTableModel::set_data(const TimelineData &data)
@@ -59,10 +66,10 @@ QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const auto &run = m_runs[static_cast<std::size_t>(index.row())];
     const auto &point = (*m_data.points)[run.peak];
-    if (role == Qt::TextAlignmentRole) return QVariant((index.column() == 2 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (index.column() == 0)
         return role == Qt::DisplayRole ? m_data.numbers.count(static_cast<Count>(run.last - run.first)) : QVariant();
-    if (index.column() == 2) return role == Qt::DisplayRole ? moment_of(point) : QVariant();
+    if (index.column() == 2) return role == Qt::DisplayRole || role == Qt::ToolTipRole ? place_of(point) : QVariant();
     Bytes bytes = point.allocated;
     if (index.column() >= fixed_columns) {
         bytes = 0;
@@ -79,8 +86,6 @@ QVariant TimelineTableModel::data(const QModelIndex &index, int role) const
 
 QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role == Qt::TextAlignmentRole && orientation == Qt::Horizontal && section == 2)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole || section < 0) return {};
     if (orientation == Qt::Vertical)
         return static_cast<std::size_t>(section) < m_runs.size() ? title_of(m_runs[static_cast<std::size_t>(section)].phase)
@@ -92,20 +97,12 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
 }
 
 TimelineChart::TimelineChart(QWidget *parent)
-    : QStackedWidget(parent), m_canvas(new TimelineCanvas), m_model(new TimelineTableModel(this)), m_table(new QTableView),
-      m_empty(new QLabel(tr("No timeline yet.")))
+    : QStackedWidget(parent), m_canvas(new TimelineCanvas), m_model(new TimelineTableModel(this)),
+      m_table(upright_table(m_model, tr("Memory by phase and group"))), m_empty(new QLabel(tr("No timeline yet.")))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     m_canvas->setAccessibleName(tr("Timeline of one step"));
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Memory by phase and group"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->setDefaultSectionSize(24);
-    m_table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(24);

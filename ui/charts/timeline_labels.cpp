@@ -161,14 +161,14 @@ Stretch widest_stretch(const TimelineGeometry &g, std::size_t band)
     return best;
 }
 
-/// The height nearest to the middle of a stretch where no line runs through a label; the middle where there is none.
-double clear_height(const TimelineGeometry &g, const Stretch &stretch)
+/// The height nearest to the middle of a stretch where no line runs through a label; nothing where each has one.
+std::optional<double> clear_height(const TimelineGeometry &g, const Stretch &stretch)
 {
     const double middle = (stretch.top + stretch.bottom) / 2;
     for (double step = 0; step <= (stretch.bottom - stretch.top) / 2 - 8; step += 0.5)
         for (const double y : {middle - step, middle + step})
             if (clear_of_lines(g, y)) return y;
-    return middle;
+    return std::nullopt;
 }
 
 /// What a band is labelled with: its bytes at the peak, as column and breakdown say them, where the peak is in the stretch; else
@@ -190,6 +190,20 @@ Bytes bytes_of_label(const TimelineGeometry &g, const TimelineData &data, const 
     return most;
 }
 
+/// Where a label of so much width can begin in a stretch without a phase's line through it; nothing where every place has one.
+std::optional<double> clear_left(const TimelineGeometry &g, const Stretch &stretch, double width)
+{
+    constexpr double inset = 6;
+    const double from = g.samples[stretch.first].x0, to = from + stretch.width;
+    double left = from;
+    for (std::size_t i = 1; i <= g.phases.size(); ++i) {
+        const double line = i < g.phases.size() ? std::min(g.phases[i].x0, to) : to;
+        if (line - left >= width + 2 * inset) return left + inset;
+        left = std::max(left, line);
+    }
+    return std::nullopt;
+}
+
 void place_band_labels(TimelineGeometry &g, const TimelineData &data)
 {
     const TextWidths width_of(ui_font());
@@ -199,8 +213,8 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
         if (stretch.width < 40) continue;
         const auto name = band.component ? title_of(*band.component) : title_short(band.group);
         const auto text = name + QLatin1Char(' ') + data.numbers.brief(bytes_of_label(g, data, band, stretch));
-        if (width_of(text) + 12 > stretch.width) continue;
-        band.label = PlacedText{text, {g.samples[stretch.first].x0 + 6, clear_height(g, stretch)}, Qt::AlignLeft};
+        const auto left = clear_left(g, stretch, width_of(text)), height = clear_height(g, stretch);
+        if (left && height) band.label = PlacedText{text, {*left, *height}, Qt::AlignLeft};
     }
 }
 

@@ -63,8 +63,40 @@ void paint_frame(QPainter &painter, const TimelineGeometry &g, const Palette &co
     }
 }
 
+/// Where a label stands that a phase's line would run through: a line at x is left out there.
+struct Opening {
+    double left, right, y;
+};
+
+std::vector<Opening> openings(const TimelineGeometry &g)
+{
+    std::vector<Opening> out;
+    const auto leave = [&](const PlacedText &text, const QFont &font) {
+        const double width = text_width(font, text.text);
+        const double left = text.align.testFlag(Qt::AlignRight) ? text.at.x() - width : text.at.x();
+        out.push_back({left - 3, left + width + 3, text.at.y()});
+    };
+    if (g.peak_at) leave(g.peak_label, ui_font(TextSize::caption, true));
+    if (g.held_label) leave(*g.held_label, ui_font());
+    return out;
+}
+
+/// An upright line from top to bottom, open where a label stands.
+void paint_open_upright(QPainter &painter, double x, double top, double bottom, std::vector<Opening> open)
+{
+    constexpr double half = 8;
+    std::erase_if(open, [&](const Opening &one) { return x < one.left || x > one.right; });
+    std::ranges::sort(open, {}, &Opening::y);
+    for (const Opening &one : open) {
+        if (one.y - half > top) paint_upright(painter, x, top, one.y - half);
+        top = std::max(top, one.y + half);
+    }
+    if (bottom > top) paint_upright(painter, x, top, bottom);
+}
+
 void paint_phases(QPainter &painter, const TimelineGeometry &g, const Palette &colors)
 {
+    const std::vector<Opening> open = openings(g);
     painter.setFont(ui_font());
     for (std::size_t i = 0; i < g.phases.size(); ++i) {
         const auto &phase = g.phases[i];
@@ -72,7 +104,7 @@ void paint_phases(QPainter &painter, const TimelineGeometry &g, const Palette &c
         if (i > 0) {
             const double top = phase.upper_row || g.phases[i - 1].upper_row ? g.phase_bar - 18 : g.phase_bar - 14;
             painter.setPen(QPen(faded(colors.muted, 0.55), 1, Qt::SolidLine, Qt::FlatCap));
-            paint_upright(painter, std::round(phase.x0) + 0.5, top, g.plot.bottom());
+            paint_open_upright(painter, std::round(phase.x0) + 0.5, top, g.plot.bottom(), open);
         }
         if (!phase.name) continue;
         if (phase.upper_row) {

@@ -16,6 +16,7 @@
 namespace plimsoll {
 namespace {
 
+constexpr int one_line = 24;                         ///< height of a row at scale 1
 constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
 
 QString short_verdict(Fits fits)
@@ -41,6 +42,8 @@ public:
         option->palette.setColor(QPalette::Text, index.data(AdviceModel::applies_role).toBool() ? palette.text : palette.muted);
         option->palette.setColor(QPalette::HighlightedText, palette.text);
         option->state.setFlag(QStyle::State_HasFocus, false);
+        // In a row of one line a wrapped text would end at the last word that fits.
+        option->features.setFlag(QStyleOptionViewItem::WrapText, option->rect.height() > one_line);
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
@@ -54,7 +57,9 @@ public:
         const auto place = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
         painter->setPen(palette.text);
         if (index.column() == AdviceModel::apply) {
-            const QRect box = option.rect.adjusted(4, 2, -8, -2);
+            QRect box = option.rect.adjusted(4, 2, -8, -2);
+            box.setHeight(one_line - 4);
+            box.moveTop(option.rect.center().y() - box.height() / 2);
             painter->fillRect(place(box), palette.field);
             painter->setPen(palette.border);
             painter->drawRect(QRectF(place(box)).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -156,8 +161,7 @@ void AdvicePanel::build_view()
     m_view.setSelectionMode(QAbstractItemView::SingleSelection);
     m_view.setTabKeyNavigation(false);
     m_view.verticalHeader()->hide();
-    m_view.verticalHeader()->setDefaultSectionSize(24);
-    m_view.setWordWrap(false); // else a row is cut at the last word that fits
+    m_view.verticalHeader()->setDefaultSectionSize(one_line);
     QHeaderView &header = *m_view.horizontalHeader();
     header.setHighlightSections(false);
     header.setSectionsClickable(false);
@@ -200,21 +204,30 @@ void AdvicePanel::resizeEvent(QResizeEvent *event)
     share_width();
 }
 
-/// A combination names each of its changes: it gets what it needs, as far as that leaves half of the room to the costs.
+/// A combination names each of its changes: it gets what it needs, as far as that leaves half of the room to the costs. What is
+/// longer than its column takes further lines.
 void AdvicePanel::share_width()
 {
-    constexpr int padding = 12;
+    constexpr int padding = 12, most_lines = 3;
     int room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width(),
         needed = least_change;
     for (const int column : {AdviceModel::saves, AdviceModel::then, AdviceModel::verdict, AdviceModel::apply})
         room -= m_view.columnWidth(column);
     const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    const auto text_at_row = [this](int row, int column) { return m_model.index(row, column).data().toString(); };
+    const auto metrics_of = [&](int row) { return m_model.advice(row).parts > 1 ? bold : plain; };
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        needed = std::max(needed, metrics_of(row).horizontalAdvance(text_at_row(row, AdviceModel::change)) + padding);
+    const int change = std::clamp(needed, least_change, std::max(room - std::max(room / 2, least_costs), least_change));
+    m_view.setColumnWidth(AdviceModel::change, change);
+    const auto lines = [&](const QFontMetrics &metrics, const QString &text, int width) {
+        return metrics.boundingRect(QRect(0, 0, width - padding, 1000), Qt::TextWordWrap, text).height() / metrics.lineSpacing();
+    };
     for (int row = 0; row < m_model.rowCount(); ++row) {
-        const Advice &one = m_model.advice(row);
-        needed = std::max(needed, (one.parts > 1 ? bold : plain).horizontalAdvance(qt(one.title)) + padding);
+        const int most = std::max(lines(metrics_of(row), text_at_row(row, AdviceModel::change), change),
+                                  lines(plain, text_at_row(row, AdviceModel::costs), room - change));
+        m_view.setRowHeight(row, one_line + (std::clamp(most, 1, most_lines) - 1) * plain.lineSpacing());
     }
-    m_view.setColumnWidth(AdviceModel::change,
-                          std::clamp(needed, least_change, std::max(room - std::max(room / 2, least_costs), least_change)));
 }
 
 } // namespace plimsoll

@@ -126,6 +126,7 @@ FieldLabel *FieldForm::add_label(QHBoxLayout *row, const QString &label, const s
     auto *name = new FieldLabel(label, this);
     bind_label(name, paths);
     row->addWidget(name);
+    m_second_labels.emplace_back(row, name);
     auto &known = m_rows.back().paths;
     known.insert(known.end(), paths.begin(), paths.end());
     return name;
@@ -140,6 +141,13 @@ int FieldForm::label_width() const
 }
 
 void FieldForm::set_label_width(int width) { m_grid->setColumnMinimumWidth(0, width); }
+
+void FieldForm::set_second_width(int width)
+{
+    for (const auto &[row, label] : m_second_labels)
+        if (QLayoutItem *item = row->itemAt(row->indexOf(label) + 1); item && item->widget())
+            item->widget()->setFixedWidth(width);
+}
 
 void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
 {

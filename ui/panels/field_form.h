@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -61,6 +62,8 @@ public:
     /// How wide the labels left of the fields want to be; forms above one another share the widest.
     [[nodiscard]] int label_width() const;
     void set_label_width(int width);
+    /// How wide the fields after a second label are: of one width in all forms, so that they begin at one edge.
+    void set_second_width(int width);
     /// A line of muted text across the field column.
     QLabel *add_note();
     /// Folds a row away, its label with it.
@@ -90,6 +93,7 @@ private:
     QGridLayout *m_grid;
     QLabel *m_caption_note = nullptr;
     std::vector<Row> m_rows;
+    std::vector<std::pair<QHBoxLayout *, QWidget *>> m_second_labels;
     std::vector<std::function<void(const FormValues &)>> m_updaters;
 };
 

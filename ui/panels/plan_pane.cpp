@@ -158,9 +158,13 @@ void PlanPane::add_group(QVBoxLayout &column, FieldForm *group, bool line_above)
 
 void PlanPane::align_fields()
 {
+    constexpr int buttons = 24; // of a spin box, or the chevron of a combo box, and the room around the text
     int widest = 0;
     for (const FieldForm *group : m_groups) widest = std::max(widest, group->label_width());
-    for (FieldForm *group : m_groups) group->set_label_width(widest);
+    for (FieldForm *group : m_groups) {
+        group->set_label_width(widest);
+        group->set_second_width(fontMetrics().horizontalAdvance(QStringLiteral("16,384")) + buttons);
+    }
 }
 
 void PlanPane::fold_groups(const Plan &resolved)

@@ -85,19 +85,6 @@ QFrame *rule(QWidget *parent)
     return line;
 }
 
-/// What stands right of the tabs, over the line that goes on from theirs.
-class TabNote : public QLabel {
-public:
-    using QLabel::QLabel;
-
-protected:
-    void paintEvent(QPaintEvent *event) override
-    {
-        QPainter(this).fillRect(QRect(0, height() - 2, width(), 1), current_palette().rule);
-        QLabel::paintEvent(event);
-    }
-};
-
 /// Where a pane will stand.
 QWidget *blank(int least_width, QWidget *parent)
 {
@@ -232,10 +219,10 @@ QWidget *MainWindow::build_tabs()
     const QStringList titles = tab_titles();
     QWidget *const pages[] = {m_timeline, m_fits, m_advice_panel, m_sweep_panel, m_live_panel};
     for (int tab = 0; tab < titles.size(); ++tab) m_tabs->addTab(pages[tab], titles[tab]);
-    m_tab_note = new TabNote(m_tabs);
+    m_tab_note = new QLabel(m_tabs); // over the line that goes on from the tabs'
     m_tab_note->setForegroundRole(QPalette::PlaceholderText);
-    m_tab_note->setContentsMargins(8, 0, 14, 0);
-    m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height());
+    m_tab_note->setContentsMargins(8, 0, 14, 3);
+    m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height() - 4); // lower than the bar, so that it moves no line
     m_tabs->setCornerWidget(m_tab_note);
     return m_tabs;
 }

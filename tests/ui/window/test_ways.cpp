@@ -150,6 +150,16 @@ private slots:
         QCOMPARE(left(w.control<StopsSlider>(u"Rank, slider"_s)), edge);
         QCOMPARE(left(w.control<StopsSlider>(u"Sequence length, slider"_s)), edge);
     }
+    /// And the second fields of paired rows at another.
+    void second_fields_begin_at_one_edge()
+    {
+        WindowDriver &w = *m;
+        const auto left = [&](const QWidget *one) { return one ? one->mapTo(&*w, QPoint()).x() : -1; };
+        const int edge = left(w.control<QAbstractSpinBox>(u"Dropout"_s));
+        QVERIFY(edge > 0);
+        QCOMPARE(left(w.control<QComboBox>(u"Autocast"_s)), edge);
+        QCOMPARE(left(w.control<QAbstractSpinBox>(u"Gradient accumulation"_s)), edge);
+    }
 
 private:
     std::unique_ptr<WindowDriver> m;
