@@ -153,6 +153,38 @@ const OfferCatalogue &cloud_offers()
     return instance;
 }
 
+namespace {
+
+/// Whole cards with a price. One card alone before a machine of several, then by the price of a card.
+bool cheaper(const CloudOffer &a, const CloudOffer &b)
+{
+    const bool alone_a = a.count == 1, alone_b = b.count == 1;
+    if (alone_a != alone_b) return alone_a;
+    return *a.usd_per_hour / a.count < *b.usd_per_hour / b.count;
+}
+
+std::map<std::string, const CloudOffer *, std::less<>> cheapest_offers()
+{
+    std::map<std::string, const CloudOffer *, std::less<>> out;
+    for (const CloudOffer &offer : cloud_offers().offers) {
+        if (!offer.usd_per_hour || offer.count < 1) continue;
+        const Result<GpuMatch> match = find_gpu(offer.gpu);
+        if (!match) continue;
+        const CloudOffer *&known = out[match->gpu->name];
+        if (!known || cheaper(offer, *known)) known = &offer;
+    }
+    return out;
+}
+
+} // namespace
+
+const CloudOffer *cheapest_offer(std::string_view gpu)
+{
+    static const auto cheapest = cheapest_offers();
+    const auto found = cheapest.find(gpu);
+    return found == cheapest.end() ? nullptr : found->second;
+}
+
 std::vector<RatedOffer> fitting_offers(const Estimate &estimate)
 {
     std::map<std::string, Verdict> verdicts;

@@ -37,6 +37,10 @@ struct OfferCatalogue {
 /// instance. Read once on first use.
 [[nodiscard]] const OfferCatalogue &cloud_offers();
 
+/// The cheapest offer with a price of one card of this kind; where none is offered alone, of the machine whose cards are cheapest.
+/// `gpu`: the catalogue's own name. Null where none is known. Prices age: say price_date beside them.
+[[nodiscard]] const CloudOffer *cheapest_offer(std::string_view gpu);
+
 struct RatedOffer {
     const CloudOffer *offer = nullptr;
     Verdict verdict; ///< of one card: every rank is judged alone

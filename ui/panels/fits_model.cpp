@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_model.h"
+#include "core/fit/offers.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/palette.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace plimsoll {
 namespace {
@@ -19,6 +21,25 @@ QString short_verdict(Fits fits)
     case Fits::unknown: break;
     }
     return FitsModel::tr("?");
+}
+
+/// Dollars an hour; of a card that is only rented with others: how many, and one card's share.
+QString price_text(const CloudOffer *offer, const QLocale &locale)
+{
+    if (!offer) return QStringLiteral("–");
+    if (*offer->usd_per_hour <= 0) return FitsModel::tr("free");
+    const QString each = locale.toString(*offer->usd_per_hour / offer->count, 'f', 2);
+    return offer->count > 1 ? QStringLiteral("%1 × %2").arg(locale.toString(offer->count, 'f', 0), each) : each;
+}
+
+QString price_tip(const CloudOffer *offer, const QLocale &locale)
+{
+    if (!offer) return FitsModel::tr("No offer of this card with a price is known.");
+    const QString whole = locale.toString(*offer->usd_per_hour, 'f', *offer->usd_per_hour < 10 ? 3 : 2);
+    QString out = FitsModel::tr("Cheapest known offer: %1, %2, %3 $ an hour on %4.")
+                      .arg(qt(offer->provider), qt(offer->instance), whole, qt(offer->price_date));
+    if (offer->count > 1) out += QLatin1Char(' ') + FitsModel::tr("This card is not offered alone.");
+    return offer->price_basis.empty() ? out : out + QLatin1Char(' ') + qt(offer->price_basis) + QLatin1Char('.');
 }
 
 /// Bars reach twice as far as what is needed: the need ends in their middle, and what is larger by far is cut.
@@ -76,6 +97,7 @@ QString FitsModel::text_at(const BoardRow &row, int column) const
     case spare: return m_numbers.table_difference(row.verdict.headroom);
     case batch: return count_text(row.batch);
     case length: return count_text(row.length);
+    case price: return price_text(cheapest_offer(row.gpu->name), m_numbers.locale);
     case year: return row.gpu->year > 0 ? QString::number(row.gpu->year) : QStringLiteral("–");
     default: return {};
     }
@@ -89,6 +111,7 @@ QString FitsModel::count_text(const BoardMaximum &maximum) const
 
 QString FitsModel::tip(const BoardRow &row, int column) const
 {
+    if (column == price) return price_tip(cheapest_offer(row.gpu->name), m_numbers.locale);
     if (column != batch && column != length)
         return answer_text(row.verdict, m_numbers) + QLatin1Char(' ') + reason_text(row.verdict, m_numbers);
     const BoardMaximum &maximum = column == batch ? row.batch : row.length;
@@ -110,6 +133,9 @@ QVariant FitsModel::exact_value(const BoardRow &row, int column) const
     case bar: return static_cast<qlonglong>(row.verdict.need.device);
     case batch: return count(row.batch);
     case length: return count(row.length);
+    case price:
+        if (const CloudOffer *offer = cheapest_offer(row.gpu->name)) return *offer->usd_per_hour / offer->count;
+        return {};
     default: return {};
     }
 }
@@ -123,6 +149,10 @@ QVariant FitsModel::sort_value(const BoardRow &row, int column) const
     case bar: return static_cast<qlonglong>(row.verdict.headroom);
     case batch: return static_cast<qlonglong>(row.batch.value.value_or(-1));
     case length: return static_cast<qlonglong>(row.length.value.value_or(-1));
+    case price: {
+        const CloudOffer *offer = cheapest_offer(row.gpu->name);
+        return offer ? *offer->usd_per_hour / offer->count : std::numeric_limits<double>::max(); // unknown is not cheap
+    }
     case year: return row.gpu->year;
     default: return qt(row.gpu->short_name());
     }
@@ -142,7 +172,7 @@ QVariant FitsModel::data(const QModelIndex &index, int role) const
         if ((column == batch && !row.batch.exact) || (column == length && !row.length.exact)) return current_palette().muted;
         return {};
     case Qt::AccessibleTextRole:
-        if (column == batch || column == length) return tip(row, column);
+        if (column == batch || column == length || column == price) return tip(row, column);
         return column == bar ? answer_text(row.verdict, m_numbers) : text_at(row, column);
     case exact_role: return exact_value(row, column);
     case fits_role: return static_cast<int>(row.verdict.fits);
@@ -166,11 +196,12 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
     switch (section) {
     case verdict: return tr("Verdict");
     case card: return tr("Card");
-    case usable: return tr("Usable, %1").arg(m_numbers.unit_name());
-    case spare: return tr("Spare"); // in the unit of what is usable
+    case usable: return tr("Usable"); // its unit stands beside the tabs
+    case spare: return tr("Spare");
     case batch: return m_batch == SolveField::sequences ? tr("Max sequences") : tr("Max batch");
     case length: return m_length == SolveField::context ? tr("Max context") : tr("Max length");
     case bar: return tr("Need");
+    case price: return tr("$ / h");
     default: return tr("Year");
     }
 }

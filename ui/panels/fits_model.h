@@ -13,9 +13,9 @@ namespace plimsoll {
 class FitsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column : int { verdict, card, usable, spare, batch, length, bar, year, column_count };
+    enum Column { verdict, card, usable, spare, batch, length, bar, price, year, column_count };
     /// Under exact_role: bytes and counts as table_text() copies them.
-    enum Role : int { exact_role = Qt::UserRole, fits_role, need_role, usable_role, name_role, sort_role };
+    enum Role { exact_role = Qt::UserRole, fits_role, need_role, usable_role, name_role, sort_role };
 
     using QAbstractTableModel::QAbstractTableModel;
 

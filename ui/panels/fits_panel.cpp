@@ -72,16 +72,19 @@ private:
 
 } // namespace
 
-FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent)
+FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 0, 0, 0);
+    column->setContentsMargins(12, 0, 0, 0);
+    column->setSpacing(0);
     m_empty.setContentsMargins(2, 10, 16, 10);
     m_empty.setWordWrap(true);
     m_empty.setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_empty.hide();
+    column->addWidget(&m_bar);
     column->addWidget(&m_view, 1);
     column->addWidget(&m_empty, 1);
+    connect(&m_bar, &FitsBar::filtered, this, &FitsPanel::show_rows);
     build_view();
     build_copy();
     constexpr int soon_ms = 40;
@@ -90,7 +93,7 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent)
     connect(&m_soon, &QTimer::timeout, this, &FitsPanel::ask_board);
     connect(&m_finder, &BoardFinder::found, this, [this](const std::shared_ptr<const Board> &board) {
         m_complete = board->exact;
-        m_model.set_board(*board, m_numbers, m_estimate->peak.device);
+        set_board(*board, m_estimate->peak.device);
         if (!std::exchange(m_at_edge, true)) show_edge(); // the table has its height and its order by now
     });
     connect(&m_view, &QTableView::activated, this,
@@ -135,7 +138,7 @@ void FitsPanel::build_copy()
 /// Names and figures get what they need and the bar the rest; where that is little the year goes, then names are cut.
 void FitsPanel::arrange_columns()
 {
-    constexpr int shortest_bar = 88, shortest_card = 110, mark = 22, padding = 12, sort_mark = 10;
+    constexpr int shortest_bar = 80, shortest_card = 110, mark = 22, padding = 10, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
     const auto needed = [&](int column, const QString &example) {
@@ -148,7 +151,8 @@ void FitsPanel::arrange_columns()
                                           {FitsModel::usable, QStringLiteral("288.00")},
                                           {FitsModel::spare, QStringLiteral("−288.00")},
                                           {FitsModel::batch, QStringLiteral("65,536")},
-                                          {FitsModel::length, QStringLiteral("16,777,216")}}) {
+                                          {FitsModel::length, QStringLiteral("1,048,576")},
+                                          {FitsModel::price, QStringLiteral("8 × 1.25")}}) {
         const int width = needed(column, example) + (column == FitsModel::verdict ? mark : 0);
         header.resizeSection(column, width);
         room -= width;
@@ -168,9 +172,26 @@ void FitsPanel::show_snapshot(const Snapshot &snapshot)
     m_numbers = numbers;
     m_stale = true;
     m_empty.setText(sentence_of(snapshot.current().error));
-    m_view.setVisible(m_estimate != nullptr);
-    m_empty.setVisible(!m_estimate);
+    show_rows();
     if (isVisible()) update_model();
+}
+
+/// Every way to new verdicts: the counts follow them.
+void FitsPanel::set_board(const Board &board, Bytes need)
+{
+    m_model.set_board(board, m_numbers, need);
+    m_bar.count();
+    show_rows();
+}
+
+/// The table, or why there is none.
+void FitsPanel::show_rows()
+{
+    const bool judged = m_estimate != nullptr, none_left = judged && m_model.rowCount() > 0 && m_sorted.rowCount() == 0;
+    if (none_left) m_empty.setText(tr("No card is left of this choice and these words."));
+    m_bar.setVisible(judged);
+    m_view.setVisible(judged && !none_left);
+    m_empty.setVisible(!judged || none_left);
 }
 
 void FitsPanel::show_edge()
@@ -210,9 +231,9 @@ void FitsPanel::update_model()
     m_complete = false;
     m_finder.drop();
     if (m_estimate)
-        m_model.set_board(first_board(*m_estimate, gpu_catalogue()), m_numbers, m_estimate->peak.device);
+        set_board(first_board(*m_estimate, gpu_catalogue()), m_estimate->peak.device);
     else
-        m_model.set_board({}, m_numbers, 0);
+        set_board({}, 0);
     arrange_columns();
     m_soon.start();
     if (first) QTimer::singleShot(0, this, &FitsPanel::show_edge); // once the view knows its height

@@ -2,10 +2,10 @@
 #pragma once
 #include "ui/document/board_finder.h"
 #include "ui/document/evaluator.h"
+#include "ui/panels/fits_filter.h"
 #include "ui/panels/fits_model.h"
 
 #include <QLabel>
-#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTimer>
 #include <QWidget>
@@ -20,6 +20,7 @@ public:
     void show_snapshot(const Snapshot &snapshot);
     [[nodiscard]] FitsModel &model() { return m_model; }
     [[nodiscard]] QSortFilterProxyModel &sorted() { return m_sorted; }
+    [[nodiscard]] FitsBar &bar() { return m_bar; }
     [[nodiscard]] QTableView &view() { return m_view; }
 
 signals:
@@ -36,12 +37,15 @@ private:
     void arrange_columns();
     void update_model();
     void ask_board();
+    void set_board(const Board &board, Bytes need);
+    void show_rows();
     void show_edge(); ///< scrolls to where cards begin to carry the plan
 
     FitsModel m_model;
-    QSortFilterProxyModel m_sorted;
+    FitsFilter m_sorted;
+    FitsBar m_bar;
     QTableView m_view;
-    QLabel m_empty; ///< why no card is judged
+    QLabel m_empty; ///< why no card is judged, or none is left
     std::shared_ptr<const Estimate> m_estimate;
     Numbers m_numbers;
     BoardFinder m_finder;

@@ -61,6 +61,15 @@ void Segmented::add(const QString &value, const QString &title, const QString &t
     layout()->addWidget(button);
 }
 
+void Segmented::set_title(const QString &value, const QString &title)
+{
+    QAbstractButton *button = m_group.button(static_cast<int>(m_values.indexOf(value)));
+    if (!button || button->text() == title) return;
+    button->setText(title);
+    button->setAccessibleName(title);
+    button->updateGeometry();
+}
+
 QString Segmented::value() const
 {
     const int id = m_group.checkedId();

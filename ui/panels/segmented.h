@@ -25,6 +25,8 @@ public:
     explicit Segmented(QWidget *parent = nullptr);
 
     void add(const QString &value, const QString &title, const QString &tip = {});
+    /// Says something else on the segment of `value`.
+    void set_title(const QString &value, const QString &title);
     [[nodiscard]] QString value() const;
     /// Shows `value` without telling anybody; a value that is no segment leaves none chosen.
     void set_value(const QString &value);

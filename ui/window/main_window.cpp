@@ -200,6 +200,8 @@ void MainWindow::show_tab_note()
     if (m_tabs->currentWidget() == m_timeline && !m_timeline_part.isEmpty()) note += QStringLiteral(" · ") + m_timeline_part;
     if (m_tabs->currentWidget() == m_advice_panel && !snapshot.lines.empty())
         note = tr("%1 on %2").arg(note, qt(snapshot.lines.front().title));
+    if (m_tabs->currentWidget() == m_fits)
+        note = tr("%1, %2, cheapest known offer").arg(note, numbers_of(snapshot.session).unit_name());
     if (m_tabs->currentWidget() == m_live_panel) note.clear();
     m_tab_note->setText(note);
 }

@@ -26,6 +26,7 @@ class TestOffers : public QObject {
 private slots:
     void shipped_offers_are_sound();
     void fitting_offers_are_cheapest_first();
+    void one_card_alone_comes_before_a_machine_of_many();
     void mistakes_name_line_and_field();
 };
 
@@ -56,6 +57,26 @@ void TestOffers::fitting_offers_are_cheapest_first()
     }
     QVERIFY(fitting_offers(needing(300 * gib)).empty());
     QVERIFY(fitting_offers(needing(2 * gib)).size() > offers.size());
+}
+
+void TestOffers::one_card_alone_comes_before_a_machine_of_many()
+{
+    int alone = 0, together = 0;
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const CloudOffer *best = cheapest_offer(gpu.name);
+        if (!best) continue;
+        QVERIFY(best->usd_per_hour && best->count >= 1 && !best->price_date.empty());
+        (best->count == 1 ? alone : together)++;
+        for (const CloudOffer &offer : cloud_offers().offers) {
+            if (offer.gpu != gpu.name || !offer.usd_per_hour || offer.count < 1) continue;
+            QVERIFY2(best->count == 1 || offer.count > 1, gpu.name.c_str());
+            if ((best->count == 1) == (offer.count == 1))
+                QVERIFY2(*best->usd_per_hour / best->count <= *offer.usd_per_hour / offer.count, gpu.name.c_str());
+        }
+    }
+    QVERIFY2(alone >= 25 && together >= 2, qPrintable(QStringLiteral("%1 %2").arg(alone).arg(together)));
+    QVERIFY(!cheapest_offer("GeForce RTX 3070"));
+    QVERIFY(!cheapest_offer("no such card"));
 }
 
 void TestOffers::mistakes_name_line_and_field()

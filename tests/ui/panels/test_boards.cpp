@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/offers.h"
+#include "tests/ui/sample.h"
+#include "ui/document/scenarios.h"
+#include "ui/panels/advice_panel.h"
+#include "ui/panels/fits_panel.h"
+#include "ui/panels/segmented.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Snapshot first_snapshot() { return Evaluator(sample::services()).evaluate(first_session()); }
+
+SegmentButton *segment(FitsBar &bar, const QString &beginning)
+{
+    for (auto *one : bar.findChildren<SegmentButton *>())
+        if (one->text().startsWith(beginning)) return one;
+    return nullptr;
+}
+
+int number_of(const SegmentButton *button) { return button->text().section(u' ', 1).toInt(); }
+
+} // namespace
+
+/// The two lists beside the timeline: which cards carry the plan, and what would help.
+class TestBoards : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+
+    void cards_are_counted_and_filtered_by_verdict()
+    {
+        FitsPanel panel;
+        panel.resize(640, 240);
+        panel.show();
+        panel.show_snapshot(first_snapshot());
+        const int all = panel.model().rowCount();
+        QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), all);
+        int sum = 0;
+        for (const auto &[title, fits] : {std::pair{u"Fits"_s, Fits::yes}, {u"Tight"_s, Fits::tight}, {u"No"_s, Fits::no}}) {
+            auto *button = segment(panel.bar(), title);
+            QVERIFY2(button, qPrintable(title));
+            sum += number_of(button);
+            QTest::mouseClick(button, Qt::LeftButton);
+            QCOMPARE(panel.sorted().rowCount(), number_of(button));
+            QCOMPARE(panel.view().isVisible(), number_of(button) > 0);
+            for (int row = 0; row < panel.sorted().rowCount(); ++row)
+                QCOMPARE(panel.sorted().index(row, 0).data(FitsModel::fits_role).toInt(), static_cast<int>(fits));
+        }
+        QVERIFY(sum <= all && sum > 0);
+        QTest::mouseClick(segment(panel.bar(), u"All"_s), Qt::LeftButton);
+        QCOMPARE(panel.sorted().rowCount(), all);
+    }
+    void cards_are_found_by_words_of_their_names()
+    {
+        FitsPanel panel;
+        panel.resize(640, 240);
+        panel.show();
+        panel.show_snapshot(first_snapshot());
+        QTest::keyClicks(&panel.bar().search(), u"4090 geforce"_s);
+        QVERIFY(panel.sorted().rowCount() >= 1);
+        for (int row = 0; row < panel.sorted().rowCount(); ++row)
+            QVERIFY(panel.sorted().index(row, 0).data(FitsModel::name_role).toString().contains(u"4090"_s));
+        QTest::keyClicks(&panel.bar().search(), u" no such"_s);
+        QCOMPARE(panel.sorted().rowCount(), 0);
+        QVERIFY(!panel.view().isVisible()); // and the reason stands there instead
+        panel.bar().search().clear();
+        QVERIFY(panel.view().isVisible());
+    }
+    void the_cheapest_offer_stands_beside_its_card()
+    {
+        FitsModel model;
+        Numbers numbers;
+        numbers.locale = QLocale(QLocale::English);
+        model.set_board(first_board(*first_snapshot().current().estimate, gpu_catalogue()), numbers, gib);
+        int known = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex cell = model.index(row, FitsModel::price);
+            const CloudOffer *offer = cheapest_offer(cell.data(FitsModel::name_role).toString().toStdString());
+            QCOMPARE(cell.data(FitsModel::exact_role).isValid(), offer != nullptr);
+            if (!offer) {
+                QCOMPARE(cell.data().toString(), u"–"_s);
+                continue;
+            }
+            ++known;
+            const QString tip = cell.data(Qt::ToolTipRole).toString();
+            QVERIFY(tip.contains(QString::fromStdString(offer->price_date)));
+            QVERIFY(tip.contains(QString::fromStdString(offer->provider)));
+            QCOMPARE(cell.data().toString().contains(u'×'), offer->count > 1);
+        }
+        QVERIFY(known >= 25);
+    }
+    void long_advice_takes_a_second_line()
+    {
+        AdvicePanel panel;
+        panel.resize(640, 300);
+        panel.show();
+        Advice brief, long_one;
+        brief.title = "LoRA rank 8";
+        brief.cost = "less capacity to learn";
+        brief.change = long_one.change = "{}";
+        long_one.title = "Fused loss kernel";
+        long_one.cost =
+            "needs Liger; the same result, but the logits of evaluation are not kept and custom losses that read them "
+            "stop working";
+        panel.show_advice({brief, long_one}, {}, {});
+        QCOMPARE(panel.view().rowHeight(0), 24);
+        QVERIFY(panel.view().rowHeight(1) > 30);
+        panel.resize(1900, 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(panel.view().rowHeight(1), 24); // room enough for one line
+    }
+};
+
+QTEST_MAIN(TestBoards)
+#include "test_boards.moc"
