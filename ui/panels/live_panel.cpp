@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/live_panel.h"
 #include "ui/document/text.h"
+#include "ui/panels/live_words.h"
 #include "ui/theme/palette.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -100,55 +102,158 @@ QVariant LiveModel::headerData(int section, Qt::Orientation orientation, int rol
 LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    m_message.setContentsMargins(16, 10, 16, 10);
+    column->setContentsMargins(12, 0, 0, 0);
+    column->setSpacing(0);
     m_message.setWordWrap(true);
     m_message.setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message.setAlignment(Qt::AlignTop | Qt::AlignLeading);
-    column->addWidget(&m_view, 1);
-    column->addWidget(&m_message);
+    column->addWidget(&m_view);
+    column->addWidget(&m_pages, 1);
     auto *row = new QHBoxLayout;
-    row->setContentsMargins(16, 0, 16, 10);
-    row->addWidget(&m_replay);
-    row->addStretch(1);
+    row->setContentsMargins(4, 6, 12, 10);
+    row->setSpacing(12);
+    row->addWidget(&m_message, 1, Qt::AlignTop);
+    row->addWidget(&m_replay, 0, Qt::AlignTop);
     column->addLayout(row);
     column->addStretch();
     connect(&m_replay, &QPushButton::clicked, this, &LivePanel::replay_asked);
     set_replayed({});
+    m_view.hide();
+    m_pages.hide();
+    m_message.setText(tr("Not read yet."));
+    setAccessibleName(tr("Live"));
+}
+
+void LivePanel::build_view()
+{
     m_view.setModel(&m_model);
     m_view.setFrameShape(QFrame::NoFrame);
     m_view.setShowGrid(false);
     m_view.setTabKeyNavigation(false);
     m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view.setSelectionMode(QAbstractItemView::SingleSelection);
     m_view.verticalHeader()->hide();
     m_view.verticalHeader()->setDefaultSectionSize(24);
+    m_view.horizontalHeader()->setMinimumSectionSize(52); // figures that stand apart
     m_view.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view.horizontalHeader()->setSectionResizeMode(LiveModel::name, QHeaderView::Stretch);
     m_view.horizontalHeader()->setHighlightSections(false);
     m_view.setAccessibleName(tr("GPUs of this machine"));
-    m_view.hide();
-    m_message.setText(tr("Not read yet."));
-    setAccessibleName(tr("Live"));
+    connect(m_view.selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LivePanel::show_chart);
+}
+
+LiveChart &LivePanel::chart()
+{
+    if (m_chart) return *m_chart;
+    m_chart = new LiveChart(&m_pages);
+    m_pages.addWidget(m_chart);
+    return *m_chart;
+}
+
+void LivePanel::build_history()
+{
+    m_history_view = new QTableView(&m_pages);
+    m_history_view->setModel(&m_history_model);
+    m_history_view->setAccessibleName(tr("Readings of the last five minutes"));
+    m_history_view->setFrameShape(QFrame::NoFrame);
+    m_history_view->setShowGrid(false);
+    m_history_view->setTabKeyNavigation(false);
+    m_history_view->verticalHeader()->hide();
+    m_history_view->verticalHeader()->setDefaultSectionSize(24);
+    m_history_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_pages.addWidget(m_history_view);
 }
 
 void LivePanel::show_readings(const std::optional<LiveSnapshot> &snapshot, const Numbers &numbers,
                               const std::function<QString(const LiveGpu &)> &fits_now)
 {
     if (!snapshot) return;
+    if (!m_view.model()) build_view();
+    m_snapshot = snapshot;
+    m_numbers = numbers;
     m_model.set_snapshot(*snapshot, numbers);
     const bool any = !snapshot->gpus.empty();
+    m_fits_now.clear();
+    for (const LiveGpu &one : snapshot->gpus) m_fits_now.push_back(fits_now ? fits_now(one) : QString());
     m_view.setVisible(any);
-    if (!any) {
-        m_message.setText(m_replayed.isEmpty() ? tr("No GPU was found on this machine.") + looked_for_text(*snapshot)
-                                               : tr("No GPU was found when %1 was recorded.").arg(m_replayed));
-        return;
-    }
+    m_pages.setVisible(any);
+    constexpr int most_rows = 4;
+    const int rows = std::min(m_model.rowCount(), most_rows);
+    m_view.setFixedHeight(m_view.horizontalHeader()->sizeHint().height() + rows * m_view.verticalHeader()->defaultSectionSize());
+    if (any && !m_view.currentIndex().isValid()) m_view.setCurrentIndex(m_model.index(0, 0));
+    m_message.setText(words());
+    show_chart();
+}
+
+void LivePanel::show_history(const LiveHistory &history, const std::shared_ptr<const Estimate> &estimate)
+{
+    m_history = history;
+    m_estimate = estimate;
+    if (!m_snapshot) return;
+    m_message.setText(words());
+    show_chart();
+}
+
+QString LivePanel::words() const
+{
+    if (m_snapshot->gpus.empty())
+        return m_replayed.isEmpty() ? tr("No GPU was found on this machine.") + looked_for_text(*m_snapshot)
+                                    : tr("No GPU was found when %1 was recorded.").arg(m_replayed);
     QStringList lines;
     if (!m_replayed.isEmpty()) lines << tr("Replaying %1: readings of another time, perhaps of another machine.").arg(m_replayed);
-    for (const LiveGpu &one : snapshot->gpus)
-        if (const QString sentence = fits_now ? fits_now(one) : QString(); !sentence.isEmpty())
-            lines << tr("GPU %1: %2").arg(qt(one.label()), sentence);
-    m_message.setText(lines.join(QLatin1Char('\n')));
+    for (std::size_t i = 0; i < m_snapshot->gpus.size(); ++i) {
+        const LiveGpu &one = m_snapshot->gpus[i];
+        QStringList sentences{m_estimate ? drift_text(one, *m_estimate, m_numbers) : QString(), full_text(one), m_fits_now[i]};
+        sentences.removeAll(QString());
+        if (!sentences.isEmpty()) lines << tr("GPU %1: %2").arg(qt(one.label()), sentences.join(QLatin1Char(' ')));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+const LiveGpu *LivePanel::shown_gpu() const
+{
+    if (!m_snapshot || m_snapshot->gpus.empty()) return nullptr;
+    const auto row = static_cast<std::size_t>(std::max(0, m_view.currentIndex().row()));
+    return &m_snapshot->gpus[std::min(row, m_snapshot->gpus.size() - 1)];
+}
+
+QString LivePanel::note() const
+{
+    const LiveGpu *one = shown_gpu();
+    return one ? tr("GPU %1, %2, last five minutes").arg(qt(one->label()), m_numbers.unit_name()) : QString();
+}
+
+void LivePanel::show_chart()
+{
+    if (!isVisible()) return; // nobody looks: the next show brings it up to date
+    emit note_changed();
+    const LiveGpu *one = shown_gpu();
+    if (!one) return;
+    LiveChartData shown;
+    shown.gpu = tr("GPU %1").arg(qt(one->label()));
+    shown.process = process_title(*one);
+    shown.points = m_history.of(one->label());
+    shown.total = one->total.value;
+    if (m_estimate && m_estimate->peak.device > 0) shown.plan_peak = m_estimate->peak.device;
+    shown.numbers = m_numbers;
+    chart().set_data(shown);
+    if (m_table_shown) {
+        if (!m_history_view) build_history();
+        m_history_model.set_data(shown);
+    }
+    m_pages.setCurrentWidget(m_table_shown ? static_cast<QWidget *>(m_history_view) : m_chart);
+}
+
+void LivePanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    show_chart();
+}
+
+void LivePanel::set_table_shown(bool shown)
+{
+    m_table_shown = shown;
+    show_chart();
 }
 
 void LivePanel::set_replayed(const QString &name)

@@ -65,7 +65,7 @@ void MainWindow::connect_document()
         m_hint->hide();
         if (m_parts.settings) m_parts.settings->set_hint_done();
     });
-    connect(&m_live, &LiveMonitor::updated, this, &MainWindow::show_live);
+    connect(&m_live, &LiveMonitor::updated, this, &MainWindow::take_live);
     connect(m_answer, &AnswerLine::link_activated, this, [this](const QString &link) {
         if (link == QStringLiteral("model"))
             actions()["plan.model"]->trigger();
@@ -106,8 +106,12 @@ void MainWindow::connect_tabs()
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
+        if (m_tabs->currentWidget() == m_live_panel) show_live();
         if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(estimation().snapshot());
         show_tab_note();
+    });
+    connect(m_live_panel, &LivePanel::note_changed, this, [this] {
+        if (m_tabs->currentWidget() == m_live_panel) show_tab_note();
     });
     connect(m_live_panel, &LivePanel::replay_asked, this, &MainWindow::ask_replay);
     connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
@@ -174,6 +178,7 @@ void MainWindow::show_panes()
     show_why();
     m_fits->show_snapshot(snapshot);
     if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
+    if (m_live_panel->isVisible()) show_live();
     show_tab_note();
     m_background_soon.start();
 }
@@ -202,7 +207,7 @@ void MainWindow::show_tab_note()
         note = tr("%1 on %2").arg(note, qt(snapshot.lines.front().title));
     if (m_tabs->currentWidget() == m_fits)
         note = tr("%1, %2, cheapest known offer").arg(note, numbers_of(snapshot.session).unit_name());
-    if (m_tabs->currentWidget() == m_live_panel) note.clear();
+    if (m_tabs->currentWidget() == m_live_panel) note = m_live_panel->note();
     m_tab_note->setText(note);
 }
 
@@ -254,6 +259,12 @@ void MainWindow::show_edges(const Edges &edges)
     m_plan_pane->show_edges(edges);
 }
 
+void MainWindow::take_live()
+{
+    if (m_live.latest()) m_live_history.add(*m_live.latest());
+    show_live();
+}
+
 void MainWindow::show_live()
 {
     const Numbers numbers = numbers_of(m_document.session());
@@ -265,6 +276,7 @@ void MainWindow::show_live()
         const auto match = find_gpu(*live.name);
         return match.ok() ? answer_text(verdict_now(*estimate, *match->gpu, *live.free), numbers) : QString();
     });
+    m_live_panel->show_history(m_live_history, estimate);
 }
 
 void MainWindow::choose(const Choice &choice)

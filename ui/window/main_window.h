@@ -156,6 +156,7 @@ private:
     void ask_advice();
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
     void apply_advice(const Advice &advice);
+    void take_live();
     void show_live();
     void choose(const Choice &choice);
     void edit(const FieldEdits &edits, const QString &field);
@@ -174,6 +175,7 @@ private:
     Estimation m_estimation;
     Autosave m_autosave;
     LiveMonitor m_live;
+    LiveHistory m_live_history;
     Actions m_actions;
     QSplitter *m_panes = nullptr;
     QSplitter *m_centre = nullptr;

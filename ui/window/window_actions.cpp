@@ -140,6 +140,7 @@ void MainWindow::toggle_tables()
     m_memory->set_table_shown(m_tables);
     m_timeline->set_table_shown(m_tables);
     m_sweep_panel->set_table_shown(m_tables);
+    m_live_panel->set_table_shown(m_tables);
 }
 
 void MainWindow::add_tab_actions()

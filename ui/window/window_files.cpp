@@ -102,6 +102,7 @@ bool MainWindow::replay(const QString &path)
         source = [recording = *recording] { return std::make_unique<RecordedSource>(recording); };
     }
     m_replaying = !path.isEmpty();
+    m_live_history.clear();
     live().set_replayed(name);
     if (source) m_live.read_from(source);
     m_tabs->setCurrentWidget(m_live_panel);

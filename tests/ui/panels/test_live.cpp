@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/sample.h"
+#include "ui/document/scenarios.h"
+#include "ui/panels/live_panel.h"
+#include "ui/panels/live_words.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::int64_t start_ms = 1'795'276'800'000;
+
+Numbers numbers()
+{
+    Numbers out;
+    out.locale = QLocale(QLocale::English);
+    return out;
+}
+
+/// A card of 24 GiB of which one process holds so much, and the desktop half a GiB.
+LiveSnapshot reading(std::int64_t after_ms, Bytes held)
+{
+    LiveSnapshot snapshot;
+    snapshot.time_ms = start_ms + after_ms;
+    LiveGpu gpu;
+    gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
+    gpu.total = Reading<Bytes>::of(24 * gib);
+    gpu.used = Reading<Bytes>::of(held + gib / 2);
+    gpu.free = Reading<Bytes>::of(*gpu.total - *gpu.used);
+    gpu.processes = {{1804, Reading<Bytes>::of(gib / 2), Reading<std::string>::of("gnome-shell")},
+                     {4242, Reading<Bytes>::of(held), Reading<std::string>::of("python3")}};
+    snapshot.gpus.push_back(gpu);
+    return snapshot;
+}
+
+/// Seven GiB of weights, a peak of 15, its interval from 14 to 16.
+std::shared_ptr<const Estimate> plan()
+{
+    auto out = std::make_shared<Estimate>();
+    out->at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
+    out->peak.device = 15 * gib;
+    out->peak.phase = Phase::loss_backward;
+    out->peak.device_interval = {14 * gib, 16 * gib};
+    return out;
+}
+
+} // namespace
+
+/// Readings of the machine beside the plan.
+class TestLive : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+
+    void five_minutes_are_kept()
+    {
+        LiveHistory history;
+        for (int second = 0; second <= 400; ++second) history.add(reading(second * 1000, second * mib));
+        const auto &points = history.of("0");
+        QCOMPARE(points.size(), std::size_t{301});
+        QCOMPARE(points.front().time_ms, start_ms + 100'000);
+        QCOMPARE(points.back().in_process, std::optional<Bytes>(std::max<Bytes>(400 * mib, gib / 2)));
+        QVERIFY(history.of("1").empty());
+        history.add(reading(400'000, 2 * gib)); // a recording's end, again
+        QCOMPARE(history.of("0").size(), std::size_t{301});
+        QCOMPARE(history.of("0").back().used, 2 * gib + gib / 2);
+        history.add(reading(10'000, gib)); // a clock set back, or another recording
+        QCOMPARE(history.of("0").size(), std::size_t{1});
+    }
+    void what_is_not_read_leaves_no_point()
+    {
+        LiveHistory history;
+        LiveSnapshot silent = reading(0, gib);
+        silent.gpus[0].used = Reading<Bytes>::missing("the driver does not say");
+        history.add(silent);
+        QVERIFY(history.of("0").empty());
+        LiveSnapshot listless = reading(1000, gib);
+        listless.gpus[0].processes.clear();
+        history.add(listless);
+        QCOMPARE(history.of("0").back().in_process, std::optional<Bytes>());
+    }
+    void a_source_that_slept_leaves_a_gap()
+    {
+        std::vector<LivePoint> points{{0, gib, {}}, {15'000, gib, {}}, {120'000, gib, {}}, {121'000, gib, {}}};
+        QCOMPARE(stretches_of(points), (std::vector<LiveStretch>{{0, 2}, {2, 4}}));
+        QVERIFY(stretches_of({}).empty());
+    }
+    void the_plans_peak_is_the_load_line()
+    {
+        LiveChartData data;
+        data.gpu = u"GPU 0"_s;
+        data.process = u"python3 4242"_s;
+        data.numbers = numbers();
+        data.total = 24 * gib;
+        data.plan_peak = 15 * gib;
+        for (int second = 0; second <= 300; second += 5) data.points.push_back({start_ms + second * 1000, 13 * gib, 12 * gib});
+        const LiveGeometry g = lay_out(data, {640, 150});
+        QVERIFY(g.plan_y && std::abs(*g.plan_y - g.y_of(15)) <= 0.5);
+        QCOMPARE(g.plan_label->text, u"plan 15.0"_s);
+        QVERIFY(g.total_y && *g.total_y < *g.plan_y);
+        QCOMPARE(g.used.front().x(), g.plot.left());
+        QCOMPARE(g.used.back().x(), g.plot.right());
+        QCOMPARE(g.process_label->text, u"python3 4242 12.0"_s);
+        QCOMPARE(g.point_at(g.plot.right()), std::optional(data.points.size() - 1));
+        QCOMPARE(g.point_at(g.plot.left() - 20), std::nullopt);
+        data.total = 141 * gib; // far above: named, not drawn
+        const LiveGeometry far = lay_out(data, {640, 150});
+        QVERIFY(!far.total_y && far.total_label->text.startsWith(u'↑'));
+        QVERIFY(std::abs(far.total_label->at.y() - far.plan_label->at.y()) >= 14);
+        QVERIFY(!lay_out(LiveChartData(), {640, 150}).plan_y);
+    }
+    void drift_is_said_in_words()
+    {
+        const auto said = [](Bytes held) { return drift_text(reading(0, held).gpus[0], *plan(), numbers()); };
+        QCOMPARE(said(16 * gib + gib / 2),
+                 u"python3 4242 holds 16.5\u00a0GiB: 1.5\u00a0GiB above the plan's peak at loss backward."_s);
+        QCOMPARE(said(15 * gib + gib / 2),
+                 u"python3 4242 holds 15.5\u00a0GiB: 0.50\u00a0GiB above the plan's peak at loss backward, "
+                 u"within its interval (14.0 to 16.0)."_s);
+        QCOMPARE(said(9 * gib), u"python3 4242 holds 9.0\u00a0GiB: 6.0\u00a0GiB below the plan's peak at loss backward."_s);
+        QCOMPARE(said(gib), QString()); // less than the weights: nothing that could be the plan
+        LiveSnapshot listless = reading(0, 16 * gib);
+        listless.gpus[0].processes.clear();
+        QVERIFY(drift_text(listless.gpus[0], *plan(), numbers()).startsWith(u"All processes together hold 16.5"_s));
+    }
+    void a_card_nearly_full_is_said()
+    {
+        QCOMPARE(full_text(reading(0, 19 * gib).gpus[0]), QString());
+        QCOMPARE(full_text(reading(0, 21 * gib).gpus[0]), u"89 % of the card is in use."_s);
+        LiveChartData data;
+        data.total = 24 * gib;
+        QVERIFY(nearly_full(data, {0, 21 * gib, {}}) && !nearly_full(data, {0, 19 * gib, {}}));
+        data.total.reset();
+        QVERIFY(!nearly_full(data, {0, 21 * gib, {}}));
+    }
+    void the_panel_shows_line_words_and_table()
+    {
+        LivePanel panel;
+        QAbstractItemModelTester tester(&panel.history_model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        panel.resize(640, 240);
+        panel.show();
+        LiveHistory history;
+        for (int second = 0; second < 60; ++second) history.add(reading(second * 1000, 16 * gib));
+        panel.show_readings(reading(59'000, 17 * gib), numbers(), {});
+        panel.show_history(history, plan());
+        QVERIFY(panel.message().contains(u"above the plan's peak"_s));
+        QVERIFY(panel.chart().isVisible());
+        QCOMPARE(panel.chart().data().points.size(), std::size_t{60});
+        QCOMPARE(panel.note(), u"GPU 0, GiB, last five minutes"_s);
+        QVERIFY(panel.chart().accessibleDescription().contains(u"The plan peaks at 15.0\u00a0GiB."_s));
+        QTest::keyClick(&panel.chart(), Qt::Key_Left);
+        QCOMPARE(panel.chart().cursor(), std::optional<std::size_t>(59));
+        QTest::keyClick(&panel.chart(), Qt::Key_Left);
+        QVERIFY(panel.chart().accessibleDescription().contains(u"16.0 of it by python3 4242"_s));
+        QVERIFY(!panel.grab().isNull());
+        panel.set_table_shown(true);
+        QCOMPARE(panel.history_model().rowCount(), 60);
+        QCOMPARE(panel.history_model().index(0, LiveTableModel::to_plan).data().toString(), u"+1.00"_s);
+        QVERIFY(!panel.chart().isVisible());
+    }
+};
+
+QTEST_MAIN(TestLive)
+#include "test_live.moc"

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/live_data.h"
+#include "ui/charts/timeline_geometry.h"
+#include "ui/theme/text_width.h"
+#include "ui/theme/theme.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr double left_margin = 32, // the panel has the rest of the timeline's margin
+    top_margin = 12, bottom_margin = 22;
+constexpr std::int64_t longest_gap_ms = 45'000; ///< three of the rare readings while nobody looks
+constexpr std::int64_t minute_ms = 60'000;
+constexpr double label_height = 14;
+
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(LiveChart)
+};
+
+/// What the axis reaches: readings and the plan's peak, and the card where it is not far above them.
+double shown_value(const LiveChartData &data)
+{
+    double shown = 0.1;
+    for (const LivePoint &point : data.points) shown = std::max(shown, data.numbers.value(point.used));
+    if (data.plan_peak) shown = std::max(shown, data.numbers.value(*data.plan_peak));
+    const double total = data.total ? data.numbers.value(*data.total) : 0;
+    return total <= 1.7 * shown ? std::max(shown, total) : shown;
+}
+
+QString plan_title(const LiveChartData &data)
+{
+    return data.plan_peak ? Words::tr("plan %1").arg(data.numbers.brief(*data.plan_peak)) : QString();
+}
+
+QString card_title(const LiveChartData &data)
+{
+    return data.total ? Words::tr("card %1").arg(data.numbers.brief(*data.total)) : QString();
+}
+
+void place_lines(LiveGeometry &g, const LiveChartData &data)
+{
+    if (data.plan_peak) {
+        g.plan_y = std::round(g.y_of(data.numbers.value(*data.plan_peak)));
+        g.plan_label = PlacedText{plan_title(data), {g.plot.right() + 24, *g.plan_y}, Qt::AlignLeft};
+    }
+    if (!data.total) return;
+    const double total = data.numbers.value(*data.total);
+    const bool above = total > g.axis.top;
+    if (!above) g.total_y = std::round(g.y_of(total));
+    double y = above ? g.plot.top() : *g.total_y;
+    if (g.plan_y && std::abs(*g.plan_y - y) < label_height) y = *g.plan_y + (y <= *g.plan_y ? -label_height : label_height);
+    g.total_label =
+        PlacedText{(above ? QStringLiteral("↑ ") : QString()) + card_title(data), {g.plot.right() + 24, y}, Qt::AlignLeft};
+}
+
+/// The names of the two areas, where they are high enough at the newest reading.
+void place_names(LiveGeometry &g, const LiveChartData &data)
+{
+    const LivePoint *now = data.latest();
+    if (!now) return;
+    const auto clear = [&](double y) { return !g.plan_y || std::abs(*g.plan_y - y) >= 9; };
+    const double left = std::max(g.used[g.stretches.back().first].x(), g.plot.left()) + 6;
+    const double room = g.used.back().x() - left;
+    const TextWidths width_of(ui_font());
+    const auto fits = [&](const QString &text) { return width_of(text) + 6 <= room; };
+    const double process_top = g.process_tops.back();
+    if (now->in_process && g.plot.bottom() - process_top >= 16) {
+        const QString text = data.process + QLatin1Char(' ') + data.numbers.brief(*now->in_process);
+        const double y = (process_top + g.plot.bottom()) / 2;
+        if (fits(text) && clear(y)) g.process_label = PlacedText{text, {g.used.back().x() - 6, y}, Qt::AlignRight};
+    }
+    const QString all = Words::tr("all processes %1").arg(data.numbers.brief(now->used));
+    for (const double y : {g.used.back().y() - 10, g.used.back().y() + 10})
+        if (y > g.plot.top() + 6 && y < g.plot.bottom() - 8 && clear(y) && fits(all)) {
+            g.used_label = PlacedText{all, {g.used.back().x() - 6, y}, Qt::AlignRight};
+            break;
+        }
+}
+
+void place_times(LiveGeometry &g)
+{
+    const double minute = g.plot.width() * minute_ms / LiveHistory::span_ms;
+    for (int ago = 5; ago >= 0; --ago) {
+        const double x = g.plot.right() - ago * minute;
+        const QString text = ago == 0 ? Words::tr("now") : ago == 5 ? Words::tr("5 minutes ago") : QStringLiteral("−%1").arg(ago);
+        const Qt::Alignment side = ago == 0 ? Qt::AlignRight : ago == 5 ? Qt::AlignLeft : Qt::AlignHCenter;
+        g.times.push_back({text, {x, g.plot.bottom() + 12}, side});
+    }
+}
+
+} // namespace
+
+bool nearly_full(const LiveChartData &data, const LivePoint &point)
+{
+    return data.total && *data.total > 0 &&
+           static_cast<double>(point.used) >= static_cast<double>(*data.total) * nearly_full_percent / 100;
+}
+
+std::vector<LiveStretch> stretches_of(const std::vector<LivePoint> &points)
+{
+    std::vector<LiveStretch> out;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (i == 0 || points[i].time_ms - points[i - 1].time_ms > longest_gap_ms)
+            out.push_back({i, i + 1});
+        else
+            out.back().last = i + 1;
+    }
+    return out;
+}
+
+LiveGeometry lay_out(const LiveChartData &data, QSizeF size)
+{
+    LiveGeometry g;
+    g.axis = decimal_axis(shown_value(data) / 1.12);
+    const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    const double right = std::max({bold(plan_title(data)) + 30, plain(QStringLiteral("↑ ") + card_title(data)) + 30, 16.0});
+    g.plot = {left_margin, top_margin, std::max(std::floor(size.width() - left_margin - right), 20.0),
+              std::max(std::floor(size.height() - top_margin - bottom_margin), 20.0)};
+    const int stride = g.plot.height() / g.axis.steps < label_height ? 2 : 1;
+    for (int i = 0; i <= g.axis.steps; i += stride)
+        g.ticks.push_back({i * g.axis.step, std::round(g.y_of(i * g.axis.step)), data.numbers.axis(i * g.axis.step)});
+    place_times(g);
+    if (data.points.empty()) return place_lines(g, data), g;
+    const auto x_of = [&](std::int64_t time) {
+        const double ago = static_cast<double>(data.points.back().time_ms - time) / LiveHistory::span_ms;
+        return g.plot.right() - ago * g.plot.width();
+    };
+    for (const LivePoint &point : data.points) {
+        g.used.emplace_back(x_of(point.time_ms), g.y_of(std::min(data.numbers.value(point.used), g.axis.top)));
+        const Bytes inside = std::min(point.in_process.value_or(0), point.used);
+        g.process_tops.push_back(g.y_of(std::min(data.numbers.value(inside), g.axis.top)));
+    }
+    g.stretches = stretches_of(data.points);
+    place_lines(g, data);
+    place_names(g, data);
+    return g;
+}
+
+std::optional<std::size_t> LiveGeometry::point_at(double x) const
+{
+    if (used.empty() || x < plot.left() - 4 || x > plot.right() + 4) return std::nullopt;
+    const auto nearest = std::ranges::min_element(used, {}, [x](const QPointF &point) { return std::abs(point.x() - x); });
+    return static_cast<std::size_t>(nearest - used.begin());
+}
+
+QString sentence_of(const LiveChartData &data)
+{
+    const LivePoint *now = data.latest();
+    if (!now) return Words::tr("%1: nothing read yet.").arg(data.gpu);
+    const auto [least, most] = std::ranges::minmax_element(data.points, {}, &LivePoint::used);
+    QString out = Words::tr("%1: %2 in use now, %3 to %4 in the last five minutes.")
+                      .arg(data.gpu, data.numbers.brief_with_unit(now->used), data.numbers.brief(least->used),
+                           data.numbers.brief_with_unit(most->used));
+    if (data.plan_peak)
+        out += QLatin1Char(' ') + Words::tr("The plan peaks at %1.").arg(data.numbers.brief_with_unit(*data.plan_peak));
+    return out;
+}
+
+QString sentence_of(const LiveChartData &data, const LivePoint &point)
+{
+    const QString time =
+        data.numbers.locale.toString(QDateTime::fromMSecsSinceEpoch(point.time_ms).time(), QStringLiteral("HH:mm:ss"));
+    QString out = Words::tr("%1: %2 in use").arg(time, data.numbers.brief_with_unit(point.used));
+    if (point.in_process && !data.process.isEmpty())
+        out += Words::tr(", %1 of it by %2").arg(data.numbers.brief(*point.in_process), data.process);
+    return out + QLatin1Char('.');
+}
+
+void LiveTableModel::set_data(const LiveChartData &data)
+{
+    const int before = rowCount(), after = static_cast<int>(data.points.size());
+    if (before != after) beginResetModel();
+    m_data = data;
+    if (before != after) return endResetModel();
+    if (after == 0) return;
+    emit dataChanged(index(0, 0), index(after - 1, column_count - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+}
+
+int LiveTableModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_data.points.size());
+}
+
+int LiveTableModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(column_count); }
+
+QVariant LiveTableModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const LivePoint &point = m_data.points[m_data.points.size() - 1 - static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole)
+        return int((index.column() == time ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole) return sentence_of(m_data, point);
+    if (index.column() == time)
+        return role == Qt::DisplayRole
+                   ? QVariant(QDateTime::fromMSecsSinceEpoch(point.time_ms).time().toString(QStringLiteral("HH:mm:ss")))
+                   : QVariant();
+    std::optional<Bytes> bytes = index.column() == used ? std::optional(point.used) : point.in_process;
+    if (index.column() == to_plan)
+        bytes = point.in_process && m_data.plan_peak ? std::optional(*point.in_process - *m_data.plan_peak) : std::nullopt;
+    if (role == Qt::UserRole) return bytes ? QVariant::fromValue<qlonglong>(*bytes) : QVariant();
+    if (role != Qt::DisplayRole) return {};
+    if (!bytes) return QString(QChar(0x2013));
+    return index.column() == to_plan ? m_data.numbers.table_difference(*bytes) : m_data.numbers.table(*bytes);
+}
+
+QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) return int((section == time ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case time: return tr("Time");
+    case used: return tr("In use, %1").arg(m_data.numbers.unit_name());
+    case in_process: return m_data.process.isEmpty() ? tr("Largest process") : m_data.process;
+    case to_plan: return tr("To the plan's peak");
+    default: return {};
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/live_words.h"
+#include "ui/charts/live_data.h"
+#include "ui/charts/timeline_data.h"
+#include "ui/document/text.h"
+
+#include <QCoreApplication>
+
+#include <cstdlib>
+
+namespace plimsoll {
+namespace {
+
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Live)
+};
+
+/// What has to be there before a process can be the plan: the weights as they lie on the card.
+Bytes weights_of(const Estimate &estimate)
+{
+    Bytes sum = 0;
+    for (const auto &part : estimate.at_peak)
+        if (part.component == Component::weights || part.component == Component::quantization_metadata) sum += part.bytes;
+    return sum;
+}
+
+QString relation(Bytes held, const Peak &peak, const Numbers &numbers)
+{
+    const QString phase = title_of(peak.phase);
+    const QString apart = numbers.brief_with_unit(std::abs(held - peak.device));
+    const Interval &interval = peak.device_interval;
+    const bool within = interval.high > interval.low && held >= interval.low && held <= interval.high;
+    const QString said = held >= peak.device ? Words::tr("%1 above the plan's peak at %2").arg(apart, phase)
+                                             : Words::tr("%1 below the plan's peak at %2").arg(apart, phase);
+    return within ? Words::tr("%1, within its interval (%2 to %3)")
+                        .arg(said, numbers.brief(interval.low), numbers.brief(interval.high))
+                  : said;
+}
+
+} // namespace
+
+QString process_title(const LiveGpu &gpu)
+{
+    const LiveProcess *process = largest_process(gpu);
+    if (!process) return {};
+    const QString name = process->name ? qt(*process->name) : Words::tr("process");
+    return name + QLatin1Char(' ') + QString::number(process->pid);
+}
+
+QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers)
+{
+    const LiveProcess *process = largest_process(gpu);
+    const std::optional<Bytes> held = process ? process->used.value : gpu.used.value;
+    if (!held || estimate.peak.device <= 0 || *held < weights_of(estimate)) return {};
+    const QString said = relation(*held, estimate.peak, numbers), bytes = numbers.brief_with_unit(*held);
+    return process ? Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said)
+                   : Words::tr("All processes together hold %1: %2.").arg(bytes, said);
+}
+
+QString full_text(const LiveGpu &gpu)
+{
+    if (!gpu.used || !gpu.total || *gpu.total <= 0) return {};
+    const auto percent = static_cast<int>(*gpu.used / (static_cast<double>(*gpu.total) / 100));
+    return percent < nearly_full_percent ? QString() : Words::tr("%1 % of the card is in use.").arg(percent);
+}
+
+} // namespace plimsoll
