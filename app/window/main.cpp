@@ -53,6 +53,8 @@ void describe(QCommandLineParser &parser)
         {QStringLiteral("render"), QStringLiteral("Draw the plan to a .png, .svg or .pdf and quit."), QStringLiteral("file")});
     parser.addOption(
         {QStringLiteral("screenshots"), QStringLiteral("Write a picture of every state and quit."), QStringLiteral("folder")});
+    parser.addOption({QStringLiteral("only"), QStringLiteral("Only pictures with such names: fits-*-light-*@1.png."),
+                      QStringLiteral("wildcard"), QStringLiteral("*")});
     parser.addOption({QStringLiteral("bench-start"), QStringLiteral("Quit after the first painted frame.")});
     parser.addOption(
         {QStringLiteral("bench-edit"), QStringLiteral("Print the time from an edit to its painted frame as JSON and quit.")});
@@ -87,7 +89,8 @@ int main(int argc, char **argv)
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);
-    if (parser.isSet(QStringLiteral("screenshots"))) return write_screenshots(parser.value(QStringLiteral("screenshots")));
+    if (parser.isSet(QStringLiteral("screenshots")))
+        return write_screenshots(parser.value(QStringLiteral("screenshots")), parser.value(QStringLiteral("only")));
     if (parser.isSet(QStringLiteral("bench-start"))) return bench_start(ahead);
     if (parser.isSet(QStringLiteral("bench-edit"))) return bench_edit();
     const QString file = parser.positionalArguments().value(0, parser.value(QStringLiteral("plan")));

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -120,6 +121,40 @@ void show_advice(MainWindow &window)
     wait_for([&] { return window.advice().model().rowCount() > 0; });
 }
 
+/// A training run on a card of 24 GiB that loads, steps and ends somewhat above the plan: five minutes of readings.
+LiveHistory readings_of_a_run(LiveSnapshot &last)
+{
+    constexpr std::int64_t start_ms = 1'795'276'800'000;
+    constexpr Bytes card = 25'757'220'864, others = 612 * mib;
+    LiveHistory history;
+    for (int second = 0; second <= 300; ++second) {
+        LiveGpu gpu;
+        const Bytes process = second < 45 ? 0 : second < 80 ? (second - 45) * 225 * mib : second < 100 ? 13 * gib : 16'600 * mib;
+        gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
+        gpu.total = Reading<Bytes>::of(card);
+        gpu.used = Reading<Bytes>::of(process + others);
+        gpu.free = Reading<Bytes>::of(card - *gpu.used);
+        gpu.utilisation = Reading<int>::of(second < 80 ? 3 : 97);
+        gpu.temperature = Reading<int>::of(second < 80 ? 41 : 68);
+        gpu.power = Reading<int>::of(second < 80 ? 31'000 : 402'000);
+        gpu.processes.push_back({1804, Reading<Bytes>::of(others), Reading<std::string>::of("gnome-shell")});
+        if (process > 0) gpu.processes.push_back({4242, Reading<Bytes>::of(process), Reading<std::string>::of("python3")});
+        last = {start_ms + second * 1000, "590.48.01", {gpu}, {}};
+        history.add(last);
+    }
+    return history;
+}
+
+void show_run(MainWindow &window)
+{
+    window.tabs().setCurrentWidget(&window.live());
+    settle(600); // this machine's own reading is over
+    LiveSnapshot last;
+    const LiveHistory history = readings_of_a_run(last);
+    window.live().show_readings(last, {}, {});
+    window.live().show_history(history, window.estimation().snapshot().current().estimate);
+}
+
 QString broken_file(const QTemporaryDir &folder)
 {
     QString path = folder.filePath(QStringLiteral("config.json"));
@@ -128,10 +163,38 @@ QString broken_file(const QTemporaryDir &folder)
     return path;
 }
 
-std::vector<State> states(const QTemporaryDir &folder)
+/// What opens over the window.
+std::vector<State> popup_states()
 {
     const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
     return {
+        {"models", "open", first_session, trigger("plan.model")},
+        {"models", "search", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             window.model_chooser().search()->setText(QStringLiteral("coder"));
+         }},
+        {"models", "hub", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             window.model_chooser().search()->setText(QStringLiteral("some-lab/some-model-7b"));
+         }},
+        {"inspect", "model", first_session, trigger("plan.inspect")},
+        {"inspect", "search", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.inspect"]->trigger();
+             if (auto *search = window.findChild<ModelInspector *>())
+                 search->search().setText(QStringLiteral("layers.0.self_attn"));
+         }},
+        {"cards", "open", first_session, trigger("plan.add_card")},
+        {"actions", "search", first_session, trigger("tools.search")},
+    };
+}
+
+std::vector<State> states(const QTemporaryDir &folder)
+{
+    const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
+    std::vector<State> all{
         {"main", "first", first_session, nothing},
         {"main", "compare", compared, nothing},
         {"main", "baseline", pinned, show_fits},
@@ -139,6 +202,11 @@ std::vector<State> states(const QTemporaryDir &folder)
          [](MainWindow &window) {
              window.actions()["view.fold"]->trigger();
              show_fits(window);
+         }},
+        {"fits", "filtered", first_session,
+         [](MainWindow &window) {
+             show_fits(window);
+             window.fits().bar().search().setText(QStringLiteral("rtx"));
          }},
         {"main", "tight",
          [] {
@@ -183,30 +251,27 @@ std::vector<State> states(const QTemporaryDir &folder)
              window.tabs().setCurrentWidget(&window.live());
              settle(600);
          }},
-        {"models", "open", first_session, trigger("plan.model")},
-        {"models", "search", first_session,
-         [](MainWindow &window) {
-             window.actions()["plan.model"]->trigger();
-             window.model_chooser().search()->setText(QStringLiteral("coder"));
-         }},
-        {"models", "hub", first_session,
-         [](MainWindow &window) {
-             window.actions()["plan.model"]->trigger();
-             window.model_chooser().search()->setText(QStringLiteral("some-lab/some-model-7b"));
-         }},
-        {"inspect", "model", first_session, trigger("plan.inspect")},
-        {"inspect", "search", first_session,
-         [](MainWindow &window) {
-             window.actions()["plan.inspect"]->trigger();
-             if (auto *search = window.findChild<ModelInspector *>())
-                 search->search().setText(QStringLiteral("layers.0.self_attn"));
-         }},
-        {"cards", "open", first_session, trigger("plan.add_card")},
-        {"actions", "search", first_session, trigger("tools.search")},
+        {"live", "running", first_session, show_run},
     };
+    for (State &one : popup_states()) all.push_back(std::move(one));
+    return all;
 }
 
-bool write_state(const State &state, const WindowParts &parts, const QString &theme, QSize size, const QString &folder)
+struct Wanted {
+    QString folder;
+    QRegularExpression only; ///< of file names
+};
+
+QString file_name(const State &state, const QString &theme, QSize size)
+{
+    return QStringLiteral("%1-%2-%3-%4x%5@%6.png")
+        .arg(QString::fromLatin1(state.view), QString::fromLatin1(state.name), theme)
+        .arg(size.width())
+        .arg(size.height())
+        .arg(qRound(qApp->devicePixelRatio()));
+}
+
+bool write_state(const State &state, const WindowParts &parts, const QString &name, QSize size, const QString &folder)
 {
     MainWindow window(parts, state.session());
     window.resize(size);
@@ -216,11 +281,6 @@ bool write_state(const State &state, const WindowParts &parts, const QString &th
     if (state.answered) wait_for_notes(window);
     state.prepare(window);
     settle(160);
-    const QString name = QStringLiteral("%1-%2-%3-%4x%5@%6.png")
-                             .arg(QString::fromLatin1(state.view), QString::fromLatin1(state.name), theme)
-                             .arg(size.width())
-                             .arg(size.height())
-                             .arg(qRound(window.devicePixelRatioF()));
     const QPixmap picture = picture_of(window);
     if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
     if (picture.save(QDir(folder).filePath(name))) return true;
@@ -228,7 +288,7 @@ bool write_state(const State &state, const WindowParts &parts, const QString &th
     return false;
 }
 
-bool write_at_this_scale(const QString &folder)
+bool write_at_this_scale(const Wanted &wanted)
 {
     QTemporaryDir scratch;
     Settings settings(scratch.filePath(QStringLiteral("window.ini")));
@@ -238,33 +298,37 @@ bool write_at_this_scale(const QString &folder)
     for (const QString &name : {QStringLiteral("light"), QStringLiteral("dark")}) {
         theme.choose(name == QStringLiteral("dark") ? ThemeChoice::dark : ThemeChoice::light);
         for (const QSize size : {QSize(1280, 800), QSize(2560, 1440)})
-            for (const State &state : states(scratch)) written = write_state(state, parts, name, size, folder) && written;
+            for (const State &state : states(scratch))
+                if (const QString file = file_name(state, name, size); wanted.only.match(file).hasMatch())
+                    written = write_state(state, parts, file, size, wanted.folder) && written;
     }
     return written;
 }
 
 /// Scale is a property of the process, so the other one gets a process of its own.
-bool write_at_scale_two(const QString &folder)
+bool write_at_scale_two(const QString &folder, const QString &only)
 {
     QProcess other;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QString::fromLatin1(scale_variable), QStringLiteral("2"));
     other.setProcessEnvironment(environment);
     other.setProcessChannelMode(QProcess::ForwardedChannels);
-    other.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder});
+    other.start(QCoreApplication::applicationFilePath(),
+                {QStringLiteral("--screenshots"), folder, QStringLiteral("--only"), only});
     return other.waitForFinished(-1) && other.exitCode() == 0;
 }
 
 } // namespace
 
-int write_screenshots(const QString &folder)
+int write_screenshots(const QString &folder, const QString &only)
 {
     if (!QDir().mkpath(folder)) {
         std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
         return 2;
     }
+    const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only))};
     const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
-    const bool written = write_at_this_scale(folder) && (second || write_at_scale_two(folder));
+    const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));
     return written ? 0 : 2;
 }
 

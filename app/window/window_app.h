@@ -30,7 +30,8 @@ namespace plimsoll {
 [[nodiscard]] int bench_start(const EvaluatorServices &ahead);
 [[nodiscard]] int bench_edit();
 
-/// Writes a picture of every state, light and dark, in two sizes and two scales. Returns the exit status.
-[[nodiscard]] int write_screenshots(const QString &folder);
+/// Writes a picture of every state, light and dark, in two sizes and two scales. `only`: a wildcard of the file names wanted.
+/// Returns the exit status.
+[[nodiscard]] int write_screenshots(const QString &folder, const QString &only);
 
 } // namespace plimsoll
