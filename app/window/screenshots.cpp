@@ -278,6 +278,8 @@ bool write_state(const State &state, const WindowParts &parts, const QString &na
     window.move(0, 0);
     window.show();
     settle();
+    static_cast<void>(window.plan_pane()); // whole, however slow the machine is
+    settle();
     if (state.answered) wait_for_notes(window);
     state.prepare(window);
     settle(160);

@@ -208,7 +208,7 @@ void AdvicePanel::resizeEvent(QResizeEvent *event)
 /// longer than its column takes further lines.
 void AdvicePanel::share_width()
 {
-    constexpr int padding = 12, most_lines = 3;
+    constexpr int padding = 12, most_lines = 4;
     int room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width(),
         needed = least_change;
     for (const int column : {AdviceModel::saves, AdviceModel::then, AdviceModel::verdict, AdviceModel::apply})

@@ -114,6 +114,7 @@ void FitsPanel::build_view()
     m_view.setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view.setSelectionMode(QAbstractItemView::SingleSelection);
     m_view.setTabKeyNavigation(false);
+    m_view.setWordWrap(false); // else a name is cut at the last word that fits
     m_view.verticalHeader()->hide();
     m_view.verticalHeader()->setDefaultSectionSize(24);
     m_view.verticalHeader()->setMinimumSectionSize(24);
@@ -141,9 +142,9 @@ void FitsPanel::arrange_columns()
     constexpr int shortest_bar = 80, shortest_card = 110, mark = 22, padding = 10, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
-    const auto needed = [&](int column, const QString &example) {
+    const auto needed = [&](int column, const QString &example, int before = 0) {
         const int title = metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        return std::max(title + sort_mark, metrics.horizontalAdvance(example)) + padding;
+        return std::max(title + sort_mark, metrics.horizontalAdvance(example) + before) + padding;
     };
     const int year = needed(FitsModel::year, QStringLiteral("2026"));
     int room = m_view.viewport()->width();
@@ -153,11 +154,11 @@ void FitsPanel::arrange_columns()
                                           {FitsModel::batch, QStringLiteral("65,536")},
                                           {FitsModel::length, QStringLiteral("1,048,576")},
                                           {FitsModel::price, QStringLiteral("8 × 1.25")}}) {
-        const int width = needed(column, example) + (column == FitsModel::verdict ? mark : 0);
+        const int width = needed(column, example, column == FitsModel::verdict ? mark : 0);
         header.resizeSection(column, width);
         room -= width;
     }
-    const int card = metrics.horizontalAdvance(QStringLiteral("RTX PRO 6000 Blackwell Server")) + padding;
+    const int card = metrics.horizontalAdvance(QStringLiteral("RTX PRO 6000 Blackwell Max-Q Workstation")) + padding;
     const bool with_year = room >= card + shortest_bar + year;
     m_view.setColumnHidden(FitsModel::year, !with_year);
     header.resizeSection(FitsModel::year, year);

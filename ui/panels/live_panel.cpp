@@ -107,7 +107,10 @@ LivePanel::LivePanel(QWidget *parent) : QWidget(parent)
     m_message.setWordWrap(true);
     m_message.setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message.setAlignment(Qt::AlignTop | Qt::AlignLeading);
-    column->addWidget(&m_view);
+    auto *table = new QHBoxLayout;
+    table->setContentsMargins(0, 0, 8, 0);
+    table->addWidget(&m_view);
+    column->addLayout(table);
     column->addWidget(&m_pages, 1);
     auto *row = new QHBoxLayout;
     row->setContentsMargins(4, 6, 12, 10);

@@ -65,10 +65,9 @@ void look_at(const QWidget &widget, const QWidget &window, QStringList &faults)
 void look_at_headers(const QTableView &view, QStringList &faults)
 {
     const QHeaderView &header = *view.horizontalHeader();
-    const bool wraps = header.defaultAlignment().testFlag(static_cast<Qt::AlignmentFlag>(Qt::TextWordWrap));
     for (int column = 0; column < header.count(); ++column) {
         const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
-        if (header.isSectionHidden(column) || wraps) continue;
+        if (header.isSectionHidden(column)) continue;
         const int needs = header.fontMetrics().horizontalAdvance(title) + 4;
         if (needs > header.sectionSize(column))
             faults << u"header: "_s + described(view, title, header.sectionSize(column), needs);
