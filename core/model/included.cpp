@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/included.h"
 
+#include "core/model/class_forms.h"
 #include "core/model/class_of.h"
 
 #include <utility>
@@ -28,7 +29,8 @@ void include_class(const Config &inner, IncludedClass wanted, Draft &draft)
                              : wanted == IncludedClass::backbone ? backbone_class(*family)
                                                                  : auto_class(*family, wanted == IncludedClass::causal);
     if (auto apart = describe_class(*family, name, inner, made)) made = std::move(*apart);
-    if (!made.arch.exact && wanted == IncludedClass::backbone)
+    const bool backbone = wanted == IncludedClass::backbone && !name.empty();
+    if (backbone && (!made.arch.exact || !find_class_form(name)))
         inner.refuse("model_type", inner.defaults_name(), "a model type whose backbone is described");
     if (!made.arch.exact)
         inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
