@@ -144,14 +144,12 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         painter->setPen(QPen(colors.link, 1));
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         break;
-    case PE_FrameTabBarBase: {
-        // At the tabs' height beside them, too: what stands in a corner may be lower than they are.
-        const auto *base = qstyleoption_cast<const QStyleOptionTabBarBase *>(option);
-        const int y = base ? base->tabBarRect.bottom() : option->rect.bottom();
+    case PE_FrameTabBarBase:
+        // A tab widget asks for its corners' parts at their own heights: what stands there draws the line on.
+        if (painter->device() != static_cast<const QPaintDevice *>(widget)) break;
         painter->setPen(colors.rule);
-        painter->drawLine(option->rect.left(), y, option->rect.right(), y);
+        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
         break;
-    }
     case PE_FrameStatusBarItem:
     case PE_PanelStatusBar: break;
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);

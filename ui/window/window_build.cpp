@@ -85,6 +85,26 @@ QFrame *rule(QWidget *parent)
     return line;
 }
 
+/// What stands right of the tabs, over the line that goes on from theirs.
+class TabNote : public QLabel {
+public:
+    explicit TabNote(QTabWidget *tabs) : QLabel(tabs), m_tabs(tabs) {}
+
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        const int line = m_tabs->tabBar()->geometry().bottom() - y();
+        QPainter painter(this);
+        painter.setPen(current_palette().rule); // as the style draws the tabs' part, to the device's pixel
+        painter.drawLine(0, line, width() - 1, line);
+        painter.end();
+        QLabel::paintEvent(event);
+    }
+
+private:
+    QTabWidget *m_tabs;
+};
+
 /// Where a pane will stand.
 QWidget *blank(int least_width, QWidget *parent)
 {
@@ -219,7 +239,7 @@ QWidget *MainWindow::build_tabs()
     const QStringList titles = tab_titles();
     QWidget *const pages[] = {m_timeline, m_fits, m_advice_panel, m_sweep_panel, m_live_panel};
     for (int tab = 0; tab < titles.size(); ++tab) m_tabs->addTab(pages[tab], titles[tab]);
-    m_tab_note = new QLabel(m_tabs); // over the line that goes on from the tabs'
+    m_tab_note = new TabNote(m_tabs);
     m_tab_note->setForegroundRole(QPalette::PlaceholderText);
     m_tab_note->setContentsMargins(8, 0, 14, 3);
     m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height() - 4); // lower than the bar, so that it moves no line
