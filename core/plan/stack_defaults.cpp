@@ -158,6 +158,7 @@ constexpr StackDefault table[] = {
     {litgpt, "evaluation.micro_batch", "0", "LitGPT 0.5.13 finetune, validate() takes the training batch without gradients"},
     {litgpt, "loss.kind", "chunked", "LitGPT 0.5.13 utils.py, chunked_cross_entropy"},
     {litgpt, "loss.chunk", "128", "LitGPT 0.5.13 finetune, model(…, lm_head_chunk_size=128)"},
+    {litgpt, "inference.new_tokens", "50", "LitGPT 0.5.13 generate/base.py, max_new_tokens"},
 
     // megatron
     {megatron, "weights.dtype", "bf16", "Megatron-LM, --bf16"},

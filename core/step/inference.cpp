@@ -97,7 +97,9 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
         if (in.static_length > 0) in.prepared = &prepared;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
-        const Tensor logits = decoder.logits(m, hidden.view({batch, 1, hidden.shape().last()}));
+        // litgpt/model.py GPT.forward: lm_head of every token; transformers' logits_to_keep is 1
+        const Count kept = plan.stack == Stack::litgpt ? length : 1;
+        const Tensor logits = decoder.logits(m, hidden.view({batch, kept, hidden.shape().last()}));
         hidden.reset();
         prepared.clear();
         choose_token(m, logits, batch);

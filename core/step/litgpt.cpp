@@ -134,7 +134,7 @@ Tensor turned_by_halves(Machine &m, const Tensor &x, const Tensor &cos, const Te
 
 } // namespace
 
-Architecture litgpt_model(const Architecture &architecture, bool quantised)
+Architecture litgpt_model(const Architecture &architecture, bool quantised, bool stable)
 {
     Architecture out = architecture;
     DecoderSpec &spec = *out.decoder;
@@ -144,7 +144,7 @@ Architecture litgpt_model(const Architecture &architecture, bool quantised)
                                &layer.attention.q_norm, &layer.attention.k_norm})
             multiply_in_float32(*norm);
     multiply_in_float32(spec.final_norm);
-    if (quantised) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};
+    if (stable) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     if (is_turned_by_halves(spec)) {
         around->forms.turn = TurnForm::halves_fp32;
@@ -153,6 +153,17 @@ Architecture litgpt_model(const Architecture &architecture, bool quantised)
     }
     around->forms.repeats_heads = true;
     around->forms.quantised_head = quantised;
+    spec.more = std::move(around);
+    return out;
+}
+
+Architecture with_litgpt_head(const Architecture &architecture)
+{
+    Architecture out = architecture;
+    DecoderSpec &spec = *out.decoder;
+    spec.tied = false;
+    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    around->forms.quantised_head = true;
     spec.more = std::move(around);
     return out;
 }
@@ -171,6 +182,13 @@ Tensor side_by_side(Machine &m, const std::array<Tensor, 3> &parts, Shape whole)
                }));
     }
     return all;
+}
+
+/// F.dequantize_4bit(B, quant_state).to(A.dtype)
+Tensor dequantised_rows(Machine &m, Dtype from, Shape shape, Dtype dtype)
+{
+    Tensor dense = m.empty(shape, from, "dequantize_4bit", Component::weight_casts);
+    return from == dtype ? dense : m.empty(shape, dtype, "to", Component::weight_casts);
 }
 
 } // namespace
@@ -192,6 +210,7 @@ Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3>
     }
     const Shape in = x.shape();
     const Count width = first.m_in;
+    const Dtype from = first.m_quantised_from;
     const bool older = m.older.unpacks_4bit && in.rows() > 1;
     const bool unpacks = four && (older || !m.ask(gemm_4bit_is_fused, x.dtype(), in.rows(), out, width));
     Ref<Node> node;
@@ -199,12 +218,12 @@ Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3>
         Saved kept = four && m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();
         node = make_node(m, {&x}, [=, kept = std::move(kept)](Machine &mm, Node &, Gradients &gradients, Gradients &g) {
             const Dtype dtype = gradients[0].dtype();
-            const Tensor dense = four ? mm.empty({out, width}, dtype, "dequantize_4bit", Component::weight_casts) : Tensor();
+            const Tensor dense = four ? dequantised_rows(mm, from, {out, width}, dtype) : Tensor();
             g[0] = mm.empty(in, dtype, "mm_backward");
             cublas_workspace(mm);
         });
     }
-    const Tensor dense = unpacks ? m.empty({out, width}, x.dtype(), "dequantize_4bit", Component::weight_casts) : Tensor();
+    const Tensor dense = unpacks ? dequantised_rows(m, older ? from : x.dtype(), {out, width}, x.dtype()) : Tensor();
     Tensor result = m.empty(in.with_last(out), x.dtype(), "mm");
     if (!four || unpacks) cublas_workspace(m);
     if (node) attach(result, node);

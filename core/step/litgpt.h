@@ -6,7 +6,10 @@ namespace plimsoll::step {
 
 /// The model as LitGPT 0.5.13 builds it (litgpt/model.py, litgpt/lora.py): a head of its own where transformers ties it,
 /// queries, keys and values out of one projection, repeated heads, norms whose weight multiplies in float32. `quantised`: by
-/// bitsandbytes, which then takes the head as well, and bitsandbytes' StableEmbedding is put in, whose norm comes behind it.
-[[nodiscard]] Architecture litgpt_model(const Architecture &architecture, bool quantised);
+/// bitsandbytes, which then takes the head as well. `stable`: bitsandbytes' StableEmbedding is put in, whose norm comes behind it.
+[[nodiscard]] Architecture litgpt_model(const Architecture &architecture, bool quantised, bool stable);
+
+/// Its head alone, for models that transformers' loop runs under lightning's bitsandbytes: not tied, and packed.
+[[nodiscard]] Architecture with_litgpt_head(const Architecture &architecture);
 
 } // namespace plimsoll::step

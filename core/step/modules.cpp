@@ -35,7 +35,7 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_own_class = own_class;
     quantise = quantise && !m_own_class;
     m_compute = precision.compute;
-    m_quantised_from = precision.weights;
+    m_quantised_from = precision.quantised_from.value_or(precision.weights);
     m_weight.module = m_bias.module = m_name;
     m_weight.layer = m_bias.layer = m.scope.layer;
     if (quantise && precision.bitsandbytes()) {

@@ -35,6 +35,8 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
     if (own && own->group_size != 0) p.group_size = own->group_size;
+    // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
+    if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
     p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
     p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
                 : plan.autocast == Autocast::bf16 ? Dtype::bf16
@@ -340,6 +342,16 @@ bool is_plain_decoder(const Architecture &architecture)
     });
 }
 
+/// What LitGPT runs in the place of transformers' model; null where it is the same.
+std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
+{
+    if (!is_plain_decoder(given)) return nullptr;
+    const bool quantised = is_bitsandbytes(plan.weights.quant);
+    if (plan.task == Task::train)
+        return std::make_shared<const Architecture>(litgpt_model(given, quantised, stable_embedding(plan)));
+    return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
+}
+
 bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
@@ -347,8 +359,7 @@ enum class Run : std::uint8_t { counted, recorded, every_layer };
 Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, Run run)
 {
     if (const auto error = unsupported(given, plan)) return *error;
-    const bool litgpt = plan.stack == Stack::litgpt && plan.task == Task::train && is_plain_decoder(given);
-    const auto rebuilt = litgpt ? std::make_shared<const Architecture>(litgpt_model(given, stable_embedding(plan))) : nullptr;
+    const auto rebuilt = plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     const bool trains = plan.task == Task::train;
     if (!trains)
