@@ -69,6 +69,22 @@ std::vector<Bytes> CachingAllocator::requests() const
     return out;
 }
 
+bool CachingAllocator::is_small(Bytes bytes) const { return rounded(bytes) <= small_limit; }
+
+std::vector<FreeBlock> CachingAllocator::free_blocks(bool small) const
+{
+    std::vector<FreeBlock> out = m_pools[small ? 1 : 0].bins.all();
+    for (FreeBlock &free : out) free.block = no_block;
+    return out;
+}
+
+std::optional<CachingAllocator::Place> CachingAllocator::place_of(std::uint32_t id) const
+{
+    if (id >= m_block_of.size() || m_block_of[id] == no_block) return std::nullopt;
+    const Block &block = m_blocks[m_block_of[id]];
+    return Place{block.small, block.address, block.size};
+}
+
 void CachingAllocator::reset_peaks()
 {
     m_peak_allocated = m_allocated;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -76,6 +77,18 @@ public:
     /// Takes effect at the next segment; what is reserved already stays.
     void set_capacity(std::optional<Bytes> capacity) { m_options.capacity = capacity; }
     void reset_peaks();
+    /// Whether a request of `bytes` belongs to the small pool.
+    [[nodiscard]] bool is_small(Bytes bytes) const;
+    /// Free blocks of a pool by size and address, without the owner's indices; not of expandable segments.
+    [[nodiscard]] std::vector<FreeBlock> free_blocks(bool small) const;
+    struct Place {
+        bool small = false;
+        Bytes address = 0, size = 0;
+        bool operator==(const Place &) const = default;
+    };
+    /// Where the block of `id` is; nothing when it names nothing.
+    [[nodiscard]] std::optional<Place> place_of(std::uint32_t id) const;
+    [[nodiscard]] bool expandable() const { return m_options.expandable_segments; }
     /// Room for ids below `count`, which spares growing to it.
     void expect_ids(std::size_t count) { m_block_of.resize(std::max(m_block_of.size(), count), no_block); }
 
@@ -180,13 +193,42 @@ public:
     void expect_ids(std::size_t count) { m_allocator.expect_ids(count); }
     /// All of `events`, `times` times one after the other.
     void feed(std::span<const RepeatedEvent> events, std::uint32_t times = 1);
+    /// From here on events are a step's; ids grow from one step to the next.
+    void begin_step();
+    /// From here on the latest step's events come once more, all of them, and mean the step after it (see next_step()). Where the
+    /// step left the large pool as it found it, that pool would go through the same again: its events are passed over, which
+    /// changes no figure. False: both pools are as it found them, or it left more storages or fewer, and nothing should be fed.
+    [[nodiscard]] bool begin_again();
     [[nodiscard]] ReplayResult finish() const; ///< after the last event
 
 private:
+    struct Held {
+        std::uint32_t id = 0;
+        CachingAllocator::Place place;
+    };
+    struct Step {
+        std::vector<FreeBlock> free[2]; ///< when it began: large, small
+        Bytes allocated = 0;            ///< then
+        std::uint32_t first_id = 0;
+        std::vector<Held> found; ///< of earlier steps, which it freed; by id once the next begins
+        std::vector<Held> left;  ///< to the next one, by id
+        bool again = false, only_small = false;
+    };
+    [[nodiscard]] bool settled(bool small) const;
+    void feed_again(std::span<const RepeatedEvent> events, std::uint32_t time);
+    void allocate(std::uint32_t id, Bytes bytes, std::size_t event);
+
     CachingAllocator m_allocator;
+    std::optional<Step> m_step;
     std::optional<std::size_t> m_failed_at;
     std::size_t m_events = 0;
+    std::uint32_t m_ids = 0; ///< all that were named so far are below
 };
+
+/// The events of the step after `step`, which are its own but for the storages that one step leaves to the next: it frees those
+/// that `step` left in the place of those that `step` freed, and leaves others in their place. Nothing where `step` leaves more
+/// or fewer than it found.
+[[nodiscard]] std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step);
 
 /// Replays the events. A capacity in the options holds from the first `loaded` on, or from the start when there is none.
 [[nodiscard]] ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options = {});

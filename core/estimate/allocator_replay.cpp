@@ -2,6 +2,8 @@
 #include "core/estimate/allocator.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -93,9 +95,19 @@ std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorE
 
 RoomyReplay::RoomyReplay(const AllocatorOptions &options) : m_allocator(without_capacity(options)) {}
 
+void RoomyReplay::allocate(std::uint32_t id, Bytes bytes, std::size_t event)
+{
+    m_ids = std::max(m_ids, id + 1);
+    if (!m_allocator.allocate(id, bytes)) m_failed_at = event;
+}
+
 void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t times)
 {
-    for (std::uint32_t time = 0; time < times; ++time) {
+    for (std::uint32_t time = 0; time < times; ++time, m_events += events.size()) {
+        if (m_step && m_step->again) {
+            feed_again(events, time);
+            continue;
+        }
         for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
             const auto &[event, growth] = events[i];
             const std::uint32_t id = event.id + growth * time;
@@ -103,16 +115,102 @@ void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t time
             case Kind::allocate:
                 if (is_freed_next(events, i) && m_allocator.pass_through(event.bytes))
                     ++i;
-                else if (!m_allocator.allocate(id, event.bytes))
-                    m_failed_at = m_events + i;
+                else
+                    allocate(id, event.bytes, m_events + i);
                 break;
-            case Kind::free: m_allocator.free(id); break;
+            case Kind::free:
+                if (m_step && id < m_step->first_id)
+                    if (const auto place = m_allocator.place_of(id)) m_step->found.push_back({id, *place});
+                m_allocator.free(id);
+                break;
             case Kind::empty_cache: m_allocator.empty_cache(); break;
             case Kind::loaded: m_allocator.reset_peaks(); break;
             }
         }
-        m_events += events.size();
     }
+}
+
+/// A storage that is still there when it is asked for is one that the step left, which takes the name of the one it found; what
+/// it freed of earlier steps is now what it left.
+void RoomyReplay::feed_again(std::span<const RepeatedEvent> events, std::uint32_t time)
+{
+    const auto counterpart = [](const std::vector<Held> &from, const std::vector<Held> &to, std::uint32_t id) {
+        return to[static_cast<std::size_t>(std::ranges::lower_bound(from, id, {}, &Held::id) - from.begin())].id;
+    };
+    for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
+        const auto &[event, growth] = events[i];
+        std::uint32_t id = event.id + growth * time;
+        if (event.kind == Kind::empty_cache) m_allocator.empty_cache();
+        if (event.kind == Kind::allocate) {
+            if (m_step->only_small && !m_allocator.is_small(event.bytes)) continue;
+            if (is_freed_next(events, i) && m_allocator.pass_through(event.bytes)) {
+                ++i;
+                continue;
+            }
+            if (m_allocator.place_of(id)) id = counterpart(m_step->left, m_step->found, id);
+            allocate(id, event.bytes, m_events + i);
+        }
+        if (event.kind == Kind::free) {
+            if (id < m_step->first_id) id = counterpart(m_step->found, m_step->left, id);
+            if (m_step->only_small)
+                if (const auto place = m_allocator.place_of(id); place && !place->small) continue;
+            m_allocator.free(id);
+        }
+    }
+}
+
+void RoomyReplay::begin_step()
+{
+    m_step = Step{{m_allocator.free_blocks(false), m_allocator.free_blocks(true)}, m_allocator.allocated(), m_ids, {}, {}};
+}
+
+/// What it freed of earlier steps stands where it was, and the rest of the pool is as it was.
+bool RoomyReplay::settled(bool small) const
+{
+    if (m_allocator.expandable()) return false;
+    for (std::size_t i = 0; i < m_step->left.size(); ++i) {
+        const CachingAllocator::Place &found = m_step->found[i].place, &left = m_step->left[i].place;
+        if ((found.small == small || left.small == small) && found != left) return false;
+    }
+    return m_allocator.free_blocks(small) == m_step->free[small ? 1 : 0];
+}
+
+bool RoomyReplay::begin_again()
+{
+    if (!m_step || m_failed_at) return false;
+    std::ranges::sort(m_step->found, {}, &Held::id);
+    for (std::uint32_t id = m_step->first_id; id < m_ids; ++id)
+        if (const auto place = m_allocator.place_of(id)) m_step->left.push_back({id, *place});
+    if (m_step->found.size() != m_step->left.size()) return false;
+    // small blocks are always split, so that what is allocated of them cannot change
+    m_step->only_small = settled(false) && m_allocator.allocated() == m_step->allocated;
+    m_step->again = !m_step->only_small || !settled(true);
+    return m_step->again;
+}
+
+std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
+{
+    std::uint32_t end = 0;
+    for (const AllocatorEvent &event : step) end = std::max(end, event.id + 1);
+    std::vector<bool> alive(end, false);
+    std::vector<std::uint32_t> gone;
+    for (const AllocatorEvent &event : step) {
+        if (event.kind == Kind::free && !alive[event.id]) gone.push_back(event.id);
+        if (event.kind == Kind::allocate || event.kind == Kind::free) alive[event.id] = event.kind == Kind::allocate;
+    }
+    std::ranges::sort(gone);
+    std::vector<std::uint32_t> name(end);
+    std::iota(name.begin(), name.end(), 0U);
+    auto old = gone.begin();
+    for (std::uint32_t id = 0; id < end; ++id) {
+        if (!alive[id]) continue;
+        if (old == gone.end()) return {};
+        std::swap(name[id], name[*old++]);
+    }
+    if (old != gone.end()) return {};
+    std::vector<AllocatorEvent> out(step.begin(), step.end());
+    for (AllocatorEvent &event : out) event.id = name[event.id];
+    return out;
 }
 
 ReplayResult RoomyReplay::finish() const { return result_of(m_allocator, m_failed_at.value_or(m_events), m_events); }

@@ -16,6 +16,7 @@ struct FreeBlock {
     Bytes size = 0;
     Bytes address = 0;
     BlockIndex block = no_block;
+    bool operator==(const FreeBlock &) const = default;
 };
 
 /// Free blocks ordered by (size, address), as PyTorch orders a pool's. One bin a distinct size; the bins only grow in number,

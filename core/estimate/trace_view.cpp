@@ -38,34 +38,45 @@ std::optional<AllocatorEvent> to_allocator(const Event &event)
     return std::nullopt;
 }
 
-/// Calls `take` with the events as the allocator sees them, in order: stretches of them, and how often each happens.
-template <class Take>
-void each_for_allocator(const step::EventList &events, Take take)
+/// Calls `take` with the events as the allocator sees them, in order, from step `from` on: stretches of them, and how often each
+/// happens; and `begin_step` where a step after the first begins.
+template <class Take, class BeginStep>
+void each_for_allocator(const step::EventList &events, Take take, BeginStep begin_step, std::uint16_t from = 0)
 {
     std::vector<RepeatedEvent> stretch;
     constexpr std::size_t at_once = 1024; // what happens once goes by in pieces that stay in the cache
     const auto empty_cache = AllocatorEvent::Kind::empty_cache;
-    bool loading = true;
+    const auto pass = [&](std::uint32_t times) {
+        take(std::span<const RepeatedEvent>(stretch), times);
+        stretch.clear();
+    };
+    std::uint16_t step = from;
     for (const step::EventRun &run : events.runs()) {
         const auto stored = events.stored(run);
         const auto ids = events.ids(run);
-        stretch.clear();
-        for (std::size_t i = 0; i < stored.size(); ++i) {
+        for (std::size_t i = 0; i < stored.size() && stored.back().step >= from; ++i) {
+            if (stored[i].step < from) continue;
             const auto made = to_allocator(stored[i]);
             if (made && made->kind == empty_cache) stretch.push_back({*made, 0});
-            if (loading && stored[i].step > 0) stretch.push_back({{AllocatorEvent::Kind::loaded, 0, 0}, 0});
-            loading = loading && stored[i].step == 0;
+            if (stored[i].step > step) { // never amid what is repeated
+                if (step == 0) {
+                    stretch.push_back({{AllocatorEvent::Kind::loaded, 0, 0}, 0});
+                } else {
+                    pass(1);
+                    begin_step();
+                }
+                step = stored[i].step;
+            }
             if (!made || made->kind == empty_cache) continue;
             stretch.push_back({*made, 0});
             if (run.repeated) {
                 stretch.back().first.id = ids[i].first;
                 stretch.back().growth = ids[i].growth;
             } else if (stretch.size() >= at_once) {
-                take(std::span<const RepeatedEvent>(stretch), 1);
-                stretch.clear();
+                pass(1);
             }
         }
-        take(std::span<const RepeatedEvent>(stretch), run.times);
+        pass(run.times);
     }
 }
 
@@ -74,14 +85,19 @@ void each_for_allocator(const step::EventList &events, Take take)
 std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
 {
     std::vector<AllocatorEvent> out;
-    out.reserve(events.size() + 2);
-    each_for_allocator(events, [&out](std::span<const RepeatedEvent> stretch, std::uint32_t times) {
+    out.reserve(events.size() + events.size() / 2 + 2);
+    std::optional<std::size_t> latest_step;
+    const auto take = [&out](std::span<const RepeatedEvent> stretch, std::uint32_t times) {
         for (std::uint32_t time = 0; time < times; ++time)
             for (const RepeatedEvent &event : stretch) {
                 out.push_back(event.first);
                 out.back().id += event.growth * time;
             }
-    });
+    };
+    each_for_allocator(events, take, [&] { latest_step = out.size(); });
+    if (!latest_step) return out;
+    const std::vector<AllocatorEvent> next = next_step(std::span(out).subspan(*latest_step));
+    out.insert(out.end(), next.begin(), next.end());
     return out;
 }
 
@@ -89,8 +105,16 @@ ReplayResult replay(const step::EventList &events, const AllocatorOptions &optio
 {
     RoomyReplay replay(options);
     replay.expect_ids(events.size() / 2); // most storages are made and freed
-    each_for_allocator(events,
-                       [&replay](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); });
+    std::uint16_t steps = 1;
+    const auto take = [&replay](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); };
+    const auto begin_step = [&] {
+        replay.begin_step();
+        ++steps;
+    };
+    each_for_allocator(events, take, begin_step);
+    if (steps > 1 && replay.begin_again())
+        each_for_allocator(
+            events, take, [] {}, steps);
     return replay.finish();
 }
 

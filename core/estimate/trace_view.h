@@ -21,10 +21,13 @@ struct PeakMoment {
 /// its end, and around the loss every operation that changes a hundredth of the peak or more.
 [[nodiscard]] std::vector<TimelinePoint> timeline_of(const step::EventList &events, const PeakMoment &peak);
 
-/// The same allocations and frees for the allocator's model; loading ends at the first event of step 1.
+/// The same allocations and frees for the allocator's model; loading ends at the first event of step 1. Behind a training's two
+/// steps comes a third: it does what the second did but finds other blocks free, some of which are split then, and another
+/// segment is asked for (recorded; up to 4 % of what is reserved). From there on a run goes round.
 [[nodiscard]] std::vector<AllocatorEvent> allocator_events(const step::EventList &events);
 
-/// replay() of those events on a card without end, without a list of them.
+/// replay() of those events on a card without end, without a list of them; the third step only where the second left other
+/// blocks than it found.
 [[nodiscard]] ReplayResult replay(const step::EventList &events, const AllocatorOptions &options = {});
 
 /// Fills formula, numbers, source and what is alive for every component at the peak.

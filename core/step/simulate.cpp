@@ -118,10 +118,6 @@ bool stable_embedding(const Plan &plan)
     return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
-/// The third step does what the second does, but finds other blocks: the allocator splits some that fitted until then and asks
-/// for more, up to 4 % of what is reserved and a fifth of the least memory (recorded).
-constexpr int shown_steps = 2, replayed_steps = 3;
-
 /// One model, perhaps shortened, through loading and its steps.
 Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTargets &targets, Machine &m, bool second_step_only)
 {
@@ -180,7 +176,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     if (second_step_only && plan.weights.quant != "int8" && !stable)
         training.run_second_step();
     else
-        training.run(second_step_only ? shown_steps : replayed_steps);
+        training.run(2);
     trace.phases = m.take_phases();
     trace.events = m.take_events();
     trace.shapes = m.take_shapes();
@@ -376,7 +372,6 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
     if (!trace.names) trace.names = rebuilt;
-    std::erase_if(trace.phases, [](const PhaseRecord &record) { return record.step > shown_steps; });
     return trace;
 }
 

@@ -9,7 +9,7 @@ namespace plimsoll::step {
 /// A plan replayed through loading and two steps (training) or one call (inference).
 struct Trace {
     std::vector<PhaseRecord> phases;
-    EventList events;          ///< empty unless recorded; a third step's too, which takes as much but may reserve more
+    EventList events;          ///< empty unless recorded
     std::vector<Shape> shapes; ///< of the events, some perhaps twice
     Bytes after_load = 0;
     Bytes load_peak = 0;

@@ -61,7 +61,7 @@ QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &
 QString full_text(const LiveGpu &gpu)
 {
     if (!gpu.used || !gpu.total || *gpu.total <= 0) return {};
-    const auto percent = static_cast<int>(*gpu.used / (static_cast<double>(*gpu.total) / 100));
+    const auto percent = static_cast<int>(static_cast<double>(*gpu.used) / static_cast<double>(*gpu.total) * 100);
     return percent < nearly_full_percent ? QString() : Words::tr("%1 % of the card is in use.").arg(percent);
 }
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/allocator.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+using Kind = AllocatorEvent::Kind;
+using Events = std::vector<AllocatorEvent>;
+
+AllocatorEvent made(std::uint32_t id, Bytes bytes) { return {Kind::allocate, id, bytes}; }
+AllocatorEvent gone(std::uint32_t id) { return {Kind::free, id, 0}; }
+
+/// One step: temporaries of random sizes and lives, and `kept.size()` storages that replace those of the step before.
+Events step_of(std::mt19937 random, std::uint32_t first_id, std::vector<std::uint32_t> &kept)
+{
+    Events out;
+    std::vector<std::uint32_t> alive;
+    std::uint32_t id = first_id;
+    const auto any = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
+    for (int i = 0; i < 300; ++i) {
+        if (i % 60 == 30 && i / 60 < static_cast<int>(kept.size())) {
+            out.push_back(made(id, 1000 + Bytes{any(4'000'000)}));
+            out.push_back(gone(std::exchange(kept[static_cast<std::size_t>(i / 60)], id++)));
+        } else if (alive.empty() || any(2) == 0) {
+            const Bytes bytes = any(3) == 0 ? 1 + Bytes{any(40'000'000)} : 1 + Bytes{any(900'000)};
+            alive.push_back(id);
+            out.push_back(made(id++, bytes));
+        } else {
+            std::swap(alive[any(static_cast<std::uint32_t>(alive.size()))], alive.back());
+            out.push_back(gone(alive.back()));
+            alive.pop_back();
+        }
+    }
+    for (const std::uint32_t one : alive) out.push_back(gone(one));
+    return out;
+}
+
+std::vector<RepeatedEvent> once(const Events &events)
+{
+    std::vector<RepeatedEvent> out;
+    for (const AllocatorEvent &event : events) out.push_back({event, 0});
+    return out;
+}
+
+Events joined(const std::vector<Events> &parts)
+{
+    Events out;
+    for (const Events &part : parts) out.insert(out.end(), part.begin(), part.end());
+    return out;
+}
+
+/// A run that keeps some storages from step to step.
+struct Run {
+    Run(unsigned seed, std::uint32_t kept)
+    {
+        std::vector<std::uint32_t> names;
+        for (std::uint32_t id = 0; id < kept; ++id) {
+            names.push_back(id);
+            load.push_back(made(id, 700'000 * (id + 1)));
+        }
+        first = step_of(std::mt19937(seed), 10, names);
+        second = step_of(std::mt19937(seed), 1000, names);
+    }
+    [[nodiscard]] Events two_steps() const { return joined({load, first, second}); }
+    [[nodiscard]] Events three_steps() const { return joined({load, first, second, next_step(second)}); }
+    Events load, first, second;
+};
+
+} // namespace
+
+class TestSteps : public QObject {
+    Q_OBJECT
+private slots:
+    void the_next_step_takes_what_this_one_left();
+    void a_step_that_leaves_more_tells_no_next_one();
+    void a_third_step_may_reserve_more();
+    void again_is_the_next_step_replayed_data();
+    void again_is_the_next_step_replayed();
+};
+
+void TestSteps::the_next_step_takes_what_this_one_left()
+{
+    const Events step{made(7, 512), made(8, 1024), gone(8), gone(2)};
+    QVERIFY((next_step(step) == Events{made(2, 512), made(8, 1024), gone(8), gone(7)}));
+}
+
+void TestSteps::a_step_that_leaves_more_tells_no_next_one()
+{
+    QVERIFY(next_step(Events{made(7, 512), made(8, 1024), gone(2)}).empty());
+    QVERIFY(next_step(Events{made(7, 512), gone(7), gone(2)}).empty());
+}
+
+/// The same requests meet other free blocks.
+void TestSteps::a_third_step_may_reserve_more()
+{
+    int more = 0;
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        const Run run(seed, 3);
+        const Bytes two = replay(run.two_steps()).peak_reserved, three = replay(run.three_steps()).peak_reserved;
+        QVERIFY(three >= two);
+        more += three > two ? 1 : 0;
+    }
+    QVERIFY(more > 0);
+}
+
+void TestSteps::again_is_the_next_step_replayed_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<unsigned>("kept");
+    for (const unsigned kept : {0U, 1U, 3U})
+        for (unsigned seed = 1; seed <= 40; ++seed) QTest::addRow("%u kept, %u", kept, seed) << seed << kept;
+}
+
+void TestSteps::again_is_the_next_step_replayed()
+{
+    QFETCH(const unsigned, seed);
+    QFETCH(const unsigned, kept);
+    const Run run(seed, kept);
+    const ReplayResult two = replay(run.two_steps()), three = replay(run.three_steps());
+    RoomyReplay roomy;
+    roomy.feed(once(run.load));
+    roomy.feed(once(run.first));
+    roomy.begin_step();
+    roomy.feed(once(run.second));
+    const bool again = roomy.begin_again();
+    if (again) roomy.feed(once(run.second));
+    const ReplayResult replayed = roomy.finish();
+    QCOMPARE(replayed.peak_reserved, three.peak_reserved);
+    QCOMPARE(replayed.peak_allocated, three.peak_allocated);
+    QCOMPARE(replayed.end_allocated, three.end_allocated);
+    QCOMPARE(replayed.segments, three.segments);
+    QCOMPARE(replayed.requests, three.requests);
+    if (!again) QVERIFY(two == three);
+}
+
+QTEST_GUILESS_MAIN(TestSteps)
+#include "test_steps.moc"
