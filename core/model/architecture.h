@@ -3,6 +3,7 @@
 #include "core/bytes.h"
 #include "core/model/dtype.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -115,6 +116,8 @@ struct AttentionSpec {
     bool sinks = false;                  ///< one learned sink per head (gpt-oss)
     bool clip_qkv = false;
     bool norm_rows = false;         ///< q_norm and k_norm hold one row of weights per head (Command-R+)
+    bool output_first = false;      ///< registers its output projection before the fused one (Phi-3)
+    bool keys_first = false;        ///< registers k, v, q, o (OPT, GPT-Neo, GPT-J)
     bool norm_module_list = false;  ///< q_norm and k_norm are one LayerNorm per head, in a ModuleList (StableLM 2)
     std::vector<Parameter> buffers; ///< what the attention module registers besides (GPT-Neo's mask, GPT-J's positions)
     // latent attention
@@ -124,6 +127,16 @@ struct AttentionSpec {
 
     bool operator==(const AttentionSpec &) const = default;
 };
+
+/// What stands for an attention's projections, in the order in which its class registers them: the order in which parameters
+/// are loaded and adapted, and in which optimizers make their states.
+template <class T>
+std::array<T *, 5> as_registered(const AttentionSpec &a, T *q, T *k, T *v, T *fused, T *o)
+{
+    if (a.keys_first) return {k, v, q, fused, o};
+    if (a.output_first) return {q, k, v, o, fused};
+    return {q, k, v, fused, o};
+}
 
 enum class MlpKind : std::uint8_t {
     gated,       ///< down(act(gate(x)) * up(x))

@@ -111,16 +111,8 @@ void add_attention(Tree &tree, const AttentionSpec &a, const TreeOrder &order)
         return;
     }
     if (order.q_k_norms_first) norms();
-    if (present(a.fused)) {
-        if (order.output_first) tree.add(a.o);
-        tree.add(a.fused);
-        if (!order.output_first) tree.add(a.o);
-    } else {
-        const std::vector<const LinearSpec *> projections =
-            order.keys_first ? std::vector{&a.k, &a.v, &a.q, &a.o} : std::vector{&a.q, &a.k, &a.v, &a.o};
-        for (const LinearSpec *linear : projections)
-            if (present(*linear)) tree.add(*linear);
-    }
+    for (const LinearSpec *linear : as_registered(a, &a.q, &a.k, &a.v, &a.fused, &a.o))
+        if (present(*linear)) tree.add(*linear);
     if (!order.q_k_norms_first) norms();
 }
 

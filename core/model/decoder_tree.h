@@ -16,8 +16,6 @@ struct TreeOrder {
                                  LayerPart::post_attention_norm, LayerPart::pre_mlp_norm, LayerPart::post_mlp_norm};
     std::string suffix{};                    ///< of the layer scope ("block")
     bool q_k_norms_first = false;            ///< before the projections
-    bool output_first = false;               ///< attention registers its output projection before the fused one
-    bool keys_first = false;                 ///< k, v, q, o
     bool router_first = true;                ///< the router before the experts
     bool correction_on_block = false;        ///< the router's correction bias is a buffer of the MoE block (MiniMax-M2)
     std::optional<Dtype> embedding_scale{};  ///< a scalar buffer on the embedding (Gemma, MiniCPM3)

@@ -15,11 +15,13 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
     std::vector<LinearModule *> all;
     all.reserve(8);
-    if (layer.q.loaded()) all.push_back(&layer.q);
-    if (layer.latent)
-        for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
-            if (module->loaded()) all.push_back(module);
-    for (LinearModule *module : {&layer.k, &layer.v, &layer.fused, &layer.o, &layer.gate, &layer.up, &layer.down})
+    for (LinearModule *projection : as_registered(layer.spec->attention, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o)) {
+        if (projection == &layer.o && layer.latent)
+            for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
+                if (module->loaded()) all.push_back(module);
+        if (projection->loaded()) all.push_back(projection);
+    }
+    for (LinearModule *module : {&layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
     if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
     if (layer.indexer)
@@ -76,8 +78,8 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     }
     if (m_forms.attention == AttentionForm::differential)
         for (Leaf &leaf : layer.lambdas) leaf.value = new_parameter(m, {a.head_dim}, m_precision.weights, "lambda");
-    load(layer.q, a.q);
     if (a.kind == AttentionKind::latent) {
+        load(layer.q, a.q);
         layer.latent = std::make_unique<LatentModules>();
         load(layer.latent->q_a, a.q_a);
         if (a.q_lora_rank > 0) layer.latent->q_a_norm.load(m, a.q_a_norm, m_precision.weights);
@@ -86,10 +88,10 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         layer.latent->kv_a_norm.load(m, a.kv_a_norm, m_precision.weights);
         load(layer.latent->kv_b, a.kv_b);
     }
-    load(layer.k, a.k);
-    load(layer.v, a.v);
-    load(layer.fused, a.fused);
-    load(layer.o, a.o);
+    const auto specs = as_registered(a, &a.q, &a.k, &a.v, &a.fused, &a.o);
+    const auto modules = as_registered(a, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o);
+    for (std::size_t i = 0; i < specs.size(); ++i)
+        if (!layer.latent || modules[i] != &layer.q) load(*modules[i], *specs[i]);
     for (const Parameter &buffer : a.buffers)
         m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     layer.q_norm.load(m, a.q_norm, m_precision.weights);
@@ -231,17 +233,6 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
         m_layer_inputs->norm.raise_to_fp32(m);
     }
     m_head.raise_to_fp32(m);
-}
-
-Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
-{
-    // peft 0.21 lora/layer.py, Embedding.forward
-    const Shape tokens{inputs.batch, inputs.length};
-    Tensor result = embedding(m, tokens, embedding_leaf());
-    const Tensor after = embedding(m, tokens, m_embedding_a);
-    Tensor output = linear(m, after, m_embedding_b, nullptr);
-    output = scale(m, std::move(output));
-    return add(m, result, std::move(output));
 }
 
 Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)

@@ -20,8 +20,13 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     const AttentionSpec &a = layer.attention;
     const MlpSpec &dense = layer.mlp, &f = sparse_mlp(layer);
     std::vector<const LinearSpec *> all;
-    for (const LinearSpec *linear :
-         {&a.q, &a.q_a, &a.q_b, &a.kv_a, &a.kv_b, &a.k, &a.v, &a.fused, &a.o, &dense.gate, &dense.up, &dense.down})
+    for (const LinearSpec *projection : as_registered(a, &a.q, &a.k, &a.v, &a.fused, &a.o)) {
+        if (projection == &a.o)
+            for (const LinearSpec *linear : {&a.q_a, &a.q_b, &a.kv_a, &a.kv_b})
+                if (linear->out > 0) all.push_back(linear);
+        if (projection->out > 0) all.push_back(projection);
+    }
+    for (const LinearSpec *linear : {&dense.gate, &dense.up, &dense.down})
         if (linear->out > 0 && (linear != &dense.gate || dense.kind != MlpKind::moe)) all.push_back(linear);
     if (layer.more)
         for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
@@ -179,6 +184,17 @@ void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Ada
     m.scope.layer = -1;
 }
 
+Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
+{
+    // peft 0.21 lora/layer.py, Embedding.forward
+    const Shape tokens{inputs.batch, inputs.length};
+    Tensor result = embedding(m, tokens, embedding_leaf());
+    const Tensor after = embedding(m, tokens, m_embedding_a);
+    Tensor output = linear(m, after, m_embedding_b, nullptr);
+    output = scale(m, std::move(output));
+    return add(m, result, std::move(output));
+}
+
 std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
 {
     std::vector<Leaf *> all, unreached;
@@ -193,9 +209,12 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
     for (Layer &layer : m_layers) {
         for (Leaf *leaf : own_leaves(layer))
             if (leaf->value.defined()) all.push_back(leaf);
-        for (LinearModule *module : linears(layer)) module->collect(all);
+        const std::vector<LinearModule *> own = linears(layer);
+        const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
+        for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
         if (layer.mixer) layer.mixer->collect(all);
         if (layer.experts) layer.experts->collect(all);
+        for (std::size_t i = own.size() - shared; i < own.size(); ++i) own[i]->collect(all);
         for (NormModule *norm : norms(layer)) norm->collect(all);
         if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
     }

@@ -122,6 +122,7 @@ void describe_gpt_neo(const Config &config, Draft &draft)
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.attention = grouped_attention(spec.hidden, heads_without_groups(config), false, true, "out_proj", "attn.attention");
     layer.attention.rotary_dim = 0;
+    layer.attention.keys_first = true;
     layer.attention.buffers = {{"bias", {1, 1, spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
     layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size_or("intermediate_size", 4 * spec.hidden),
                           activation_of(config, "activation_function"), true);
@@ -137,7 +138,7 @@ void describe_gpt_neo(const Config &config, Draft &draft)
         layer.attention.sliding_window = local ? config.maybe_size("window_size") : std::nullopt;
         repeat(spec, layer, 1);
     }
-    finish_decoder(draft, std::move(spec), {.layer = order.layer, .keys_first = true});
+    finish_decoder(draft, std::move(spec), {.layer = order.layer});
 }
 
 void describe_gptj(const Config &config, Draft &draft)
@@ -150,12 +151,13 @@ void describe_gptj(const Config &config, Draft &draft)
     layer.parallel = true;
     layer.attention = grouped_attention(spec.hidden, heads_without_groups(config), false, false, "out_proj", "attn");
     layer.attention.rotary_dim = config.size_or("rotary_dim", spec.hidden);
+    layer.attention.keys_first = true;
     layer.attention.buffers = {
         {"embed_positions", {config.size("max_position_embeddings"), layer.attention.rotary_dim}, Dtype::fp32, {}}};
     layer.mlp = plain_mlp("mlp.fc_in", "mlp.fc_out", spec.hidden, config.size_or("n_inner", 4 * spec.hidden),
                           activation_of(config, "activation_function"), true);
     repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, mlp}, .keys_first = true, .rotary_dim = 0});
+    finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, mlp}, .rotary_dim = 0});
 }
 
 } // namespace plimsoll

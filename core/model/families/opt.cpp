@@ -27,6 +27,7 @@ void describe_opt(const Config &config, Draft &draft)
     const Count heads = config.size("num_attention_heads");
     layer.attention = grouped_attention(spec.hidden, {heads, heads, spec.hidden / heads}, bias, bias, "out_proj");
     layer.attention.rotary_dim = 0;
+    layer.attention.keys_first = true;
     layer.mlp = plain_mlp("fc1", "fc2", spec.hidden, config.size("ffn_dim"), activation_of(config, "activation_function"), bias);
     layer.input_norm = norm("self_attn_layer_norm", kind, spec.hidden, true);
     layer.post_attention_norm = norm("final_layer_norm", kind, spec.hidden, true);
@@ -35,7 +36,7 @@ void describe_opt(const Config &config, Draft &draft)
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec),
-                   {.layer = {attention, input_norm, mlp, post_attention_norm}, .keys_first = true, .final_norm_first = true});
+                   {.layer = {attention, input_norm, mlp, post_attention_norm}, .final_norm_first = true});
 }
 
 } // namespace plimsoll

@@ -44,6 +44,7 @@ DecoderSpec phi3_decoder(const Config &config)
     a.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config));
     a.fused = linear("self_attn.qkv_proj", spec.hidden, (heads.query + 2 * heads.key_value) * heads.dim);
     a.o = linear("self_attn.o_proj", heads.query * heads.dim, spec.hidden);
+    a.output_first = true;
     a.sliding_window = config.maybe_size("sliding_window");
     const Count width = config.size("intermediate_size");
     layer.mlp.kind = MlpKind::gated_fused;
@@ -57,7 +58,7 @@ DecoderSpec phi3_decoder(const Config &config)
     return spec;
 }
 
-void describe_phi3(const Config &config, Draft &draft) { finish_decoder(draft, phi3_decoder(config), {.output_first = true}); }
+void describe_phi3(const Config &config, Draft &draft) { finish_decoder(draft, phi3_decoder(config)); }
 
 void describe_stablelm(const Config &config, Draft &draft)
 {

@@ -34,6 +34,19 @@ std::string built(const std::string &recipe, const std::string &config)
     }
 }
 
+/// A test row for each line of a fixture.
+void add_rows(const char *path)
+{
+    QTest::addColumn<QByteArray>("line");
+    QFile file(QString::fromUtf8(path));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    for (int row = 0; !file.atEnd(); ++row) {
+        const QByteArray line = file.readLine().trimmed();
+        const std::string type = json::parse(line.toStdString())["config"]["model_type"].get<std::string>();
+        QTest::newRow((type + ":" + std::to_string(row)).c_str()) << line;
+    }
+}
+
 } // namespace
 
 /// Recipes (models/families): the language, and what every recipe builds against transformers 5.23 and peft 0.21.2
@@ -41,17 +54,7 @@ std::string built(const std::string &recipe, const std::string &config)
 class TestRecipes : public QObject {
     Q_OBJECT
 private slots:
-    void counts_data()
-    {
-        QTest::addColumn<QByteArray>("line");
-        QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        for (int row = 0; !file.atEnd(); ++row) {
-            const QByteArray line = file.readLine().trimmed();
-            const std::string type = json::parse(line.toStdString())["config"]["model_type"].get<std::string>();
-            QTest::newRow((type + ":" + std::to_string(row)).c_str()) << line;
-        }
-    }
+    void counts_data() { add_rows(PLIMSOLL_FIXTURES "/recipes.jsonl"); }
     void counts()
     {
         QFETCH(QByteArray, line);
@@ -99,17 +102,7 @@ private slots:
     }
     /// tests/fixtures/composites.jsonl: models around models of other types. `refused`: transformers cannot build it (`why`), so it
     /// is not counted either, and the error names the object's model type.
-    void models_inside_data()
-    {
-        QTest::addColumn<QByteArray>("line");
-        QFile file(PLIMSOLL_FIXTURES "/composites.jsonl");
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        for (int row = 0; !file.atEnd(); ++row) {
-            const QByteArray line = file.readLine().trimmed();
-            const std::string type = json::parse(line.toStdString())["config"]["model_type"].get<std::string>();
-            QTest::newRow((type + ":" + std::to_string(row)).c_str()) << line;
-        }
-    }
+    void models_inside_data() { add_rows(PLIMSOLL_FIXTURES "/composites.jsonl"); }
     void models_inside()
     {
         QFETCH(QByteArray, line);
