@@ -92,16 +92,7 @@ void paint_cursor(QPainter &painter, const LiveGeometry &g, const LiveChartData 
     const double x = std::round(g.used[index].x()) - 0.5;
     painter.setPen(QPen(colors.text, 1));
     painter.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
-    painter.setFont(ui_font());
-    const QString text = sentence_of(data, data.points[index]);
-    const double width = text_width(painter.font(), text) + 10;
-    const double left = std::clamp(x - width / 2, g.plot.left(), std::max(g.plot.right() - width, g.plot.left()));
-    const QRectF box(left, g.plot.bottom() + 3, width, 18);
-    painter.setBrush(colors.paper);
-    painter.setPen(QPen(colors.border, 1));
-    painter.drawRect(box);
-    painter.setPen(colors.text);
-    paint_text(painter, {text, {left + 5, box.center().y()}, Qt::AlignLeft});
+    paint_reading(painter, sentence_of(data, data.points[index]), x, g.plot, g.plot.bottom() + 3, colors);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -226,6 +227,19 @@ void paint_mark(QPainter &painter, QPointF center, const Palette &colors)
     painter.setBrush(colors.paper);
     painter.drawEllipse(center, 6, 6);
     painter.drawLine(center - QPointF(10, 0), center + QPointF(10, 0));
+}
+
+void paint_reading(QPainter &painter, const QString &text, double x, const QRectF &plot, double top, const Palette &colors)
+{
+    painter.setFont(ui_font());
+    const double width = text_width(painter.font(), text) + 10;
+    const double left = std::clamp(x - width / 2, plot.left(), std::max(plot.right() - width, plot.left()));
+    const QRectF box(left, top, width, 18);
+    painter.setBrush(colors.paper);
+    painter.setPen(QPen(colors.border, 1));
+    painter.drawRect(box);
+    painter.setPen(colors.text);
+    paint_text(painter, {text, {left + 5, box.center().y()}, Qt::AlignLeft});
 }
 
 void paint_memory_grid(QPainter &painter, const MemoryGeometry &g, const Palette &colors)

@@ -28,7 +28,7 @@ void paint_memory_grid(QPainter &painter, const MemoryGeometry &geometry, const 
 void paint_memory_overlay(QPainter &painter, const MemoryGeometry &geometry, const Palette &colors,
                           const MemoryMarks &marks = {});
 
-// Shared with the timeline.
+// Shared with the timeline and the live readings.
 void paint_text(QPainter &painter, const PlacedText &text);
 /// An upright line with the painter's pen, whose cap is flat.
 void paint_upright(QPainter &painter, double x, double top, double bottom);
@@ -36,5 +36,7 @@ void paint_upright(QPainter &painter, double x, double top, double bottom);
 void paint_load_line(QPainter &painter, double left, double right, double y, const Palette &colors);
 /// The mark, a circle crossed by a line, at the end of a load line.
 void paint_mark(QPainter &painter, QPointF center, const Palette &colors);
+/// What a cursor at `x` reads, in a box from `top` down that stays between the sides of `plot`.
+void paint_reading(QPainter &painter, const QString &text, double x, const QRectF &plot, double top, const Palette &colors);
 
 } // namespace plimsoll

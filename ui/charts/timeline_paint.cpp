@@ -219,15 +219,7 @@ void paint_timeline_cursor(QPainter &painter, const TimelineGeometry &g, const T
     painter.drawLine(QPointF(x, g.phase_bar), QPointF(x, g.plot.bottom()));
     const auto &point = (*data.points)[index];
     const auto text = data.numbers.brief_with_unit(point.allocated) + QStringLiteral(" · ") + moment_of(point);
-    painter.setFont(ui_font());
-    const double width = text_width(painter.font(), text) + 10;
-    const double left = std::clamp(x - width / 2, g.plot.left(), std::max(g.plot.right() - width, g.plot.left()));
-    const QRectF box(left, g.plot.bottom() + 4, width, 18);
-    painter.setBrush(colors.paper);
-    painter.setPen(QPen(colors.border, 1));
-    painter.drawRect(box);
-    painter.setPen(colors.text);
-    paint_text(painter, {text, {left + 5, box.center().y()}, Qt::AlignLeft});
+    paint_reading(painter, text, x, g.plot, g.plot.bottom() + 4, colors);
     painter.restore();
 }
 
