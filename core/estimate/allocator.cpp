@@ -227,7 +227,7 @@ BlockIndex CachingAllocator::reserve(bool small, Bytes size)
     return m_options.expandable_segments ? expand(small, size) : new_segment(small, size);
 }
 
-BlockIndex CachingAllocator::reserve_or_reclaim(bool small, Bytes size)
+[[gnu::noinline]] BlockIndex CachingAllocator::reserve_or_reclaim(bool small, Bytes size)
 {
     BlockIndex block = reserve(small, size);
     if (block == no_block && release_oversize(small, size)) block = reserve(small, size);

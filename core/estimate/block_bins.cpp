@@ -34,7 +34,7 @@ std::size_t BlockBins::slot_of(Bytes size) const
     return slot;
 }
 
-void BlockBins::rehash(std::size_t slots)
+[[gnu::noinline]] void BlockBins::rehash(std::size_t slots)
 {
     const std::vector<Bin> before = std::exchange(m_slots, std::vector<Bin>(slots));
     m_shift = 64 - std::countr_zero(slots);
@@ -47,7 +47,7 @@ void BlockBins::rehash(std::size_t slots)
 }
 
 /// The first bin from there on that holds a block; m_nothing when none does. `position` up to 64.
-const BlockBins::Bin *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t position) const
+[[gnu::noinline]] const BlockBins::Bin *BlockBins::occupied_from(std::uint32_t rank, std::uint32_t position) const
 {
     if (rank >= m_ranked.size()) return &m_nothing;
     std::uint32_t leaf = m_ranked[rank];
@@ -84,7 +84,7 @@ void BlockBins::mark(const Bin &bin, bool occupied)
 }
 
 /// Says again whether any bin of the leaf holds a block.
-void BlockBins::summarize(std::uint32_t leaf)
+[[gnu::noinline]] void BlockBins::summarize(std::uint32_t leaf)
 {
     const std::uint32_t rank = m_leaves[leaf].rank;
     if (rank / 64 >= m_any.size()) m_any.resize(rank / 64 + 1);
@@ -149,7 +149,7 @@ void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
     }
 }
 
-BlockBins::Bin *BlockBins::open(Bytes size)
+[[gnu::noinline]] BlockBins::Bin *BlockBins::open(Bytes size)
 {
     if (++m_bins * 3 > m_slots.size()) rehash(m_slots.size() * 4);
     const std::size_t slot = slot_of(size);
@@ -177,7 +177,7 @@ void BlockBins::insert(Bytes size, Bytes address, BlockIndex block)
 }
 
 /// Into a bin that holds others.
-void BlockBins::insert_beside(Bin &bin, Bytes address, BlockIndex block)
+[[gnu::noinline]] void BlockBins::insert_beside(Bin &bin, Bytes address, BlockIndex block)
 {
     if (bin.others == none) {
         bin.others = static_cast<std::uint32_t>(m_others.size());

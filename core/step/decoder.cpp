@@ -156,7 +156,6 @@ void Decoder::load(Machine &m)
 
 void Decoder::load_modules(Machine &m)
 {
-    m_layers.clear();
     m_buffers.clear();
     const Count width = m_spec.embedding_width ? m_spec.embedding_width : m_spec.hidden;
     m_embedding.value = new_parameter(m, {m_spec.vocab, width}, m_precision.weights, "embedding");
@@ -174,7 +173,8 @@ void Decoder::load_modules(Machine &m)
         m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
     for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
-        load_layer(m, m_layers.emplace_back(), m_spec.kinds[static_cast<std::size_t>(m_spec.layers[i])]);
+        if (i == m_layers.size()) m_layers.emplace_back(); // a quantised model loads them three times over
+        load_layer(m, m_layers[i], m_spec.kinds[static_cast<std::size_t>(m_spec.layers[i])]);
     }
     m.scope.layer = -1;
     m_final_norm.load(m, m_spec.final_norm, m_precision.weights, m_forms.norm_casts);
