@@ -133,8 +133,7 @@ void MemoryChart::update_header()
     const auto baseline = std::ranges::find_if(m_data.columns, &MemoryColumn::baseline);
     if (baseline != m_data.columns.end()) notes << tr("baseline: %1").arg(baseline->title);
     if (m_data.show_rule_of_thumb) notes << tr("dashed: rule of thumb");
-    if (std::ranges::any_of(m_data.columns, [](const auto &c) { return c.interval.has_value(); }))
-        notes << tr("whisker: interval");
+    if (const QString whiskers = m_table_shown ? QString() : whisker_note(m_data); !whiskers.isEmpty()) notes << whiskers;
     m_note->setText(notes.join(QStringLiteral(" · ")));
     m_note->setVisible(!m_folded);
     auto *plot = m_plot->widget();
@@ -193,6 +192,7 @@ void MemoryChart::set_folded(bool folded)
 void MemoryChart::set_table_shown(bool shown)
 {
     m_table_shown = shown;
+    update_header();
     // Not with every change: measuring all cells costs as much as drawing the chart.
     show_page();
 }

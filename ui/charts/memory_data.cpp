@@ -20,6 +20,19 @@ Bytes bytes_of(const MemoryColumn &column, const MemorySpot &spot)
     return spot.component ? column.components[static_cast<std::size_t>(*spot.component)] : bytes_of(column, spot.group);
 }
 
+std::optional<double> half_width(const Interval &interval, Bytes of)
+{
+    if (of <= 0 || interval.high <= interval.low) return std::nullopt;
+    return 50.0 * static_cast<double>(interval.high - interval.low) / static_cast<double>(of);
+}
+
+QString half_width_text(double least, double most, const QLocale &locale)
+{
+    const auto written = [&](double percent) { return locale.toString(percent, 'f', percent < 1.95 ? 1 : 0); };
+    const QString from = written(least), to = written(most);
+    return QCoreApplication::translate("MemoryChart", "±%1 %").arg(from == to ? to : from + QChar(0x2013) + to);
+}
+
 MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title)
 {
     MemoryColumn column;

@@ -63,6 +63,11 @@ struct MemorySpot {
 [[nodiscard]] Bytes bytes_of(const MemoryColumn &column, Group group);
 [[nodiscard]] Bytes bytes_of(const MemoryColumn &column, const MemorySpot &spot);
 
+/// Half an interval's width in percent of what it is of; absent without either.
+[[nodiscard]] std::optional<double> half_width(const Interval &interval, Bytes of);
+/// "±15 %"; where the widths of several differ as written, the least and the most: "±12–15 %".
+[[nodiscard]] QString half_width_text(double least, double most, const QLocale &locale);
+
 /// The column of an estimate at its peak.
 [[nodiscard]] MemoryColumn column_of(const Estimate &estimate, const QString &id, const QString &title);
 

@@ -3,6 +3,8 @@
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -32,6 +34,17 @@ double right_margin(const MemoryChartData &data, double width)
 
 constexpr double whisker_margin = 3;
 
+bool is_cut(const MemoryColumn &column, const Numbers &numbers, double axis_top)
+{
+    return numbers.value(column.total) > axis_top * 1.0001;
+}
+
+/// A cut column's interval lies above the break.
+bool has_whisker(const MemoryColumn &column, const Numbers &numbers, double axis_top)
+{
+    return column.interval && column.problem.isEmpty() && !is_cut(column, numbers, axis_top);
+}
+
 /// Room above the axis' top for the end of a whisker, whose chart becomes lower by it.
 double room_for_whisker(double beyond_top, double height)
 {
@@ -47,7 +60,7 @@ double top_margin(const MemoryChartData &data, const AxisRange &axis, double hei
         const double units = data.numbers.value(column.total);
         const double free = units > axis.top ? -stub : (1 - units / axis.top) * (height - 60);
         room = std::max(room, labels + 4 - free);
-        if (units <= axis.top && column.interval && column.problem.isEmpty())
+        if (has_whisker(column, data.numbers, axis.top))
             room = std::max(room, room_for_whisker(data.numbers.value(column.interval->high) / axis.top - 1, height));
     }
     return std::min(room, height / 3);
@@ -136,7 +149,7 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
 {
     out.id = column.id;
     const double units = column.problem.isEmpty() ? data.numbers.value(column.total) : 0;
-    out.cut = units > g.axis.top * 1.0001;
+    out.cut = is_cut(column, data.numbers, g.axis.top);
     const double top = snapped(out.cut ? g.plot.top() - stub : g.y_of(units), g.pixel);
     out.box = {center - g.column_width / 2, top, g.column_width, g.plot.bottom() - top};
     const auto *line = answering(data);
@@ -152,7 +165,7 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
         if (y0 > y1) out.segments.push_back(part);
     }
     if (out.cut) place_stub(out, parts, g.axis.top, data.numbers, g.plot.top(), g.pixel);
-    if (column.interval && !out.cut && column.problem.isEmpty()) {
+    if (has_whisker(column, data.numbers, g.axis.top)) {
         const double x = out.box.right() + std::min(6.0, (g.column_pitch - g.column_width) / 2);
         const double low = g.y_of(data.numbers.value(column.interval->low));
         const double high = g.y_of(data.numbers.value(column.interval->high));
@@ -218,15 +231,36 @@ std::vector<double> spread(const std::vector<std::pair<double, double>> &blocks,
     return tops;
 }
 
+AxisRange axis_of(const MemoryChartData &data)
+{
+    double tallest = 0;
+    for (const auto &column : data.columns) tallest = std::max(tallest, data.numbers.value(column.total));
+    const auto *line = answering(data);
+    return axis_range(line ? data.numbers.value(line->usable) : 0, tallest);
+}
+
+QString whisker_note(const MemoryChartData &data)
+{
+    const double top = axis_of(data).top;
+    std::optional<double> least, most;
+    for (const auto &column : data.columns) {
+        if (!has_whisker(column, data.numbers, top)) continue;
+        const auto width = half_width(*column.interval, column.total);
+        if (!width) continue;
+        least = std::min(least.value_or(*width), *width);
+        most = std::max(most.value_or(*width), *width);
+    }
+    if (!least) return {};
+    return QCoreApplication::translate("MemoryChart", "whisker: interval %1")
+        .arg(half_width_text(*least, *most, data.numbers.locale));
+}
+
 MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel)
 {
     MemoryGeometry g;
     g.size = size;
     g.pixel = pixel;
-    double tallest = 0;
-    for (const auto &column : data.columns) tallest = std::max(tallest, data.numbers.value(column.total));
-    const auto *line = answering(data);
-    g.axis = axis_range(line ? data.numbers.value(line->usable) : 0, tallest);
+    g.axis = axis_of(data);
     const double top = std::round(top_margin(data, g.axis, size.height()));
     g.plot = {left_margin, top, std::max(size.width() - left_margin - right_margin(data, size.width()), 40.0),
               std::max(std::floor(size.height()) - top - bottom_margin, 20.0)};

@@ -27,6 +27,12 @@ struct AxisRange {
 /// Without a line (0) the tallest column decides. Both in units, ≥ 0.
 [[nodiscard]] AxisRange axis_range(double line, double tallest);
 
+/// The axis that these columns and lines are drawn on.
+[[nodiscard]] AxisRange axis_of(const MemoryChartData &data);
+
+/// What the chart's caption says of the whiskers: "whisker: interval ±12–15 %", of those that are drawn; empty where none is.
+[[nodiscard]] QString whisker_note(const MemoryChartData &data);
+
 /// A text and where it stands; `center` counts from the left, middle or right as `align` says.
 struct PlacedText {
     QString text;

@@ -35,7 +35,9 @@ public:
         heading();
         const double top = m_y;
         chart({margin - 11, top + 8, content * 0.56, 330});
-        caption(margin, top, tr("Memory"), tr("on the device, %1; whisker: interval").arg(m_page.memory.numbers.unit_name()));
+        const QString whiskers = whisker_note(m_page.memory);
+        const QString where = tr("on the device, %1").arg(m_page.memory.numbers.unit_name());
+        caption(margin, top, tr("Memory"), whiskers.isEmpty() ? where : tr("%1; %2").arg(where, whiskers));
         double y = table(m_page.breakdown, margin + content * 0.585, top, content * 0.415);
         for (const auto &note : m_page.breakdown_notes) y = paragraph({}, note, margin + content * 0.585, y + 4, content * 0.415);
         m_y = std::max(top + 372, y + 12);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/wording.h"
 #include "core/plan/names.h"
+#include "ui/charts/memory_data.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/text.h"
 
@@ -117,11 +118,8 @@ QString stack_note(const Plan &resolved)
 
 QString interval_text(const Peak &peak)
 {
-    if (peak.device <= 0 || peak.device_interval.high <= peak.device_interval.low) return {};
-    const double half =
-        static_cast<double>(peak.device_interval.high - peak.device_interval.low) / 2 / static_cast<double>(peak.device);
-    const double percent = half * 100;
-    return Words::tr("±%1 %").arg(QLocale().toString(percent, 'f', percent < 1.95 ? 1 : 0));
+    const auto width = half_width(peak.device_interval, peak.device);
+    return width ? half_width_text(*width, *width, QLocale()) : QString();
 }
 
 QString sentence_of(const Error &error) { return qt(error.message()); }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/samples.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QImage>
+#include <QLabel>
 #include <QPainter>
 #include <QSvgRenderer>
 #include <QTest>
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace plimsoll;
@@ -86,6 +89,24 @@ private slots:
         const auto result = report_file(samples::page(), QStringLiteral("bmp"));
         QVERIFY(!result.ok());
         QCOMPARE(result.error().read, std::string("bmp"));
+    }
+
+    /// Of the intervals whose whiskers stand there; a cut column has none.
+    void caption_gives_the_whiskers_in_percent()
+    {
+        MemoryChart chart;
+        const auto note_of = [&](const MemoryChartData &data) {
+            chart.set_data(data);
+            const auto labels = chart.findChildren<QLabel *>();
+            const auto said = std::ranges::find_if(labels, [](auto *one) { return one->text().startsWith(u"whisker"); });
+            return said == labels.end() ? QString() : (*said)->text();
+        };
+        auto data = samples::precisions(); // QLoRA and LoRA are not cut, ±4 % each
+        QCOMPARE(note_of(data), QStringLiteral("whisker: interval ±4 %"));
+        data.columns.back().interval = Interval{data.columns.back().total * 9 / 10, data.columns.back().total * 12 / 10};
+        QCOMPARE(note_of(data), QStringLiteral("whisker: interval ±4–15 %"));
+        std::erase_if(data.columns, [](const auto &column) { return !column.title.endsWith(QStringLiteral("full")); });
+        QCOMPARE(note_of(data), QString());
     }
 };
 
