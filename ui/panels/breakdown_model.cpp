@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/breakdown_model.h"
 #include "ui/document/text.h"
+#include "ui/panels/wording.h"
 
 #include <QCoreApplication>
 
@@ -51,6 +52,7 @@ Breakdown breakdown_at_peak(const Estimate &estimate, const Estimate *baseline)
     out.bytes = bytes_at_peak(estimate);
     if (baseline) out.baseline = bytes_at_peak(*baseline);
     out.total_title = QCoreApplication::translate("BreakdownModel", "On the device");
+    out.weights_title = title_of(Component::weights, estimate);
     mark_applying(out, estimate.plan.plan);
     return out;
 }
@@ -60,6 +62,7 @@ Breakdown breakdown_at(const Estimate &estimate, const TimelinePoint &moment)
     Breakdown out;
     out.bytes = moment.components;
     out.total_title = QCoreApplication::translate("BreakdownModel", "Allocated");
+    out.weights_title = title_of(Component::weights, estimate);
     mark_applying(out, estimate.plan.plan);
     return out;
 }
@@ -193,7 +196,9 @@ BreakdownModel::Figures BreakdownModel::figures_at(const QModelIndex &index) con
 
 QString BreakdownModel::title_at(const QModelIndex &index) const
 {
-    if (const auto component = component_at(index)) return title_of(*component);
+    if (const auto component = component_at(index))
+        return *component == Component::weights && !m_breakdown.weights_title.isEmpty() ? m_breakdown.weights_title
+                                                                                        : title_of(*component);
     const Row &row = m_rows[static_cast<std::size_t>(index.row())];
     return row.group ? title_of(*row.group) : m_breakdown.total_title;
 }

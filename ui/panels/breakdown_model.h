@@ -17,6 +17,7 @@ struct Breakdown {
     std::optional<ComponentBytes> baseline;
     std::array<bool, component_count> applies{}; ///< false: this kind of run has no such component, shown as a dash
     QString total_title;
+    QString weights_title; ///< what they are held in; empty: "weights"
     bool operator==(const Breakdown &) const = default;
 
     [[nodiscard]] Bytes total() const;

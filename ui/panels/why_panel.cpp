@@ -66,12 +66,12 @@ QString explain_line(const BreakdownLine &line, const Numbers &numbers)
     return out;
 }
 
-QString explain_group(const std::vector<const BreakdownLine *> &lines, const Numbers &numbers)
+QString explain_group(const std::vector<const BreakdownLine *> &lines, const Estimate &estimate, const Numbers &numbers)
 {
     std::vector<std::pair<QString, Bytes>> rows;
     Bytes sum = 0;
     for (const BreakdownLine *line : lines) {
-        rows.emplace_back(title_of(line->component), line->bytes);
+        rows.emplace_back(title_of(line->component, estimate), line->bytes);
         sum += line->bytes;
     }
     return table(rows, numbers) + result_line(sum, numbers) +
@@ -110,7 +110,7 @@ QString explanation_of(const Estimate &estimate, const Choice &choice, const Num
     if (lines.size() == 1) return explain_line(*lines.front(), numbers);
     const bool one_component = std::all_of(
         lines.begin(), lines.end(), [&](const BreakdownLine *line) { return line->component == lines.front()->component; });
-    if (!one_component) return explain_group(lines, numbers);
+    if (!one_component) return explain_group(lines, estimate, numbers);
     QString out;
     for (const BreakdownLine *line : lines) out += explain_line(*line, numbers);
     return out;
@@ -145,7 +145,7 @@ void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const
 {
     const auto &estimate = snapshot.current().estimate;
     QString subject = title_of(choice.group);
-    if (choice.component) subject += QStringLiteral(": ") + title_of(*choice.component);
+    if (choice.component && estimate) subject += QStringLiteral(": ") + title_of(*choice.component, *estimate);
     m_subject.setText(estimate ? subject : QString());
     QString html =
         estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(sentence_of(snapshot.current().error));

@@ -21,6 +21,10 @@ namespace plimsoll {
 /// "AdamW, fused", "AdamW 8-bit".
 [[nodiscard]] QString title_of(const Optimizer &optimizer);
 [[nodiscard]] QString title_of(LossKind loss);
+/// What weights are held in at the peak: "BF16", "nf4, embeddings FP32"; empty where no step was simulated.
+[[nodiscard]] QString weight_types(const Estimate &estimate);
+/// A component's title in this estimate's breakdown: weights by their types.
+[[nodiscard]] QString title_of(Component component, const Estimate &estimate);
 /// "±4 %"; empty without an interval.
 [[nodiscard]] QString interval_text(const Peak &peak);
 /// An error for people: its own sentence, or field, what was read and what is accepted.

@@ -2,7 +2,9 @@
 #include "tests/ui/sample.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/scenarios.h"
+#include "ui/document/plan_editor.h"
 #include "ui/panels/answer_line.h"
+#include "ui/panels/breakdown_model.h"
 #include "ui/panels/why_panel.h"
 #include "ui/panels/wording.h"
 
@@ -108,6 +110,31 @@ private slots:
         const QString all = plain(explanation_of(estimate, {Group::weights, Component::weights}, numbers_in(QLocale::c())));
         QCOMPARE(all.count(u"3,001,344 B"_s), 1);
         QVERIFY2(all.contains(u"Each tensor is rounded up to 512 B."_s), qPrintable(all));
+    }
+    /// The breakdown and Why say what the weights are held in, not "weights" under "Weights".
+    void weights_are_called_by_what_they_are_held_in()
+    {
+        const auto said = [](const FieldEdits &edits) {
+            Session session = first_session();
+            session = with_plan(session, *with_edits(session.current().plan, edits));
+            Evaluator evaluator(core_services());
+            const Snapshot snapshot = evaluator.evaluate(session);
+            WhyPanel why;
+            why.show_choice(snapshot, {Group::weights, Component::weights}, std::nullopt);
+            BreakdownModel model;
+            model.set_breakdown(breakdown_at_peak(*snapshot.current().estimate, nullptr), {});
+            const QModelIndex weights = model.index_of(Component::weights); // the group's where it is all of it
+            const QString types = weight_types(*snapshot.current().estimate);
+            if (weights.parent().isValid() && weights.data().toString() != types) return weights.data().toString();
+            for (const auto *label : why.findChildren<QLabel *>())
+                if (label->text() == u"Weights: "_s + types) return types;
+            return u"not in Why"_s;
+        };
+        QCOMPARE(said({}), u"nf4, embeddings FP32"_s);
+        QCOMPARE(said({{"kbit_prepare", "false"}}), u"nf4, embeddings BF16"_s);
+        QCOMPARE(said({{"weights.quant", "int8"}}), u"FP32"_s); // raised by kbit_prepare, the first forward packs them
+        QCOMPARE(said({{"method", "full"}, {"weights.quant", "none"}}), u"BF16"_s);
+        QCOMPARE(said({{"method", "full"}, {"weights.quant", "none"}, {"weights.dtype", "fp32"}}), u"FP32"_s);
     }
     void a_run_has_a_context_and_a_training_a_sequence()
     {
