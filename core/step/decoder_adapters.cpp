@@ -168,6 +168,8 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
 
 void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
 {
+    // where PEFT changes the rank of fused matrices it changes alpha alike; rsLoRA divides by the root of the rank
+    const bool scaled = adapter.rslora || adapter.alpha != static_cast<double>(adapter.rank);
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         const std::uint32_t bits = targets.layers[i];
         if (!m_layers[i].experts || bits < AdapterTargets::router) continue;
@@ -176,7 +178,7 @@ void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Ada
         experts.add_lora(m,
                          {bits & AdapterTargets::router ? targets.router_rank : 0,
                           bits & AdapterTargets::gate_up ? targets.gate_up_rank : 0,
-                          bits & AdapterTargets::down ? targets.down_rank : 0},
+                          bits & AdapterTargets::down ? targets.down_rank : 0, scaled},
                          adapter.dtype);
         if (converts || adapter.dtype == Dtype::fp32) experts.cast_lora(m, Dtype::fp32);
         if (converts) experts.cast_lora(m, adapter.dtype);

@@ -215,7 +215,8 @@ std::vector<ParameterLora *> ExpertsModule::adapters()
 void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype)
 {
     const auto wrap = [&](Adaptable &part, Count rank) {
-        if (rank > 0 && part.leaf.value.defined()) part.lora = std::make_unique<ParameterLora>(m, part.leaf, rank, dtype);
+        if (rank > 0 && part.leaf.value.defined())
+            part.lora = std::make_unique<ParameterLora>(m, part.leaf, rank, dtype, ranks.scaled);
     };
     wrap(m_gate_up, ranks.gate_up);
     wrap(m_down, ranks.down);

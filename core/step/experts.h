@@ -16,6 +16,7 @@ public:
     /// Which of its own parameters PEFT adapts, with the rank of each; none: 0.
     struct AdapterRanks {
         Count router = 0, gate_up = 0, down = 0;
+        bool scaled = true; ///< alpha / rank is not 1
     };
     void add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype);
     void cast_lora(Machine &m, Dtype dtype);

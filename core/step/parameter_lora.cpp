@@ -17,8 +17,9 @@ Tensor by_expert(Machine &m, const Tensor &b, Shape shape)
     return seen;
 }
 
-/// torch.baddbmm(parameter, left, right): `left` lies across the experts, so each product copies it first.
-Tensor fold_experts(Machine &m, const Tensor &parameter, const Tensor &left, const Tensor &right)
+/// torch.baddbmm(parameter, left, right, alpha): `left` lies across the experts, so each product copies it first. Backward
+/// multiplies by alpha where it is not 1 (torch 2.15, torch/csrc/autograd/FunctionsManual.cpp, maybe_multiply).
+Tensor fold_experts(Machine &m, const Tensor &parameter, const Tensor &left, const Tensor &right, bool scaled)
 {
     Ref<Node> node;
     if (any_requires_grad(m, {&left, &right})) {
@@ -28,13 +29,13 @@ Tensor fold_experts(Machine &m, const Tensor &parameter, const Tensor &left, con
             const Dtype dtype = in[0].dtype();
             Tensor product = mm.empty(left_shape, dtype, "baddbmm_backward");
             cublas_workspace(mm);
-            g[0] = mm.empty(left_shape, dtype, "baddbmm_backward"); // times alpha
+            g[0] = scaled ? mm.empty(left_shape, dtype, "baddbmm_backward") : std::move(product);
             product = mm.empty(right_shape, dtype, "baddbmm_backward");
             {
                 const Tensor copy = mm.empty(left_shape, dtype, "baddbmm_backward");
                 cublas_workspace(mm);
             }
-            g[1] = mm.empty(right_shape, dtype, "baddbmm_backward");
+            g[1] = scaled ? mm.empty(right_shape, dtype, "baddbmm_backward") : std::move(product);
         });
         node->saved[0].keep(m, left);
         node->saved[1].keep(m, right);
@@ -59,7 +60,8 @@ Tensor product(Machine &m, Leaf &b, Leaf &a)
 
 } // namespace
 
-ParameterLora::ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype) : m_rank(rank)
+ParameterLora::ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype, bool scaled)
+    : m_rank(rank), m_scaled(scaled)
 {
     const Shape &shape = parameter.value.shape();
     const Count copies = shape.rank == 3 ? shape.size[0] : 1, out = shape.size[shape.rank - 2u], in = shape.last();
@@ -98,7 +100,7 @@ void ParameterLora::enter(Machine &m, const Tensor &parameter)
 
 Tensor ParameterLora::fold(Machine &m, const Tensor &parameter) const
 {
-    return m_delta.defined() ? add(m, parameter, m_delta) : fold_experts(m, parameter, m_left, m_right);
+    return m_delta.defined() ? add(m, parameter, m_delta) : fold_experts(m, parameter, m_left, m_right, m_scaled);
 }
 
 Tensor ParameterLora::value(Machine &m, const Tensor &parameter)

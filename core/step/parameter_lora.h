@@ -11,7 +11,8 @@ namespace plimsoll::step {
 class ParameterLora {
 public:
     /// Around a parameter [experts, out, in] or [out, in], in the adapter's dtype or, before PEFT casts it, in its own.
-    ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype);
+    /// `scaled`: alpha / rank is not 1.
+    ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype, bool scaled);
     void cast(Machine &m, Dtype dtype);
     void collect(std::vector<Leaf *> &parameters);
 
@@ -25,6 +26,7 @@ private:
     [[nodiscard]] Tensor fold(Machine &m, const Tensor &parameter) const;
     Leaf m_a, m_b;
     Count m_rank = 0;
+    bool m_scaled = true;
     Tensor m_left, m_right; ///< factors of a stack of experts
     Tensor m_delta;         ///< of one matrix
     Tensor m_value;
