@@ -180,10 +180,18 @@ void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Ada
                           bits & AdapterTargets::gate_up ? targets.gate_up_rank : 0,
                           bits & AdapterTargets::down ? targets.down_rank : 0, scaled},
                          adapter.dtype);
-        if (converts || adapter.dtype == Dtype::fp32) experts.cast_lora(m, Dtype::fp32);
-        if (converts) experts.cast_lora(m, adapter.dtype);
     }
     m.scope.layer = -1;
+    // PeftModel casts once all layers are adapted, SFTTrainer after it
+    const auto cast = [&](Dtype dtype) {
+        for (std::size_t i = 0; i < m_layers.size(); ++i) {
+            m.scope.layer = static_cast<std::int16_t>(i);
+            if (m_layers[i].experts) m_layers[i].experts->cast_lora(m, dtype);
+        }
+        m.scope.layer = -1;
+    };
+    if (converts || adapter.dtype == Dtype::fp32) cast(Dtype::fp32);
+    if (converts) cast(adapter.dtype);
 }
 
 Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
