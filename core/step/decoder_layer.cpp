@@ -74,7 +74,8 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     }
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
-    case AttentionBackend::flash2: return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
+    case AttentionBackend::flash2:
+        return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded, m_precision.weights);
     default:
         if (call.queries == 1 && mask.tensor.defined() && call.heads != call.kv_heads) {
             // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head

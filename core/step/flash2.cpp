@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/attention.h"
 
-// transformers 5.23, modeling_flash_attention_utils.py.
+// transformers 5.23, modeling_flash_attention_utils.py and integrations/flash_attention.py.
 
 namespace plimsoll::step {
 
@@ -44,14 +44,15 @@ Tensor spread_tokens(Machine &m, Tensor x, const Tensor &indices)
 
 } // namespace
 
-Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded)
+Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, AttentionCall c, bool padded, Dtype weights)
 {
     // the caller's names hold what came in
     const Tensor query = q, key = k, value = v;
-    if (m.autocast && q.dtype() == Dtype::fp32) {
-        q = to(m, std::move(q), *m.autocast);
-        k = to(m, std::move(k), *m.autocast);
-        v = to(m, std::move(v), *m.autocast);
+    if (q.dtype() == Dtype::fp32) { // get_target_dtype
+        const Dtype target = m.autocast.value_or(weights);
+        q = to(m, std::move(q), target);
+        k = to(m, std::move(k), target);
+        v = to(m, std::move(v), target);
     }
     // the kernel lays its output out as the query is, which reshape(…).contiguous() behind it then copies
     if (!padded) return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);

@@ -16,6 +16,7 @@ bool SequenceModel::quantised(const std::string &name) const
 
 void SequenceModel::load(Machine &m, const Precision &precision)
 {
+    m_weights = precision.weights;
     const auto name_it = [this](const std::string &name, Holder holder, std::size_t index) { m_names[name] = {holder, index}; };
     for (const Module &module : m_spec.modules) {
         if (module.kind == ModuleKind::linear) {
@@ -174,7 +175,7 @@ Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, cons
     switch (inputs.backend) {
     case AttentionBackend::eager: out = eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call); break;
     case AttentionBackend::flash2:
-        out = flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded);
+        out = flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded, m_weights);
         break;
     default: out = sdpa(m, std::move(q), std::move(k), std::move(v), mask, call);
     }

@@ -74,6 +74,7 @@ private:
 
     const SequenceSpec &m_spec;
     std::deque<LinearModule> m_linears;
+    Dtype m_weights = Dtype::bf16; ///< of what is not quantised
     std::deque<NormModule> m_norms;
     std::deque<Leaf> m_leaves;
     LinearModule m_no_linear; ///< of a name that the model does not have
