@@ -78,10 +78,11 @@ Tensor Decoder::float_scores(Machine &m, const AttentionCall &c, Tensor q, Tenso
     if (own_mask) {
         const Tensor lowest = m.empty({1}, scores.dtype(), "mask_value");
         scores = fill_masked(m, scores);
-    } else {
-        scores = scale(m, scores);
     }
+    const bool masked_first = m_forms.attention == AttentionForm::codegen; // divides what the mask's dtype made of the scores
+    if (!own_mask && !masked_first) scores = scale(m, scores);
     if (shared.mask.tensor.defined()) scores = add(m, scores, shared.mask.tensor);
+    if (masked_first) scores = scale(m, scores);
     scores = softmax_fp32(m, scores, m.autocast.has_value());
     Tensor weights = to(m, scores, v.dtype());
     scores.reset();
