@@ -35,6 +35,14 @@ bool names_norm(const FamilyForms &forms)
     return forms.own_linear || (forms.names_attention && forms.join == RotaryJoin::held);
 }
 
+/// `feed_forward_hidden_states = self.mlp(hidden_states)`, so that what the MLP read is there while the sum is made: GPT-2 and
+/// its kin (modeling_gpt2.py, modeling_gpt_neo.py, modeling_gpt_bigcode.py).
+bool names_fed(const FamilyForms &forms)
+{
+    return forms.names_attention && !names_norm(forms) && forms.attention != AttentionForm::llama4 &&
+           forms.attention != AttentionForm::openai;
+}
+
 } // namespace
 
 AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
@@ -395,7 +403,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     const bool four = layer.pre_mlp_norm.present();
     const double rate = shared.inputs.training ? spec.dropout : 0.0;
     Tensor hidden = spec.norm_after || m_forms.norm_sum ? input : norm(layer.input_norm, input);
-    const Tensor normed = names_norm(m_forms) ? hidden : Tensor{};
+    Tensor normed = names_norm(m_forms) || m_forms.names_attention ? hidden : Tensor{};
     Tensor mixed = block(m, layer, index, hidden, shared, true);
     if (m_forms.inline_mlp) hidden.reset(); // OPT's kin name the result as the input, and drop out in the layer itself
     hidden = dropout(m, std::move(mixed), rate);
@@ -403,12 +411,14 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, input, std::move(hidden));
+    if (!names_norm(m_forms)) normed.reset(); // hidden_states = attn_output + residual
     if (m_forms.norm_sum) hidden = norm(layer.input_norm, std::move(hidden));
     const Tensor residual = hidden;
     if (four)
         hidden = norm(layer.pre_mlp_norm, hidden);
     else if (!spec.norm_after && !m_forms.norm_sum)
         hidden = norm(layer.post_attention_norm, hidden);
+    const Tensor read = names_fed(m_forms) ? hidden : Tensor{};
     if (m_forms.inline_mlp) {
         hidden = layer.up.forward(m, std::move(hidden));
         hidden = activate(m, std::move(hidden), spec.mlp.activation);
