@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cards_group.h"
+#include "ui/document/card_names.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
@@ -87,8 +88,13 @@ public:
         painter->drawText(part(inner), Qt::AlignVCenter | Qt::AlignRight, usable);
         painter->setPen(palette.text);
         const QRect words = inner.adjusted(0, 0, -width - 8, 0);
+        QString title;
+        for (const QString &form : name_forms(index.data().toString(), index.data(CardsModel::name_role).toString())) {
+            title = form;
+            if (option.fontMetrics.horizontalAdvance(title) <= words.width()) break;
+        }
         painter->drawText(part(words), Qt::AlignVCenter | Qt::AlignLeading,
-                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, words.width()));
+                          option.fontMetrics.elidedText(title, Qt::ElideRight, words.width()));
     }
 };
 
@@ -118,6 +124,7 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return qt(line.title);
     case usable_role: return usable;
+    case name_role: return qt(line.name);
     case Qt::ToolTipRole:
         return tr("%1: %2 usable. Its cross or Delete removes it. The answer speaks of the first one: drag it there, or Alt+Up.")
             .arg(qt(line.title), m_numbers.exact(line.usable));

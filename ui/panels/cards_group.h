@@ -15,7 +15,7 @@ namespace plimsoll {
 class CardsModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { usable_role = Qt::UserRole };
+    enum Role { usable_role = Qt::UserRole, name_role };
     using QAbstractListModel::QAbstractListModel;
 
     void set_lines(const std::vector<CardLine> &lines, const Numbers &numbers);

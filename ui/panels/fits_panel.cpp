@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_panel.h"
 #include "ui/charts/table_text.h"
+#include "ui/document/card_names.h"
+#include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
@@ -19,7 +21,7 @@
 namespace plimsoll {
 namespace {
 
-/// Mark before the verdict; need and line as a bar.
+/// Mark before the verdict; need and line as a bar; as much of a card's name as there is room for.
 class FitsDelegate : public QStyledItemDelegate {
 public:
     FitsDelegate(const FitsModel &model, QObject *parent) : QStyledItemDelegate(parent), m_model(model) {}
@@ -41,6 +43,18 @@ public:
         const QRect words = option.rect.adjusted(22, 0, 0, 0);
         painter->drawText(QStyle::visualRect(option.direction, option.rect, words), Qt::AlignVCenter | Qt::AlignLeading,
                           index.data().toString());
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.column() != FitsModel::card) return;
+        const int room = option->rect.width() - 2 * (option->widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1);
+        for (const QString &form : name_forms(option->text, option->text)) {
+            option->text = form;
+            if (option->fontMetrics.horizontalAdvance(form) <= room) break;
+        }
     }
 
 private:
@@ -136,7 +150,7 @@ void FitsPanel::build_copy()
     m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
-/// Names and figures get what they need and the bar the rest; where that is little the year goes, then names are cut.
+/// Names and figures get what they need and the bar the rest; where that is little the year goes, then words of names.
 void FitsPanel::arrange_columns()
 {
     constexpr int shortest_bar = 80, shortest_card = 110, mark = 22, padding = 10, sort_mark = 10;
@@ -158,11 +172,15 @@ void FitsPanel::arrange_columns()
         header.resizeSection(column, width);
         room -= width;
     }
-    const int card = metrics.horizontalAdvance(QStringLiteral("RTX PRO 6000 Blackwell Max-Q Workstation")) + padding;
-    const bool with_year = room >= card + shortest_bar + year;
+    const auto &cards = gpu_catalogue();
+    const auto longest = std::ranges::max_element(cards, {}, [](const Gpu &gpu) { return gpu.name.size(); });
+    const int card = longest == cards.end() ? shortest_card : metrics.horizontalAdvance(qt(longest->short_name())) + padding;
+    const int usual_card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation")) + padding;
+    const bool with_year = room >= usual_card + shortest_bar + year;
     m_view.setColumnHidden(FitsModel::year, !with_year);
     header.resizeSection(FitsModel::year, year);
-    header.resizeSection(FitsModel::card, std::clamp(room - shortest_bar - (with_year ? year : 0), shortest_card, card));
+    header.resizeSection(FitsModel::card,
+                         std::clamp(room - shortest_bar - (with_year ? year : 0), shortest_card, std::max(card, shortest_card)));
 }
 
 void FitsPanel::show_snapshot(const Snapshot &snapshot)

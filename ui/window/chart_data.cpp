@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/chart_data.h"
 #include "core/fit/envelope.h"
+#include "ui/document/card_names.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
 
@@ -36,8 +37,9 @@ std::optional<Bytes> rule_of(const Estimate &estimate)
 std::vector<LoadLine> lines_of(const Snapshot &snapshot)
 {
     std::vector<LoadLine> lines;
+    constexpr int most = 26; // beyond it a line's title would take the columns' room
     for (const CardLine &line : snapshot.lines)
-        lines.push_back({qt(line.title), line.usable, line.total - line.usable, lines.empty()});
+        lines.push_back({name_within(qt(line.title), qt(line.name), most), line.usable, line.total - line.usable, lines.empty()});
     return lines;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/offers.h"
 #include "tests/ui/sample.h"
+#include "ui/document/card_names.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/fits_panel.h"
@@ -72,6 +73,44 @@ private slots:
         QVERIFY(!panel.view().isVisible()); // and the reason stands there instead
         panel.bar().search().clear();
         QVERIFY(panel.view().isVisible());
+    }
+    /// Words are left out of a name the way people say it, never so that another card would be meant.
+    void names_without_room_lose_words_that_are_not_missed()
+    {
+        const auto shortest = [](const QString &name) { return name_forms(name, name).last(); };
+        QCOMPARE(shortest(u"RTX 6000 Ada Generation"_s), u"RTX 6000 Ada"_s);
+        QCOMPARE(shortest(u"RTX PRO 4500 Blackwell"_s), u"RTX PRO 4500"_s);
+        QCOMPARE(shortest(u"RTX PRO 6000 Blackwell Max-Q Workstation Edition"_s), u"RTX PRO 6000 Max-Q"_s);
+        QCOMPARE(shortest(u"RTX PRO 6000 Blackwell Workstation Edition"_s), u"RTX PRO 6000 Workstation"_s);
+        QCOMPARE(shortest(u"RTX PRO 6000 Blackwell Server Edition"_s), u"RTX PRO 6000 Server"_s);
+        QCOMPARE(shortest(u"TITAN X (Pascal)"_s), u"TITAN X (Pascal)"_s); // there is a GTX TITAN X
+        QCOMPARE(name_within(u"2 × 96 GB RTX PRO 6000 Blackwell Workstation Edition"_s,
+                             u"2 × RTX PRO 6000 Blackwell Workstation Edition"_s, 20),
+                 u"2 × 96 GB RTX PRO 6000 Workstation"_s);
+        QStringList forms;
+        for (const Gpu &gpu : gpu_catalogue()) forms << shortest(QString::fromStdString(gpu.short_name()));
+        QCOMPARE(forms.removeDuplicates(), 0);
+    }
+    /// At the window's smallest usual width nearly every card is called by a whole form of its name, and at a large one by all of it.
+    void every_name_has_room()
+    {
+        FitsPanel panel;
+        panel.show_snapshot(first_snapshot());
+        panel.show();
+        const auto cut = [&](int width, bool whole) {
+            panel.resize(width, 240);
+            QCoreApplication::processEvents();
+            QStringList out;
+            const QFontMetrics metrics(panel.view().font());
+            const int room = panel.view().columnWidth(FitsModel::card) - 8;
+            for (int row = 0; row < panel.model().rowCount(); ++row) {
+                const QString name = panel.model().index(row, FitsModel::card).data().toString();
+                if (metrics.horizontalAdvance(whole ? name : name_forms(name, name).last()) > room) out << name;
+            }
+            return out;
+        };
+        QVERIFY2(cut(1900, true).isEmpty(), qPrintable(cut(1900, true).join(u", "_s)));
+        QVERIFY2(cut(638, false).size() <= 2, qPrintable(cut(638, false).join(u", "_s)));
     }
     void the_cheapest_offer_stands_beside_its_card()
     {
