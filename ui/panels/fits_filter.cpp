@@ -45,8 +45,13 @@ bool FitsFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const QModelIndex first = sourceModel()->index(row, 0, parent);
     if (m_verdict && first.data(FitsModel::fits_role).toInt() != static_cast<int>(*m_verdict)) return false;
+    return has_words(row, parent);
+}
+
+bool FitsFilter::has_words(int row, const QModelIndex &parent) const
+{
     if (m_words.isEmpty()) return true;
-    const QString name = first.data(FitsModel::name_role).toString();
+    const QString name = sourceModel()->index(row, 0, parent).data(FitsModel::name_role).toString();
     return std::ranges::all_of(m_words, [&](const QString &word) { return name.contains(word, Qt::CaseInsensitive); });
 }
 
@@ -68,6 +73,7 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     row->addWidget(&m_verdicts);
     connect(&m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_filter.set_words(text);
+        count();
         emit filtered();
     });
     connect(&m_verdicts, &Segmented::chosen, this, [this](const QString &value) {
@@ -81,11 +87,14 @@ void FitsBar::count()
 {
     const QAbstractItemModel &model = *m_filter.sourceModel();
     std::array<int, shown_alone.size()> counts{};
+    int all = 0;
     for (int row = 0; row < model.rowCount(); ++row) {
+        if (!m_filter.has_words(row)) continue;
+        ++all;
         const int fits = model.index(row, 0).data(FitsModel::fits_role).toInt();
         for (std::size_t i = 0; i < shown_alone.size(); ++i) counts[i] += static_cast<int>(shown_alone[i]) == fits;
     }
-    m_verdicts.set_title(QStringLiteral("all"), tr("All %1").arg(model.rowCount()));
+    m_verdicts.set_title(QStringLiteral("all"), tr("All %1").arg(all));
     for (std::size_t i = 0; i < shown_alone.size(); ++i)
         m_verdicts.set_title(value_of(shown_alone[i]), title_of(shown_alone[i], counts[i]));
 }

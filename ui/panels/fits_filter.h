@@ -17,6 +17,8 @@ public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
     void set_verdict(std::optional<Fits> verdict);
     void set_words(const QString &words);
+    /// Whether a row of the source has the words, whatever its verdict.
+    [[nodiscard]] bool has_words(int row, const QModelIndex &parent = {}) const;
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
@@ -31,7 +33,7 @@ class FitsBar : public QWidget {
     Q_OBJECT
 public:
     explicit FitsBar(FitsFilter &filter, QWidget *parent = nullptr);
-    /// Counts the rows of the filter's source.
+    /// Counts the rows of the filter's source that have the words.
     void count();
     [[nodiscard]] QLineEdit &search() { return m_search; }
     [[nodiscard]] Segmented &verdicts() { return m_verdicts; }

@@ -74,6 +74,24 @@ private slots:
         panel.bar().search().clear();
         QVERIFY(panel.view().isVisible());
     }
+    /// Counts say what a press on them leaves.
+    void counts_are_of_the_cards_that_have_the_words()
+    {
+        FitsPanel panel;
+        panel.resize(640, 240);
+        panel.show();
+        panel.show_snapshot(first_snapshot());
+        const int all = panel.model().rowCount();
+        QTest::keyClicks(&panel.bar().search(), u"radeon"_s);
+        QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), panel.sorted().rowCount());
+        QVERIFY(panel.sorted().rowCount() < all);
+        for (const QString &title : {u"Fits"_s, u"Tight"_s, u"No"_s}) {
+            QTest::mouseClick(segment(panel.bar(), title), Qt::LeftButton);
+            QCOMPARE(panel.sorted().rowCount(), number_of(segment(panel.bar(), title)));
+        }
+        panel.bar().search().clear();
+        QCOMPARE(number_of(segment(panel.bar(), u"All"_s)), all);
+    }
     /// Words are left out of a name the way people say it, never so that another card would be meant.
     void names_without_room_lose_words_that_are_not_missed()
     {
