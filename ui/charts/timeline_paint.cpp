@@ -4,6 +4,8 @@
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
+#include <QLineF>
+#include <QList>
 #include <QPainter>
 
 #include <algorithm>
@@ -27,6 +29,20 @@ QPolygonF steps(const TimelineGeometry &g, const std::vector<double> &tops)
         line << QPointF(g.samples[i].x0, tops[i]) << QPointF(g.samples[i].x1, tops[i]);
     }
     return line;
+}
+
+/// What all bands come to: its level parts, and its rises where there is room between them. Those of operations narrower than
+/// that would cover what they outline.
+QList<QLineF> outline(const QPolygonF &top)
+{
+    constexpr double room = 3;
+    QList<QLineF> lines;
+    const auto width = [&](qsizetype i) { return top[i + 1].x() - top[i].x(); };
+    for (qsizetype i = 0; i + 1 < top.size(); i += 2) {
+        lines.append(QLineF(top[i], top[i + 1]));
+        if (i > 0 && std::min(width(i - 2), width(i)) >= room) lines.append(QLineF(top[i - 1], top[i]));
+    }
+    return lines;
 }
 
 /// Outlines a group wherever it is there at all.
@@ -169,7 +185,7 @@ void paint_timeline_areas(QPainter &painter, const TimelineGeometry &g, const Pa
     }
     painter.setPen(QPen(colors.text, 1));
     painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(lower);
+    if (!g.bands.empty()) painter.drawLines(outline(lower));
     painter.setRenderHint(QPainter::Antialiasing, true);
 }
 

@@ -236,6 +236,27 @@ private slots:
         QVERIFY(!chart.grab().isNull());
     }
 
+    /// Rises of operations two pixels wide, one beside the other, made a block of the outline's colour.
+    void an_outline_leaves_narrow_operations_their_fill()
+    {
+        TimelineChart chart;
+        chart.resize(640, 236);
+        chart.set_data(long_step(300, 150));
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        auto *canvas = chart.findChild<TimelineCanvas *>();
+        const QImage image = canvas->grab().toImage();
+        const auto &g = canvas->layout_shown();
+        const int between = static_cast<int>(g.y_of(1.5)); // 1 and 2 GiB take turns here
+        int outlined = 0, filled = 0;
+        for (int x = static_cast<int>(g.plot.left()) + 2; x < static_cast<int>(g.plot.right()) - 2; ++x) {
+            outlined += image.pixelColor(x, between) == palette_for({}).text;
+            filled += image.pixelColor(x, between) == palette_for({}).fill(Group::weights);
+        }
+        QVERIFY2(outlined <= 2, qPrintable(QString::number(outlined))); // the spike's
+        QVERIFY(filled > 200);
+    }
+
     void the_table_mirrors_the_phases()
     {
         TimelineTableModel model;
