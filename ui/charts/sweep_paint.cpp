@@ -119,7 +119,8 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
 /// Where each card ends: a drop line from the load line to the axis, with the exact value.
 void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
-    double row = g.plot.bottom() - 10;
+    constexpr double row = 16;
+    std::vector<QRectF> taken; // labels stand side by side where they can, else above one another
     for (std::size_t i = 0; i < data.limits.size() && i < data.lines.size(); ++i) {
         if (!data.limits[i]) continue;
         const auto x = x_of(g, data.scales[0], static_cast<double>(*data.limits[i]));
@@ -130,10 +131,14 @@ void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &da
         painter.setPen(dashed);
         painter.drawLine(QPointF(*x, y), QPointF(*x, g.plot.bottom()));
         painter.setFont(ui_font(TextSize::caption, true));
-        const QString text = Words::tr("%1 fits").arg(data.numbers.count(*data.limits[i]));
-        const bool left = *x + 10 + text_width(painter.font(), text) > g.plot.right();
-        paint_plated(painter, {text, {left ? *x - 6 : *x + 6, row}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
-        row -= 16;
+        const QString text = Words::tr("fits up to %1").arg(data.numbers.count(*data.limits[i]));
+        const double width = text_width(painter.font(), text);
+        const bool left = *x + 10 + width > g.plot.right();
+        QRectF place(left ? *x - 10 - width : *x, g.plot.bottom() - 10 - row / 2, width + 10, row);
+        while (std::ranges::any_of(taken, [&](const QRectF &other) { return other.intersects(place); })) place.translate(0, -row);
+        taken.push_back(place);
+        const double beside = left ? *x - 6 : *x + 6;
+        paint_plated(painter, {text, {beside, place.center().y()}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
     }
 }
 

@@ -2,9 +2,24 @@
 #include "ui/charts/upright_table.h"
 
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QTransposeProxyModel>
 
 namespace plimsoll {
+namespace {
+
+/// Words of neighbouring cells ("log_softmax", "log_softmax_backward") stand apart.
+class ApartDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        constexpr int gap = 12;
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(gap, 0);
+    }
+};
+
+} // namespace
 
 QTableView *upright_table(QAbstractItemModel *model, const QString &name)
 {
@@ -13,6 +28,7 @@ QTableView *upright_table(QAbstractItemModel *model, const QString &name)
     auto *turned = new QTransposeProxyModel(table);
     turned->setSourceModel(model);
     table->setModel(turned);
+    table->setItemDelegate(new ApartDelegate(table));
     table->setAccessibleName(name);
     table->setFrameShape(QFrame::NoFrame);
     table->setShowGrid(false);

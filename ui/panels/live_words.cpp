@@ -45,7 +45,7 @@ QString process_title(const LiveGpu &gpu)
     const LiveProcess *process = largest_process(gpu);
     if (!process) return {};
     const QString name = process->name ? qt(*process->name) : Words::tr("process");
-    return name + QLatin1Char(' ') + QString::number(process->pid);
+    return QStringLiteral("%1 (%2)").arg(name, QString::number(process->pid)); // bytes follow: two numbers in a row read as one
 }
 
 QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers)

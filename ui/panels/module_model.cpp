@@ -8,10 +8,10 @@
 namespace plimsoll {
 namespace {
 
-QString shape_text(const std::vector<Count> &shape)
+QString shape_text(const std::vector<Count> &shape, const Numbers &numbers)
 {
     QStringList out;
-    for (const Count dimension : shape) out.append(QString::number(dimension));
+    for (const Count dimension : shape) out.append(numbers.count(dimension));
     return out.isEmpty() ? ModuleModel::tr("scalar") : out.join(QStringLiteral(" × "));
 }
 
@@ -105,7 +105,7 @@ QString ModuleModel::text_of(const Node &node, int column) const
     const Parameter *tensor = tensor_of(node);
     switch (column) {
     case module: return qt(node.name);
-    case shape: return tensor ? shape_text(tensor->shape) : QString();
+    case shape: return tensor ? shape_text(tensor->shape, m_numbers) : QString();
     case dtype: {
         const std::optional<Dtype> type = !tensor ? std::nullopt : tensor->dtype ? tensor->dtype : m_architecture->config_dtype;
         return type ? qt(name_of(*type)) : QString();

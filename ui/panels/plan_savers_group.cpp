@@ -84,7 +84,6 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
     auto *optimizer = add_saver_row(tr("Optimizer"), {"optimizer.name", "optimizer.implementation"});
     add_optimizer(optimizer);
     m_training_rows = {checkpoints, loss, optimizer};
-    caption_note()->setText(tr("changes now by"));
     on_show([this, every](const FormValues &values) {
         const QSignalBlocker silent(every);
         const Checkpointing &checkpointing = values.resolved.gradient_checkpointing;

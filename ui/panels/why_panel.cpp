@@ -33,11 +33,19 @@ QString muted(const QString &text)
     return QStringLiteral("<p style='color:%1'>%2</p>").arg(current_palette().muted.name(), text.toHtmlEscaped());
 }
 
+/// Apart from the table above it, which has no margin of its own.
+QString fine_print(const QString &text)
+{
+    return QStringLiteral("<p style='color:%1; margin-top: 8px'>%2</p>")
+        .arg(current_palette().muted.name(), text.toHtmlEscaped());
+}
+
 QString table(const std::vector<std::pair<QString, Bytes>> &rows, const Numbers &numbers)
 {
-    QString out = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
+    QString out = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
     for (const auto &[name, bytes] : rows)
-        out += QStringLiteral("<tr><td>%1</td><td align='right'>%2</td></tr>").arg(name.toHtmlEscaped(), numbers.table(bytes));
+        out += QStringLiteral("<tr><td class='c'>%1</td><td class='c' align='right'>%2</td></tr>")
+                   .arg(name.toHtmlEscaped(), numbers.table(bytes));
     return out + QStringLiteral("</table>");
 }
 
@@ -62,7 +70,7 @@ QString explain_line(const BreakdownLine &line, const Numbers &numbers)
         for (const auto &[name, bytes] : line.alive) rows.emplace_back(qt(name), bytes);
         out += table(rows, numbers);
     }
-    if (!line.source.empty()) out += muted(qt(line.source));
+    if (!line.source.empty()) out += line.alive.empty() ? muted(qt(line.source)) : fine_print(qt(line.source));
     return out;
 }
 
@@ -92,7 +100,7 @@ QString moment_line(const TimelinePoint &moment, const Choice &choice, const Num
 
 QString style_sheet()
 {
-    return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } "
+    return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } td.c { padding-top: 2px; padding-bottom: 2px; } "
                           "p.m { font-family: '%1'; margin-bottom: 0; margin-left: 16px; text-indent: -16px; }")
         .arg(mono_font().family());
 }

@@ -8,6 +8,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -255,6 +256,23 @@ private slots:
         }
         QVERIFY2(outlined <= 2, qPrintable(QString::number(outlined))); // the spike's
         QVERIFY(filled > 200);
+    }
+
+    void words_of_neighbouring_cells_stand_apart()
+    {
+        TimelineChart chart;
+        chart.resize(640, 400);
+        chart.set_data(samples::timeline());
+        chart.set_table_shown(true);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        const auto *table = chart.findChild<QTableView *>();
+        const QFontMetrics metrics(table->font());
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            for (int row = 0; row < table->model()->rowCount(); ++row) {
+                const QString text = table->model()->index(row, column).data().toString();
+                QVERIFY2(table->columnWidth(column) >= metrics.horizontalAdvance(text) + 12, qPrintable(text));
+            }
     }
 
     void the_table_mirrors_the_phases()

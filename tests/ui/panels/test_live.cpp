@@ -95,7 +95,7 @@ private slots:
     {
         LiveChartData data;
         data.gpu = u"GPU 0"_s;
-        data.process = u"python3 4242"_s;
+        data.process = u"python3 (4242)"_s;
         data.numbers = numbers();
         data.total = 24 * gib;
         data.plan_peak = 15 * gib;
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(g.total_y && *g.total_y < *g.plan_y);
         QCOMPARE(g.used.front().x(), g.plot.left());
         QCOMPARE(g.used.back().x(), g.plot.right());
-        QCOMPARE(g.process_label->text, u"python3 4242 12.0"_s);
+        QCOMPARE(g.process_label->text, u"python3 (4242) 12.0"_s);
         QCOMPARE(g.point_at(g.plot.right()), std::optional(data.points.size() - 1));
         QCOMPARE(g.point_at(g.plot.left() - 20), std::nullopt);
         data.total = 141 * gib; // far above: named, not drawn
@@ -119,11 +119,11 @@ private slots:
     {
         const auto said = [](Bytes held) { return drift_text(reading(0, held).gpus[0], *plan(), numbers()); };
         QCOMPARE(said(16 * gib + gib / 2),
-                 u"python3 4242 holds 16.5\u00a0GiB: 1.5\u00a0GiB above the plan's peak at loss backward."_s);
+                 u"python3 (4242) holds 16.5\u00a0GiB: 1.5\u00a0GiB above the plan's peak at loss backward."_s);
         QCOMPARE(said(15 * gib + gib / 2),
-                 u"python3 4242 holds 15.5\u00a0GiB: 0.50\u00a0GiB above the plan's peak at loss backward, "
+                 u"python3 (4242) holds 15.5\u00a0GiB: 0.50\u00a0GiB above the plan's peak at loss backward, "
                  u"within its interval (14.0 to 16.0)."_s);
-        QCOMPARE(said(9 * gib), u"python3 4242 holds 9.0\u00a0GiB: 6.0\u00a0GiB below the plan's peak at loss backward."_s);
+        QCOMPARE(said(9 * gib), u"python3 (4242) holds 9.0\u00a0GiB: 6.0\u00a0GiB below the plan's peak at loss backward."_s);
         QCOMPARE(said(gib), QString()); // less than the weights: nothing that could be the plan
         LiveSnapshot listless = reading(0, 16 * gib);
         listless.gpus[0].processes.clear();
@@ -157,7 +157,7 @@ private slots:
         QTest::keyClick(&panel.chart(), Qt::Key_Left);
         QCOMPARE(panel.chart().cursor(), std::optional<std::size_t>(59));
         QTest::keyClick(&panel.chart(), Qt::Key_Left);
-        QVERIFY(panel.chart().accessibleDescription().contains(u"16.0 of it by python3 4242"_s));
+        QVERIFY(panel.chart().accessibleDescription().contains(u"16.0 of it by python3 (4242)"_s));
         QVERIFY(!panel.grab().isNull());
         panel.set_table_shown(true);
         QCOMPARE(panel.history_model().rowCount(), 60);
