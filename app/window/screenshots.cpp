@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -35,6 +36,8 @@ void settle(int milliseconds = 80)
 /// The window, with the pop-up over it where one is open.
 QPixmap picture_of(MainWindow &window)
 {
+    // A note that came with the last events has its text by now, but not yet its place.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     QPixmap picture = window.grab();
     QPainter painter(&picture);
     if (QWidget *popup = QApplication::activePopupWidget()) {
@@ -257,9 +260,12 @@ std::vector<State> states(const QTemporaryDir &folder)
     return all;
 }
 
+constexpr QLatin1StringView contrast_name("high-contrast");
+
 struct Wanted {
     QString folder;
     QRegularExpression only; ///< of file names
+    bool contrast = false;   ///< high contrast too: only where the names ask for it
 };
 
 QString file_name(const State &state, const QString &theme, QSize size)
@@ -297,8 +303,11 @@ bool write_at_this_scale(const Wanted &wanted)
     Theme theme(qApp, ThemeChoice::light);
     const WindowParts parts = real_parts(&settings, &theme);
     bool written = true;
-    for (const QString &name : {QStringLiteral("light"), QStringLiteral("dark")}) {
-        theme.choose(name == QStringLiteral("dark") ? ThemeChoice::dark : ThemeChoice::light);
+    for (const auto &[name, choice] : {std::pair{QStringLiteral("light"), ThemeChoice::light},
+                                       {QStringLiteral("dark"), ThemeChoice::dark},
+                                       {QString(contrast_name), ThemeChoice::high_contrast}}) {
+        if (choice == ThemeChoice::high_contrast && !wanted.contrast) continue;
+        theme.choose(choice);
         for (const QSize size : {QSize(1280, 800), QSize(2560, 1440)})
             for (const State &state : states(scratch))
                 if (const QString file = file_name(state, name, size); wanted.only.match(file).hasMatch())
@@ -328,7 +337,8 @@ int write_screenshots(const QString &folder, const QString &only)
         std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
         return 2;
     }
-    const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only))};
+    const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)),
+                        only.contains(contrast_name)};
     const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
     const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));
     return written ? 0 : 2;
