@@ -71,7 +71,8 @@ struct Operand {
 /// transformers' flash_attention_forward with flash-attn 2: float32 inputs take autocast's dtype, without it the model's own
 /// (`weights`, get_target_dtype in integrations/flash_attention.py); a padded batch is gathered into one row of its tokens
 /// first and spread out again.
-[[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, AttentionCall call, bool padded, Dtype weights);
+[[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded,
+                                       Dtype weights);
 
 /// flash-attention 2 in PyTorch (transformers/cuda/flash_attn/flash_api.cpp): output, log-sum-exp, random state; backward
 /// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.

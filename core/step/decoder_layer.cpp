@@ -143,8 +143,8 @@ Decoder::HeadOrder Decoder::head_order(const AttentionSpec &a, const Shared &sha
 {
     const bool eager = shared.inputs.backend == AttentionBackend::eager;
     const bool repeated = mask_of(shared, a).tensor.defined() && a.heads != a.kv_heads;
-    const bool turned = a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && m_forms.turn != TurnForm::gathered &&
-                        !m_liger.rope;
+    const bool turned =
+        a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && m_forms.turn != TurnForm::gathered && !m_liger.rope;
     const bool bare = a.rotary_dim == 0;
     return {turned || (bare && eager), turned || (bare && (eager || repeated)), eager || repeated};
 }

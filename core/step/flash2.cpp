@@ -44,7 +44,7 @@ Tensor spread_tokens(Machine &m, Tensor x, const Tensor &indices)
 
 } // namespace
 
-Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, AttentionCall c, bool padded, Dtype weights)
+Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded, Dtype weights)
 {
     // the caller's names hold what came in
     const Tensor query = q, key = k, value = v;
