@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/bytes.h"
+#include "core/model/dimensions.h"
 #include "core/model/dtype.h"
 
 #include <array>
@@ -26,7 +27,7 @@ enum class ModuleKind : std::uint8_t {
 /// One tensor of a module. Shape in elements; `tied_to` is the full name of the parameter whose storage it shares.
 struct Parameter {
     std::string name; ///< last part: "weight", "bias", "gate_up_proj", …
-    std::vector<Count> shape;
+    Dimensions shape;
     std::optional<Dtype> dtype; ///< where the source says it (safetensors, GGUF, buffers); else the plan decides
     std::optional<std::string> tied_to;
 

@@ -57,7 +57,7 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
         if (present(moe.apart_down)) return apart();
         const Count hidden = moe.router.in, up = (moe.gated ? 2 : 1) * moe.expert_width;
         const std::string up_name = moe.gated ? "gate_up_proj" : "up_proj";
-        std::vector<std::pair<std::string, std::vector<Count>>> parameters;
+        std::vector<std::pair<std::string, Dimensions>> parameters;
         if (moe.transposed)
             parameters = {{up_name, {moe.experts, hidden, up}}, {"down_proj", {moe.experts, moe.expert_width, hidden}}};
         else
@@ -66,7 +66,7 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
             parameters.insert(parameters.begin() + 1, {up_name + "_bias", {moe.experts, up}});
             parameters.push_back({"down_proj_bias", {moe.experts, hidden}});
         }
-        tree.experts(mlp.name + ".experts", moe.experts, moe.top_k, std::move(parameters));
+        tree.experts(mlp.name + ".experts", moe.experts, moe.top_k, parameters);
     };
     if (moe.router_correction_bias && order.correction_on_block)
         tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, mlp.name);

@@ -58,7 +58,7 @@ bool has_bias(const Module &module)
 }
 
 /// Elements of a convolution's kernel: all dimensions behind [out, in / groups].
-std::optional<Count> kernel_of(const std::vector<Count> &shape)
+std::optional<Count> kernel_of(const Dimensions &shape)
 {
     std::optional<Count> kernel = 1;
     for (std::size_t i = 2; i < shape.size(); ++i) kernel = kernel ? checked_mul(*kernel, shape[i]) : std::nullopt;
@@ -80,7 +80,7 @@ void wrap_module(Wrapping &w, const Module &module)
         w.refuse(module.name, "PEFT wraps Linear, Conv1D, Embedding and convolutions only");
         return;
     }
-    const std::vector<Count> &shape = weight->shape;
+    const Dimensions &shape = weight->shape;
     const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
     LoraTarget target{
         module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter.rank, 1, 0};

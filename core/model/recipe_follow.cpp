@@ -44,7 +44,7 @@ public:
         if (module == modules.end() || module->parameters.empty()) return std::nullopt;
         const Parameter &weight = module->parameters.front();
         const TextModel &text = m_texts.front();
-        if (weight.shape != std::vector<Count>{text.vocab, text.hidden}) return std::nullopt;
+        if (weight.shape != Dimensions{text.vocab, text.hidden}) return std::nullopt;
         DecoderSpec spec = *text.decoder;
         spec.head = linear(head, text.hidden, text.vocab, module->parameters.size() > 1);
         spec.tied = weight.tied_to == text.embedding + ".weight";

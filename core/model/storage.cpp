@@ -176,18 +176,18 @@ private:
 /// Experts [many, in, out] instead of [many, out, in] (gpt-oss): told by how the two projections fit together.
 bool is_turned(const Module &module)
 {
-    const auto shape_of = [&module](std::string_view name) -> const std::vector<Count> * {
+    const auto shape_of = [&module](std::string_view name) -> const Dimensions * {
         const auto found = std::ranges::find(module.parameters, name, &Parameter::name);
         return found != module.parameters.end() && found->shape.size() == 3 ? &found->shape : nullptr;
     };
-    const std::vector<Count> *up = shape_of("gate_up_proj"), *down = shape_of("down_proj");
+    const Dimensions *up = shape_of("gate_up_proj"), *down = shape_of("down_proj");
     return up && down && (*up)[1] == (*down)[2] && (*up)[2] == 2 * (*down)[1];
 }
 
 /// The matrix that a method quantises; nothing for biases, vectors and whatever it leaves alone.
 std::optional<Matrix> matrix_of(const Module &module, const Parameter &parameter)
 {
-    const std::vector<Count> &shape = parameter.shape;
+    const Dimensions &shape = parameter.shape;
     if (module.kind == ModuleKind::experts) {
         if (shape.size() != 3) return std::nullopt;
         const Count parts = parameter.name == "gate_up_proj" ? 2 : 1;

@@ -7,7 +7,7 @@ namespace plimsoll {
 /// A tensor as a quantised model holds it in memory and on disk.
 struct PackedTensor {
     std::string name; ///< full: "model.layers.0.mlp.up_proj.qweight"
-    std::vector<Count> shape;
+    Dimensions shape;
     std::optional<Dtype> dtype; ///< nothing: neither the configuration nor the method says it
     bool metadata = false;      ///< scales, zero points, tables: what stands beside the values
 

@@ -10,8 +10,9 @@ namespace plimsoll {
 namespace {
 
 constexpr std::size_t modules_limit = 128'000;
+constexpr std::size_t first_modules = 512; ///< room for most models: growing moves what is there
 
-std::string written(const std::vector<Count> &shape)
+std::string written(const Dimensions &shape)
 {
     std::string out;
     for (const Count size : shape) out += (out.empty() ? "" : " × ") + std::to_string(size);
@@ -25,6 +26,12 @@ Tree::Scope::Scope(Tree &tree, std::string_view name) : m_tree(tree), m_length(t
     if (name.empty()) return;
     if (!tree.m_path.empty()) tree.m_path += '.';
     tree.m_path += name;
+}
+
+Tree::Scope::Scope(Tree &tree, std::string_view name, Count index) : Scope(tree, name)
+{
+    if (!tree.m_path.empty()) tree.m_path += '.';
+    tree.m_path += std::to_string(index);
 }
 
 Tree::Scope::~Scope() { m_tree.m_path.resize(m_length); }
@@ -45,10 +52,14 @@ Module &Tree::module(std::string_view name, ModuleKind kind)
     if (m_modules.size() >= modules_limit)
         throw Refusal{Error{
             {}, "more than " + std::to_string(modules_limit) + " modules", {}, "the configuration describes no real model"}};
-    return m_modules.emplace_back(Module{path(name), kind, {}, {}});
+    if (m_modules.size() == m_modules.capacity()) m_modules.reserve(std::max(first_modules, 4 * m_modules.size()));
+    Module &made = m_modules.emplace_back();
+    made.name = path(name);
+    made.kind = kind;
+    return made;
 }
 
-Parameter Tree::checked(std::string_view name, std::vector<Count> shape, const Module &owner)
+void Tree::count(std::string_view name, const Dimensions &shape, const Module &owner)
 {
     std::optional<Count> elements = 1;
     for (const Count dimension : shape) elements = dimension < 0 || !elements ? std::nullopt : checked_mul(*elements, dimension);
@@ -58,59 +69,67 @@ Parameter Tree::checked(std::string_view name, std::vector<Count> shape, const M
         throw Refusal{Error{owner.name + "." + std::string(name), written(shape), "at most 2^60 elements of all tensors together",
                             "a tensor too large for 64-bit sizes"}};
     m_elements = *total;
-    return Parameter{std::string(name), std::move(shape), std::nullopt, std::nullopt};
+}
+
+Parameter &Tree::put(Module &owner, std::vector<Parameter> &list, std::string_view name, const Dimensions &shape)
+{
+    count(name, shape, owner);
+    Parameter &made = list.emplace_back();
+    made.name = name;
+    made.shape = shape;
+    return made;
 }
 
 void Tree::linear(std::string_view name, Count in, Count out, bool bias)
 {
     Module &made = module(name, ModuleKind::linear);
     made.parameters.reserve(bias ? 2 : 1);
-    made.parameters.push_back(checked("weight", {out, in}, made));
-    if (bias) made.parameters.push_back(checked("bias", {out}, made));
+    put(made, made.parameters, "weight", {out, in});
+    if (bias) put(made, made.parameters, "bias", {out});
 }
 
 void Tree::conv1d(std::string_view name, Count in, Count out)
 {
     Module &made = module(name, ModuleKind::conv1d);
-    made.parameters.push_back(checked("weight", {in, out}, made));
-    made.parameters.push_back(checked("bias", {out}, made));
+    made.parameters.reserve(2);
+    put(made, made.parameters, "weight", {in, out});
+    put(made, made.parameters, "bias", {out});
 }
 
 void Tree::embedding(std::string_view name, Count rows, Count width)
 {
     Module &made = module(name, ModuleKind::embedding);
-    made.parameters.push_back(checked("weight", {rows, width}, made));
+    put(made, made.parameters, "weight", {rows, width});
 }
 
 void Tree::norm(std::string_view name, Count width, bool bias)
 {
     Module &made = module(name, ModuleKind::norm);
-    made.parameters.push_back(checked("weight", {width}, made));
-    if (bias) made.parameters.push_back(checked("bias", {width}, made));
+    made.parameters.reserve(bias ? 2 : 1);
+    put(made, made.parameters, "weight", {width});
+    if (bias) put(made, made.parameters, "bias", {width});
 }
 
-void Tree::convolution(std::string_view name, std::vector<Count> shape, bool bias)
+void Tree::convolution(std::string_view name, const Dimensions &shape, bool bias)
 {
     Module &made = module(name, ModuleKind::convolution);
     const Count out = shape.front();
-    made.parameters.push_back(checked("weight", std::move(shape), made));
-    if (bias) made.parameters.push_back(checked("bias", {out}, made));
+    put(made, made.parameters, "weight", shape);
+    if (bias) put(made, made.parameters, "bias", {out});
 }
 
-void Tree::own(std::string_view parameter, std::vector<Count> shape, std::string_view name, ModuleKind kind)
+void Tree::own(std::string_view parameter, const Dimensions &shape, std::string_view name, ModuleKind kind)
 {
     const bool same = !m_modules.empty() && m_modules.back().name == path(name);
     Module &owner = same ? m_modules.back() : module(name, kind);
-    owner.parameters.push_back(checked(parameter, std::move(shape), owner));
+    put(owner, owner.parameters, parameter, shape);
 }
 
-void Tree::buffer(std::string_view name, std::vector<Count> shape, Dtype dtype, std::string_view module_name)
+void Tree::buffer(std::string_view name, const Dimensions &shape, Dtype dtype, std::string_view module_name)
 {
     const bool same = !m_modules.empty() && m_modules.back().name == path(module_name);
     Module &owner = same ? m_modules.back() : module(module_name, ModuleKind::container);
-    Parameter made = checked(name, std::move(shape), owner);
-    made.dtype = dtype;
-    owner.buffers.push_back(std::move(made));
+    put(owner, owner.buffers, name, shape).dtype = dtype;
 }
 
 void Tree::rotary(std::string_view name, Count rotary_dim)
@@ -120,11 +139,11 @@ void Tree::rotary(std::string_view name, Count rotary_dim)
 }
 
 void Tree::experts(std::string_view name, Count experts, Count active,
-                   std::vector<std::pair<std::string, std::vector<Count>>> parameters)
+                   const std::vector<std::pair<std::string, Dimensions>> &parameters)
 {
     Module &made = module(name, ModuleKind::experts);
-    for (auto &[parameter, shape] : parameters) {
-        made.parameters.push_back(checked(parameter, std::move(shape), made));
+    for (const auto &[parameter, shape] : parameters) {
+        put(made, made.parameters, parameter, shape);
         const Parameter &last = made.parameters.back();
         if (!last.shape.empty() && last.shape.front() == experts && active < experts)
             m_idle += last.elements() / experts * (experts - active);
@@ -133,8 +152,8 @@ void Tree::experts(std::string_view name, Count experts, Count active,
 
 void Tree::adopt(Module taken)
 {
-    for (const Parameter &parameter : taken.parameters) (void)checked(parameter.name, parameter.shape, taken);
-    for (const Parameter &buffer : taken.buffers) (void)checked(buffer.name, buffer.shape, taken);
+    for (const Parameter &parameter : taken.parameters) count(parameter.name, parameter.shape, taken);
+    for (const Parameter &buffer : taken.buffers) count(buffer.name, buffer.shape, taken);
     m_modules.push_back(std::move(taken));
 }
 

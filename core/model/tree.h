@@ -18,6 +18,7 @@ public:
     class Scope {
     public:
         Scope(Tree &tree, std::string_view name);
+        Scope(Tree &tree, std::string_view name, Count index);
         ~Scope();
         Scope(const Scope &) = delete;
         Scope &operator=(const Scope &) = delete;
@@ -28,10 +29,7 @@ public:
     };
 
     [[nodiscard]] Scope in(std::string_view name) { return Scope(*this, name); }
-    [[nodiscard]] Scope in(std::string_view name, Count index)
-    {
-        return Scope(*this, std::string(name) + "." + std::to_string(index));
-    }
+    [[nodiscard]] Scope in(std::string_view name, Count index) { return Scope(*this, name, index); }
 
     void linear(std::string_view name, Count in, Count out, bool bias = false);
     /// transformers' Conv1D: weight [in, out], always with a bias.
@@ -39,18 +37,18 @@ public:
     void embedding(std::string_view name, Count rows, Count width);
     void norm(std::string_view name, Count width, bool bias = false);
     /// `shape` as PyTorch holds it: [out, in / groups, kernel…].
-    void convolution(std::string_view name, std::vector<Count> shape, bool bias);
+    void convolution(std::string_view name, const Dimensions &shape, bool bias);
     /// Bare parameters of the module that is open, or of `module` in it; call it before the module's children.
-    void own(std::string_view parameter, std::vector<Count> shape, std::string_view module = {},
+    void own(std::string_view parameter, const Dimensions &shape, std::string_view module = {},
              ModuleKind kind = ModuleKind::other);
     /// A registered buffer of the module that is open, or of `module` in it.
-    void buffer(std::string_view name, std::vector<Count> shape, Dtype dtype = Dtype::fp32, std::string_view module = {});
+    void buffer(std::string_view name, const Dimensions &shape, Dtype dtype = Dtype::fp32, std::string_view module = {});
     /// A rotary embedding module: inv_freq and its original, `rotary_dim` / 2 numbers each.
     void rotary(std::string_view name, Count rotary_dim);
 
     /// Routed experts in fused 3-D parameters [experts, …], each with its name; a token reaches `active` of them.
     void experts(std::string_view name, Count experts, Count active,
-                 std::vector<std::pair<std::string, std::vector<Count>>> parameters);
+                 const std::vector<std::pair<std::string, Dimensions>> &parameters);
     /// Parameters that one token does not reach: experts built one by one say so here.
     void add_idle(Count parameters) { m_idle += parameters; }
     [[nodiscard]] Count idle() const { return m_idle; }
@@ -79,7 +77,10 @@ private:
     [[nodiscard]] std::vector<std::size_t> places_below(const std::string &scope);
     /// The parameter of this full name.
     Parameter *find(const std::string &name);
-    Parameter checked(std::string_view name, std::vector<Count> shape, const Module &owner);
+    /// Counts the elements in; throws where they are too many.
+    void count(std::string_view name, const Dimensions &shape, const Module &owner);
+    /// Appends a tensor to `list`, one of `owner`'s.
+    Parameter &put(Module &owner, std::vector<Parameter> &list, std::string_view name, const Dimensions &shape);
 
     std::vector<Module> m_modules;
     std::unordered_map<std::string, std::size_t> m_places; ///< of the first `m_indexed` modules, once much is tied

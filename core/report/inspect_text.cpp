@@ -16,7 +16,7 @@ namespace {
 /// Parameters of one name and shape in all layers that have them.
 struct Line {
     std::string pattern; ///< "model.layers.*.mlp.up_proj.weight"
-    std::vector<Count> shape;
+    Dimensions shape;
     std::string dtype;
     std::string tied_to;
     Count times = 0;
@@ -43,7 +43,7 @@ std::string pattern_of(const std::string &name)
 std::vector<Line> lines_of(const Architecture &arch)
 {
     std::vector<Line> lines;
-    std::map<std::pair<std::string, std::vector<Count>>, std::size_t> known;
+    std::map<std::pair<std::string, Dimensions>, std::size_t> known;
     for (const Module &module : arch.modules)
         for (const Parameter &parameter : module.parameters) {
             const std::string pattern = pattern_of(module.name.empty() ? parameter.name : module.name + "." + parameter.name);
@@ -59,7 +59,7 @@ std::vector<Line> lines_of(const Architecture &arch)
     return lines;
 }
 
-std::string shape_text(const std::vector<Count> &shape)
+std::string shape_text(const Dimensions &shape)
 {
     std::string out;
     for (const Count dimension : shape) {

@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-QString shape_text(const std::vector<Count> &shape, const Numbers &numbers)
+QString shape_text(const Dimensions &shape, const Numbers &numbers)
 {
     QStringList out;
     for (const Count dimension : shape) out.append(numbers.count(dimension));

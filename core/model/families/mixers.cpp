@@ -16,7 +16,7 @@ std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const st
         if (module.name != start && !module.name.starts_with(start + ".")) continue;
         const std::string name = module.name.substr(layer.size() + 1);
         if (module.kind == ModuleKind::linear) {
-            const std::vector<Count> &shape = module.parameters.front().shape;
+            const Dimensions &shape = module.parameters.front().shape;
             sizes.linears.push_back(linear(name, shape[1], shape[0], module.parameters.size() > 1));
             continue;
         }
@@ -108,7 +108,7 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
     sequence.modules = draft.tree.modules();
     for (const Module &module : sequence.modules) {
         if (module.parameters.empty()) continue;
-        const std::vector<Count> &shape = module.parameters.front().shape;
+        const Dimensions &shape = module.parameters.front().shape;
         const bool biased = module.parameters.size() > 1;
         if (module.kind == ModuleKind::linear) sequence.linears.push_back(linear(module.name, shape[1], shape[0], biased));
         if (module.kind == ModuleKind::norm)
