@@ -48,6 +48,7 @@ constexpr Row rows[] = {
     {"olmo", {}, {}, halves_fp32},
     {"olmo2", {}, {}, halves_fp32},
     {"olmo3", {}, {}, halves_fp32},
+    {"olmo_hybrid", {}, {}, halves_fp32},
     {"openai-gpt", AttentionForm::openai, FusedSplit::split},
     {"persimmon", {}, {}, halves, RotaryJoin::held},
     {"phi", {}, {}, halves, RotaryJoin::held},

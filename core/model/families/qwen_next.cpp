@@ -142,7 +142,8 @@ DecoderSpec olmo_hybrid_step(const Config &config, const Tree &tree)
     full.input_norm = NormSpec();
     full.post_mlp_norm = norm("post_feedforward_layernorm", NormKind::rms_fp32_weight, spec.hidden);
     const nlohmann::json &rope = config.raw("rope_parameters");
-    if (!rope.is_object() || !rope.contains("rope_theta") || rope["rope_theta"].is_null()) { // released models rotate nothing
+    // modeling_rope_utils.py gives a configuration without them a theta of 10,000; released models name one of null
+    if (rope.is_object() && rope.contains("rope_theta") && rope["rope_theta"].is_null()) {
         full.attention.rotary_dim = 0;
         spec.positions = Positions::none;
     }
