@@ -4,6 +4,9 @@
 
 #include "core/step/mixer_ops.h"
 
+#include <array>
+#include <utility>
+
 namespace plimsoll::step {
 
 Tensor unit_vectors(Machine &m, Tensor x)
@@ -33,6 +36,7 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
         node = make_node(m, {&matrix, &right}, [ms, rs](Machine &mm, Node &self, Gradients &, Gradients &g) {
             const Tensor kept = self.saved[0].unpack(mm), result = self.saved[1].unpack(mm);
             g[1] = mm.empty(rs, Dtype::fp32, "solve_triangular_backward");
+            cublas_workspace(mm);
             if (!self.needs(0)) return;
             Tensor product = mm.empty(ms, Dtype::fp32, "solve_triangular_backward");
             product = mm.empty(ms, Dtype::fp32, "neg");
@@ -41,6 +45,7 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
         node->saved[0].keep(m, matrix);
     }
     Tensor out = m.empty(rs, Dtype::fp32, "solve_triangular");
+    cublas_workspace(m);
     if (node) {
         node->saved[1].keep(m, out);
         attach(out, node);
@@ -48,32 +53,90 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
     return out;
 }
 
-/// The loop over chunks: the state before each is kept, and the values that it corrects; every turn writes its rows of one
-/// output. Backward makes the gradients of all that the turns slice whole, one zero-filled slice beside them.
-Tensor chunk_loop(Machine &m, const Delta &d, const Tensor &values, const Tensor &decayed, const Tensor &query, const Tensor &key,
-                  const Tensor &within)
+/// whole[:, :, i] = part (torch/csrc/autograd/functions/tensor.cpp, CopySlices around CopyBackwards): backward copies the
+/// gradient of the whole and, out of it, that of the part, whose place is zero from then on.
+Tensor put_slice(Machine &m, const Tensor &whole, const Tensor &part)
+{
+    if (!any_requires_grad(m, {&whole, &part})) return whole;
+    const Shape all = whole.shape(), slice = part.shape();
+    const Dtype own = part.dtype();
+    Tensor out = whole.detach();
+    attach(out, make_node(m, {&whole, &part}, [all, slice, own](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+               Tensor copied = mm.empty(all, in[0].dtype(), "copy_slices");
+               const Tensor cut = mm.empty(slice, in[0].dtype(), "clone");
+               Tensor zeros;
+               if (self.needs(0)) zeros = mm.empty(slice, in[0].dtype(), "zeros");
+               g[1] = to(mm, cut, own);
+               if (self.needs(0)) g[0] = std::move(copied);
+           }));
+    return out;
+}
+
+/// What one turn of the loop over chunks reads, all but the state made before it.
+struct Scanned {
+    Tensor values, decayed, query, key, within, decays;
+};
+
+/// The loop over chunks, line by line; `state` [batch, heads, key, value] and `out` as they stand before it.
+Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, Tensor out)
+{
+    const Shape value_rows{d.b, d.heads, d.chunk, d.value}, key_rows{d.b, d.heads, d.chunk, d.key};
+    const Shape states = state.shape();
+    Tensor corrected, read; // v_new and inter_chunk_attn: an operand goes before the name's former tensor does
+    for (Count i = 0; i < d.chunks; ++i) {
+        {
+            const Tensor own = narrow(m, all.values, value_rows);
+            Tensor predicted = bmm(m, narrow(m, all.decayed, key_rows), state, value_rows);
+            Tensor next = subtract(m, own, std::move(predicted));
+            corrected = std::move(next);
+        }
+        {
+            Tensor next = bmm(m, narrow(m, all.query, key_rows), state, value_rows);
+            read = std::move(next);
+        }
+        {
+            Tensor inside = bmm(m, narrow(m, all.within, {d.b, d.heads, d.chunk, d.chunk}), corrected, value_rows);
+            const Tensor sum = add(m, read, std::move(inside));
+            out = put_slice(m, out, sum);
+        }
+        Tensor kept = outer(m, state, narrow(m, all.decays, {d.b, d.heads}), states);
+        Tensor update = bmm(m, narrow(m, all.key, key_rows), corrected, states);
+        Tensor next = add(m, kept, update);
+        kept.reset();
+        update.reset();
+        state = std::move(next);
+    }
+    return out;
+}
+
+/// More turns than these stand as one operation: an estimate of a very long sequence would not end.
+constexpr Count most_turns = 128;
+
+/// The same in a few blocks: the state before each turn is kept, and the values that it corrects; every turn writes its rows
+/// of one output. Backward makes the gradients of all that the turns slice whole, one zero-filled slice beside them.
+Tensor lumped_loop(Machine &m, const Delta &d, const Scanned &all, const Tensor &out_before)
 {
     const Bytes state = round_up(product(4, d.b, d.heads, d.key, d.value), 512);
     const Bytes turn = round_up(product(4, d.b, d.heads, d.chunk, d.value), 512);
-    const bool grad = any_requires_grad(m, {&values});
-    Tensor out = m.empty(d.values(d.padded), Dtype::fp32, "zeros_like");
-    if (!grad) {
+    Tensor out = out_before;
+    if (!any_requires_grad(m, {&all.values})) {
         const Tensor states = m.empty({3 * state + 3 * turn}, Dtype::uint8, "chunks");
         return out;
     }
-    Tensor joined = values;
-    attach(joined, make_node(m, {&values, &within}, [d](Machine &mm, Node &, Gradients &in, Gradients &g) {
+    Tensor joined = all.values;
+    attach(joined, make_node(m, {&all.values, &all.within}, [d](Machine &mm, Node &, Gradients &in, Gradients &g) {
                g[1] = mm.empty(d.square(), Dtype::fp32, "select_backward");
                g[0] = std::move(in[0]);
            }));
-    auto node = make_node(m, {&joined, &decayed, &query, &key}, [d](Machine &mm, Node &self, Gradients &, Gradients &g) {
+    const auto sliced = [d](Machine &mm, Node &self, Gradients &, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
         const Tensor copy = mm.empty(d.values(d.padded), Dtype::fp32, "copy_slices");
         g[0] = mm.empty(d.values(d.padded), Dtype::fp32, "select_backward");
         for (int i = 1; i < 4; ++i) g[static_cast<std::size_t>(i)] = mm.empty(d.keys(d.padded), Dtype::fp32, "select_backward");
         const Tensor slice = mm.empty(d.keys(d.padded), Dtype::fp32, "select_backward");
-    });
-    for (const Tensor *t : {&decayed, &query, &key, &within}) node->more.emplace_back(m, *t);
+    };
+    auto node = make_node(m, {&joined, &all.decayed, &all.query, &all.key}, sliced);
+    for (const Tensor *t : {&all.decayed, &all.query, &all.key, &all.within}) node->more.emplace_back(m, *t);
     // state, its decayed copy and the product that is added to it; values before and after the correction
     const Tensor states = m.empty({d.chunks * state}, Dtype::uint8, "states");
     const Tensor corrected = m.empty({d.chunks * turn}, Dtype::uint8, "v_new");
@@ -84,37 +147,67 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Tensor &values, const Tensor
     return out;
 }
 
+/// A tuple or list of one operation on several names: all results are made before the first name is given away.
+template <class... Names, class Operation>
+void rebind(Operation operation, Names &...names)
+{
+    std::array results{operation(names)...};
+    std::size_t i = 0;
+    ((names = std::move(results[i++])), ...);
+}
+
 Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor value, Tensor g, Tensor beta, Dtype dtype)
 {
-    const auto wide = [&](Tensor &x, Shape shape) { x = to(m, std::move(x), Dtype::fp32).view(shape); };
-    wide(query, d.keys(d.s));
-    wide(key, d.keys(d.s));
-    wide(value, d.values(d.s));
+    rebind([&m](const Tensor &x) { return to(m, x, Dtype::fp32); }, query, key, value, beta, g);
+    query = query.view(d.keys(d.s));
+    key = key.view(d.keys(d.s));
+    value = value.view(d.values(d.s));
     query = unit_vectors(m, std::move(query));
     key = unit_vectors(m, std::move(key));
     query = scale(m, std::move(query));
-    query = copy_of(m, std::move(query), d.keys(d.padded), "pad");
-    key = copy_of(m, std::move(key), d.keys(d.padded), "pad");
-    value = copy_of(m, std::move(value), d.values(d.padded), "pad");
-    beta = copy_of(m, to(m, std::move(beta), Dtype::fp32), d.small(), "pad");
-    g = copy_of(m, std::move(g), d.small(), "pad");
+    const auto padded = [&](const Tensor &x) { return copy_of(m, x, {d.b, d.heads, d.padded, x.shape().last()}, "pad"); };
+    rebind(padded, query, key, value);
+    rebind([&](const Tensor &x) { return copy_of(m, x, d.small(), "pad"); }, beta, g);
     const Tensor v_beta = outer(m, value, beta, d.values(d.padded));
     const Tensor k_beta = outer(m, key, beta, d.keys(d.padded));
     const Tensor sums = copy_of(m, g, d.small(), "cumsum");
+    m.workspace(sums.bytes(), "cumsum"); // its input, laid out anew
     Tensor pairwise = copy_of(m, sums, d.square(), "sub");
     pairwise = copy_of(m, std::move(pairwise), d.square(), "masked_fill");
     pairwise = exponential(m, std::move(pairwise));
     Tensor system = mul(m, bmm(m, k_beta, key, d.square()), pairwise);
-    Tensor within = mul(m, bmm(m, query, key, d.square()), pairwise);
+    Scanned all;
+    all.within = mul(m, bmm(m, query, key, d.square()), pairwise);
     const Tensor decayed_keys = outer(m, k_beta, exponential(m, sums), d.keys(d.padded));
-    const Tensor values = solve_triangular(m, system, v_beta);
-    const Tensor decayed = solve_triangular(m, system, decayed_keys);
-    const Tensor first = m.empty({d.b, d.heads, d.key, d.value}, Dtype::fp32, "zeros");
+    all.values = solve_triangular(m, system, v_beta);
+    all.decayed = solve_triangular(m, system, decayed_keys);
+    Tensor first = m.empty({d.b, d.heads, d.key, d.value}, Dtype::fp32, "zeros");
+    Tensor zeros = m.empty(d.values(d.padded), Dtype::fp32, "zeros_like");
     query = outer(m, query, exponential(m, sums), d.keys(d.padded));
     key = outer(m, key, exponential(m, copy_of(m, sums, d.small(), "sub")), d.keys(d.padded));
-    Tensor out = chunk_loop(m, d, values, decayed, query, key, within);
+    all.query = query;
+    all.key = key;
+    all.decays = exponential(m, narrow(m, sums, {d.b, d.heads, d.chunks}));
+    Tensor out =
+        d.chunks > most_turns ? lumped_loop(m, d, all, zeros) : chunk_loop(m, d, all, std::move(first), std::move(zeros));
+    // solve_triangular's result lies column by column, zeros_like follows it, and so the chunks do not merge without a copy
+    out = contiguous(m, std::move(out), true);
     if (d.padded != d.s) out = narrow(m, std::move(out), d.values(d.s));
     return dtype == Dtype::fp32 ? contiguous(m, std::move(out), true) : to(m, std::move(out), dtype);
+}
+
+/// torch.cat of three along the last dimension.
+Tensor join_three(Machine &m, const Tensor &a, const Tensor &b, const Tensor &c)
+{
+    const Shape sa = a.shape(), sb = b.shape(), sc = c.shape();
+    Tensor out = m.empty(sa.with_last(sa.last() + sb.last() + sc.last()), a.dtype(), "cat");
+    if (any_requires_grad(m, {&a, &b, &c}))
+        attach(out, make_node(m, {&a, &b, &c}, [sa, sb, sc](Machine &, Node &self, Gradients &in, Gradients &g) {
+                   if (self.needs(0)) g[0] = in[0].view(sa);
+                   if (self.needs(1)) g[1] = in[0].view(sb);
+                   if (self.needs(2)) g[2] = in[0].view(sc);
+               }));
+    return out;
 }
 
 /// Qwen3NextRMSNormGated
@@ -142,29 +235,35 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     const Tensor hidden = mask_padding(m, x, call.masked);
     Tensor mixed, z, beta, a;
     const bool apart = spec.linears.front().name.ends_with("q_proj"); // OLMo Hybrid: the rates and the gate come later
+    const Shape of_keys{b, s, keys}, of_values{b, s, values}, of_rates{b, s, spec.heads};
+    std::vector<Tensor> parts;
+    Tensor projected, rated; // names of the forward
     if (apart) {
         Tensor query = linear_module("q_proj").forward(m, hidden), key = linear_module("k_proj").forward(m, hidden);
         Tensor value = linear_module("v_proj").forward(m, hidden);
-        Tensor both = concatenate(m, std::move(query), std::move(key), {b, s, 2 * keys});
-        mixed = concatenate(m, std::move(both), std::move(value), {b, s, 2 * keys + values});
+        mixed = join_three(m, query, key, value);
     } else if (spec.linears.front().name.ends_with("in_proj_qkvz")) {
-        std::vector<Tensor> parts = split_last(m, linear_module("in_proj_qkvz").forward(m, hidden), {keys, keys, values, values});
-        std::vector<Tensor> rates = split_last(m, linear_module("in_proj_ba").forward(m, hidden), {spec.heads, spec.heads});
-        // heads of one projection lie apart: every piece is copied, then all are put together
-        for (Tensor &part : parts) part = contiguous(m, std::move(part), true);
-        for (Tensor &rate : rates) rate = contiguous(m, std::move(rate), true);
-        mixed = concatenate(m, concatenate(m, parts[0], parts[1], {b, s, 2 * keys}), parts[2], {b, s, 2 * keys + values});
-        z = std::move(parts[3]);
-        beta = std::move(rates[0]);
-        a = std::move(rates[1]);
+        projected = linear_module("in_proj_qkvz").forward(m, hidden);
+        rated = linear_module("in_proj_ba").forward(m, hidden);
+        parts = split(m, projected, {of_keys, of_keys, of_values, of_values});
+        const std::vector<Tensor> rates = split(m, rated, {of_rates, of_rates});
+        // heads of one projection lie apart: every piece is copied, then three are put together
+        parts[2] = contiguous(m, parts[2], true);
+        z = contiguous(m, std::exchange(parts[3], {}), true);
+        beta = contiguous(m, rates[0], true);
+        a = contiguous(m, rates[1], true);
+        Tensor query = contiguous(m, parts[0], true);
+        parts[1] = contiguous(m, parts[1], true);
+        parts[0] = std::move(query);
+        mixed = join_three(m, parts[0], parts[1], parts[2]);
     } else {
         mixed = linear_module("in_proj_qkv").forward(m, hidden);
         z = linear_module("in_proj_z").forward(m, hidden);
         beta = linear_module("in_proj_b").forward(m, hidden);
         a = linear_module("in_proj_a").forward(m, hidden);
     }
-    mixed = convolve(m, std::move(mixed), 2 * keys + values, true, call);
-    std::vector<Tensor> parts = split_last(m, mixed, {keys, keys, values});
+    mixed = convolve(m, Tensor(mixed), 2 * keys + values, true, call); // the name is given away when the activation has run
+    parts = split(m, mixed, {of_keys, of_keys, of_values});
     if (apart) beta = linear_module("b_proj").forward(m, hidden);
     beta = pointwise(m, std::move(beta), "sigmoid", true);
     if (apart) beta = scale(m, std::move(beta));
@@ -172,9 +271,12 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     Tensor decay = scale(m, exponential(m, to(m, own("A_log"), Dtype::fp32)));
     Tensor rate = outer_sum(m, to(m, std::move(a), Dtype::fp32), own("dt_bias"), {b, s, spec.heads});
     Tensor g = outer(m, std::move(decay), pointwise(m, std::move(rate), "softplus", false), {b, s, spec.heads});
-    if (spec.groups != spec.heads)
-        for (std::size_t i = 0; i < 2; ++i) parts[i] = copy_of(m, parts[i], {b, s, spec.heads * spec.state}, "repeat_interleave");
-    Tensor out = chunk_rule(m, d, parts[0], parts[1], parts[2], std::move(g), std::move(beta), x.dtype());
+    Tensor query = parts[0], key = parts[1];
+    if (spec.groups != spec.heads) {
+        query = copy_of(m, query, {b, s, spec.heads * spec.state}, "repeat_interleave");
+        key = copy_of(m, key, {b, s, spec.heads * spec.state}, "repeat_interleave");
+    }
+    Tensor out = chunk_rule(m, d, std::move(query), std::move(key), parts[2], g, beta, x.dtype());
     if (apart) z = linear_module("g_proj").forward(m, hidden);
     out = gated_norm(m, out.view({b * s, spec.heads, width}), own("norm.weight"), z.view({b * s, spec.heads, width}));
     return linear_module(apart ? "o_proj" : "out_proj").forward(m, out.view({b, s, values}));
