@@ -106,8 +106,9 @@ void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, co
     }
     if (window) { // DynamicSlidingWindowLayer: both are made before the old ones go
         const Count length = std::min(inputs.past, *window - 1) + inputs.length;
-        k = make(length, k);
-        v = make(length, v);
+        Tensor key = make(length, k), value = make(length, v);
+        k = std::move(key);
+        v = std::move(value);
         cache = {k, v};
         return;
     }
@@ -165,7 +166,8 @@ void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
     if (m_forms.attention == AttentionForm::mpt) mask = m.empty(mask.shape(), Dtype::boolean, "to");
     if (m_forms.attention != AttentionForm::falcon) return;
     // FalconModel.forward puts the bias of every head into the mask
-    if (mask.dtype() == Dtype::boolean) mask = m.empty({shared.inputs.batch, 1, shared.inputs.length, mask.shape().last()}, dtype, "where");
+    if (mask.dtype() == Dtype::boolean)
+        mask = m.empty({shared.inputs.batch, 1, shared.inputs.length, mask.shape().last()}, dtype, "where");
     // an unpadded mask of SDPA is a view of one square for all sequences
     const ForwardInputs &in = shared.inputs;
     const Shape one{in.batch, 1, in.length, mask.shape().last()};
