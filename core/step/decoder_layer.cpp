@@ -43,6 +43,13 @@ bool names_fed(const FamilyForms &forms)
            forms.attention != AttentionForm::openai;
 }
 
+/// `attn_output = self.resid_dropout(attn_output)` stands in the attention's own forward, before its names go: GPT-2 and its kin,
+/// GPT-J and CodeGen.
+bool drops_inside(const FamilyForms &forms)
+{
+    return names_fed(forms) || forms.attention == AttentionForm::gptj || forms.attention == AttentionForm::codegen;
+}
+
 } // namespace
 
 AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inputs, Count keys, double dropout_rate)
@@ -256,6 +263,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
                      : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
     if (layer.attention_sub_norm.present()) out = layer.attention_sub_norm.forward(m, std::move(out));
     out = layer.o.forward(m, std::move(out));
+    if (drops_inside(m_forms)) out = dropout(m, std::move(out), inputs.training ? layer.spec->dropout : 0.0);
     p.named.reset(); // a frame lets go of its names in their order
     p.q.reset();
     p.k.reset();
@@ -377,7 +385,7 @@ Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, cons
     Tensor other;
     const bool unnamed = layer.post_attention_norm.present(); // GPT-NeoX: self.attention(self.input_layernorm(x))
     if (layer.pre_mlp_norm.present()) other = layer.pre_mlp_norm.forward(m, input); // Falcon 40B: both norms come first
-    const double each = m_forms.own_linear ? 0.0 : rate;
+    const double each = m_forms.own_linear || drops_inside(m_forms) ? 0.0 : rate;
     const Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), each);
     if (unnamed) hidden.reset();
     if (unnamed) other = layer.post_attention_norm.forward(m, input);
@@ -406,7 +414,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     Tensor normed = names_norm(m_forms) || m_forms.names_attention ? hidden : Tensor{};
     Tensor mixed = block(m, layer, index, hidden, shared, true);
     if (m_forms.inline_mlp) hidden.reset(); // OPT's kin name the result as the input, and drop out in the layer itself
-    hidden = dropout(m, std::move(mixed), rate);
+    hidden = drops_inside(m_forms) ? std::move(mixed) : dropout(m, std::move(mixed), rate);
     const Tensor attended = m_forms.names_attention ? hidden : Tensor{};
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
