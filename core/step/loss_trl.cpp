@@ -117,7 +117,10 @@ void tiled_backward(Machine &m, const TiledHead &head, bool hidden_trains, bool 
             head.project(m, columns);
             if (hidden_trains) accumulate_product(m);
             if (weight_trains) accumulate_product(m);
-            if (bias_trains) (void)m.empty({columns}, Dtype::fp32, "sum");
+            if (bias_trains) { // tile.sum(dim=0)
+                const Tensor sum = m.empty({columns}, Dtype::fp32, "sum");
+                strided_reduce_workspace(m, columns, std::min(token_tile, head.tokens - token), "sum");
+            }
         }
     }
     const auto returned = [&m](Tensor gradient, Dtype dtype, const char *name) {
