@@ -110,7 +110,7 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, 
 }
 
 /// More turns than these stand as one operation: an estimate of a very long sequence would not end.
-constexpr Count most_turns = 128;
+constexpr Count most_turns = 32;
 
 /// The same in a few blocks: the state before each turn is kept, and the values that it corrects; every turn writes its rows
 /// of one output. Backward makes the gradients of all that the turns slice whole, one zero-filled slice beside them.

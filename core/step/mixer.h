@@ -21,7 +21,7 @@ struct MixerCall {
 
 /// A recurrence over the sequence as transformers 5.23 runs it without the mamba-ssm, causal-conv1d and
 /// flash-linear-attention kernels. Loops over tokens stand as one operation, what their turns keep as one block; a delta net's
-/// over at most 128 chunks runs turn by turn.
+/// over at most 32 chunks runs turn by turn.
 class MixerModule {
 public:
     void load(Machine &m, const MixerSpec &spec, const Precision &precision);
