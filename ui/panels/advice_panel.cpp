@@ -39,7 +39,8 @@ public:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         const Palette &palette = current_palette();
-        option->palette.setColor(QPalette::Text, index.data(AdviceModel::applies_role).toBool() ? palette.text : palette.muted);
+        option->palette.setColor(QPalette::Text,
+                                 index.data(AdviceModel::applies_role).toBool() ? palette.text : palette.inactive);
         option->palette.setColor(QPalette::HighlightedText, palette.text);
         option->state.setFlag(QStyle::State_HasFocus, false);
         // In a row of one line a wrapped text would end at the last word that fits.

@@ -34,7 +34,8 @@ public:
         const Palette &palette = current_palette();
         const bool child = index.data(BreakdownModel::component_role).isValid();
         const bool empty = index.data(BreakdownModel::exact_bytes_role).toLongLong() == 0;
-        option->palette.setColor(QPalette::Text, child || empty ? palette.muted : palette.text);
+        const QColor ink = empty ? palette.inactive : child ? palette.muted : palette.text;
+        option->palette.setColor(QPalette::Text, ink);
         option->palette.setColor(QPalette::HighlightedText, palette.text);
         option->showDecorationSelected = true;
         option->state.setFlag(QStyle::State_HasFocus, false);

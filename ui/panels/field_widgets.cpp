@@ -56,7 +56,7 @@ void FieldLabel::paintEvent(QPaintEvent *)
 {
     const Palette &palette = current_palette();
     QPainter painter(this);
-    painter.setPen(isEnabled() ? palette.text : palette.muted);
+    painter.setPen(isEnabled() ? palette.text : palette.inactive);
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeading, text());
     if (!m_given) return;
     constexpr int side = 8; // text, a pixel and the arrow: what sizeHint() asks for

@@ -37,7 +37,7 @@ void SegmentButton::paintEvent(QPaintEvent *)
             painter.drawRect(frame.adjusted(2, 2, -2, -2));
         }
     }
-    painter.setPen(on ? palette.paper : isEnabled() ? palette.text : palette.muted);
+    painter.setPen(on ? palette.paper : isEnabled() ? palette.text : palette.inactive);
     painter.drawText(rect(), Qt::AlignCenter, text());
 }
 

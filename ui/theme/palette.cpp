@@ -77,6 +77,7 @@ Palette light_palette()
     p.window = 0xfff2f3f4, p.paper = 0xffffffff, p.field = 0xfffafafb, p.text = 0xff1e2226, p.muted = 0xff5a6169;
     p.rule = 0xffd3d6da, p.border = 0xffb4b9bf, p.grid = 0xffe6e8ea, p.selection = 0xffdde5ec, p.pressed = 0xff3e4349;
     p.link = 0xff06588d, p.held = 0xffeef0f2, p.outline = 0xff5a6169;
+    p.inactive = p.muted;
     p.fits = 0xff1b7f4b, p.tight = 0xff9a6a00, p.no = 0xffb3261e, p.unknown = 0xff5a6169;
     return p;
 }
@@ -88,6 +89,7 @@ Palette dark_palette()
     p.window = 0xff25282d, p.paper = 0xff1b1d21, p.field = 0xff2f3338, p.text = 0xffe6e8ea, p.muted = 0xffa0a6ad;
     p.rule = 0xff3b3f45, p.border = 0xff53585f, p.grid = 0xff2c3035, p.selection = 0xff34424f, p.pressed = 0xffc3c8ce;
     p.link = 0xff7cb8f0, p.held = 0xff24272c, p.outline = 0xffa0a6ad;
+    p.inactive = p.muted;
     p.fits = 0xff5cc48e, p.tight = 0xffe0b04a, p.no = 0xfff2877f, p.unknown = 0xffa0a6ad;
     return p;
 }
@@ -100,6 +102,7 @@ Palette high_contrast_palette(bool dark)
     p.appearance = {dark, true};
     p.window = p.paper = p.field = back;
     p.text = p.muted = p.rule = p.border = p.pressed = p.outline = front;
+    p.inactive = dark ? 0xff9aa0a6 : 0xff6a7078; // captions are black or white here, so this is the only grey of text
     p.grid = dark ? 0xff5a6169 : 0xffa0a6ad;
     p.selection = dark ? 0xff0b3d63 : 0xffcfe6f8;
     p.held = back;
@@ -214,7 +217,7 @@ QPalette Palette::qt_palette() const
     q.setColor(QPalette::Mid, border);
     q.setColor(QPalette::Dark, muted);
     q.setColor(QPalette::Shadow, text);
-    const QColor faint = appearance.high_contrast ? muted : mixed(muted, window, 0.35);
+    const QColor faint = appearance.high_contrast ? inactive : mixed(muted, window, 0.35);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         q.setColor(QPalette::Disabled, role, faint);
     return q;

@@ -47,6 +47,7 @@ struct Palette {
     QColor field;  ///< editable fields and buttons
     QColor text;
     QColor muted;     ///< captions, axes; readable (≥ 4.5:1) on window and paper
+    QColor inactive;  ///< what is disabled or does not apply: text in it is told from `text` in every appearance
     QColor rule;      ///< hair lines between panes and under headers
     QColor border;    ///< around fields
     QColor grid;      ///< behind columns

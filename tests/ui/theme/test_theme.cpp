@@ -56,10 +56,26 @@ private slots:
             for (const auto &back : {p.window, p.paper, p.field})
                 for (const auto &front : {p.muted, p.link})
                     QVERIFY2(contrast(front, back) >= 4.5, qPrintable(named(front, back)));
+            QVERIFY2(contrast(p.inactive, p.window) >= 4.5, qPrintable(named(p.inactive, p.window)));
             QVERIFY2(contrast(p.muted, p.held) >= 4.5, qPrintable(named(p.muted, p.held)));
             QVERIFY2(contrast(p.paper, p.pressed) >= 4.5, qPrintable(named(p.paper, p.pressed)));
             for (const auto fits : {Fits::yes, Fits::tight, Fits::no, Fits::unknown})
                 QVERIFY2(contrast(p.verdict(fits), p.paper) >= 4.5, qPrintable(named(p.verdict(fits), p.paper)));
+        }
+    }
+
+    /// What cannot be used or does not apply is told from what can, also where every caption is black or white.
+    void what_is_disabled_looks_so()
+    {
+        constexpr double apart = 1.9; // captions of the dark appearance are as far from its text
+        for (const auto appearance : appearances) {
+            const auto &p = palette_for(appearance);
+            const QPalette q = p.qt_palette();
+            for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+                const QColor on = q.color(QPalette::Active, role), off = q.color(QPalette::Disabled, role);
+                QVERIFY2(contrast(on, off) >= apart, qPrintable(named(on, off)));
+            }
+            QVERIFY2(contrast(p.text, p.inactive) >= apart, qPrintable(named(p.text, p.inactive)));
         }
     }
 
