@@ -42,8 +42,8 @@ QString price_tip(const CloudOffer *offer, const QLocale &locale)
     return offer->price_basis.empty() ? out : out + QLatin1Char(' ') + qt(offer->price_basis) + QLatin1Char('.');
 }
 
-/// Bars reach twice as far as what is needed: the need ends in their middle, and what is larger by far is cut.
-constexpr Bytes needs_across = 2;
+constexpr int least_needs_across = 2; ///< a bar reaches at least twice as far as the need, so that spare room is seen
+constexpr int pixels_of_need = 240;   ///< beyond them a longer bar says more about cards than about the need
 
 } // namespace
 
@@ -65,7 +65,7 @@ void FitsModel::set_board(const Board &board, const Numbers &numbers, Bytes need
     std::stable_sort(rows.begin(), rows.end(),
                      [](const BoardRow &a, const BoardRow &b) { return a.verdict.usable < b.verdict.usable; });
     m_numbers = numbers;
-    m_bar_bytes = std::max(need, gib) * needs_across;
+    m_need = std::max(need, gib);
     const bool same_fields = board.batch == m_batch && board.length == m_length;
     m_batch = board.batch;
     m_length = board.length;
@@ -82,6 +82,14 @@ void FitsModel::set_board(const Board &board, const Numbers &numbers, Bytes need
     beginResetModel();
     m_rows = std::move(rows);
     endResetModel();
+}
+
+Bytes FitsModel::bar_bytes(int pixels) const
+{
+    const Bytes least = m_need * least_needs_across;
+    const Bytes largest = m_rows.empty() ? 0 : m_rows.back().verdict.usable; // they are sorted by it
+    const double across = static_cast<double>(pixels) / pixels_of_need;
+    return std::clamp(static_cast<Bytes>(across * static_cast<double>(m_need)), least, std::max(least, largest));
 }
 
 int FitsModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
@@ -169,7 +177,7 @@ QVariant FitsModel::data(const QModelIndex &index, int role) const
         return int((column == verdict || column == card ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
     case Qt::ToolTipRole: return tip(row, column);
     case Qt::ForegroundRole:
-        if ((column == batch && !row.batch.exact) || (column == length && !row.length.exact)) return current_palette().muted;
+        if ((column == batch && !row.batch.exact) || (column == length && !row.length.exact)) return current_palette().inactive;
         return {};
     case Qt::AccessibleTextRole:
         if (column == batch || column == length || column == price) return tip(row, column);

@@ -21,8 +21,9 @@ public:
 
     /// `need`: what the plan takes on its own card. Maxima that are not known yet stay what they were, greyed.
     void set_board(const Board &board, const Numbers &numbers, Bytes need);
-    /// Bytes that a full bar stands for.
-    [[nodiscard]] Bytes bar_bytes() const { return m_bar_bytes; }
+    /// Bytes that a full bar of so many pixels stands for: twice the need where room is short, and where there is more as much
+    /// as leaves the need readable, up to the largest card.
+    [[nodiscard]] Bytes bar_bytes(int pixels) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -40,7 +41,7 @@ private:
     std::vector<BoardRow> m_rows;
     SolveField m_batch = SolveField::micro_batch, m_length = SolveField::sequence_length;
     Numbers m_numbers;
-    Bytes m_bar_bytes = 1;
+    Bytes m_need = 1;
 };
 
 } // namespace plimsoll

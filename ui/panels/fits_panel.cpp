@@ -62,12 +62,13 @@ private:
     {
         const Palette &palette = current_palette();
         const QRect track(option.rect.left() + 8, option.rect.center().y() - 4, option.rect.width() - 16, 10);
+        const auto whole = static_cast<double>(m_model.bar_bytes(track.width()));
         const auto width_of = [&](Bytes bytes) {
-            const double share = std::min(1.0, static_cast<double>(bytes) / static_cast<double>(m_model.bar_bytes()));
-            return static_cast<int>(share * track.width());
+            return static_cast<int>(std::min(1.0, static_cast<double>(bytes) / whole) * track.width());
         };
-        const int need = width_of(index.data(FitsModel::need_role).toLongLong());
-        const int usable = width_of(index.data(FitsModel::usable_role).toLongLong());
+        const Bytes line = index.data(FitsModel::usable_role).toLongLong();
+        const int need = width_of(index.data(FitsModel::need_role).toLongLong()), usable = width_of(line);
+        const bool beyond = static_cast<double>(line) > whole; // the card's line is further than the bar reaches
         const auto place = [&](int from, int to) {
             return QStyle::visualRect(option.direction, track,
                                       QRect(track.left() + from, track.top(), to - from, track.height()));
@@ -78,7 +79,10 @@ private:
             painter.setPen(palette.border);
             painter.drawRect(QRectF(place(need, usable)).adjusted(0.5, 0.5, -0.5, -0.5));
         }
-        painter.fillRect(place(usable, usable + 2).adjusted(0, -3, 0, 3), palette.text);
+        if (beyond)
+            paint_icon(painter, place(usable - 2, usable + 8), Icon::chevron_right, palette.text);
+        else
+            painter.fillRect(place(usable, usable + 2).adjusted(0, -3, 0, 3), palette.text);
     }
 
     const FitsModel &m_model;
@@ -98,7 +102,10 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted)
     column->addWidget(&m_bar);
     column->addWidget(&m_view, 1);
     column->addWidget(&m_empty, 1);
-    connect(&m_bar, &FitsBar::filtered, this, &FitsPanel::show_rows);
+    connect(&m_bar, &FitsBar::filtered, this, [this] {
+        show_rows();
+        show_edge(); // of the cards that are left, not what stands where the others were
+    });
     build_view();
     build_copy();
     constexpr int soon_ms = 40;

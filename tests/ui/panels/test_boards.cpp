@@ -25,6 +25,15 @@ SegmentButton *segment(FitsBar &bar, const QString &beginning)
     return nullptr;
 }
 
+/// The first card that is not out of the question.
+bool edge_in_sight(FitsPanel &panel)
+{
+    int edge = 0;
+    while (panel.sorted().index(edge, 0).data(FitsModel::fits_role).toInt() == static_cast<int>(Fits::no)) ++edge;
+    const int first = panel.view().rowAt(0); // the panel is too low for many
+    return first <= edge && edge <= first + 3;
+}
+
 int number_of(const SegmentButton *button) { return button->text().section(u' ', 1).toInt(); }
 
 } // namespace
@@ -64,6 +73,10 @@ private slots:
         panel.resize(640, 240);
         panel.show();
         panel.show_snapshot(first_snapshot());
+        panel.view().scrollToBottom();
+        QTest::keyClicks(&panel.bar().search(), u"geforce"_s);
+        QVERIFY(edge_in_sight(panel));
+        panel.bar().search().clear();
         QTest::keyClicks(&panel.bar().search(), u"4090 geforce"_s);
         QVERIFY(panel.sorted().rowCount() >= 1);
         for (int row = 0; row < panel.sorted().rowCount(); ++row)
@@ -129,6 +142,21 @@ private slots:
         };
         QVERIFY2(cut(1900, true).isEmpty(), qPrintable(cut(1900, true).join(u", "_s)));
         QVERIFY2(cut(638, false).size() <= 2, qPrintable(cut(638, false).join(u", "_s)));
+    }
+    /// Wide bars reach to further cards instead of drawing the need longer and longer.
+    void bars_reach_further_where_they_are_long()
+    {
+        FitsModel model;
+        const auto board = first_board(*first_snapshot().current().estimate, gpu_catalogue());
+        model.set_board(board, {}, 15 * gib);
+        QCOMPARE(model.bar_bytes(60), 30 * gib);
+        QCOMPARE(model.bar_bytes(480), 30 * gib);
+        QCOMPARE(model.bar_bytes(1200), 75 * gib);
+        Bytes largest = 0;
+        for (const BoardRow &row : board.rows) largest = std::max(largest, row.verdict.usable);
+        QCOMPARE(model.bar_bytes(100'000), largest);
+        model.set_board(board, {}, 2 * largest);
+        QCOMPARE(model.bar_bytes(100'000), 4 * largest);
     }
     void the_cheapest_offer_stands_beside_its_card()
     {
