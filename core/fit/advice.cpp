@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -22,6 +23,19 @@ struct Rated {
     Candidate candidate;
     Advice advice;
 };
+
+/// A title as it stands after others on a line: "Fused loss kernel" begins small there, "AdamW in 8 bits" and "LoRA rank 8" are
+/// names, which have capitals or figures further on in their first word; a model is always one.
+std::string in_mid_line(const Advice &advice)
+{
+    std::string title = advice.title;
+    const std::string_view first = std::string_view(title).substr(0, title.find(' '));
+    const auto small = [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; };
+    const bool is_word = first.size() > 1 && std::ranges::all_of(first.substr(1), small);
+    if (is_word && advice.kind != CostKind::another_model)
+        title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
+    return title;
+}
 
 /// Estimates changes of one plan on one target.
 class Adviser {
@@ -98,7 +112,7 @@ private:
         json patch = json::object();
         for (const Rated *part : parts) {
             patch.merge_patch(keeping_nulls(part->candidate.patch));
-            out.title += (out.title.empty() ? "" : " + ") + part->advice.title;
+            out.title += out.title.empty() ? part->advice.title : " + " + in_mid_line(part->advice);
             out.cost += (out.cost.empty() ? "" : "; ") + part->advice.cost;
             out.kind = std::max(out.kind, part->advice.kind);
         }

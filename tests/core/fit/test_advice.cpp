@@ -3,6 +3,7 @@
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 
+#include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -169,6 +170,12 @@ void TestAdvice::a_set_of_changes_where_none_does_alone()
     QVERIFY(advice.front().parts > 1);
     QVERIFY(advice.front().saves > best);
     QVERIFY(advice.front().title.find(" + ") != std::string::npos);
+    // in the middle of a line only names begin with a capital
+    const QString title = QString::fromStdString(advice.front().title);
+    for (const QString &part : title.split(QStringLiteral(" + ")).mid(1)) {
+        static const QRegularExpression word(QStringLiteral("^[A-Z][a-z-]+( |$)"));
+        QVERIFY2(!part.contains(word), qPrintable(title));
+    }
 }
 
 void TestAdvice::other_hardware_is_the_smallest_card_that_fits()
