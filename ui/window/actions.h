@@ -11,6 +11,9 @@ class QWidget;
 
 namespace plimsoll {
 
+/// Property of an action that needs its menu to be understood: what it is called where it stands alone.
+inline constexpr char title_alone[] = "title_alone";
+
 /// Every action of a window by its id, so that menus, toolbar and the search speak of the same ones.
 class Actions : public QObject {
     Q_OBJECT

@@ -22,7 +22,8 @@ std::vector<ChooserItem> SearchButton::items() const
 {
     std::vector<ChooserItem> items;
     for (const QAction *action : m_actions.all()) {
-        QString title = action->text();
+        const QString alone = action->property(title_alone).toString();
+        QString title = alone.isEmpty() ? action->text() : alone;
         title.remove(QLatin1Char('&'));
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         items.push_back({action->objectName(), {}, title, {}, keys, action->toolTip(), action->isEnabled()});
@@ -41,7 +42,7 @@ Chooser &SearchButton::chooser()
 void SearchButton::open()
 {
     chooser().set_items(items());
-    chooser().open_below(this, qMax(width(), 360));
+    chooser().open_below(this, qMax(width(), 420));
 }
 
 void SearchButton::paintEvent(QPaintEvent *)

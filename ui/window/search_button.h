@@ -15,14 +15,14 @@ public:
     QSize sizeHint() const override { return {260, 24}; }
     QSize minimumSizeHint() const override { return {120, 24}; }
     void open();
+    /// Every action as it is called without its menu, with its keys.
+    [[nodiscard]] std::vector<ChooserItem> items() const;
     [[nodiscard]] Chooser &chooser(); ///< made when first asked for
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    [[nodiscard]] std::vector<ChooserItem> items() const;
-
     const Actions &m_actions;
     Chooser *m_chooser = nullptr;
 };

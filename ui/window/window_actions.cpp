@@ -59,7 +59,8 @@ void MainWindow::add_file_actions()
 void MainWindow::add_export_actions()
 {
     const auto add = [this](const char *id, const QString &text, int combination, const char *suffix) {
-        m_actions.add(id, text, keys(combination), [this, suffix] { ask_export(QString::fromLatin1(suffix)); });
+        m_actions.add(id, text, keys(combination), [this, suffix] { ask_export(QString::fromLatin1(suffix)); })
+            ->setProperty(title_alone, tr("Export: %1").arg(QString(text).remove(QLatin1Char('&'))));
     };
     add("export.markdown", tr("Model-card block (&Markdown)…"), ctrl | Qt::Key_E, "md");
     add("export.json", tr("Model-card block (&JSON)…"), ctrl | shift | Qt::Key_E, "json");
@@ -123,10 +124,12 @@ void MainWindow::add_view_actions()
         m_document.set_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary);
     });
     const auto theme = [this](const char *id, const QString &text, int combination, ThemeChoice choice, const char *name) {
-        m_actions.add(id, text, keys(combination), [this, choice, name] {
+        QAction *action = m_actions.add(id, text, keys(combination), [this, choice, name] {
             if (m_parts.theme) m_parts.theme->choose(choice);
             if (m_parts.settings) m_parts.settings->set_theme(QString::fromLatin1(name));
         });
+        if (choice != ThemeChoice::system)
+            action->setProperty(title_alone, tr("Colours: %1").arg(QString(text).remove(QLatin1Char('&'))));
     };
     theme("view.system", tr("Colours of the &system"), alt | Qt::Key_0, ThemeChoice::system, "system");
     theme("view.light", tr("&Light"), alt | Qt::Key_1, ThemeChoice::light, "light");

@@ -79,6 +79,18 @@ private slots:
         QCOMPARE(w.session().scenarios.size(), std::size_t{4});
         QVERIFY(!search->chooser().isVisible());
     }
+    /// Where an action stands without its menu, its name says what the menu did.
+    void actions_that_need_their_menu_say_what_they_do_alone()
+    {
+        WindowDriver &w = *m;
+        auto *search = w->findChild<SearchButton *>();
+        QVERIFY(search);
+        QStringList titles;
+        for (const ChooserItem &item : search->items()) titles << item.title;
+        for (const QString &title : {u"Export: Picture (PNG)…"_s, u"Export: Page (PDF)…"_s, u"Colours: Dark"_s})
+            QVERIFY2(titles.contains(title), qPrintable(titles.join(u", "_s)));
+        QCOMPARE(titles.removeDuplicates(), 0);
+    }
     void cards_are_dragged_and_crossed_out()
     {
         Session session = first_session();
