@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/answer_line.h"
+#include "ui/document/card_names.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
@@ -37,7 +38,6 @@ void AnswerLine::show_answer(const Answer &answer)
 {
     if (answer == m_answer) return;
     m_answer = answer;
-    m_headline.setText(answer.headline);
     m_headline.setAccessibleName(answer.headline);
     m_detail.setAccessibleName(answer.detail());
     m_detail.setToolTip(answer.detail());
@@ -49,9 +49,14 @@ void AnswerLine::show_answer(const Answer &answer)
 void AnswerLine::fit_text()
 {
     const QFont title = ui_font(TextSize::title);
-    const bool fits = QFontMetrics(title).horizontalAdvance(m_answer.headline) <= m_headline.width();
+    const QFontMetrics metrics(title);
+    const QStringList forms = name_forms(m_answer.headline, m_answer.card); // a card's name in fewer words, before smaller ones
+    const auto has_room = [&](const QString &form) { return metrics.horizontalAdvance(form) <= m_headline.width(); };
+    const auto form = std::ranges::find_if(forms, has_room);
+    const bool fits = form != forms.end();
+    m_headline.setText(fits ? *form : forms.last());
     m_headline.setFont(fits ? title : ui_font(TextSize::body, true));
-    m_headline.setToolTip(fits ? QString() : m_answer.headline);
+    m_headline.setToolTip(form == forms.begin() ? QString() : m_answer.headline);
     m_detail.setText(detail_text());
 }
 

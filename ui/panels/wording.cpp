@@ -4,6 +4,7 @@
 #include "core/plan/names.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/document/card_names.h"
 #include "ui/document/text.h"
 
 #include <QCoreApplication>
@@ -19,13 +20,17 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Wording)
 };
 
+constexpr int longest_card = 24; ///< characters of a card's name in a sentence
+
+QString called(const std::string &card) { return name_within(qt(card), qt(card), longest_card); }
+
 /// How the other cards stand, after the one that the answer speaks of.
 QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int most)
 {
     QStringList parts;
     const auto &verdicts = snapshot.current().verdicts;
     for (std::size_t i = 1; i < verdicts.size() && i < snapshot.lines.size() && parts.size() < most; ++i) {
-        const QString other = qt(snapshot.lines[i].name);
+        const QString other = called(snapshot.lines[i].name);
         const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
         if (verdicts[i].fits == Fits::yes) parts << Words::tr("Within the %1 by %2.").arg(other, room);
         if (verdicts[i].fits == Fits::no) parts << Words::tr("Over the %1 by %2.").arg(other, room);
@@ -198,10 +203,12 @@ Answer answer_of(const Snapshot &snapshot)
             return {Fits::unknown,
                     Words::tr("Not known: the model cannot be read."),
                     {sentence},
-                    Words::tr("<a href=\"model\">Choose another</a>.")};
+                    Words::tr("<a href=\"model\">Choose another</a>."),
+                    {}};
         return {Fits::unknown,
                 field.empty() ? Words::tr("Not known.") : Words::tr("Not known: %1 is not accepted.").arg(qt(field)),
                 {sentence},
+                {},
                 {}};
     }
     const Estimate &estimate = *result.estimate;
@@ -210,10 +217,13 @@ Answer answer_of(const Snapshot &snapshot)
         return {Fits::unknown,
                 Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
                 {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.peak.device))},
+                {},
                 {}};
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(estimate, numbers);
     const Verdict &verdict = result.verdicts.front();
-    return {verdict.fits, answer_text(verdict, numbers), details_of(snapshot, verdict, numbers), {}};
+    Verdict said = verdict;
+    said.card = utf8(called(verdict.card));
+    return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
 }
 
 } // namespace plimsoll

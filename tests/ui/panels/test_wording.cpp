@@ -7,6 +7,7 @@
 #include "ui/panels/breakdown_model.h"
 #include "ui/panels/why_panel.h"
 #include "ui/panels/wording.h"
+#include "ui/theme/theme.h"
 
 #include <QTest>
 
@@ -150,6 +151,31 @@ private slots:
             const QString wanted = task == Task::infer ? u"Longest context that fits: 1"_s : u"Longest sequence that fits: 1"_s;
             QVERIFY2(said.contains(wanted), qPrintable(said));
         }
+    }
+    /// A card is called the way people say its name; the whole of it stands in the tables.
+    void the_headline_says_short_names_of_cards()
+    {
+        Session session = first_session();
+        session.cards.gpus = {"RTX PRO 6000 Blackwell Max-Q Workstation Edition", "RTX 6000 Ada Generation"};
+        Evaluator evaluator(core_services());
+        const Answer answer = answer_of(evaluator.evaluate(session));
+        QVERIFY2(answer.headline.startsWith(u"Fits on RTX PRO 6000 Max-Q: "_s), qPrintable(answer.headline));
+        QVERIFY2(answer.detail().contains(u"Within the RTX 6000 Ada Generation by "_s), qPrintable(answer.detail()));
+        AnswerLine line;
+        Answer narrow = answer;
+        narrow.card = u"RTX 6000 Ada Generation"_s;
+        narrow.headline = u"Fits on RTX 6000 Ada Generation: 15.1 of 47.4 GiB usable, 32.3 to spare."_s;
+        line.show_answer(narrow);
+        const QFontMetrics title(ui_font(TextSize::title));
+        const QString less = QString(narrow.headline).remove(u" Generation"_s);
+        line.resize(title.horizontalAdvance(less) + 64, 64);
+        line.show();
+        QCoreApplication::processEvents();
+        const auto labels = line.findChildren<QLabel *>();
+        const auto shown = std::ranges::find_if(labels, [&](const QLabel *one) { return one->text() == less; });
+        QVERIFY(shown != labels.end());
+        QCOMPARE((*shown)->font(), ui_font(TextSize::title));
+        QCOMPARE((*shown)->toolTip(), narrow.headline);
     }
     /// What cannot be read says so in a sentence without names of fields, and where to go.
     void a_model_that_cannot_be_read_is_replaced_by_a_link()
