@@ -15,6 +15,8 @@ public:
 
     /// About a plan as it was written, for the first card of its session, else its budget.
     void ask(const Plan &plan, const Target &cards);
+    /// What was asked is not wanted any more: nothing comes of it.
+    void drop() { m_task.drop(); }
 
 signals:
     /// Nothing to say, with the reason, or the changes as core ranks them.

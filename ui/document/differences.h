@@ -17,6 +17,8 @@ public:
 
     /// What each of the edits would change of `estimate`, which is of `plan`.
     void ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits);
+    /// What was asked is not wanted any more: nothing comes of it.
+    void drop() { m_task.drop(); }
 
 signals:
     /// Bytes on the device, in the order of the question; absent where the edits are empty or not accepted.

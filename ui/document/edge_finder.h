@@ -25,6 +25,8 @@ public:
 
     /// About an estimated plan and the cards of its session. Nothing is found where no card is named.
     void ask(const Estimate &estimate, const Target &cards);
+    /// What was asked is not wanted any more: nothing comes of it.
+    void drop() { m_task.drop(); }
 
 signals:
     /// What is known by now: fields one after the other.

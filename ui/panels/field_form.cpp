@@ -67,7 +67,9 @@ void FieldForm::show_values(const FormValues &values)
 bool FieldForm::show_problem(const std::string &path, const QString &text)
 {
     for (Row &row : m_rows) {
-        if (std::find(row.paths.begin(), row.paths.end(), path) == row.paths.end()) continue;
+        // "model.preset" is a part of what stands in the row of "model"
+        const auto concerns = [&](const std::string &one) { return path == one || path.starts_with(one + "."); };
+        if (std::none_of(row.paths.begin(), row.paths.end(), concerns)) continue;
         if (!row.problem && text.isEmpty()) return true;
         if (!row.problem) {
             row.problem = muted_label(this);

@@ -197,7 +197,7 @@ void FitsPanel::show_snapshot(const Snapshot &snapshot)
     m_estimate = snapshot.current().estimate;
     m_numbers = numbers;
     m_stale = true;
-    m_empty.setText(sentence_of(snapshot.current().error));
+    m_empty.setText(state_of(snapshot.current().error));
     show_rows();
     if (isVisible()) update_model();
 }

@@ -49,7 +49,7 @@ class SaversGroup : public FieldForm {
     Q_OBJECT
 public:
     explicit SaversGroup(QWidget *parent);
-    /// Bytes that each of saver_changes() would add or save; absent: cannot be said.
+    /// Bytes that each of saver_changes() would add or save; absent: cannot be said; none at all: nothing of the plan is known.
     void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
                           const Numbers &numbers);
 

@@ -189,7 +189,9 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     m_stack_note->setText(stack_note(resolved));
     m_lora->show_estimate(estimate);
     m_cards->show_snapshot(snapshot);
-    if (!estimate) show_problem(snapshot.current().error);
+    const Error &error = snapshot.current().error;
+    if (estimate || show_problem(error) || !is_about_model(error)) return;
+    for (FieldForm *group : m_groups) group->show_problem("model", sentence_of(error)); // a file of it, or a key in one
 }
 
 void PlanPane::show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,

@@ -126,12 +126,16 @@ void SaversGroup::add_optimizer(QHBoxLayout *row)
 void SaversGroup::show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
                                    const Numbers &numbers)
 {
-    caption_note()->setText(tr("changes now by, %1").arg(numbers.unit_name()));
+    const bool known = !differences.empty();
+    caption_note()->setText(known ? tr("changes now by, %1").arg(numbers.unit_name()) : QString());
     for (std::size_t i = 0; i < m_differences.size() && i < changes.size(); ++i) {
         QLabel &label = *m_differences[i];
         const auto &difference = i < differences.size() ? differences[i] : std::nullopt;
         const bool none = difference && *difference == 0;
-        label.setText(!difference ? QStringLiteral("–") : none ? tr("no effect") : numbers.table_difference(*difference));
+        label.setText(!known        ? QString()
+                      : !difference ? QStringLiteral("–")
+                      : none        ? tr("no effect")
+                                    : numbers.table_difference(*difference));
         label.setToolTip(difference ? tr("%1: %2").arg(changes[i].title, numbers.exact(*difference))
                                     : tr("Cannot be said for this plan"));
         label.setAccessibleName(tr("With %1: %2").arg(changes[i].title, label.text()));

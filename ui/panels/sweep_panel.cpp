@@ -185,8 +185,7 @@ void SweepPanel::ask()
     const auto &estimate = m_snapshot.current().estimate;
     if (!estimate || m_fields.empty()) {
         m_sweeper.drop();
-        m_empty.setText(estimate ? SweepPanel::tr("Nothing in this plan can be swept.")
-                                 : sentence_of(m_snapshot.current().error));
+        m_empty.setText(estimate ? SweepPanel::tr("Nothing in this plan can be swept.") : state_of(m_snapshot.current().error));
         return m_pages.setCurrentWidget(&m_empty);
     }
     m_slow.start();

@@ -156,7 +156,7 @@ void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const
     if (choice.component && estimate) subject += QStringLiteral(": ") + title_of(*choice.component, *estimate);
     m_subject.setText(estimate ? subject : QString());
     QString html =
-        estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(sentence_of(snapshot.current().error));
+        estimate ? explanation_of(*estimate, choice, numbers_of(snapshot.session)) : muted(state_of(snapshot.current().error));
     if (estimate && moment) html.prepend(moment_line(*moment, choice, numbers_of(snapshot.session)));
     if (html == m_html) return;
     m_html = html;

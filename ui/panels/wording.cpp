@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/wording.h"
 #include "core/model/dtype.h"
+#include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/verdict_text.h"
@@ -184,6 +185,18 @@ QString interval_text(const Peak &peak)
 
 QString sentence_of(const Error &error) { return qt(error.message()); }
 
+bool is_about_model(const Error &error)
+{
+    const std::string first = error.field.substr(0, error.field.find('.'));
+    return first == "model" || !(first.empty() || find_field(first) || is_section(first));
+}
+
+QString state_of(const Error &error)
+{
+    if (is_about_model(error)) return Words::tr("The model cannot be read.");
+    return error.field.empty() ? sentence_of(error) : Words::tr("%1 is not accepted.").arg(qt(error.field));
+}
+
 QString model_title(const ModelReference &model, const Estimate *estimate)
 {
     for (const Preset &preset : presets())
@@ -198,16 +211,15 @@ Answer answer_of(const Snapshot &snapshot)
     const ScenarioResult &result = snapshot.current();
     if (!result.estimate) {
         const std::string &field = result.error.field;
-        const QString sentence = sentence_of(result.error);
-        if (field == "model" || field.starts_with("model."))
+        if (is_about_model(result.error))
             return {Fits::unknown,
                     Words::tr("Not known: the model cannot be read."),
-                    {sentence},
+                    {Words::tr("The reason stands under the model.")},
                     Words::tr("<a href=\"model\">Choose another</a>."),
                     {}};
         return {Fits::unknown,
                 field.empty() ? Words::tr("Not known.") : Words::tr("Not known: %1 is not accepted.").arg(qt(field)),
-                {sentence},
+                {sentence_of(result.error)},
                 {},
                 {}};
     }

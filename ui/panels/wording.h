@@ -29,6 +29,10 @@ namespace plimsoll {
 [[nodiscard]] QString interval_text(const Peak &peak);
 /// An error for people: its own sentence, or field, what was read and what is accepted.
 [[nodiscard]] QString sentence_of(const Error &error);
+/// Whether the model is what cannot be: the error names it, or, as no field of the plan is called so, a file or a key of it.
+[[nodiscard]] bool is_about_model(const Error &error);
+/// What a panel without figures says instead, in a few words: the sentence stands once, at the field or in the answer.
+[[nodiscard]] QString state_of(const Error &error);
 /// Of the scenario's model: its preset's title, else the architecture's name.
 [[nodiscard]] QString model_title(const ModelReference &model, const Estimate *estimate);
 

@@ -180,7 +180,27 @@ void MainWindow::show_panes()
     if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
     if (m_live_panel->isVisible()) show_live();
     show_tab_note();
+    drop_background();
     m_background_soon.start();
+}
+
+/// An answer that is still under way is about the plan of before.
+void MainWindow::drop_background()
+{
+    m_advisor.drop();
+    m_edges.drop();
+    m_differences.drop();
+}
+
+/// Where nothing is known, figures of another plan would pass for this one's.
+void MainWindow::clear_background()
+{
+    const Snapshot &snapshot = estimation().snapshot();
+    const Numbers numbers = numbers_of(snapshot.session);
+    m_advice.clear();
+    m_advice_panel->show_advice({}, state_of(snapshot.current().error), numbers);
+    m_plan_pane->show_edges({});
+    m_plan_pane->show_differences(m_changes, {}, numbers);
 }
 
 void MainWindow::show_chart()
@@ -193,7 +213,7 @@ void MainWindow::show_chart()
 void MainWindow::show_timeline()
 {
     const Snapshot &snapshot = estimation().snapshot();
-    m_timeline->set_empty_text(sentence_of(snapshot.current().error));
+    m_timeline->set_empty_text(state_of(snapshot.current().error));
     m_timeline->set_data(timeline_data_of(snapshot, m_expanded));
     m_timeline->select(m_choice.group);
 }
@@ -232,7 +252,7 @@ void MainWindow::ask_background()
 {
     const Snapshot &snapshot = estimation().snapshot();
     const auto &estimate = snapshot.current().estimate;
-    if (!estimate) return;
+    if (!estimate) return clear_background();
     m_changes = saver_changes(estimate->plan.plan);
     std::vector<FieldEdits> edits;
     for (const SaverChange &change : m_changes) edits.push_back(change.edits);

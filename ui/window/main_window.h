@@ -153,6 +153,8 @@ private:
     void show_why();
     void say(const QString &text);
     void toggle_tables();
+    void drop_background();
+    void clear_background();
     void ask_advice();
     void show_advice(const std::vector<Advice> &advice, const QString &reason);
     void apply_advice(const Advice &advice);

@@ -186,6 +186,7 @@ private slots:
         const Answer answer = answer_of(evaluator.evaluate(session));
         QCOMPARE(answer.headline, u"Not known: the model cannot be read."_s);
         QVERIFY(answer.link.contains(u"href=\"model\""_s));
+        QVERIFY2(!answer.detail().contains(u"accepted"_s), qPrintable(answer.detail())); // that stands beside the model
         AnswerLine line;
         line.resize(500, 64);
         line.show_answer(answer);

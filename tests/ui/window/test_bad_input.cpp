@@ -4,7 +4,10 @@
 
 #include <QDir>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
+
+#include <algorithm>
 
 #ifdef Q_OS_UNIX
 #include <unistd.h>
@@ -130,9 +133,40 @@ private slots:
         QVERIFY(!write_session(session, path));
         QVERIFY((*m)->open_file(path));
         QTRY_COMPARE((*m)->answer_line().answer().fits, Fits::unknown);
-        QVERIFY2((*m)->answer_line().answer().detail().contains(u"gone/config.json"_s),
-                 qPrintable((*m)->answer_line().answer().detail()));
+        QCOMPARE(sentences_with(u"gone/config.json: "_s), QStringList{u"plan pane"_s});
+        for (const auto &[tab, said] : {std::pair<QWidget *, QString>{&(*m)->timeline(), u"The model cannot be read."_s},
+                                        {&(*m)->fits(), u"The model cannot be read."_s},
+                                        {&(*m)->advice(), u"The model cannot be read."_s},
+                                        {&(*m)->sweep(), u"The model cannot be read."_s}}) {
+            (*m)->tabs().setCurrentWidget(tab);
+            QTRY_VERIFY2(says(*tab, said), qPrintable(tab->accessibleName()));
+        }
         QVERIFY(m->press_segment(u"Method"_s, u"LoRA"_s)); // fields still work
+    }
+    /// Where nothing is known, nothing of another scenario stands for it.
+    void what_was_worked_out_for_a_plan_goes_with_it()
+    {
+        Session session = first_session();
+        session.cards.gpus = {"GeForce RTX 3070"};
+        session.scenarios.push_back(session.scenarios[0]);
+        session.scenarios[1].name = "gone";
+        session.scenarios[1].plan.model = {.preset = "no-such-model"};
+        WindowDriver w(session);
+        w->tabs().setCurrentWidget(&w->advice());
+        QTRY_VERIFY_WITH_TIMEOUT(w->advice().model().rowCount() > 0, 20000);
+        const auto noted = [&](const QString &part) {
+            const auto labels = w->plan_pane().findChildren<QLabel *>();
+            return std::ranges::any_of(labels, [&](const QLabel *one) { return one->isVisible() && one->text().contains(part); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(noted(u"no effect"_s), 20000);
+        w->document().select(1);
+        QTRY_COMPARE(w->advice().model().rowCount(), 0);
+        QVERIFY(!noted(u"no effect"_s));
+        QTest::qWait(300); // nothing that was under way comes after it
+        QCOMPARE(w->advice().model().rowCount(), 0);
+        QVERIFY(!noted(u"no effect"_s));
+        w->document().select(0);
+        QTRY_VERIFY_WITH_TIMEOUT(w->advice().model().rowCount() > 0, 20000);
     }
 
 private:
@@ -159,6 +193,20 @@ private:
         QDropEvent event(QPointF(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, {});
         // not sent: Qt hands drops only to what a drag of its own has entered
         static_cast<QObject &>(**m).event(&event);
+    }
+    static bool says(const QWidget &panel, const QString &text)
+    {
+        const auto labels = panel.findChildren<QLabel *>();
+        return std::ranges::any_of(labels, [&](const QLabel *one) { return one->isVisible() && one->text() == text; });
+    }
+    /// Where in the window a text stands: an entry for each label.
+    QStringList sentences_with(const QString &text)
+    {
+        QStringList places;
+        for (const QLabel *label : (*m)->findChildren<QLabel *>())
+            if (label->isVisible() && label->text().contains(text))
+                places << ((*m)->plan_pane().isAncestorOf(label) ? u"plan pane"_s : label->text());
+        return places;
     }
     bool problem_shown(const QString &path)
     {
