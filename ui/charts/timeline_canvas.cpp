@@ -45,10 +45,13 @@ QRectF TimelineCanvas::overview() const
 void TimelineCanvas::set_data(const TimelineData &timeline)
 {
     if (timeline == m_data) return;
+    const auto operations_of = [](const TimelineData &data) { return data.points ? data.points->size() : 0; };
+    const bool same_step = operations_of(timeline) == operations_of(m_data);
     m_data = timeline;
-    const auto count = m_data.points ? m_data.points->size() : 0;
-    if (m_cursor && *m_cursor >= count) m_cursor.reset();
-    if (m_pinned && *m_pinned >= count) m_pinned.reset();
+    if (!same_step) { // the operation of that number is another one
+        m_cursor.reset();
+        m_pinned.reset();
+    }
     lay_out_now();
     // The part in view may not exist any more.
     if (zoomed() && m_view.last > operations()) set_view({});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
+#include "ui/charts/timeline_canvas.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
@@ -145,10 +146,8 @@ void MainWindow::connect_chart()
 
 void MainWindow::connect_timeline()
 {
-    connect(m_timeline, &TimelineChart::cursor_moved, this, [this](std::optional<std::size_t> index) {
-        const auto &estimate = estimation().snapshot().current().estimate;
-        const bool there = estimate && index && *index < estimate->timeline.size();
-        m_moment = there ? std::optional(estimate->timeline[*index]) : std::nullopt;
+    connect(m_timeline, &TimelineChart::cursor_moved, this, [this] {
+        read_cursor();
         m_breakdown->show_moment(m_moment);
         show_why();
     });
@@ -159,13 +158,21 @@ void MainWindow::connect_timeline()
     });
 }
 
+/// The moment under the timeline's cursor, in the estimate that is shown.
+void MainWindow::read_cursor()
+{
+    const auto &estimate = estimation().snapshot().current().estimate;
+    const auto index = m_timeline->canvas()->cursor_index();
+    const bool there = estimate && index && *index < estimate->timeline.size();
+    m_moment = there ? std::optional(estimate->timeline[*index]) : std::nullopt;
+}
+
 void MainWindow::show_snapshot()
 {
     const Snapshot &snapshot = estimation().snapshot();
     m_answer->show_answer(answer_of(snapshot));
     show_chart();
     show_status();
-    m_moment.reset();
     if (m_plan_pane) show_panes();
 }
 
@@ -174,7 +181,9 @@ void MainWindow::show_panes()
     const Snapshot &snapshot = estimation().snapshot();
     m_plan_pane->show_snapshot(snapshot);
     show_timeline();
+    read_cursor(); // which stays where it is while the step has the same operations
     m_breakdown->show_snapshot(snapshot);
+    if (m_moment) m_breakdown->show_moment(m_moment);
     show_why();
     m_fits->show_snapshot(snapshot);
     if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);

@@ -148,6 +148,7 @@ private:
     void show_timeline();
     void show_tab_note();
     void ask_background();
+    void read_cursor();
     void show_differences(const std::vector<std::optional<Bytes>> &differences);
     void show_edges(const Edges &edges);
     void show_why();

@@ -141,6 +141,34 @@ private slots:
         QCOMPARE(small.session(), before);
         QTRY_COMPARE(small->answer_line().answer().fits, Fits::no);
     }
+    /// The cursor stands in the timeline until it is taken away, and all that it reads speaks of that moment.
+    void the_cursor_reads_its_moment_under_edits()
+    {
+        WindowDriver &w = *m;
+        TimelineCanvas *canvas = w->timeline().canvas();
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QTest::keyClick(canvas, Qt::Key_Right);
+        const auto place = canvas->cursor_index();
+        QVERIFY(place);
+        const auto reads_it = [&] {
+            const auto &timeline = w->estimation().snapshot().current().estimate->timeline;
+            return w->breakdown().model().breakdown().total() == timeline[*place].allocated &&
+                   w->why().text().startsWith(u"At "_s);
+        };
+        QVERIFY(reads_it());
+        w->actions()["plan.pin"]->trigger(); // changes nothing in the timeline
+        QCOMPARE(canvas->cursor_index(), place);
+        QVERIFY(reads_it());
+        const Bytes before = w->breakdown().model().breakdown().total();
+        QVERIFY(w.type(u"Sequence length"_s, u"4096"_s)); // the same operations on more tokens
+        QTRY_VERIFY(w->breakdown().model().breakdown().total() != before);
+        QCOMPARE(canvas->cursor_index(), place);
+        QVERIFY(reads_it());
+        QVERIFY(w.press_segment(u"Task"_s, u"Run"_s)); // another step: the cursor has no place in it
+        QTRY_VERIFY(!canvas->cursor_index());
+        QVERIFY(!w->why().text().startsWith(u"At "_s));
+    }
     void the_largest_that_fits_is_taken_with_one_press()
     {
         WindowDriver &w = *m;
