@@ -10,6 +10,27 @@
 namespace plimsoll {
 namespace {
 
+/// "Three" of the changes that help together; figures where there are more than people say in words.
+QString how_many(int parts)
+{
+    switch (parts) {
+    case 2: return MainWindow::tr("Two");
+    case 3: return MainWindow::tr("Three");
+    case 4: return MainWindow::tr("Four");
+    case 5: return MainWindow::tr("Five");
+    case 6: return MainWindow::tr("Six");
+    default: return QString::number(parts);
+    }
+}
+
+/// Cards with those of an advice before the others: the answer speaks of the first.
+Target led_by(Target cards, const std::vector<std::string> &gpus)
+{
+    for (const std::string &gpu : gpus) std::erase(cards.gpus, gpu);
+    cards.gpus.insert(cards.gpus.begin(), gpus.begin(), gpus.end());
+    return cards;
+}
+
 /// "Three changes together save 7.9 GiB — apply." as a link, for a plan that does not fit; empty where nothing makes it fit.
 QString way_out(const std::vector<Advice> &advice, const Numbers &numbers)
 {
@@ -17,7 +38,7 @@ QString way_out(const std::vector<Advice> &advice, const Numbers &numbers)
     const Advice &first = advice.front();
     const QString saved = numbers.brief_with_unit(first.saves);
     const QString what = first.parts > 1
-                             ? MainWindow::tr("%n changes together save %1", nullptr, first.parts).arg(saved)
+                             ? MainWindow::tr("%1 changes together save %2").arg(how_many(first.parts), saved)
                              : MainWindow::tr("%1 saves %2").arg(numbers.of_core(first.title, true).toHtmlEscaped(), saved);
     return what + MainWindow::tr(" — <a href=\"apply\">apply</a>.");
 }
@@ -48,11 +69,14 @@ void MainWindow::show_advice(const std::vector<Advice> &advice, const QString &r
 void MainWindow::apply_advice(const Advice &advice)
 {
     const auto patch = nlohmann::json::parse(advice.change, nullptr, false);
+    const QString step = tr("Apply: %1").arg(qt(advice.title));
     const auto plan = with_patch(m_document.session().current().plan, patch);
     if (!plan.ok()) return refuse(qt(advice.title), plan.error());
+    if (patch.contains("target")) // cards are the session's, and the plan stays as it is
+        return change_cards(led_by(m_document.session().cards, plan->plan.target.gpus), step);
     Session next = with_plan(m_document.session(), plan->plan);
     next.scenarios[static_cast<std::size_t>(next.selected)].plan.target = m_document.session().current().plan.target;
-    apply(next, tr("Apply: %1").arg(qt(advice.title)));
+    apply(next, step);
 }
 
 } // namespace plimsoll

@@ -141,6 +141,28 @@ private slots:
         QCOMPARE(small.session(), before);
         QTRY_COMPARE(small->answer_line().answer().fits, Fits::no);
     }
+    /// A card is advised where the plan shall stay as it is: it becomes the one that the answer speaks of.
+    void an_advised_card_is_taken_with_one_click()
+    {
+        WindowDriver small(with_small_card());
+        const Session before = small.session();
+        small->tabs().setCurrentWidget(&small->advice());
+        QTRY_VERIFY_WITH_TIMEOUT(small->advice().model().rowCount() > 0, 20000);
+        AdviceModel &model = small->advice().model();
+        int row = 0;
+        while (row < model.rowCount() && model.advice(row).kind != CostKind::hardware) ++row;
+        QVERIFY(row < model.rowCount());
+        QTableView &view = small->advice().view();
+        view.scrollTo(model.index(row, 0));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(model.index(row, AdviceModel::apply)).center());
+        QTRY_COMPARE(small->answer_line().answer().fits, Fits::yes);
+        QCOMPARE(small.session().cards.gpus.size(), std::size_t{2});
+        QCOMPARE(small.session().cards.gpus.back(), before.cards.gpus.front());
+        QCOMPARE(small.plan(), before.current().plan);
+        QCOMPARE(small->document().undo_stack().count(), 1);
+        small->actions()["edit.undo"]->trigger();
+        QCOMPARE(small.session(), before);
+    }
     /// The cursor stands in the timeline until it is taken away, and all that it reads speaks of that moment.
     void the_cursor_reads_its_moment_under_edits()
     {
