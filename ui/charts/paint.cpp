@@ -206,11 +206,29 @@ void paint_text(QPainter &painter, const PlacedText &text)
     painter.drawText(QPointF(rect.left(), rect.top() + QFontMetricsF(painter.font()).ascent()), text.text);
 }
 
+namespace {
+
+/// A smooth line goes through Qt's rasterizer, pixel by pixel; one along an axis is a rectangle, which needs none of that.
+void fill_line(QPainter &painter, const QRectF &line)
+{
+    const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(line, painter.pen().color());
+    painter.setRenderHint(QPainter::Antialiasing, smooth);
+}
+
+} // namespace
+
 void paint_upright(QPainter &painter, double x, double top, double bottom)
 {
-    // Qt's raster engine hands a fill of 96 spans to threads, which takes far longer than painting a line.
-    constexpr double piece = 32;
-    for (double y = top; y < bottom; y += piece) painter.drawLine(QPointF(x, y), QPointF(x, std::min(y + piece, bottom)));
+    const double width = painter.pen().widthF();
+    fill_line(painter, {x - width / 2, top, width, bottom - top});
+}
+
+void paint_level(QPainter &painter, double left, double right, double y)
+{
+    const double width = painter.pen().widthF();
+    fill_line(painter, {left, y - width / 2, right - left, width});
 }
 
 void paint_load_line(QPainter &painter, double left, double right, double y, const Palette &colors)

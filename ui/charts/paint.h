@@ -32,6 +32,8 @@ void paint_memory_overlay(QPainter &painter, const MemoryGeometry &geometry, con
 void paint_text(QPainter &painter, const PlacedText &text);
 /// An upright line with the painter's pen, whose cap is flat.
 void paint_upright(QPainter &painter, double x, double top, double bottom);
+/// A level one.
+void paint_level(QPainter &painter, double left, double right, double y);
 /// A line across [left, right] with a halo in the paper's colour.
 void paint_load_line(QPainter &painter, double left, double right, double y, const Palette &colors);
 /// The mark, a circle crossed by a line, at the end of a load line.

@@ -70,12 +70,11 @@ void paint_selected(QPainter &painter, const TimelineGeometry &g, Group group, c
 void paint_frame(QPainter &painter, const TimelineGeometry &g, const Palette &colors)
 {
     painter.setPen(QPen(colors.grid, 1));
-    for (const auto &tick : g.ticks)
-        painter.drawLine(QPointF(g.plot.left(), tick.y + 0.5), QPointF(g.plot.right(), tick.y + 0.5));
+    for (const auto &tick : g.ticks) paint_level(painter, g.plot.left(), g.plot.right(), std::round(tick.y) + 0.5);
     if (g.held_y) {
         painter.fillRect(QRectF(g.plot.left(), *g.held_y, g.plot.width(), g.plot.bottom() - *g.held_y), colors.held);
         painter.setPen(QPen(colors.border, 1));
-        painter.drawLine(QPointF(g.plot.left(), *g.held_y + 0.5), QPointF(g.plot.right(), *g.held_y + 0.5));
+        paint_level(painter, g.plot.left(), g.plot.right(), std::round(*g.held_y) + 0.5);
     }
 }
 
@@ -126,7 +125,7 @@ void paint_phases(QPainter &painter, const TimelineGeometry &g, const Palette &c
         if (phase.upper_row) {
             painter.setPen(QPen(colors.muted, 1));
             const double x = std::round((phase.x0 + phase.x1) / 2) + 0.5;
-            painter.drawLine(QPointF(x, g.phase_bar - 18), QPointF(x, g.phase_bar));
+            paint_upright(painter, x, g.phase_bar - 18, g.phase_bar);
         }
         painter.setPen(colors.text);
         paint_text(painter, *phase.name);
@@ -232,7 +231,7 @@ void paint_timeline_cursor(QPainter &painter, const TimelineGeometry &g, const T
     painter.setPen(QPen(faded(colors.paper, 0.6), 3, Qt::SolidLine, Qt::FlatCap));
     paint_upright(painter, x, g.phase_bar, g.plot.bottom());
     painter.setPen(QPen(colors.text, 1));
-    painter.drawLine(QPointF(x, g.phase_bar), QPointF(x, g.plot.bottom()));
+    paint_upright(painter, x, g.phase_bar, g.plot.bottom());
     const auto &point = (*data.points)[index];
     const auto text = data.numbers.brief_with_unit(point.allocated) + QStringLiteral(" · ") + moment_of(point);
     paint_reading(painter, text, x, g.plot, g.plot.bottom() + 4, colors);

@@ -19,12 +19,30 @@ public:
     }
 };
 
+/// Measures its cells only while it is seen: most charts are looked at as pictures.
+class UprightTable : public QTableView {
+public:
+    using QTableView::QTableView;
+
+protected:
+    void showEvent(QShowEvent *event) override
+    {
+        horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        QTableView::showEvent(event);
+    }
+    void hideEvent(QHideEvent *event) override
+    {
+        horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+        QTableView::hideEvent(event);
+    }
+};
+
 } // namespace
 
 QTableView *upright_table(QAbstractItemModel *model, const QString &name)
 {
     constexpr int row_height = 24, narrowest_column = 68, widest_column = 180;
-    auto *table = new QTableView;
+    auto *table = new UprightTable;
     auto *turned = new QTransposeProxyModel(table);
     turned->setSourceModel(model);
     table->setModel(turned);
@@ -37,7 +55,6 @@ QTableView *upright_table(QAbstractItemModel *model, const QString &name)
     table->verticalHeader()->setDefaultSectionSize(row_height);
     table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
     QHeaderView &across = *table->horizontalHeader();
-    across.setSectionResizeMode(QHeaderView::ResizeToContents);
     across.setMinimumSectionSize(narrowest_column);
     across.setMaximumSectionSize(widest_column);
     across.setDefaultAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
