@@ -45,7 +45,7 @@ QRectF TimelineCanvas::overview() const
 void TimelineCanvas::set_data(const TimelineData &timeline)
 {
     if (timeline == m_data) return;
-    const auto operations_of = [](const TimelineData &data) { return data.points ? data.points->size() : 0; };
+    const auto operations_of = [](const TimelineData &one) { return one.points ? one.points->size() : 0; };
     const bool same_step = operations_of(timeline) == operations_of(m_data);
     m_data = timeline;
     if (!same_step) { // the operation of that number is another one
