@@ -220,6 +220,23 @@ private slots:
         QCOMPARE(words(made.error()),
                  QString("adapter.targets: read 200000 characters, accepted: a regular expression of at most 1000"));
     }
+    /// A convolution over time and space has five dimensions, more than a tensor holds in itself.
+    void dimensions_are_those_given()
+    {
+        const std::vector<Count> kernel{1280, 3, 2, 14, 14};
+        Dimensions five(kernel);
+        Dimensions copy = five;
+        QVERIFY(copy == Dimensions(kernel));
+        QCOMPARE(std::vector<Count>(copy.begin(), copy.end()), kernel);
+        copy = Dimensions{8, 2};
+        QVERIFY(copy != five);
+        QCOMPARE(copy.back(), Count{2});
+        std::swap(copy, five);
+        QCOMPARE(copy.size(), std::size_t{5});
+        QCOMPARE(five.size(), std::size_t{2});
+        QVERIFY(five < Dimensions({8, 2, 1}) && Dimensions({7, 9, 9, 9}) < five);
+        QVERIFY(Dimensions().empty());
+    }
     void saved_modules_are_counted_once()
     {
         Adapter adapter;
