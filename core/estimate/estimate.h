@@ -58,6 +58,14 @@ struct TimelinePoint {
     bool operator==(const TimelinePoint &) const = default;
 };
 
+/// What of a component is held in one type.
+struct HeldType {
+    std::string type;    ///< "bf16"; of weights whose tensors are of plain bytes the scheme that packed them: "nf4"
+    Bytes bytes = 0;     ///< as allocated
+    Bytes embedding = 0; ///< of these in tensors over the vocabulary: embeddings and heads
+    bool operator==(const HeldType &) const = default;
+};
+
 /// One line of the breakdown at the peak.
 struct BreakdownLine {
     Component component = Component::weights;
@@ -66,6 +74,8 @@ struct BreakdownLine {
     std::string numbers;                              ///< the same with this plan's numbers put in, and the result
     std::string source;                               ///< library, version and function, or paper
     std::vector<std::pair<std::string, Bytes>> alive; ///< the largest tensors in it: description, bytes
+    std::vector<HeldType> held =
+        {}; ///< all of its tensors by type: what is packed first, then by bytes; sums to bytes where explained
     bool operator==(const BreakdownLine &) const = default;
 };
 

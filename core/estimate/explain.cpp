@@ -163,6 +163,7 @@ public:
         const Count tokens = plan.micro_batch * plan.sequence_length;
         if (architecture.decoder) {
             const DecoderSpec &d = *architecture.decoder;
+            m_vocab = d.vocab;
             add(d.vocab, "vocab_size");
             m_hidden = d.hidden;
             add(d.hidden, "hidden_size");
@@ -185,6 +186,7 @@ public:
         return found == m_names.end() ? grouped(size) : found->second;
     }
     [[nodiscard]] Count hidden() const { return m_hidden; } ///< 0: no decoder
+    [[nodiscard]] bool is_vocabulary(Count size) const { return size > 1 && size == m_vocab; }
 
 private:
     void add(Count size, std::string name)
@@ -192,7 +194,7 @@ private:
         if (size > 1) m_names.emplace(size, std::move(name));
     }
     std::map<Count, std::string> m_names;
-    Count m_hidden = 0;
+    Count m_hidden = 0, m_vocab = 0;
 };
 
 /// How a tensor that was packed from a matrix says the matrix' values.
@@ -247,6 +249,30 @@ std::string title(const Group &group)
     return out;
 }
 
+/// Packed weights are called by their scheme, since their tensors are of plain bytes.
+bool is_packed(const Group &group, Component component, const Plan &plan)
+{
+    const bool real = group.dtype == Dtype::fp32 || group.dtype == Dtype::fp16 || group.dtype == Dtype::bf16;
+    return component == Component::weights && !real && plan.weights.quant != "none";
+}
+
+std::vector<HeldType> held_types(const std::vector<Group> &groups, Component component, const Plan &plan, const Names &names)
+{
+    std::vector<HeldType> types;
+    for (const Group &group : groups) {
+        const bool packed = is_packed(group, component, plan);
+        const std::string name = packed ? plan.weights.quant : std::string(name_of(group.dtype));
+        auto type = std::ranges::find(types, name, &HeldType::type);
+        if (type == types.end()) type = types.insert(packed ? types.begin() : types.end(), {name});
+        type->bytes += group.bytes;
+        const auto sides = dimensions(group, packing_of(group, names), names);
+        if (std::ranges::any_of(sides, [&](Count side) { return names.is_vocabulary(side); })) type->embedding += group.bytes;
+    }
+    const bool packed = !types.empty() && component == Component::weights && types.front().type == plan.weights.quant;
+    std::ranges::stable_sort(types.begin() + (packed ? 1 : 0), types.end(), std::ranges::greater{}, &HeldType::bytes);
+    return types;
+}
+
 std::string source_of(Component component, const Plan &plan)
 {
     switch (component) {
@@ -299,6 +325,7 @@ void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Archit
             line.numbers += "\n + " + grouped(rest) + " B";
             line.alive.emplace_back("smaller tensors", rest);
         }
+        line.held = held_types(groups, line.component, plan, names);
         line.numbers += "\n= " + grouped(line.bytes) + " B, each tensor rounded up to 512 B";
         line.source = source_of(line.component, plan);
     }

@@ -49,6 +49,10 @@ ordered_json at_peak_json(const Estimate &estimate)
         ordered_json alive = ordered_json::array();
         for (const auto &[what, bytes] : line.alive) alive.push_back({{"tensor", what}, {"bytes", bytes}});
         item["alive"] = std::move(alive);
+        ordered_json held = ordered_json::array();
+        for (const HeldType &one : line.held)
+            held.push_back({{"type", one.type}, {"bytes", one.bytes}, {"embedding_bytes", one.embedding}});
+        item["held"] = std::move(held);
         out.push_back(std::move(item));
     }
     return out;

@@ -5,6 +5,7 @@
 #include "core/report/bars.h"
 #include "core/report/csv.h"
 #include "core/report/titles.h"
+#include "core/report/weight_types.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -167,10 +168,8 @@ std::string tokens_in_words(const Plan &plan)
 std::string method_in_words(const Plan &plan)
 {
     const bool quantised = plan.weights.quant != "none";
-    const std::string precision =
-        quantised
-            ? plan.weights.quant + (plan.weights.double_quant && plan.weights.quant.ends_with('4') ? " double-quantised" : "")
-            : std::string(name_of(plan.weights.dtype)) + " weights";
+    const std::string precision = quantised ? plan.weights.quant + (packed_twice(plan.weights) ? " double-quantised" : "")
+                                            : std::string(name_of(plan.weights.dtype)) + " weights";
     if (plan.task != Task::train) return precision;
     if (plan.method == Method::full) return "full fine-tuning, " + precision;
     return std::string(plan.method == Method::lora ? "LoRA" : "QLoRA") + " rank " + grouped(plan.adapter.rank) +

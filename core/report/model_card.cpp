@@ -7,6 +7,7 @@
 #include "core/report/estimate_text.h"
 #include "core/report/markdown.h"
 #include "core/report/titles.h"
+#include "core/report/weight_types.h"
 #include "core/text.h"
 
 #include <nlohmann/json.hpp>
@@ -103,6 +104,7 @@ std::string configuration_table(const Estimate &estimate)
                          grouped(decoder.vocab));
     }
     add("Plan", plan_in_words(plan));
+    if (const std::string weights = weights_in_words(estimate); !weights.empty()) add("Weights at the peak", weights);
     if (plan.trains_adapter()) {
         add("Adapter", "rank " + grouped(plan.adapter.rank) + ", alpha " + fixed(plan.adapter.alpha, 0) + ", dropout " +
                            fixed(plan.adapter.dropout, 2) + ", targets " + targets_in_words(plan.adapter) + ", " +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/report_page.h"
 #include "core/plan/names.h"
+#include "core/report/weight_types.h"
 #include "ui/charts/verdict_text.h"
 
 #include <QCoreApplication>
@@ -119,13 +120,33 @@ ReportTable scenarios_of(const ReportInput &input, const Numbers &numbers)
     return table;
 }
 
-QString weights_in_words(const Plan &plan)
+/// "nf4, double quantised; embeddings FP32": what they are held in at the peak, or as planned where that is not explained.
+QString weights_text(const Estimate &estimate)
 {
-    const auto dtype = text_of(name_of(plan.weights.dtype)).toUpper();
-    if (plan.weights.quant == "none") return dtype;
-    const auto quant = text_of(plan.weights.quant);
-    return plan.weights.double_quant ? tr(QT_TRANSLATE_NOOP("Report", "%1, double quantised; the rest %2")).arg(quant, dtype)
-                                     : tr(QT_TRANSLATE_NOOP("Report", "%1; the rest %2")).arg(quant, dtype);
+    const auto &weights = estimate.plan.plan.weights;
+    const auto packing = [&](const QString &type) {
+        const bool twice = type == text_of(weights.quant) && packed_twice(weights);
+        return twice ? tr(QT_TRANSLATE_NOOP("Report", "%1, double quantised")).arg(type) : type;
+    };
+    QStringList parts;
+    for (const HeldType &held : weight_types(estimate)) {
+        const QString type = packing(text_of(title_of(held)));
+        parts << (parts.isEmpty() || !is_of_embeddings(held) ? type : tr(QT_TRANSLATE_NOOP("Report", "embeddings %1")).arg(type));
+    }
+    if (!parts.isEmpty()) return parts.join(QStringLiteral("; "));
+    const auto dtype = text_of(name_of(weights.dtype)).toUpper();
+    return weights.quant == "none"
+               ? dtype
+               : tr(QT_TRANSLATE_NOOP("Report", "%1; the rest %2")).arg(packing(text_of(weights.quant)), dtype);
+}
+
+QString work_in_words(const Plan &plan, const Numbers &numbers)
+{
+    if (plan.task == Task::infer)
+        return tr(QT_TRANSLATE_NOOP("Report", "%1 sequences of %2 tokens"))
+            .arg(numbers.count(plan.inference.sequences), numbers.count(plan.inference.context));
+    return tr(QT_TRANSLATE_NOOP("Report", "micro batch %1 × %2 tokens"))
+        .arg(numbers.count(plan.micro_batch), numbers.count(plan.sequence_length));
 }
 
 ReportTable configuration_of(const Estimate &estimate, const Numbers &numbers)
@@ -145,7 +166,7 @@ ReportTable configuration_of(const Estimate &estimate, const Numbers &numbers)
     }
     add(QT_TRANSLATE_NOOP("Report", "Stack"),
         tr(QT_TRANSLATE_NOOP("Report", "%1, autocast %2")).arg(text_of(name_of(plan.stack)), text_of(name_of(plan.autocast))));
-    add(QT_TRANSLATE_NOOP("Report", "Weights"), weights_in_words(plan));
+    add(QT_TRANSLATE_NOOP("Report", "Weights"), weights_text(estimate));
     if (plan.trains_adapter()) {
         QStringList targets;
         for (const auto &target : plan.adapter.targets) targets << text_of(target);
@@ -156,17 +177,12 @@ ReportTable configuration_of(const Estimate &estimate, const Numbers &numbers)
         add(QT_TRANSLATE_NOOP("Report", "Trainable"),
             tr(QT_TRANSLATE_NOOP("Report", "%1 parameters")).arg(numbers.count(estimate.trainable_parameters)));
     }
+    add(QT_TRANSLATE_NOOP("Report", "Work"), work_in_words(plan, numbers));
     if (plan.task == Task::train) {
         add(QT_TRANSLATE_NOOP("Report", "Optimizer"), text_of(name_of(plan.optimizer.name)));
-        add(QT_TRANSLATE_NOOP("Report", "Work"), tr(QT_TRANSLATE_NOOP("Report", "micro batch %1 × %2 tokens"))
-                                                     .arg(numbers.count(plan.micro_batch), numbers.count(plan.sequence_length)));
         add(QT_TRANSLATE_NOOP("Report", "Savers"), plan.gradient_checkpointing.enabled
                                                        ? tr(QT_TRANSLATE_NOOP("Report", "gradient checkpointing"))
                                                        : tr(QT_TRANSLATE_NOOP("Report", "none")));
-    } else {
-        add(QT_TRANSLATE_NOOP("Report", "Work"),
-            tr(QT_TRANSLATE_NOOP("Report", "%1 sequences of %2 tokens"))
-                .arg(numbers.count(plan.inference.sequences), numbers.count(plan.inference.context)));
     }
     return table;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/wording.h"
-#include "core/model/dtype.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/report/weight_types.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/card_names.h"
@@ -50,41 +50,6 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     parts << reason_text(verdict, numbers);
     parts << other_cards(snapshot, numbers, 2);
     return parts;
-}
-
-/// What a type of numbers is called; packed weights by their scheme, since their tensors are of plain bytes.
-QString type_title(std::string_view dtype, const std::string &quant)
-{
-    const auto type = dtype_from_name(dtype);
-    const bool real = type == Dtype::fp32 || type == Dtype::fp16 || type == Dtype::bf16;
-    return real ? qt(dtype).toUpper() : quant != "none" ? qt(quant) : qt(dtype);
-}
-
-struct HeldType {
-    QString title;
-    Bytes bytes = 0, of_embeddings = 0;
-};
-
-/// By type, from the explanation: its tensors ("weight, bf16, 28 of them") stand in the order of the formula's terms.
-std::vector<HeldType> held_types(const BreakdownLine &line, const std::string &quant)
-{
-    std::vector<HeldType> types;
-    const QStringList terms = qt(line.formula).split(QStringLiteral("\n + "));
-    for (std::size_t i = 0; i < line.alive.size(); ++i) {
-        const QStringList words = qt(line.alive[i].first).split(QStringLiteral(", "));
-        const auto dtype =
-            std::ranges::find_if(words, [](const QString &w) { return dtype_from_name(w.toStdString()).has_value(); });
-        if (dtype == words.end()) continue; // the sum of smaller ones
-        const QString title = type_title(dtype->toStdString(), quant);
-        auto type = std::ranges::find(types, title, &HeldType::title);
-        if (type == types.end()) type = types.insert(type, {title});
-        type->bytes += line.alive[i].second;
-        const bool embeddings = terms.value(static_cast<qsizetype>(i)).contains(QStringLiteral("vocab_size"));
-        if (embeddings) type->of_embeddings += line.alive[i].second;
-    }
-    std::ranges::stable_sort(types, std::ranges::greater{}, &HeldType::bytes);
-    std::ranges::stable_partition(types, [&](const HeldType &type) { return type.title == qt(quant); });
-    return types;
 }
 
 Answer without_card(const Estimate &estimate, const Numbers &numbers)
@@ -158,22 +123,19 @@ QString stack_note(const Plan &resolved)
     return parts.join(QStringLiteral(", "));
 }
 
-QString weight_types(const Estimate &estimate)
+QString weights_title(const Estimate &estimate)
 {
-    const auto line = std::ranges::find(estimate.at_peak, Component::weights, &BreakdownLine::component);
-    if (line == estimate.at_peak.end()) return {};
     QStringList out;
-    for (const HeldType &type : held_types(*line, estimate.plan.plan.weights.quant)) {
-        if (type.bytes * 50 < line->bytes) continue; // norms
-        const bool embeddings = !out.isEmpty() && type.of_embeddings * 10 > type.bytes * 9;
-        out << (embeddings ? Words::tr("embeddings %1").arg(type.title) : type.title);
+    for (const HeldType &type : weight_types(estimate)) {
+        const bool rest = !out.isEmpty() && is_of_embeddings(type);
+        out << (rest ? Words::tr("embeddings %1").arg(qt(title_of(type))) : qt(title_of(type)));
     }
     return out.join(QStringLiteral(", "));
 }
 
 QString title_of(Component component, const Estimate &estimate)
 {
-    const QString types = component == Component::weights ? weight_types(estimate) : QString();
+    const QString types = component == Component::weights ? weights_title(estimate) : QString();
     return types.isEmpty() ? title_of(component) : types;
 }
 

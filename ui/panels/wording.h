@@ -22,7 +22,7 @@ namespace plimsoll {
 [[nodiscard]] QString title_of(const Optimizer &optimizer);
 [[nodiscard]] QString title_of(LossKind loss);
 /// What weights are held in at the peak: "BF16", "nf4, embeddings FP32"; empty where no step was simulated.
-[[nodiscard]] QString weight_types(const Estimate &estimate);
+[[nodiscard]] QString weights_title(const Estimate &estimate);
 /// A component's title in this estimate's breakdown: weights by their types.
 [[nodiscard]] QString title_of(Component component, const Estimate &estimate);
 /// "±4 %"; empty without an interval.

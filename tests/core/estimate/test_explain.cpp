@@ -56,6 +56,8 @@ class TestExplain : public QObject {
     Q_OBJECT
 private slots:
     void packed_weights_are_written_as_their_matrices();
+    void weights_say_what_they_are_held_in_data();
+    void weights_say_what_they_are_held_in();
     void every_term_comes_to_its_bytes_data();
     void every_term_comes_to_its_bytes();
 };
@@ -70,6 +72,43 @@ void TestExplain::packed_weights_are_written_as_their_matrices()
     QVERIFY2(terms(weights.formula).contains(u"84 × intermediate_size × hidden_size × ½ B"_s), weights.formula.c_str());
     QVERIFY2(terms(weights.numbers).contains(u"84 × 18,944 × 3,584 × ½ B"_s), weights.numbers.c_str());
     QVERIFY2(terms(scales.formula).contains(u"84 × intermediate_size × hidden_size ÷ 64 × 4 B"_s), scales.formula.c_str());
+}
+
+void TestExplain::weights_say_what_they_are_held_in_data()
+{
+    using Json = nlohmann::json;
+    QTest::addColumn<QString>("plan");
+    QTest::addColumn<QStringList>("types");
+    QTest::addColumn<QString>("of_embeddings"); // what the input embeddings and the head of 152,064 × 3,584 stand in
+    const auto row = [](const char *name, const Json &plan, const QStringList &types, const QString &of_embeddings) {
+        QTest::newRow(name) << QString::fromStdString(plan.dump()) << types << of_embeddings;
+    };
+    const Json packed{{"quant", "nf4"}, {"dtype", "bf16"}}; // the rotary frequencies are fp32 whatever the weights are
+    row("QLoRA", {{"method", "qlora"}, {"kbit_prepare", true}, {"weights", packed}}, {u"nf4"_s, u"fp32"_s}, u"fp32"_s);
+    row("not raised", {{"method", "qlora"}, {"kbit_prepare", false}, {"weights", packed}}, {u"nf4"_s, u"bf16"_s, u"fp32"_s},
+        u"bf16"_s);
+    row("full", {{"method", "full"}, {"weights", {{"dtype", "bf16"}}}}, {u"bf16"_s, u"fp32"_s}, u"bf16"_s);
+}
+
+void TestExplain::weights_say_what_they_are_held_in()
+{
+    QFETCH(const QString, plan);
+    QFETCH(const QStringList, types);
+    QFETCH(const QString, of_embeddings);
+    auto asked = nlohmann::json::parse(plan.toStdString());
+    asked["model"] = {{"preset", "qwen2.5-7b"}};
+    const Estimate made = explained(asked);
+    const auto line = std::ranges::find(made.at_peak, Component::weights, &BreakdownLine::component);
+    QStringList said;
+    Bytes sum = 0;
+    for (const HeldType &held : line->held) {
+        said << QString::fromStdString(held.type);
+        sum += held.bytes;
+        const Bytes each = of_embeddings == u"fp32"_s ? 4 : 2;
+        QCOMPARE(held.embedding, said.last() == of_embeddings ? 2 * Bytes{152'064} * 3'584 * each : 0);
+    }
+    QCOMPARE(said, types);
+    QCOMPARE(sum, line->bytes);
 }
 
 void TestExplain::every_term_comes_to_its_bytes_data()
@@ -100,6 +139,8 @@ void TestExplain::every_term_comes_to_its_bytes()
             QCOMPARE(bytes_of(numbers[i], title == "smaller tensors" ? 1 : tensors_in(title)), static_cast<double>(bytes));
         }
         QCOMPARE(sum, line.bytes);
+        for (const HeldType &held : line.held) sum -= held.bytes;
+        QCOMPARE(sum, Bytes{0});
     }
     QVERIFY(read > 10);
 }

@@ -107,6 +107,18 @@ private slots:
             R"({"error":{"line":7,"field":"adapter.rank","read":"-3","accepted":"1 to 65536","message":"adapter.rank: read -3, accepted: 1 to 65536"}})");
     }
 
+    /// Only bitsandbytes packs the scales of its blocks again, whatever the plan's default says.
+    void others_than_bitsandbytes_are_not_called_double_quantised()
+    {
+        Plan plan = made_by_hand().plan.plan;
+        plan.weights.double_quant = true;
+        QVERIFY(plan_in_words(plan).find("nf4 double-quantised") != std::string::npos);
+        for (const char *quant : {"gptq4", "awq4", "mxfp4", "nvfp4"}) {
+            plan.weights.quant = quant;
+            QVERIFY2(plan_in_words(plan).find("double") == std::string::npos, quant);
+        }
+    }
+
     void the_first_line_is_the_answer()
     {
         QCOMPARE(answer_sentence(answered("QLoRA", 16 * gib)),

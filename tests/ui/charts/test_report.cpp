@@ -43,6 +43,46 @@ private slots:
         QVERIFY(page.memory.columns.back().selected);
     }
 
+    /// An extraction works on batches as training does; the context of a run that is not planned stays out of it.
+    void the_work_is_that_of_the_task()
+    {
+        const auto work_of = [](Task task) {
+            ReportInput input;
+            PlanAnswer answer;
+            answer.name = "a plan";
+            answer.estimate.plan.plan.task = task;
+            answer.estimate.plan.plan.micro_batch = 8;
+            answer.estimate.plan.plan.sequence_length = 512;
+            answer.estimate.plan.plan.inference.sequences = 3;
+            answer.estimate.plan.plan.inference.context = 9000;
+            input.answers.push_back(answer);
+            for (const ReportRow &row : report_page_of(input, {}, {}, {}).configuration.rows)
+                if (row.cells[0].text == QStringLiteral("Work")) return row.cells[1].text;
+            return QString();
+        };
+        QCOMPARE(work_of(Task::train), QStringLiteral("micro batch 8 × 512 tokens"));
+        QCOMPARE(work_of(Task::extract), QStringLiteral("micro batch 8 × 512 tokens"));
+        QCOMPARE(work_of(Task::infer), QStringLiteral("3 sequences of 9,000 tokens"));
+    }
+
+    /// What they are really held in: preparing for k-bit training raised the embeddings.
+    void weights_are_called_by_what_they_are_held_in()
+    {
+        const auto said = [](std::vector<HeldType> held) {
+            ReportInput input;
+            PlanAnswer answer;
+            answer.estimate.plan.plan.weights = {WeightDtype::bf16, "nf4", true};
+            answer.estimate.at_peak = {{.component = Component::weights, .bytes = 100, .held = std::move(held)}};
+            input.answers.push_back(answer);
+            for (const ReportRow &row : report_page_of(input, {}, {}, {}).configuration.rows)
+                if (row.cells[0].text == QStringLiteral("Weights")) return row.cells[1].text;
+            return QString();
+        };
+        QCOMPARE(said({{"nf4", 60, 0}, {"fp32", 39, 38}, {"bf16", 1, 0}}),
+                 QStringLiteral("nf4, double quantised; embeddings FP32"));
+        QCOMPARE(said({}), QStringLiteral("nf4, double quantised; the rest BF16"));
+    }
+
     void paper_is_light_whatever_the_window_is()
     {
         const auto image = QImage::fromData(*report_file(samples::page(), QStringLiteral("png")));

@@ -125,7 +125,7 @@ private slots:
             BreakdownModel model;
             model.set_breakdown(breakdown_at_peak(*snapshot.current().estimate, nullptr), {});
             const QModelIndex weights = model.index_of(Component::weights); // the group's where it is all of it
-            const QString types = weight_types(*snapshot.current().estimate);
+            const QString types = weights_title(*snapshot.current().estimate);
             if (weights.parent().isValid() && weights.data().toString() != types) return weights.data().toString();
             for (const auto *label : why.findChildren<QLabel *>())
                 if (label->text() == u"Weights: "_s + types) return types;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/weight_types.h"
+
+#include "core/model/dtype.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+std::vector<HeldType> weight_types(const Estimate &estimate)
+{
+    constexpr Bytes named_from = 50; // one part of so many
+    const auto line = std::ranges::find(estimate.at_peak, Component::weights, &BreakdownLine::component);
+    if (line == estimate.at_peak.end()) return {};
+    std::vector<HeldType> out = line->held;
+    std::erase_if(out, [&](const HeldType &one) { return one.bytes * named_from < line->bytes; });
+    return out;
+}
+
+bool is_of_embeddings(const HeldType &held) { return held.embedding * 10 > held.bytes * 9; }
+
+std::string title_of(const HeldType &held)
+{
+    const auto type = dtype_from_name(held.type);
+    std::string out = held.type;
+    if (type == Dtype::fp32 || type == Dtype::fp16 || type == Dtype::bf16)
+        std::ranges::transform(out, out.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    return out;
+}
+
+bool packed_twice(const Weights &weights) { return weights.double_quant && (weights.quant == "nf4" || weights.quant == "fp4"); }
+
+std::string weights_in_words(const Estimate &estimate)
+{
+    const Weights &weights = estimate.plan.plan.weights;
+    std::string out;
+    for (const HeldType &held : weight_types(estimate)) {
+        if (!out.empty()) out += is_of_embeddings(held) ? ", embeddings " : ", ";
+        out += title_of(held);
+        if (held.type == weights.quant && packed_twice(weights)) out += " double-quantised";
+    }
+    return out;
+}
+
+} // namespace plimsoll
