@@ -224,6 +224,11 @@ std::vector<State> states(const QTemporaryDir &folder)
              return s;
          },
          nothing, false},
+        {"main", "odd",
+         [] {
+             return with_edit(first_session(), {{"stack", "unsloth"}, {"sequence_length", "40000"}});
+         },
+         nothing},
         {"main", "no-cards", [] { return with_cards(first_session(), {}); }, nothing, false},
         {"main", "full",
          [] {

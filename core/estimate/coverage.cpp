@@ -37,44 +37,47 @@ std::string left_out(const Plan &plan)
 }
 
 /// Simulated with their mechanism, but not checked against a run of theirs: the interval is wider.
-std::vector<std::string> unchecked(const Plan &plan)
+std::vector<Warning> unchecked(const Plan &plan)
 {
-    std::vector<std::string> out;
+    std::vector<Warning> out;
+    const auto add = [&out](const char *field, const std::string &text) { out.push_back({"not_simulated", text, field}); };
     switch (plan.optimizer.name) {
     case OptimizerName::adamw_4bit:
-        out.push_back(
+        add("optimizer.name",
             "optimizer adamw_4bit: torchao's states exactly; the temporaries of its compiled update are a bound, 8 bytes "
             "for each value of the largest parameter.");
         break;
     case OptimizerName::galore:
-        out.push_back(
+        add("optimizer.name",
             "optimizer galore: galore_torch on the matrices of all layers; the workspace of the decomposition, which runs "
             "every 200 steps and is counted, is cuSOLVER's and taken as two matrices.");
         break;
     case OptimizerName::apollo:
-        out.push_back(
+        add("optimizer.name",
             "optimizer apollo: random projections of the matrices of all layers; apollo_torch's temporaries are taken as "
             "one scaled gradient.");
         break;
     default: break;
     }
     if (plan.gradient_checkpointing.offload_activations)
-        out.push_back(
+        add("gradient_checkpointing",
             "gradient_checkpointing {\"offload\": \"activations\"}: what autograd keeps goes to the host at once; the few "
             "tensors still on their way over a second stream are not counted.");
     if (plan.gradient_checkpointing.enabled && !plan.gradient_checkpointing.selective.empty())
-        out.push_back("gradient_checkpointing selective: torch.utils.checkpoint around each layer's " +
-                      plan.gradient_checkpointing.selective + " block, projections included.");
+        add("gradient_checkpointing", "gradient_checkpointing selective: torch.utils.checkpoint around each layer's " +
+                                          plan.gradient_checkpointing.selective + " block, projections included.");
     if (plan.objective == Objective::dpo)
-        out.push_back("objective dpo: micro_batch counts pairs, so twice the rows go through the model, and once more without "
-                      "gradients for the reference" +
-                      std::string(plan.trains_adapter() ? ", which is the model without its adapters."
-                                                        : ", a second copy of the weights."));
+        add("objective", "objective dpo: micro_batch counts pairs, so twice the rows go through the model, and once more without "
+                         "gradients for the reference" +
+                             std::string(plan.trains_adapter() ? ", which is the model without its adapters."
+                                                               : ", a second copy of the weights."));
     if (plan.objective == Objective::orpo)
-        out.push_back("objective orpo: micro_batch counts pairs, so twice the rows go through the model; there is no reference.");
+        add("objective",
+            "objective orpo: micro_batch counts pairs, so twice the rows go through the model; there is no reference.");
     if (plan.objective == Objective::grpo)
-        out.push_back("objective grpo: one optimization pass over micro_batch completions of sequence_length tokens, without a "
-                      "reference (beta 0); generating them is another plan, of task infer.");
+        add("objective",
+            "objective grpo: one optimization pass over micro_batch completions of sequence_length tokens, without a "
+            "reference (beta 0); generating them is another plan, of task infer.");
     return out;
 }
 
@@ -107,12 +110,14 @@ std::string stack_left_out(const Plan &plan)
 std::vector<Warning> simulated_as_another(const Plan &plan)
 {
     std::vector<Warning> out;
-    const auto add = [&out](const std::string &text) { out.push_back({"not_simulated", text}); };
-    if (const std::string text = stack_left_out(plan); !text.empty()) add("stack " + spelt(plan.stack) + ": " + text);
+    if (const std::string text = stack_left_out(plan); !text.empty())
+        out.push_back({"not_simulated", "stack " + spelt(plan.stack) + ": " + text, "stack"});
     if (plan.compile)
-        add("compile: simulated as eager PyTorch. Inductor fuses elementwise operations, so less is kept and fewer temporaries "
-            "stand; the interval is wider, downwards above all.");
-    for (const std::string &text : unchecked(plan)) add(text);
+        out.push_back({"not_simulated",
+                       "compile: simulated as eager PyTorch. Inductor fuses elementwise operations, so less is kept and fewer "
+                       "temporaries stand; the interval is wider, downwards above all.",
+                       "compile"});
+    for (Warning &one : unchecked(plan)) out.push_back(std::move(one));
     return out;
 }
 

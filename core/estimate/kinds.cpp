@@ -28,13 +28,16 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
         out.push_back({"text_only",
                        architecture.model_type +
                            ": planned on text. Tokens that stand for images or sound count as sequence_length; what the towers "
-                           "compute per image is not in the figures, and how much it is, is not known."});
+                           "compute per image is not in the figures, and how much it is, is not known.",
+                       "model"});
     if (!spec.more) return out;
     if (const auto &sequence = spec.more->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
-        out.push_back({"fixed_length", architecture.model_type + ": " + std::to_string(sequence->fixed_length) +
-                                           " positions at most, whatever sequence_length says."});
+        out.push_back({"fixed_length",
+                       architecture.model_type + ": " + std::to_string(sequence->fixed_length) +
+                           " positions at most, whatever sequence_length says.",
+                       "sequence_length"});
     for (const std::string &text : spec.more->approximations)
-        out.push_back({"approximated", architecture.model_type + ": " + text});
+        out.push_back({"approximated", architecture.model_type + ": " + text, "model"});
     return out;
 }
 

@@ -141,7 +141,8 @@ void warn_ignored(const Plan &plan, std::vector<Warning> &out)
 {
     const auto warn = [&](const auto &paths, const char *code, const char *task) {
         for (const std::string_view path : paths)
-            if (plan.has(std::string(path))) out.push_back({code, std::string(path) + ": ignored for task " + task});
+            if (plan.has(std::string(path)))
+                out.push_back({code, std::string(path) + ": ignored for task " + task, std::string(path)});
     };
     if (plan.task == Task::infer) warn(ignored_when_running, "ignored_for_infer", "infer");
     if (plan.task == Task::extract) warn(ignored_when_extracting, "ignored_for_extract", "extract");
@@ -151,13 +152,15 @@ void warn_precision(const Plan &plan, const DeviceFacts &device, std::vector<War
 {
     const bool bf16 = plan.weights.dtype == WeightDtype::bf16 || plan.autocast == Autocast::bf16;
     if (bf16 && device.capability_major < 8)
-        out.push_back(
-            {"bf16_unsupported", "BF16 needs compute capability 8.0; " + (device.name.empty() ? "the card" : device.name) +
-                                     " has " + std::to_string(device.capability_major) + "." +
-                                     std::to_string(device.capability_minor) + " and would compute it slowly or not at all"});
+        out.push_back({"bf16_unsupported",
+                       "BF16 needs compute capability 8.0; " + (device.name.empty() ? "the card" : device.name) + " has " +
+                           std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor) +
+                           " and would compute it slowly or not at all",
+                       plan.weights.dtype == WeightDtype::bf16 ? "weights.dtype" : "autocast"});
     if (plan.attention == AttentionBackend::flash2 && plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
-        out.push_back(
-            {"flash2_dtype", "attention: flash2 takes fp16 and bf16 only; with fp32 weights and no autocast it refuses to run"});
+        out.push_back({"flash2_dtype",
+                       "attention: flash2 takes fp16 and bf16 only; with fp32 weights and no autocast it refuses to run",
+                       "attention"});
 }
 
 void warn_work(const Plan &plan, const Architecture &architecture, std::vector<Warning> &out)
@@ -165,15 +168,20 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
     const Work work = work_of(plan);
     const Count most = architecture.decoder ? architecture.decoder->max_positions : 0;
     if (most > 0 && work.tokens > most)
-        out.push_back({"beyond_context", std::string(work.tokens_field) + ": " + grouped(work.tokens) + " is longer than the " +
-                                             grouped(most) + " positions that the model was made for"});
+        out.push_back({"beyond_context",
+                       std::string(work.tokens_field) + ": " + grouped(work.tokens) + " is longer than the " + grouped(most) +
+                           " positions that the model was made for",
+                       std::string(work.tokens_field)});
     if (plan.task == Task::train && plan.parallel.zero > 0 && plan.parallel.data == 1)
-        out.push_back({"no_effect", "parallel.zero: no effect with parallel.data 1: there is nothing to shard over"});
+        out.push_back(
+            {"no_effect", "parallel.zero: no effect with parallel.data 1: there is nothing to shard over", "parallel.zero"});
     if (plan.task == Task::train && plan.method == Method::full && plan.has("adapter.rank"))
-        out.push_back({"ignored_for_full", "adapter: ignored for method full"});
+        out.push_back({"ignored_for_full", "adapter: ignored for method full", "adapter"});
     if (plan.task == Task::train && plan.method == Method::full && plan.kbit_prepare)
-        out.push_back({"ignored_for_full", "kbit_prepare: ignored for method full: prepare_model_for_kbit_training freezes every "
-                                           "parameter (PEFT 0.21, utils/other.py)"});
+        out.push_back({"ignored_for_full",
+                       "kbit_prepare: ignored for method full: prepare_model_for_kbit_training freezes every "
+                       "parameter (PEFT 0.21, utils/other.py)",
+                       "kbit_prepare"});
 }
 
 } // namespace

@@ -43,7 +43,7 @@ void reset_section(Plan &plan, const std::string &section)
 Warning unknown_field(const std::string &path)
 {
     const std::string near = nearest_field(path);
-    return {"unknown_field", path + ": no such field, ignored" + (near.empty() ? "" : " (did you mean " + near + "?)")};
+    return {"unknown_field", path + ": no such field, ignored" + (near.empty() ? "" : " (did you mean " + near + "?)"), path};
 }
 
 /// Reads an object's members into the plan; `prefix` is "" or "adapter.".

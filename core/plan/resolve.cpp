@@ -114,9 +114,10 @@ private:
         const std::string own = m_architecture.quantization ? quant_of(*m_architecture.quantization) : std::string();
         if (!own.empty()) return take_own_quant(own);
         if (m_architecture.quantization)
-            m_out.warnings.push_back({"unknown_quantization", "weights.quant: the configuration's quantisation \"" +
-                                                                  m_architecture.quantization->method +
-                                                                  "\" is not known; planned without, set weights.quant"});
+            m_out.warnings.push_back({"unknown_quantization",
+                                      "weights.quant: the configuration's quantisation \"" + m_architecture.quantization->method +
+                                          "\" is not known; planned without, set weights.quant",
+                                      "weights.quant"});
         const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
         plan.weights.quant = qlora ? "nf4" : "none";
         say("weights.quant", plan.weights.quant, qlora ? "method qlora" : "neither the plan nor the configuration quantises");

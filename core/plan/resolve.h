@@ -23,6 +23,7 @@ struct DeviceFacts {
 struct Warning {
     std::string code; ///< stable: "unknown_field", "ignored_for_infer", …
     std::string text;
+    std::string field = {}; ///< of the plan, that it is about; empty: the plan as a whole, or a setting of another kind
     bool operator==(const Warning &) const = default;
 };
 

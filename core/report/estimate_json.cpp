@@ -142,7 +142,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["lower_bound_reason"] = or_null(estimate.lower_bound_reason);
     out["assumptions"] = estimate.assumptions;
     out["warnings"] = array_of(estimate.warnings, [](const Warning &warning) {
-        return ordered_json{{"code", warning.code}, {"text", warning.text}};
+        return ordered_json{{"code", warning.code}, {"text", warning.text}, {"field", or_null(warning.field)}};
     });
     out["provenance"] = provenance_json(estimate);
     return out;

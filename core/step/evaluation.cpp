@@ -26,7 +26,8 @@ std::optional<Warning> evaluation_warning(const DecoderSpec &spec, const Plan &p
                        " rows at once (evaluation.micro_batch; per_device_eval_batch_size of the Trainer) allocates at least " +
                        gib_brief(*bytes) + " GiB, training " + gib_brief(training_peak) + " GiB: the logits of " +
                        grouped(plan.evaluation.micro_batch) + " × " + grouped(plan.sequence_length) + " × " +
-                       grouped(spec.vocab) + " stand whole."};
+                       grouped(spec.vocab) + " stand whole.",
+                   "evaluation.micro_batch"};
 }
 
 } // namespace plimsoll::step

@@ -7,9 +7,11 @@
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -64,33 +66,68 @@ void FieldForm::show_values(const FormValues &values)
     for (const auto &update : m_updaters) update(values);
 }
 
+FieldForm::Row *FieldForm::row_of(const std::string &path)
+{
+    // "model.preset" is a part of what stands in the row of "model"
+    const auto concerns = [&](const std::string &one) { return path == one || path.starts_with(one + "."); };
+    const auto row = std::ranges::find_if(m_rows, [&](const Row &one) { return std::ranges::any_of(one.paths, concerns); });
+    return row == m_rows.end() ? nullptr : &*row;
+}
+
+void FieldForm::say(Row &row, const QString &text, const QColor &ink)
+{
+    if (!row.note && text.isEmpty()) return;
+    if (!row.note) {
+        row.note = muted_label(this);
+        row.note->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        row.cell->layout()->addWidget(row.note);
+    }
+    QPalette colors = palette();
+    colors.setColor(QPalette::PlaceholderText, ink);
+    row.note->setPalette(colors);
+    row.note->setText(text);
+    row.note->setAccessibleName(text);
+    row.note->setVisible(!text.isEmpty());
+}
+
 bool FieldForm::show_problem(const std::string &path, const QString &text)
 {
-    for (Row &row : m_rows) {
-        // "model.preset" is a part of what stands in the row of "model"
-        const auto concerns = [&](const std::string &one) { return path == one || path.starts_with(one + "."); };
-        if (std::none_of(row.paths.begin(), row.paths.end(), concerns)) continue;
-        if (!row.problem && text.isEmpty()) return true;
-        if (!row.problem) {
-            row.problem = muted_label(this);
-            row.problem->setTextInteractionFlags(Qt::TextBrowserInteraction);
-            row.cell->layout()->addWidget(row.problem);
-        }
-        QPalette colors = palette();
-        colors.setColor(QPalette::PlaceholderText, current_palette().no);
-        row.problem->setPalette(colors);
-        row.problem->setText(text);
-        row.problem->setAccessibleName(text);
-        row.problem->setVisible(!text.isEmpty());
-        return true;
-    }
-    return false;
+    Row *row = row_of(path);
+    if (!row) return false;
+    row->problem = !text.isEmpty();
+    say(*row, row->problem ? text : row->warnings, row->problem ? current_palette().no : current_palette().tight);
+    return true;
 }
 
 void FieldForm::clear_problems()
 {
     for (Row &row : m_rows)
-        if (row.problem) row.problem->hide();
+        if (std::exchange(row.problem, false)) say(row, row.warnings, current_palette().tight);
+}
+
+void FieldForm::take_warnings(std::vector<Warning> &warnings, const std::string &others)
+{
+    std::vector<QStringList> said(m_rows.size());
+    std::erase_if(warnings, [&](const Warning &one) {
+        const Row *row = one.field.empty() ? nullptr : row_of(one.field);
+        if (!row && !others.empty()) row = row_of(others);
+        if (row) said[static_cast<std::size_t>(row - m_rows.data())] << qt(one.text);
+        return row != nullptr;
+    });
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const QString text = said[i].join(QLatin1Char('\n'));
+        if (text == std::exchange(m_rows[i].warnings, text) || m_rows[i].problem) continue;
+        say(m_rows[i], text, current_palette().tight);
+    }
+}
+
+/// Notes have the colours of problems and warnings, which no palette of the application holds.
+void FieldForm::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    for (Row &row : m_rows)
+        if (row.note) say(row, row.note->text(), row.problem ? current_palette().no : current_palette().tight);
 }
 
 QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::string> &paths)

@@ -45,6 +45,9 @@ public:
     /// Says under the field of `path` why it cannot be so; empty text takes it away. False where the form lacks the field.
     bool show_problem(const std::string &path, const QString &text);
     void clear_problems();
+    /// Says under their fields what is odd about the plan, in place of what was said before. Leaves those of fields that the form
+    /// lacks in the list, or says them in the row of `others`.
+    void take_warnings(std::vector<Warning> &warnings, const std::string &others = {});
 
     /// A new row: its label, bound to one or more paths (dot and reset), and the box that takes its fields.
     QHBoxLayout *add_row(const QString &label, const std::vector<std::string> &paths);
@@ -78,14 +81,21 @@ signals:
     /// By a person. `name` is the field's, for the undo step.
     void edited(const plimsoll::FieldEdits &edits, const QString &name);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     struct Row {
         QHBoxLayout *fields = nullptr;
         QWidget *label = nullptr;
         QWidget *cell = nullptr;
         std::vector<std::string> paths;
-        QLabel *problem = nullptr;
+        QLabel *note = nullptr; ///< the problem, or else the warnings
+        QString warnings;
+        bool problem = false;
     };
+    [[nodiscard]] Row *row_of(const std::string &path);
+    void say(Row &row, const QString &text, const QColor &ink);
     void bind_label(FieldLabel *label, const std::vector<std::string> &paths);
     void add_updater(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
     void emit_one(const std::string &path, const std::string &value, const QString &name) { emit_edit({{path, value}}, name); }

@@ -189,9 +189,20 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     m_stack_note->setText(stack_note(resolved));
     m_lora->show_estimate(estimate);
     m_cards->show_snapshot(snapshot);
+    show_warnings(estimate, written);
     const Error &error = snapshot.current().error;
     if (estimate || show_problem(error) || !is_about_model(error)) return;
     for (FieldForm *group : m_groups) group->show_problem("model", sentence_of(error)); // a file of it, or a key in one
+}
+
+/// Under their fields; what has none here, under the stack. An evaluation that only the stack's default asks for is left to
+/// the reports: it would stand beside every plan.
+void PlanPane::show_warnings(const Estimate *estimate, const Plan &written)
+{
+    std::vector<Warning> left = estimate ? estimate->warnings : std::vector<Warning>();
+    std::erase_if(left, [](const Warning &one) { return one.code.starts_with("ignored_for_"); }); // these fields are folded away
+    if (!written.has("evaluation.micro_batch")) std::erase_if(left, [](const Warning &one) { return one.code == "evaluation"; });
+    for (std::size_t i = m_groups.size(); i-- > 0;) m_groups[i]->take_warnings(left, i == 0 ? "stack" : "");
 }
 
 void PlanPane::show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,

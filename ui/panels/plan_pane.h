@@ -53,6 +53,7 @@ private:
     void add_group(QVBoxLayout &column, FieldForm *group, bool line_above);
     void align_fields(); ///< of all groups, as if they were one form
     void fold_groups(const Plan &resolved);
+    void show_warnings(const Estimate *estimate, const Plan &written);
     void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
     void take_edge(const QString &link);
 
