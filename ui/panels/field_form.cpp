@@ -244,6 +244,7 @@ CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std:
                                CountBox::Steps steps)
 {
     auto *box = new CountBox(low, high, steps, this);
+    leave_undo_to_the_window(*box);
     box->setMinimumWidth(narrowest_field);
     box->setFixedHeight(field_height(*box));
     box->setAccessibleName(name);
@@ -266,6 +267,7 @@ QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, con
     box->setKeyboardTracking(false);
     box->setAccessibleName(name);
     box->setMinimumWidth(narrowest_field);
+    leave_undo_to_the_window(*box);
     box->setFixedHeight(field_height(*box));
     ignore_wheel_without_focus(box);
     row->addWidget(box, 1);

@@ -3,7 +3,8 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
-#include <QEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QPainter>
 #include <QStyle>
 #include <QWheelEvent>
@@ -23,6 +24,26 @@ public:
         event->ignore();
         return true;
     }
+};
+
+class UndoGuard : public QObject {
+public:
+    explicit UndoGuard(QAbstractSpinBox &box) : QObject(&box), m_text(box.findChild<QLineEdit *>())
+    {
+        box.installEventFilter(this);
+        QObject::connect(&box, &QAbstractSpinBox::editingFinished, this, [this] { m_text->setModified(false); });
+    }
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() != QEvent::ShortcutOverride || m_text->isModified()) return false;
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo)) return false;
+        event->ignore();
+        return true;
+    }
+
+private:
+    QLineEdit *m_text;
 };
 
 } // namespace
@@ -196,3 +217,5 @@ void ignore_wheel_without_focus(QWidget *widget)
 }
 
 } // namespace plimsoll
+void leave_undo_to_the_window(QAbstractSpinBox &box) { new UndoGuard(box); }
+

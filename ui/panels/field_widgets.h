@@ -78,3 +78,6 @@ private:
 void ignore_wheel_without_focus(QWidget *widget);
 
 } // namespace plimsoll
+/// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's.
+void leave_undo_to_the_window(QAbstractSpinBox &box);
+

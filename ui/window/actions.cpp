@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actions.h"
 
+#include <QAbstractSpinBox>
 #include <QMenu>
 #include <QWidget>
 
@@ -8,12 +9,21 @@
 
 namespace plimsoll {
 
+void take_typed(const QWidget &window)
+{
+    for (QWidget *one = window.focusWidget(); one && one != &window; one = one->parentWidget())
+        if (auto *box = qobject_cast<QAbstractSpinBox *>(one)) return box->interpretText();
+}
+
 Actions::Actions(QWidget *window) : QObject(window), m_window(window) {}
 
 QAction *Actions::add(const char *id, const QString &text, const QKeySequence &keys, std::function<void()> run)
 {
     auto *action = new QAction(text, this);
-    connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
+    connect(action, &QAction::triggered, this, [this, run = std::move(run)] {
+        take_typed(*m_window); // a shortcut leaves no field
+        run();
+    });
     add(id, action, keys);
     return action;
 }

@@ -14,6 +14,9 @@ namespace plimsoll {
 /// Property of an action that needs its menu to be understood: what it is called where it stands alone.
 inline constexpr char title_alone[] = "title_alone";
 
+/// Takes what stands typed in a field of `window` that nobody has left yet, as leaving it would.
+void take_typed(const QWidget &window);
+
 /// Every action of a window by its id, so that menus, toolbar and the search speak of the same ones.
 class Actions : public QObject {
     Q_OBJECT

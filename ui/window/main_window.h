@@ -49,6 +49,8 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     MainWindow(const WindowParts &parts, const Session &session, const QString &path = {});
+    /// Hides first: a field that loses the focus by it still finds everything that it tells.
+    ~MainWindow() override { hide(); }
 
     [[nodiscard]] Document &document() { return m_document; }
     [[nodiscard]] Estimation &estimation() { return work_out(), m_estimation; }

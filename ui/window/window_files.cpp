@@ -262,6 +262,7 @@ void MainWindow::dropEvent(QDropEvent *event)
     open_file(path);
 }
 
+    take_typed(*this);
 void MainWindow::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape && m_error_bar->isVisible()) return m_error_bar->hide();
@@ -276,6 +277,7 @@ void MainWindow::inspect_model()
     if (!read.ok()) return refuse(tr("Inspect model"), read.error());
     if (auto *other = findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
     (new ModelInspector(*read, this))->show();
+    take_typed(*this);
 }
 
 } // namespace plimsoll
