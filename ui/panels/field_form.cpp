@@ -147,7 +147,7 @@ QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::str
     row->setSpacing(6);
     column->addLayout(row);
     m_grid->addWidget(cell, at, 1);
-    m_rows.push_back({row, name, cell, paths, nullptr});
+    m_rows.push_back({row, name, cell, paths, nullptr, {}, false});
     return row;
 }
 
@@ -260,16 +260,14 @@ CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std:
 QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
                                       double step)
 {
-    auto *box = new QDoubleSpinBox(this);
+    auto *box = new NumberBox(step < 1 ? 2 : 0, this);
     box->setRange(low, high);
     box->setSingleStep(step);
-    box->setDecimals(step < 1 ? 2 : 0);
-    box->setKeyboardTracking(false);
     box->setAccessibleName(name);
     box->setMinimumWidth(narrowest_field);
-    leave_undo_to_the_window(*box);
     box->setFixedHeight(field_height(*box));
     ignore_wheel_without_focus(box);
+    leave_undo_to_the_window(*box);
     row->addWidget(box, 1);
     add_updater([box, path](const FormValues &values) {
         const QSignalBlocker silent(box);

@@ -137,6 +137,23 @@ void CountBox::wheelEvent(QWheelEvent *event)
         event->ignore();
 }
 
+NumberBox::NumberBox(int decimals, QWidget *parent) : QDoubleSpinBox(parent), m_least(decimals)
+{
+    constexpr int most = 6;
+    setDecimals(most);
+    setKeyboardTracking(false);
+}
+
+QString NumberBox::textFromValue(double value) const
+{
+    QString text = QDoubleSpinBox::textFromValue(value);
+    const qsizetype point = text.lastIndexOf(locale().decimalPoint());
+    if (point < 0) return text;
+    qsizetype end = text.size();
+    while (end > point + 1 + m_least && text[end - 1] == locale().zeroDigit().front()) --end;
+    return text.left(end == point + 1 ? point : end);
+}
+
 StopsSlider::StopsSlider(std::vector<int> stops, QWidget *parent) : QSlider(Qt::Horizontal, parent), m_stops(std::move(stops))
 {
     setRange(0, static_cast<int>(m_stops.size()) - 1);
@@ -210,6 +227,8 @@ std::vector<int> token_stops(int high)
     return stops;
 }
 
+void leave_undo_to_the_window(QAbstractSpinBox &box) { new UndoGuard(box); }
+
 void ignore_wheel_without_focus(QWidget *widget)
 {
     widget->setFocusPolicy(Qt::StrongFocus);
@@ -217,5 +236,3 @@ void ignore_wheel_without_focus(QWidget *widget)
 }
 
 } // namespace plimsoll
-void leave_undo_to_the_window(QAbstractSpinBox &box) { new UndoGuard(box); }
-

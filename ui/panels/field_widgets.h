@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <QAbstractButton>
+#include <QDoubleSpinBox>
 #include <QSlider>
 #include <QSpinBox>
 
@@ -45,6 +46,17 @@ private:
     Steps m_steps;
 };
 
+/// Spin box for other numbers: as many decimals as the value has, at least `decimals`; one signal when editing ends.
+class NumberBox : public QDoubleSpinBox {
+    Q_OBJECT
+public:
+    explicit NumberBox(int decimals, QWidget *parent = nullptr);
+    [[nodiscard]] QString textFromValue(double value) const override;
+
+private:
+    int m_least;
+};
+
 /// Slider over a list of rising values, each one step: powers of two, or a log scale. May carry a mark.
 class StopsSlider : public QSlider {
     Q_OBJECT
@@ -74,10 +86,10 @@ private:
 /// 128 to `high` in quarter octaves, rounded to multiples of 128.
 [[nodiscard]] std::vector<int> token_stops(int high);
 
+/// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's.
+void leave_undo_to_the_window(QAbstractSpinBox &box);
+
 /// Keeps the wheel from changing a control that a page is scrolled past.
 void ignore_wheel_without_focus(QWidget *widget);
 
 } // namespace plimsoll
-/// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's.
-void leave_undo_to_the_window(QAbstractSpinBox &box);
-

@@ -108,7 +108,7 @@ FieldForm *make_work_group(QWidget *parent)
     form->add_count(batch, Words::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
     auto *label = form->add_label(batch, Words::tr("Accumulate"), {"gradient_accumulation"});
     auto *accumulate =
-        form->add_count(batch, Words::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 16, CountBox::Steps::one);
+        form->add_count(batch, Words::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 20, CountBox::Steps::one);
     QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         const bool trains = values.resolved.task == Task::train;

@@ -77,7 +77,7 @@ LoraGroup::LoraGroup(QWidget *parent) : FieldForm(tr("LoRA"), parent)
     add_slider(rank, tr("Rank"), "adapter.rank", doubling_stops(highest_rank));
     add_count(rank, tr("Rank"), "adapter.rank", 1, 65536, CountBox::Steps::doubling)->setMinimumWidth(100);
     auto *alpha = add_row(tr("Alpha"), {"adapter.alpha"});
-    add_number(alpha, tr("Alpha"), "adapter.alpha", 0, 65536, 1);
+    add_number(alpha, tr("Alpha"), "adapter.alpha", 0, 1e9, 1);
     add_label(alpha, tr("Dropout"), {"adapter.dropout"});
     add_number(alpha, tr("Dropout"), "adapter.dropout", 0, 1, 0.05);
     auto *targets = add_row(tr("Targets"), {"adapter.targets", "adapter.dora"});
