@@ -10,9 +10,11 @@ namespace plimsoll {
 namespace {
 
 /// Estimates while the answer is wanted; then every further one is an error, which ends the work.
-Estimator interruptible(LatestTask::Wanted wanted)
+/// Other models than the plan's, smaller ones, are loaded by their names.
+Estimator interruptible(const ModelReference &own, const ArchitectureRef &model, LatestTask::Wanted wanted)
 {
-    auto models = std::make_shared<std::vector<std::pair<ModelReference, Result<ArchitectureRef>>>>();
+    using Models = std::vector<std::pair<ModelReference, Result<ArchitectureRef>>>;
+    auto models = std::make_shared<Models>(Models{{own, model}});
     return [wanted = std::move(wanted), models](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
         if (!wanted()) return Error{{}, {}, {}, "Another question was asked."};
         auto known = std::find_if(models->begin(), models->end(), [&](const auto &one) { return one.first == plan.model; });
@@ -28,14 +30,15 @@ Estimator interruptible(LatestTask::Wanted wanted)
 
 Advisor::Advisor(QObject *parent) : QObject(parent), m_task(this) {}
 
-void Advisor::ask(const Plan &plan, const Target &cards)
+void Advisor::ask(const Plan &plan, const Target &cards, const ArchitectureRef &model)
 {
     Plan asked = plan;
     asked.target = cards;
     m_task.ask(
-        [asked](const LatestTask::Wanted &wanted) {
+        [asked, model](const LatestTask::Wanted &wanted) {
             const auto target = advice_target(asked);
-            return target.ok() ? advise(interruptible(wanted), asked, *target) : Result<std::vector<Advice>>(target.error());
+            return target.ok() ? advise(interruptible(asked.model, model, wanted), asked, *target)
+                               : Result<std::vector<Advice>>(target.error());
         },
         [this](const Result<std::vector<Advice>> &advice) {
             emit advised(advice.ok() ? *advice : std::vector<Advice>(), advice.ok() ? QString() : qt(advice.error().message()));

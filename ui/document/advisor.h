@@ -13,8 +13,8 @@ class Advisor : public QObject {
 public:
     explicit Advisor(QObject *parent = nullptr);
 
-    /// About a plan as it was written, for the first card of its session, else its budget.
-    void ask(const Plan &plan, const Target &cards);
+    /// About a plan as it was written, with its model as it was read, for the first of the cards, else the budget.
+    void ask(const Plan &plan, const Target &cards, const ArchitectureRef &model);
     /// What was asked is not wanted any more: nothing comes of it.
     void drop() { m_task.drop(); }
 

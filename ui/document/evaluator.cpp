@@ -82,6 +82,15 @@ ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, b
     std::erase_if(bare.given, [](const std::string &path) { return path == "name" || path.rfind("target", 0) == 0; });
     ScenarioResult result = estimate_plan(bare, facts_of(card == lines.end() ? nullptr : card->gpu), detailed);
     if (result.estimate) result.verdicts = verdicts_of(*result.estimate, lines);
+void Evaluator::forget_files()
+{
+    const auto is_file = [](const ModelReference &model) { return model.preset.empty(); };
+    const auto of_file = [&](const Entry &one) { return is_file(one.plan.model); };
+    std::erase_if(m_architectures, [&](const auto &one) { return is_file(one.first); });
+    std::erase_if(m_light, of_file);
+    std::erase_if(m_detailed, of_file);
+}
+
     return result;
 }
 

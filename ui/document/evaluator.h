@@ -73,6 +73,8 @@ public:
     /// Estimates worked out since the start, not counting what was remembered.
     [[nodiscard]] int work_done() const { return m_work_done; }
 
+    /// Models from files and from the local cache are read anew: somebody opens them, and they may have changed.
+    void forget_files();
 private:
     struct Entry {
         Plan plan;

@@ -51,7 +51,8 @@ void MainWindow::ask_advice()
     const ScenarioResult &current = snapshot.current();
     const bool wanted = m_advice_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
     m_advice.clear();
-    if (wanted && current.estimate) m_advisor.ask(snapshot.session.current().plan, snapshot.session.cards);
+    if (wanted && current.estimate)
+        m_advisor.ask(snapshot.session.current().plan, snapshot.session.cards, current.estimate->architecture);
 }
 
 void MainWindow::show_advice(const std::vector<Advice> &advice, const QString &reason)

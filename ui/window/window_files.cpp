@@ -45,6 +45,7 @@ bool MainWindow::open_file(const QString &path)
         return true;
     }
     const Session &session = std::get<Session>(*opened);
+    m_estimation.evaluator().forget_files();
     if (m_parts.settings) m_parts.settings->add_recent_file(QFileInfo(path).absoluteFilePath());
     m_error_bar->hide();
     if (m_document.modified()) {
@@ -52,6 +53,7 @@ bool MainWindow::open_file(const QString &path)
         open_beside(session, QFileInfo(path).absoluteFilePath());
         return true;
     }
+        m_estimation.refresh(); // where the plan names the file already
     m_document.start(session, QFileInfo(path).absoluteFilePath());
     return true;
 }
