@@ -39,6 +39,13 @@ DeviceFacts facts_of(const Gpu *gpu) { return gpu ? gpu->facts() : DeviceFacts{}
 
 } // namespace
 
+Target Snapshot::known_cards() const
+{
+    Target out = session.cards;
+    for (const std::string &name : unknown_cards) std::erase(out.gpus, name);
+    return out;
+}
+
 Evaluator::Evaluator(EvaluatorServices services) : m_services(std::move(services)) {}
 
 void Evaluator::set_base_directory(const std::string &directory)
@@ -55,6 +62,9 @@ Snapshot Evaluator::evaluate(const Session &session)
     Snapshot snapshot;
     snapshot.session = session;
     for (const Line &one : lines_of(session.cards)) snapshot.lines.push_back(one.line);
+    const auto known = static_cast<std::size_t>(std::ranges::count(snapshot.lines, false, &CardLine::budget));
+    for (const std::string &name : session.cards.gpus)
+        if (known < session.cards.gpus.size() && !m_services.find_gpu(name).ok()) snapshot.unknown_cards.push_back(name);
     for (std::size_t i = 0; i < session.scenarios.size(); ++i)
         snapshot.results.push_back(
             evaluate_plan(session.scenarios[i].plan, session.cards, static_cast<int>(i) == session.selected));
@@ -72,6 +82,15 @@ Result<ArchitectureRef> Evaluator::architecture(const ModelReference &model)
     return loaded;
 }
 
+void Evaluator::forget_files()
+{
+    const auto is_file = [](const ModelReference &model) { return model.preset.empty(); };
+    const auto of_file = [&](const Entry &one) { return is_file(one.plan.model); };
+    std::erase_if(m_architectures, [&](const auto &one) { return is_file(one.first); });
+    std::erase_if(m_light, of_file);
+    std::erase_if(m_detailed, of_file);
+}
+
 ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, bool detailed)
 {
     const std::vector<Line> lines = lines_of(cards);
@@ -82,15 +101,6 @@ ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, b
     std::erase_if(bare.given, [](const std::string &path) { return path == "name" || path.rfind("target", 0) == 0; });
     ScenarioResult result = estimate_plan(bare, facts_of(card == lines.end() ? nullptr : card->gpu), detailed);
     if (result.estimate) result.verdicts = verdicts_of(*result.estimate, lines);
-void Evaluator::forget_files()
-{
-    const auto is_file = [](const ModelReference &model) { return model.preset.empty(); };
-    const auto of_file = [&](const Entry &one) { return is_file(one.plan.model); };
-    std::erase_if(m_architectures, [&](const auto &one) { return is_file(one.first); });
-    std::erase_if(m_light, of_file);
-    std::erase_if(m_detailed, of_file);
-}
-
     return result;
 }
 

@@ -23,6 +23,7 @@ struct CardLine {
     Bytes total = 0;   ///< usable and what the driver keeps
     int count = 1;
     bool budget = false;
+    bool known = true; ///< false only in lists of a session's cards: nothing but the name is known of it
     bool operator==(const CardLine &) const = default;
 };
 
@@ -37,8 +38,12 @@ struct ScenarioResult {
 struct Snapshot {
     Session session;
     std::vector<CardLine> lines;
+    /// Of the session's cards, in their order, those whose names the catalogue does not have: no line is theirs.
+    std::vector<std::string> unknown_cards;
     std::vector<ScenarioResult> results; ///< one per scenario; the selected one's estimate has timeline and formulas
 
+    /// The session's cards and its budget, without cards that are not known.
+    [[nodiscard]] Target known_cards() const;
     [[nodiscard]] const ScenarioResult &current() const { return results[static_cast<std::size_t>(session.selected)]; }
     [[nodiscard]] const ScenarioResult *baseline() const
     {
@@ -68,13 +73,13 @@ public:
 
     [[nodiscard]] Snapshot evaluate(const Session &session);
     [[nodiscard]] Result<ArchitectureRef> architecture(const ModelReference &model);
+    /// Models from files and from the local cache are read anew: somebody opens them, and they may have changed.
+    void forget_files();
     /// One plan against the cards of a session. `detailed` fills timeline and formulas.
     [[nodiscard]] ScenarioResult evaluate_plan(const Plan &plan, const Target &cards, bool detailed);
     /// Estimates worked out since the start, not counting what was remembered.
     [[nodiscard]] int work_done() const { return m_work_done; }
 
-    /// Models from files and from the local cache are read anew: somebody opens them, and they may have changed.
-    void forget_files();
 private:
     struct Entry {
         Plan plan;

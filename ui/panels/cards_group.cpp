@@ -98,6 +98,23 @@ public:
     }
 };
 
+/// A row for each of the session's cards, in their order, and for its budget.
+std::vector<CardLine> listed_cards(const Snapshot &snapshot)
+{
+    std::vector<CardLine> out = snapshot.lines;
+    if (snapshot.unknown_cards.empty()) return out;
+    const std::vector<std::string> &names = snapshot.session.cards.gpus;
+    auto unknown = snapshot.unknown_cards.begin();
+    for (std::size_t i = 0; i < names.size() && unknown != snapshot.unknown_cards.end(); ++i) {
+        if (names[i] != *unknown) continue;
+        CardLine line{names[i], names[i]};
+        line.known = false;
+        out.insert(out.begin() + static_cast<std::ptrdiff_t>(i), std::move(line));
+        ++unknown;
+    }
+    return out;
+}
+
 } // namespace
 
 void CardsModel::set_lines(const std::vector<CardLine> &lines, const Numbers &numbers)
@@ -120,12 +137,13 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) return {};
     const CardLine &line = m_lines[static_cast<std::size_t>(index.row())];
-    const QString usable = tr("%1 usable").arg(m_numbers.brief(line.usable * line.count));
+    const QString usable = line.known ? tr("%1 usable").arg(m_numbers.brief(line.usable * line.count)) : tr("not known");
     switch (role) {
     case Qt::DisplayRole: return qt(line.title);
     case usable_role: return usable;
     case name_role: return qt(line.name);
     case Qt::ToolTipRole:
+        if (!line.known) return tr("%1 is not in the catalogue of cards: nothing is said of it.").arg(qt(line.title));
         return tr("%1: %2 usable. Its cross or Delete removes it. The answer speaks of the first one: drag it there, or Alt+Up.")
             .arg(qt(line.title), m_numbers.exact(line.usable));
     case Qt::AccessibleTextRole: return qt(line.title) + QLatin1Char(' ') + usable;
@@ -196,9 +214,10 @@ void CardsGroup::build_view()
 void CardsGroup::show_snapshot(const Snapshot &snapshot)
 {
     m_cards = snapshot.session.cards;
-    m_model.set_lines(snapshot.lines, numbers_of(snapshot.session));
-    m_view.setFixedHeight(static_cast<int>(snapshot.lines.size()) * row_height + 2);
-    m_view.setVisible(!snapshot.lines.empty());
+    const std::vector<CardLine> listed = listed_cards(snapshot);
+    m_model.set_lines(listed, numbers_of(snapshot.session));
+    m_view.setFixedHeight(static_cast<int>(listed.size()) * row_height + 2);
+    m_view.setVisible(!listed.empty());
 }
 
 void CardsGroup::remove_current()

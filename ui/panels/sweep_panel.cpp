@@ -190,7 +190,7 @@ void SweepPanel::ask()
     }
     m_slow.start();
     m_sweeper.ask(
-        {estimate->architecture, m_snapshot.session.current().plan, estimate->plan.plan, m_snapshot.session.cards, axes()});
+        {estimate->architecture, m_snapshot.session.current().plan, estimate->plan.plan, m_snapshot.known_cards(), axes()});
 }
 
 void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)

@@ -40,6 +40,14 @@ QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int mo
     return parts;
 }
 
+QStringList unknown_cards(const Snapshot &snapshot)
+{
+    QStringList names;
+    for (const std::string &name : snapshot.unknown_cards) names << qt(name);
+    return names.isEmpty() ? QStringList()
+                           : QStringList(Words::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
+}
+
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
 {
     QStringList parts;
@@ -48,13 +56,15 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
         parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));
     parts << reason_text(verdict, numbers);
+    parts << unknown_cards(snapshot);
     parts << other_cards(snapshot, numbers, 2);
     return parts;
 }
 
-Answer without_card(const Estimate &estimate, const Numbers &numbers)
+Answer without_card(const Snapshot &snapshot, const Estimate &estimate, const Numbers &numbers)
 {
     Answer answer;
+    answer.details = unknown_cards(snapshot);
     answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.peak.device));
     answer.details
         << Words::tr("Add a card or a budget to see whether it fits. The peak is at %1.").arg(title_of(estimate.peak.phase));
@@ -193,7 +203,7 @@ Answer answer_of(const Snapshot &snapshot)
                 {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.peak.device))},
                 {},
                 {}};
-    if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(estimate, numbers);
+    if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
     const Verdict &verdict = result.verdicts.front();
     Verdict said = verdict;
     said.card = utf8(called(verdict.card));

@@ -266,7 +266,7 @@ void MainWindow::ask_background()
     std::vector<FieldEdits> edits;
     for (const SaverChange &change : m_changes) edits.push_back(change.edits);
     m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
-    m_edges.ask(*estimate, snapshot.session.cards);
+    m_edges.ask(*estimate, snapshot.known_cards());
     ask_advice();
 }
 

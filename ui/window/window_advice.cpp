@@ -52,7 +52,7 @@ void MainWindow::ask_advice()
     const bool wanted = m_advice_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
     m_advice.clear();
     if (wanted && current.estimate)
-        m_advisor.ask(snapshot.session.current().plan, snapshot.session.cards, current.estimate->architecture);
+        m_advisor.ask(snapshot.session.current().plan, snapshot.known_cards(), current.estimate->architecture);
 }
 
 void MainWindow::show_advice(const std::vector<Advice> &advice, const QString &reason)
