@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 #include "ui/document/session_file.h"
+#include "ui/document/text.h"
 
+#include <QCryptographicHash>
+#include <QFile>
 #include <QFileInfo>
 #include <QUndoCommand>
 
@@ -16,6 +19,15 @@ namespace {
 constexpr int most_steps = 10'000;
 
 using Shared = std::shared_ptr<const Scenario>;
+
+/// Of the file's bytes; empty where there is none.
+QByteArray digest_of(const QString &path)
+{
+    QFile file(path);
+    QCryptographicHash digest(QCryptographicHash::Sha1);
+    if (path.isEmpty() || !file.open(QIODevice::ReadOnly) || !digest.addData(&file)) return {};
+    return digest.result();
+}
 
 /// All of a session but its scenarios.
 Session frame_of(const Session &session)
@@ -115,6 +127,7 @@ void Document::start(const Session &session, const QString &path)
 {
     m_recovered = false;
     m_path = path;
+    m_on_disk = digest_of(path);
     m_undo.clear();
     m_undo.setClean();
     take(session);
@@ -129,10 +142,24 @@ void Document::recover(const Session &session, const QString &path)
     emit file_changed();
 }
 
+std::optional<Error> Document::refusal_to_overwrite(const QString &path)
+{
+    if (path != m_path) return std::nullopt; // whoever chose another file was asked
+    const QByteArray now = digest_of(path);
+    if (now.isEmpty() || now == std::exchange(m_on_disk, now)) return std::nullopt;
+    return Error{{},
+                 {},
+                 {},
+                 utf8(tr("Somebody else has written it since it was opened here. Save again to write over it, or save "
+                         "under another name."))};
+}
+
 std::optional<Error> Document::save(const QString &path)
 {
+    if (auto error = refusal_to_overwrite(path)) return error;
     if (auto error = write_session(m_session, path)) return error;
     m_path = path;
+    m_on_disk = digest_of(path);
     m_recovered = false;
     m_undo.setClean();
     emit file_changed();

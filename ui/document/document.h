@@ -38,7 +38,8 @@ public:
     void start(const Session &session, const QString &path);
     /// start() with what an autosave held: modified from the first moment.
     void recover(const Session &session, const QString &path);
-    /// Writes atomically; the file that stood there stays whole on any error.
+    /// Writes atomically; the file that stood there stays whole on any error. Refuses once to write over a file of this session
+    /// that somebody else has written since it was opened or saved here; asked again, it does.
     [[nodiscard]] std::optional<Error> save(const QString &path);
 
 signals:
@@ -47,6 +48,7 @@ signals:
 
 private:
     friend class SessionCommand;
+    [[nodiscard]] std::optional<Error> refusal_to_overwrite(const QString &path);
     void take(Session session);
     void replace(std::size_t first, std::size_t count, const std::vector<std::shared_ptr<const Scenario>> &scenarios,
                  const std::shared_ptr<const Session> &frame);
@@ -56,6 +58,7 @@ private:
     std::vector<std::shared_ptr<const Scenario>> m_scenarios; ///< of m_session, shared with the history
     std::shared_ptr<const Session> m_frame;                   ///< the rest of it, as the history knows it
     QString m_path;
+    QByteArray m_on_disk; ///< digest of what stood at m_path when it was read, written, or last complained about
     QUndoStack m_undo;
     bool m_recovered = false;
 };

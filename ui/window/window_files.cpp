@@ -30,11 +30,22 @@ QString dropped_file(const QMimeData *mime)
     return {};
 }
 
+/// Another window in which the file is open.
+MainWindow *window_beside(const MainWindow *self, const QString &path)
+{
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *window = qobject_cast<MainWindow *>(widget);
+            window && window != self && window->isVisible() && window->document().path() == path)
+            return window;
+    return nullptr;
+}
+
 } // namespace
 
 bool MainWindow::open_file(const QString &path)
 {
     const QString name = QFileInfo(path).fileName();
+    m_estimation.evaluator().forget_files();
     auto opened = read_file(path);
     if (!opened.ok()) return refuse(name, opened.error()), false;
     if (const auto *model = std::get_if<ModelReference>(&*opened)) {
@@ -42,10 +53,15 @@ bool MainWindow::open_file(const QString &path)
         if (error) return refuse(name, *error), false;
         remember_model(id_of(*model));
         m_error_bar->hide();
+        m_estimation.refresh(); // where the plan names the file already
         return true;
     }
     const Session &session = std::get<Session>(*opened);
-    m_estimation.evaluator().forget_files();
+    if (MainWindow *other = window_beside(this, QFileInfo(path).absoluteFilePath())) {
+        other->raise();
+        other->activateWindow();
+        return true;
+    }
     if (m_parts.settings) m_parts.settings->add_recent_file(QFileInfo(path).absoluteFilePath());
     m_error_bar->hide();
     if (m_document.modified()) {
@@ -53,7 +69,6 @@ bool MainWindow::open_file(const QString &path)
         open_beside(session, QFileInfo(path).absoluteFilePath());
         return true;
     }
-        m_estimation.refresh(); // where the plan names the file already
     m_document.start(session, QFileInfo(path).absoluteFilePath());
     return true;
 }
@@ -247,6 +262,7 @@ void MainWindow::show_about()
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    take_typed(*this);
     remember();
     event->accept();
 }
@@ -261,10 +277,10 @@ void MainWindow::dropEvent(QDropEvent *event)
     const QString path = dropped_file(event->mimeData());
     if (path.isEmpty()) return;
     event->acceptProposedAction();
+    take_typed(*this);
     open_file(path);
 }
 
-    take_typed(*this);
 void MainWindow::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape && m_error_bar->isVisible()) return m_error_bar->hide();
@@ -279,7 +295,6 @@ void MainWindow::inspect_model()
     if (!read.ok()) return refuse(tr("Inspect model"), read.error());
     if (auto *other = findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
     (new ModelInspector(*read, this))->show();
-    take_typed(*this);
 }
 
 } // namespace plimsoll
