@@ -17,6 +17,7 @@ namespace plimsoll {
 namespace {
 
 constexpr int one_line = 24;                         ///< height of a row at scale 1
+constexpr int slow_ms = 150;                         ///< sooner than that nobody sees old figures for new ones
 constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
 
 QString short_verdict(Fits fits)
@@ -39,9 +40,9 @@ public:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         const Palette &palette = current_palette();
-        option->palette.setColor(QPalette::Text,
-                                 index.data(AdviceModel::applies_role).toBool() ? palette.text : palette.inactive);
-        option->palette.setColor(QPalette::HighlightedText, palette.text);
+        const bool known = index.data(AdviceModel::applies_role).toBool() && !index.data(AdviceModel::stale_role).toBool();
+        option->palette.setColor(QPalette::Text, known ? palette.text : palette.inactive);
+        option->palette.setColor(QPalette::HighlightedText, known ? palette.text : palette.inactive);
         option->state.setFlag(QStyle::State_HasFocus, false);
         // In a row of one line a wrapped text would end at the last word that fits.
         option->features.setFlag(QStyleOptionViewItem::WrapText, option->rect.height() > one_line);
@@ -69,8 +70,10 @@ public:
             return;
         }
         const auto fits = static_cast<Fits>(index.data(AdviceModel::fits_role).toInt());
+        const bool stale = index.data(AdviceModel::stale_role).toBool();
+        if (stale) painter->setPen(palette.inactive);
         paint_icon(*painter, place(QRect(option.rect.left() + 4, option.rect.center().y() - 6, 13, 13)), icon_of(fits),
-                   palette.verdict(fits));
+                   stale ? palette.inactive : palette.verdict(fits));
         painter->drawText(place(option.rect.adjusted(22, 0, 0, 0)), Qt::AlignVCenter | Qt::AlignLeading, index.data().toString());
     }
 };
@@ -96,7 +99,15 @@ void AdviceModel::set_advice(std::vector<Advice> advice, const Numbers &numbers)
     beginResetModel();
     m_advice = std::move(advice);
     m_numbers = numbers;
+    m_stale = false;
     endResetModel();
+}
+
+void AdviceModel::set_stale()
+{
+    if (m_advice.empty() || m_stale) return;
+    m_stale = true;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
 }
 
 int AdviceModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_advice.size()); }
@@ -117,6 +128,7 @@ QVariant AdviceModel::data(const QModelIndex &index, int role) const
         return qt(one.title + "\n" + (one.no_effect.empty() ? one.cost : one.no_effect) +
                   (one.source.empty() ? "" : "\n" + one.source));
     case fits_role: return static_cast<int>(one.fits);
+    case stale_role: return m_stale;
     case applies_role: return !one.change.empty() && one.no_effect.empty();
     default: return {};
     }
@@ -149,6 +161,9 @@ AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent)
     column->addWidget(&m_reason, 1);
     build_view();
     m_view.hide();
+    m_slow.setSingleShot(true);
+    m_slow.setInterval(slow_ms);
+    connect(&m_slow, &QTimer::timeout, &m_model, &AdviceModel::set_stale);
     setAccessibleName(tr("Advice"));
 }
 
@@ -166,7 +181,7 @@ void AdvicePanel::build_view()
     QHeaderView &header = *m_view.horizontalHeader();
     header.setHighlightSections(false);
     header.setSectionsClickable(false);
-    header.setSectionResizeMode(AdviceModel::costs, QHeaderView::Stretch);
+    header.setStretchLastSection(false);
     for (const auto &[column, width] : {std::pair{AdviceModel::change, least_change},
                                         {AdviceModel::saves, 72},
                                         {AdviceModel::then, 52},
@@ -184,8 +199,11 @@ void AdvicePanel::build_view()
     });
 }
 
+void AdvicePanel::await_advice() { m_slow.start(); }
+
 void AdvicePanel::show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers)
 {
+    m_slow.stop();
     m_model.set_advice(advice, numbers);
     m_view.setVisible(!advice.empty());
     m_reason.setVisible(advice.empty());
@@ -221,6 +239,8 @@ void AdvicePanel::share_width()
         needed = std::max(needed, metrics_of(row).horizontalAdvance(text_at_row(row, AdviceModel::change)) + padding);
     const int change = std::clamp(needed, least_change, std::max(room - std::max(room / 2, least_costs), least_change));
     m_view.setColumnWidth(AdviceModel::change, change);
+    // Not left to the header, which stretches a column in its own time: until then nothing would be where it is drawn.
+    m_view.setColumnWidth(AdviceModel::costs, std::max(room - change, least_costs));
     const auto lines = [&](const QFontMetrics &metrics, const QString &text, int width) {
         return metrics.boundingRect(QRect(0, 0, width - padding, 1000), Qt::TextWordWrap, text).height() / metrics.lineSpacing();
     };

@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 #include <QLabel>
 #include <QTableView>
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -17,10 +18,12 @@ class AdviceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { change, saves, then, verdict, costs, apply, column_count };
-    enum Role { fits_role = Qt::UserRole, applies_role };
+    enum Role { fits_role = Qt::UserRole, applies_role, stale_role };
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_advice(std::vector<Advice> advice, const Numbers &numbers);
+    /// The figures are of a plan before the present one, until set_advice() brings those of this one.
+    void set_stale();
     [[nodiscard]] const Advice &advice(int row) const { return m_advice[static_cast<std::size_t>(row)]; }
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -30,6 +33,7 @@ public:
 private:
     std::vector<Advice> m_advice;
     Numbers m_numbers;
+    bool m_stale = false;
 };
 
 /// Change, what it saves, what it costs, and a press to apply it.
@@ -39,6 +43,8 @@ public:
     explicit AdvicePanel(QWidget *parent = nullptr);
     /// `reason` says why there is no advice; empty where there is.
     void show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers);
+    /// The plan changed, and advice about it is being worked out: where that takes longer than people notice, what stands is greyed.
+    void await_advice();
     [[nodiscard]] AdviceModel &model() { return m_model; }
     [[nodiscard]] QTableView &view() { return m_view; }
 
@@ -57,6 +63,7 @@ private:
     AdviceModel m_model;
     QTableView m_view;
     QLabel m_reason;
+    QTimer m_slow;
 };
 
 } // namespace plimsoll

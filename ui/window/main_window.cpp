@@ -197,6 +197,7 @@ void MainWindow::show_panes()
 void MainWindow::drop_background()
 {
     m_advisor.drop();
+    m_advice_panel->await_advice();
     m_edges.drop();
     m_differences.drop();
 }
