@@ -64,6 +64,14 @@ QModelIndex ChooserModel::first_item() const
     return {};
 }
 
+/// The last one: what was chosen lately stands above, and again in its family.
+QModelIndex ChooserModel::index_of(const QString &id) const
+{
+    for (int row = rowCount(); row-- > 0 && !id.isEmpty();)
+        if (const ChooserItem *one = item(index(row, 0)); one && one->id == id) return index(row, 0);
+    return {};
+}
+
 int ChooserModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
 int ChooserModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : 3; }
@@ -120,13 +128,14 @@ void Chooser::build_view()
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view.setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view.header()->setStretchLastSection(false);
+    m_view.header()->setMinimumSectionSize(56); // figures of two columns stand apart
     m_view.header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_view.header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_view.header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     m_view.setAccessibleName(tr("Matches"));
 }
 
-void Chooser::open_below(QWidget *anchor, int width)
+void Chooser::open_below(QWidget *anchor, int width, const QString &in_use)
 {
     m_search.clear();
     filter({});
@@ -142,6 +151,10 @@ void Chooser::open_below(QWidget *anchor, int width)
          upwards ? top.y() - gap - height() : top.y() + anchor->height() + gap);
     show();
     m_search.setFocus(Qt::PopupFocusReason);
+    if (const QModelIndex stands = m_model.index_of(in_use); stands.isValid()) {
+        m_view.setCurrentIndex(stands);
+        m_view.scrollTo(stands, QAbstractItemView::PositionAtCenter);
+    }
 }
 
 bool Chooser::eventFilter(QObject *watched, QEvent *event)

@@ -36,6 +36,7 @@ public:
     void set_nothing(const QString &text) { m_nothing = text; }
     [[nodiscard]] const ChooserItem *item(const QModelIndex &index) const; ///< null for headings
     [[nodiscard]] QModelIndex first_item() const;
+    [[nodiscard]] QModelIndex index_of(const QString &id) const; ///< its last place; invalid where it has none
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -63,10 +64,11 @@ public:
     void set_nothing(const QString &text) { m_model.set_nothing(text); }
     /// A row below the list; it is told of what is typed by typed().
     void set_footer(QWidget *footer) { layout()->addWidget(footer); }
-    /// Opens below `anchor`, `width` wide, with an empty search.
-    void open_below(QWidget *anchor, int width);
+    /// Opens below `anchor`, `width` wide, with an empty search, at the item `in_use` where the list has it.
+    void open_below(QWidget *anchor, int width, const QString &in_use = {});
     [[nodiscard]] QLineEdit *search() { return &m_search; }
     [[nodiscard]] ChooserModel &model() { return m_model; }
+    [[nodiscard]] QTreeView &view() { return m_view; }
 
 signals:
     void chosen(const QString &id);

@@ -64,6 +64,7 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     m_search.setAccessibleName(tr("Search cards"));
     m_search.setClearButtonEnabled(true);
     m_search.setMaximumWidth(220);
+    m_search.setTextMargins(4, 0, 0, 0);
     m_verdicts.setAccessibleName(tr("Cards that are shown"));
     m_verdicts.add(QStringLiteral("all"), tr("All"));
     for (const Fits fits : shown_alone) m_verdicts.add(value_of(fits), title_of(fits, 0));

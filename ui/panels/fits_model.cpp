@@ -196,9 +196,7 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
 {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return int((section == bar                          ? Qt::AlignHCenter
-                    : section == verdict || section == card ? Qt::AlignLeading
-                                                            : Qt::AlignTrailing) |
+        return int((section == verdict || section == card || section == bar ? Qt::AlignLeading : Qt::AlignTrailing) |
                    Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {

@@ -74,7 +74,7 @@ private:
                                       QRect(track.left() + from, track.top(), to - from, track.height()));
         };
         painter.fillRect(place(0, std::min(need, usable)), palette.muted);
-        if (need > usable) painter.fillRect(place(usable, need), palette.no);
+        if (need > usable) paint_excess(painter, place(usable, need), palette);
         if (need < usable) {
             painter.setPen(palette.border);
             painter.drawRect(QRectF(place(need, usable)).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -82,7 +82,23 @@ private:
         if (beyond)
             paint_icon(painter, place(usable - 2, usable + 8), Icon::chevron_right, palette.text);
         else
-            painter.fillRect(place(usable, usable + 2).adjusted(0, -3, 0, 3), palette.text);
+            paint_end(painter, place(usable, usable + 2).adjusted(0, -3, 0, 3), palette);
+    }
+
+    /// In high contrast it is told from the rest by its pattern, as in the columns.
+    static void paint_excess(QPainter &painter, const QRect &place, const Palette &palette)
+    {
+        if (!palette.appearance.high_contrast) return painter.fillRect(place, palette.no);
+        painter.fillRect(place, QBrush(palette.no, Qt::BDiagPattern));
+        painter.setPen(palette.no);
+        painter.drawRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+
+    /// With a halo, where bar and line are of one colour.
+    static void paint_end(QPainter &painter, const QRect &place, const Palette &palette)
+    {
+        if (palette.appearance.high_contrast) painter.fillRect(place.adjusted(-1, 0, 1, 0), palette.paper);
+        painter.fillRect(place, palette.text);
     }
 
     const FitsModel &m_model;

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <tuple>
 
 namespace plimsoll {
 namespace {
@@ -96,7 +97,11 @@ std::vector<ChooserItem> card_items()
 {
     std::vector<ChooserItem> items;
     const QLocale locale;
-    for (const Gpu &gpu : gpu_catalogue()) {
+    std::vector<Gpu> gpus = gpu_catalogue();
+    std::ranges::stable_sort(gpus, [](const Gpu &a, const Gpu &b) { // what people buy and rent before what they have no more
+        return std::tie(a.year, a.memory_nominal) > std::tie(b.year, b.memory_nominal);
+    });
+    for (const Gpu &gpu : gpus) {
         QString also;
         for (const std::string &alias : gpu.aliases) also += qt(alias) + QLatin1Char(' ');
         items.push_back(

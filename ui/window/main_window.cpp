@@ -91,7 +91,7 @@ void MainWindow::connect_panes()
     connect(m_plan_pane, &PlanPane::cards_changed, this, &MainWindow::change_cards);
     connect(m_plan_pane, &PlanPane::model_asked, this, [this](QWidget *anchor) {
         model_chooser().set_items(model_items(m_parts.settings ? m_parts.settings->recent_models() : QStringList()));
-        model_chooser().open_below(anchor, 420);
+        model_chooser().open_below(anchor, 420, id_of(m_document.session().current().plan.model));
     });
     connect(m_plan_pane, &PlanPane::card_asked, this, [this](QWidget *anchor) {
         card_chooser().set_items(card_items());

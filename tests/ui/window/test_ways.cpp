@@ -4,6 +4,7 @@
 
 #include <QPushButton>
 #include <QTest>
+#include <QTreeView>
 
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
@@ -112,6 +113,22 @@ private slots:
         QTRY_COMPARE(w->answer_line().answer().fits, Fits::yes);
         for (int step = 0; step < 3; ++step) w->actions()["edit.undo"]->trigger();
         QCOMPARE(w.session(), session);
+    }
+    /// Where people are, not at the first letter of the alphabet; Enter then changes nothing.
+    void the_model_chooser_opens_at_the_model_in_use()
+    {
+        WindowDriver &w = *m;
+        const Session before = w.session();
+        w->actions()["plan.model"]->trigger();
+        const QTreeView &view = w->model_chooser().view();
+        QCOMPARE(view.currentIndex().data().toString(), w->plan_pane().model_button().text());
+        QVERIFY(view.viewport()->rect().contains(view.visualRect(view.currentIndex())));
+        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QCOMPARE(w.session(), before);
+        w->actions()["plan.model"]->trigger();
+        QTest::keyClicks(w->model_chooser().search(), u"smollm2 135"_s);
+        QVERIFY(view.currentIndex().data().toString().contains(u"135M"_s)); // what is typed leads to its first
+        w->model_chooser().hide();
     }
     void a_model_that_is_gone_leads_to_the_chooser()
     {
