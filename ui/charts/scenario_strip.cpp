@@ -19,6 +19,7 @@ namespace plimsoll {
 namespace {
 
 constexpr int strip_height = 24;
+constexpr int widest_button = 220; ///< in the folded row, where names are cut before neighbours go
 
 class ScenarioButton : public QAbstractButton {
 public:
@@ -45,8 +46,8 @@ public:
     {
         const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
         const int pin = m_item.baseline ? 20 : 0;
-        return {(m_item.selected ? bold : plain).horizontalAdvance(m_item.title + QLatin1Char(' ') + m_item.total) + 28 + pin,
-                strip_height};
+        const int whole = (m_item.selected ? bold : plain).horizontalAdvance(m_item.title + QLatin1Char(' ') + m_item.total);
+        return {std::min(whole + 28 + pin, widest_button), strip_height};
     }
 
 protected:
@@ -63,9 +64,8 @@ protected:
         }
         painter.setFont(ui_font(TextSize::caption, isChecked()));
         painter.setPen(colors.text);
-        const auto whole = m_compact ? m_item.title + QLatin1Char(' ') + m_item.total : m_item.title;
         const int pin = m_item.baseline ? 20 : 0;
-        const auto text = painter.fontMetrics().elidedText(whole, Qt::ElideRight, width() - 8 - pin);
+        const auto text = fitting(painter.fontMetrics(), width() - 8 - pin);
         const int used = painter.fontMetrics().horizontalAdvance(text) + pin;
         const int left = (width() - used) / 2;
         if (m_item.baseline) paint_icon(painter, QRectF(left, (strip_height - 14) / 2.0, 14, 14), Icon::pin, colors.text);
@@ -78,6 +78,13 @@ protected:
     }
 
 private:
+    /// Of the name as much as there is room for; its total stands whole.
+    [[nodiscard]] QString fitting(const QFontMetrics &metrics, int room) const
+    {
+        const QString total = m_compact ? QLatin1Char(' ') + m_item.total : QString();
+        return metrics.elidedText(m_item.title, Qt::ElideRight, room - metrics.horizontalAdvance(total)) + total;
+    }
+
     ScenarioItem m_item;
     bool m_compact = false;
 };
@@ -180,16 +187,29 @@ void ScenarioStrip::place()
     m_add->setGeometry(std::min(right + 6, width() - strip_height), 0, strip_height, strip_height);
 }
 
+/// The last ones, from the right, as many as there is room for; the selected one always.
 void ScenarioStrip::place_compact()
 {
+    constexpr int gap = 6;
+    const auto wanted = [this](std::size_t i) { return std::min(m_buttons[i]->sizeHint().width(), width()); };
+    const auto selected = std::ranges::find_if(m_items, &ScenarioItem::selected);
+    std::size_t last = m_buttons.size();
+    int taken = 0;
+    for (auto i = static_cast<std::size_t>(selected - m_items.begin()); i < m_buttons.size(); ++i) {
+        taken += wanted(i) + gap;
+        if (taken - gap > width()) {
+            last = i;
+            break;
+        }
+    }
     int right = width();
     for (std::size_t i = m_buttons.size(); i-- > 0;) {
-        const int wanted = m_buttons[i]->sizeHint().width();
-        const bool shown = right - wanted >= 0;
+        const bool shown = i < last && right - wanted(i) >= 0;
         m_buttons[i]->setVisible(shown);
+        if (i < last && !shown) right = 0; // none further on: they would stand beside what is not their neighbour
         if (!shown) continue;
-        m_buttons[i]->setGeometry(right - wanted, 0, wanted, strip_height);
-        right -= wanted + 6;
+        m_buttons[i]->setGeometry(right - wanted(i), 0, wanted(i), strip_height);
+        right -= wanted(i) + gap;
     }
 }
 
