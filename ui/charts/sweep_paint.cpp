@@ -60,6 +60,27 @@ QPolygonF curve(const SweepGeometry &g, const SweepData &data, const std::functi
     return out;
 }
 
+/// The interval: a tint, in high contrast strokes between two lines.
+void paint_band(QPainter &painter, const QPolygonF &band, const Palette &colors)
+{
+    if (!colors.appearance.high_contrast) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colors.held);
+        painter.drawPolygon(band);
+        return;
+    }
+    painter.save();
+    QPainterPath inside;
+    inside.addPolygon(band);
+    painter.setClipPath(inside, Qt::IntersectClip);
+    paint_hatch(painter, band.boundingRect(), 6, QPen(colors.text, 1));
+    painter.restore();
+    painter.setPen(QPen(colors.text, 1));
+    const qsizetype half = band.size() / 2; // the way there, and the way back
+    painter.drawPolyline(band.constData(), static_cast<int>(half));
+    painter.drawPolyline(band.constData() + half, static_cast<int>(band.size() - half));
+}
+
 void paint_curve(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
     painter.setPen(QPen(colors.grid, 1));
@@ -72,9 +93,7 @@ void paint_curve(QPainter &painter, const SweepGeometry &g, const SweepData &dat
     QPolygonF band = curve(g, data, [](const SweepCell &cell) { return cell.interval.high; });
     const QPolygonF low = curve(g, data, [](const SweepCell &cell) { return cell.interval.low; });
     for (auto it = low.crbegin(); it != low.crend(); ++it) band << *it;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colors.held);
-    painter.drawPolygon(band);
+    paint_band(painter, band, colors);
     const QPolygonF line = curve(g, data, [](const SweepCell &cell) { return cell.need; });
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colors.appearance.high_contrast ? colors.text : colors.fill(Group::weights), 2));
@@ -176,6 +195,10 @@ void paint_cell(QPainter &painter, const QRectF &rect, const SweepCell &cell, co
     const bool plain = colors.appearance.high_contrast;
     const QColor fill = plain ? colors.paper : sweep_fill(colors, data.numbers.value(cell.need) / std::max(line, 1e-9));
     painter.fillRect(inner, fill);
+    if (plain) {
+        painter.setPen(QPen(colors.grid, 1));
+        painter.drawRect(inner);
+    }
     const bool over = !cell.fits.empty() && cell.fits.front() != Fits::yes;
     if (over) paint_hatch(painter, inner, 6, QPen(plain ? colors.text : faded(colors.paper, 0.55), 1.2));
     const QString text = data.numbers.brief(cell.need);

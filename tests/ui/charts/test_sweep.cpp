@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweep_chart.h"
+#include "ui/theme/palette.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QTest>
 
 using namespace plimsoll;
@@ -43,6 +46,40 @@ private slots:
         QCOMPARE(wide, (QStringList{u"256"_s, u"384"_s, u"512"_s, u"3,000"_s, u"16,384"_s}));
         const QStringList narrow = texts(lay_out(over({2000, 2048, 2100}), {240, 140}).x_labels);
         QVERIFY2(narrow.contains(u"2,048"_s), qPrintable(narrow.join(u' ')));
+    }
+
+    void the_interval_is_seen_in_every_palette_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<bool>("high_contrast");
+        for (const bool dark : {false, true})
+            for (const bool high_contrast : {false, true})
+                QTest::addRow("%s%s", dark ? "dark" : "light", high_contrast ? ", high contrast" : "") << dark << high_contrast;
+    }
+
+    void the_interval_is_seen_in_every_palette()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, high_contrast);
+        const Palette &colors = palette_for({dark, high_contrast});
+        SweepData without = over({256, 512, 1024, 2048});
+        SweepData with = without;
+        for (SweepCell &cell : without.cells) cell.interval = {cell.need, cell.need};
+        for (SweepCell &cell : with.cells) cell.interval = {cell.need / 2, cell.need * 3 / 2};
+        const SweepGeometry place = lay_out(with, {460, 236});
+        const auto picture = [&](const SweepData &data) {
+            QImage image(460, 236, QImage::Format_RGB32);
+            image.fill(colors.paper);
+            QPainter painter(&image);
+            paint_sweep(painter, place, data, colors, {});
+            return image;
+        };
+        const QImage seen = picture(with), unseen = picture(without);
+        int told = 0; // pixels of the interval that are told from the paper
+        for (int y = 0; y < seen.height(); ++y)
+            for (int x = 0; x < seen.width(); ++x)
+                if (seen.pixel(x, y) != unseen.pixel(x, y)) ++told;
+        QVERIFY2(told > 2000, qPrintable(QString::number(told)));
     }
 };
 
