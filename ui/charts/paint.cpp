@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace plimsoll {
 
@@ -79,18 +80,24 @@ void paint_break(QPainter &painter, const PlacedColumn &column, const Palette &c
     painter.drawPolyline(column.break_band.constData() + half, static_cast<int>(half));
 }
 
+constexpr double sliver = 8; // of a hatch, too narrow to be read as one
+
 void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const Palette &colors)
 {
     painter.setFont(ui_font());
     for (const auto &segment : column.segments) {
         const auto fill = segment.spot.component ? colors.fill(*segment.spot.component) : colors.fill(segment.spot.group);
         const bool patterned = colors.appearance.high_contrast;
+        std::optional<QRectF> before;
         for (const auto *text : {&segment.name, &segment.value}) {
             if (!*text) continue;
             const auto where = text_rect(painter, **text);
-            if (patterned || segment.hatched.intersects(where))
-                painter.fillRect(where.adjusted(-3, 0, 3, 0) & segment.rect.adjusted(1, 1, -1, -1),
-                                 patterned ? colors.paper : fill);
+            if (patterned || segment.hatched.intersects(where)) {
+                QRectF plate = where.adjusted(-3, 0, 3, 0);
+                if (before && plate.left() - before->right() < sliver) plate.setLeft(before->right());
+                painter.fillRect(plate & segment.rect.adjusted(1, 1, -1, -1), patterned ? colors.paper : fill);
+                before = plate;
+            }
             painter.setPen(patterned ? colors.text : colors.ink_on(fill));
             paint_text(painter, **text);
         }
