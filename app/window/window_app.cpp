@@ -78,11 +78,12 @@ int render_session(const QString &session_path, const QString &output)
     };
     const auto opened = read_file(session_path);
     if (!opened.ok()) return fail(opened.error());
-    const auto *session = std::get_if<Session>(&*opened);
-    if (!session) return fail({"--plan", session_path.toStdString(), "a session or a plan", {}});
+    const auto *read = std::get_if<ParsedSession>(&*opened);
+    if (!read) return fail({"--plan", session_path.toStdString(), "a session or a plan", {}});
+    for (const Warning &warning : read->warnings) std::fprintf(stderr, "plimsoll-window: %s\n", warning.text.c_str());
     Evaluator evaluator(core_services());
     evaluator.set_base_directory(QFileInfo(session_path).absolutePath().toStdString());
-    const Snapshot snapshot = evaluator.evaluate(*session);
+    const Snapshot snapshot = evaluator.evaluate(read->session);
     if (!snapshot.current().estimate) return fail(snapshot.current().error);
     if (const auto error = write_export({snapshot, session_path}, QFileInfo(output).suffix().toLower(), output))
         return fail(*error);

@@ -67,7 +67,7 @@ Result<OpenedFile> read_file(const QString &path)
         if (schema.starts_with("plimsoll.session/") || schema.starts_with("plimsoll.plan/")) {
             auto session = session_from_text(text);
             if (!session.ok()) return session.error();
-            return OpenedFile(std::move(session->session));
+            return OpenedFile(std::move(*session));
         }
         if (schema.starts_with("plimsoll."))
             return Error{"schema", schema, "plimsoll.session/1, plimsoll.plan/1, or a model's config.json", {}};

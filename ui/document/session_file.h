@@ -13,7 +13,8 @@
 namespace plimsoll {
 
 /// What a file that somebody opened or dropped turned out to be.
-using OpenedFile = std::variant<Session, ModelReference>;
+/// A session comes with what was odd in the file: fields that are ignored, or kept without being understood.
+using OpenedFile = std::variant<ParsedSession, ModelReference>;
 
 /// Reads a session (plimsoll.session/1), a plan (plimsoll.plan/1, a session of one scenario) or a model: its config.json, the
 /// folder that holds one, a .safetensors or .gguf file.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/error_bar.h"
+#include "ui/document/text.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
@@ -7,6 +8,8 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -37,6 +40,16 @@ void ErrorBar::show_error(const QString &what, const Error &error)
 }
 
 void ErrorBar::show_note(const QString &text) { show_text(text, false); }
+
+void ErrorBar::show_warnings(const QString &file, const std::vector<Warning> &warnings)
+{
+    if (warnings.empty()) return;
+    constexpr std::size_t most = 3; // lines of a bar
+    QStringList said;
+    for (std::size_t i = 0; i < std::min(most, warnings.size()); ++i) said << qt(warnings[i].text);
+    if (warnings.size() > most) said << tr("%n more", nullptr, static_cast<int>(warnings.size() - most));
+    show_note(tr("%1 is open. %2.").arg(file, said.join(QStringLiteral("; "))));
+}
 
 void ErrorBar::show_text(const QString &text, bool error)
 {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/resolve.h"
 #include "core/result.h"
 
 #include <QLabel>
 #include <QToolButton>
 #include <QWidget>
+
+#include <vector>
 
 namespace plimsoll {
 
@@ -17,6 +20,8 @@ public:
     void show_error(const QString &what, const Error &error);
     /// Something to know rather than an error.
     void show_note(const QString &text);
+    /// What was odd in a file that was opened all the same; says nothing where nothing was.
+    void show_warnings(const QString &file, const std::vector<Warning> &warnings);
     [[nodiscard]] QString text() const { return m_text.text(); }
 
 protected:

@@ -56,7 +56,7 @@ bool MainWindow::open_file(const QString &path)
         m_estimation.refresh(); // where the plan names the file already
         return true;
     }
-    const Session &session = std::get<Session>(*opened);
+    const auto &[session, warnings] = std::get<ParsedSession>(*opened);
     if (MainWindow *other = window_beside(this, QFileInfo(path).absoluteFilePath())) {
         other->raise();
         other->activateWindow();
@@ -66,10 +66,11 @@ bool MainWindow::open_file(const QString &path)
     m_error_bar->hide();
     if (m_document.modified()) {
         // What stands here is not saved: it stays, and the file gets a window of its own.
-        open_beside(session, QFileInfo(path).absoluteFilePath());
+        open_beside(session, QFileInfo(path).absoluteFilePath())->m_error_bar->show_warnings(name, warnings);
         return true;
     }
     m_document.start(session, QFileInfo(path).absoluteFilePath());
+    m_error_bar->show_warnings(name, warnings);
     return true;
 }
 
@@ -175,9 +176,10 @@ void MainWindow::resume_session(const KeptSession &kept)
     if (kept.modified) return m_document.recover(kept.session, kept.path);
     // What stood here was what its file held: the file may have changed since.
     const auto opened = kept.path.isEmpty() ? Result<OpenedFile>(Error{}) : read_file(kept.path);
-    const Session *session = opened.ok() ? std::get_if<Session>(&*opened) : nullptr;
-    if (session || kept.path.isEmpty()) return m_document.start(session ? *session : kept.session, kept.path);
-    m_document.recover(kept.session, kept.path);
+    const auto *read = opened.ok() ? std::get_if<ParsedSession>(&*opened) : nullptr;
+    if (!read && !kept.path.isEmpty()) return m_document.recover(kept.session, kept.path);
+    m_document.start(read ? read->session : kept.session, kept.path);
+    if (read) m_error_bar->show_warnings(QFileInfo(kept.path).fileName(), read->warnings);
 }
 
 void MainWindow::resume(SessionKeeper::Taken taken)

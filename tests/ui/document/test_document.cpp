@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!document.modified());
         const auto read = read_file(path);
         QVERIFY(read.ok());
-        QCOMPARE(std::get<Session>(*read), document.session());
+        QCOMPARE(std::get<ParsedSession>(*read).session, document.session());
         QCOMPARE(document.title(), u"a"_s);
     }
     void saving_where_nobody_may_write_keeps_what_was_there()
@@ -147,7 +147,7 @@ private slots:
                              path));
         const auto read = read_file(path);
         QVERIFY(read.ok());
-        const Session &session = std::get<Session>(*read);
+        const Session &session = std::get<ParsedSession>(*read).session;
         QCOMPARE(session.scenarios.size(), std::size_t{1});
         QCOMPARE(session.scenarios[0].name, std::string("mine"));
         QCOMPARE(session.cards.gpus, std::vector<std::string>{"L4"});

@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(m->plan().sequence_length, Count{5120});
         const auto written = read_file(path);
         QVERIFY(written.ok());
-        QCOMPARE(std::get<Session>(*written).current().plan.sequence_length, Count{5120});
+        QCOMPARE(std::get<ParsedSession>(*written).session.current().plan.sequence_length, Count{5120});
         begin_typing(u"Alpha"_s, u"48"_s);
         (*m)->actions()["plan.compare"]->trigger();
         QCOMPARE(m->plan().adapter.alpha, 48.0);
@@ -81,7 +81,7 @@ private slots:
         (*m)->document().apply(with_batch(opened, "3"), u"Change"_s);
         const auto batch_in_file = [&] {
             const auto read = read_file(path);
-            return read.ok() ? std::get<Session>(*read).current().plan.micro_batch : Count{0};
+            return read.ok() ? std::get<ParsedSession>(*read).session.current().plan.micro_batch : Count{0};
         };
         QVERIFY((*m)->save_to(path));
         QVERIFY(!other.save_to(path));
@@ -91,6 +91,31 @@ private slots:
         QVERIFY(other.save_to(path)); // asked again
         QCOMPARE(batch_in_file(), Count{5});
         QVERIFY(other.save_to(path)); // and it is its own now
+    }
+    void what_is_odd_in_a_file_is_said_when_it_opens()
+    {
+        const QString path = m->file(u"plan.json"_s);
+        QVERIFY(!write_bytes(R"({"schema": "plimsoll.plan/1", "model": {"preset": "qwen2.5-coder-7b"}, "micro_bach": 4})", path));
+        QVERIFY((*m)->open_file(path));
+        const QString said = (*m)->error_bar().text();
+        QVERIFY2(said.contains(u"plan.json"_s) && said.contains(u"micro_bach"_s) && said.contains(u"did you mean micro_batch"_s),
+                 qPrintable(said));
+        QVERIFY((*m)->error_bar().isVisible());
+        begin_typing(u"Sequence length"_s, u"4096"_s); // an unsaved window keeps what it has: the file opens beside it
+        (*m)->actions()["plan.compare"]->trigger();
+        const QString again = m->file(u"again.plimsoll"_s);
+        QVERIFY(!write_bytes(R"({"schema": "plimsoll.session/1", "later": 1,
+                                 "scenarios": [{"name": "a", "plan": {"model": {"preset": "qwen2.5-coder-7b"}}}]})",
+                             again));
+        QVERIFY((*m)->open_file(again));
+        for (QWidget *widget : QApplication::topLevelWidgets()) {
+            auto *other = qobject_cast<MainWindow *>(widget);
+            if (!other || other == &**m) continue;
+            QVERIFY2(other->error_bar().text().contains(u"later"_s), qPrintable(other->error_bar().text()));
+            other->close();
+            return;
+        }
+        QFAIL("no other window");
     }
     void a_file_that_is_open_is_shown_where_it_is()
     {
