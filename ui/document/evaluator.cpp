@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
+#include "ui/document/text.h"
+#include "ui/theme/numbers.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -10,15 +14,10 @@ constexpr std::size_t remembered_models = 16;
 constexpr std::size_t remembered_light = 256;
 constexpr std::size_t remembered_detailed = 16; // each holds a whole timeline
 
-std::string budget_name(Bytes budget)
-{
-    char text[48];
-    const double gigabytes = static_cast<double>(budget) / static_cast<double>(gib);
-    std::snprintf(text, sizeof text,
-                  gigabytes == static_cast<double>(static_cast<long long>(gigabytes)) ? "%.0f GB budget" : "%.1f GB budget",
-                  gigabytes);
-    return text;
-}
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Evaluator)
+};
 
 template <class Entries, class Same>
 auto take_to_front(Entries &entries, Same same) -> decltype(&entries.front())
@@ -61,7 +60,7 @@ Snapshot Evaluator::evaluate(const Session &session)
 {
     Snapshot snapshot;
     snapshot.session = session;
-    for (const Line &one : lines_of(session.cards)) snapshot.lines.push_back(one.line);
+    for (const Line &one : lines_of(session.cards, session.unit)) snapshot.lines.push_back(one.line);
     const auto known = static_cast<std::size_t>(std::ranges::count(snapshot.lines, false, &CardLine::budget));
     for (const std::string &name : session.cards.gpus)
         if (known < session.cards.gpus.size() && !m_services.find_gpu(name).ok()) snapshot.unknown_cards.push_back(name);
@@ -93,7 +92,7 @@ void Evaluator::forget_files()
 
 ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, bool detailed)
 {
-    const std::vector<Line> lines = lines_of(cards);
+    const std::vector<Line> lines = lines_of(cards, {});
     const auto card = std::find_if(lines.begin(), lines.end(), [](const Line &one) { return one.gpu != nullptr; });
     Plan bare = plan;
     bare.name.clear();
@@ -138,7 +137,7 @@ ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, 
     return result;
 }
 
-std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards) const
+std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards, ByteUnit unit) const
 {
     std::vector<Line> lines;
     for (const std::string &name : cards.gpus) {
@@ -154,7 +153,9 @@ std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards) const
         lines.push_back(std::move(one));
     }
     if (cards.budget_bytes) {
-        const std::string name = budget_name(*cards.budget_bytes);
+        Numbers numbers;
+        numbers.unit = unit;
+        const std::string name = utf8(Words::tr("%1 budget").arg(numbers.chosen_size(*cards.budget_bytes)));
         lines.push_back({{name, name, *cards.budget_bytes, *cards.budget_bytes, 1, true}, nullptr});
     }
     return lines;

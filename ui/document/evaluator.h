@@ -17,8 +17,8 @@ namespace plimsoll {
 
 /// A card or a budget that columns are measured against.
 struct CardLine {
-    std::string title; ///< "24 GB RTX 4090", "16 GB budget"
-    std::string name;  ///< "RTX 4090", "16 GB budget": as sentences say it
+    std::string title; ///< "24 GB RTX 4090", "16 GiB budget": a budget in the session's unit
+    std::string name;  ///< "RTX 4090", "16 GiB budget": as sentences say it
     Bytes usable = 0;  ///< of one card
     Bytes total = 0;   ///< usable and what the driver keeps
     int count = 1;
@@ -91,7 +91,7 @@ private:
         const Gpu *gpu = nullptr;
     };
 
-    [[nodiscard]] std::vector<Line> lines_of(const Target &cards) const;
+    [[nodiscard]] std::vector<Line> lines_of(const Target &cards, ByteUnit unit) const;
     [[nodiscard]] ScenarioResult estimate_plan(const Plan &plan, const DeviceFacts &device, bool detailed);
     [[nodiscard]] ScenarioResult work_out(const Plan &plan, const DeviceFacts &device, bool detailed);
     [[nodiscard]] std::vector<Verdict> verdicts_of(const Estimate &estimate, const std::vector<Line> &lines) const;

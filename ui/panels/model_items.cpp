@@ -113,19 +113,24 @@ std::vector<ChooserItem> card_items()
     return items;
 }
 
-std::vector<ChooserItem> typed_budget(const QString &query)
+std::vector<ChooserItem> typed_budget(const QString &query, ByteUnit unit)
 {
-    static const QRegularExpression shape(QStringLiteral("^(\\d+(?:[.,]\\d+)?)\\s*(?:GiB|GB|G)?$"),
+    static const QRegularExpression shape(QStringLiteral("^(\\d+(?:[.,]\\d+)?)\\s*(GiB|GB|G)?$"),
                                           QRegularExpression::CaseInsensitiveOption);
     const auto match = shape.match(query);
     const double size = match.captured(1).replace(QLatin1Char(','), QLatin1Char('.')).toDouble();
     if (!match.hasMatch() || size <= 0 || size > 100000) return {};
-    const auto bytes = static_cast<qlonglong>(size * static_cast<double>(gib));
+    Numbers numbers;
+    numbers.unit = unit;
+    const bool gibibytes = match.captured(2).contains(QLatin1Char('i'), Qt::CaseInsensitive);
+    const Bytes one = gibibytes ? gib : numbers.unit_bytes();
+    const auto bytes = static_cast<qlonglong>(size * static_cast<double>(one));
+    if (bytes < 1) return {};
     return {{QStringLiteral("budget:%1").arg(bytes),
              Words::tr("Budget"),
-             Words::tr("%1 GB budget").arg(match.captured(1)),
+             Words::tr("%1 budget").arg(numbers.chosen_size(bytes)),
              {},
-             Words::tr("GB of 2³⁰ bytes"),
+             gibibytes ? QString() : one == gib ? Words::tr("GB of 2³⁰ bytes") : Words::tr("GB of 10⁹ bytes"),
              {},
              true}};
 }

@@ -23,8 +23,9 @@ namespace plimsoll {
 
 /// The catalogue by vendor, with memory and year.
 [[nodiscard]] std::vector<ChooserItem> card_items();
-/// For a typed size ("16", "24 GB"): a budget of so many GiB.
-[[nodiscard]] std::vector<ChooserItem> typed_budget(const QString &query);
+/// For a typed size ("16", "24 GB", "7.5 GiB"): a budget of so many of the session's units. GB are those of 2³⁰ bytes, by which
+/// cards are sold, unless the session counts in 10⁹; GiB always are what they are.
+[[nodiscard]] std::vector<ChooserItem> typed_budget(const QString &query, ByteUnit unit = ByteUnit::binary);
 /// `cards` with what an id of card_items() or typed_budget() names; unchanged when it stands already.
 [[nodiscard]] Target with_card(Target cards, const QString &id);
 

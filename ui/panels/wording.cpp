@@ -206,7 +206,8 @@ Answer answer_of(const Snapshot &snapshot)
     if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
     const Verdict &verdict = result.verdicts.front();
     Verdict said = verdict;
-    said.card = utf8(called(verdict.card));
+    const CardLine &line = snapshot.lines.front();
+    said.card = utf8(line.budget ? Words::tr("the %1").arg(qt(line.name)) : called(verdict.card));
     return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
 }
 

@@ -42,6 +42,12 @@ QString Numbers::brief(Bytes bytes) const
 
 QString Numbers::brief_with_unit(Bytes bytes) const { return brief(bytes) + QChar(0x00a0) + unit_name(); }
 
+QString Numbers::chosen_size(Bytes bytes) const
+{
+    if (bytes <= 0 || bytes % unit_bytes() != 0) return brief_with_unit(bytes);
+    return fixed(value(bytes), 0) + QChar(0x00a0) + unit_name();
+}
+
 QString Numbers::brief_difference(Bytes bytes) const
 {
     return with_sign(brief(std::abs(bytes)), bytes, false) + QChar(0x00a0) + unit_name();

@@ -339,7 +339,7 @@ Chooser &MainWindow::card_chooser()
 {
     if (m_card_chooser) return *m_card_chooser;
     m_card_chooser = new Chooser(tr("Search cards, or type a budget: 16 GB"), this);
-    m_card_chooser->set_typed(typed_budget);
+    m_card_chooser->set_typed([this](const QString &typed) { return typed_budget(typed, m_document.session().unit); });
     m_card_chooser->set_nothing(tr("No card has these words. A size such as 16 GB is a budget."));
     connect(m_card_chooser, &Chooser::chosen, this,
             [this](const QString &id) { change_cards(with_card(m_document.session().cards, id), tr("Add card")); });

@@ -130,8 +130,12 @@ private slots:
         const Answer fits = answer_of(snapshot_of(first_session()));
         QCOMPARE(fits.fits, Fits::yes);
         QVERIFY2(fits.headline.startsWith(u"Fits on RTX 4090: "_s), qPrintable(fits.headline));
-        QVERIFY2(fits.detail().contains(u"16 GB budget"_s), qPrintable(fits.detail()));
+        QVERIFY2(fits.detail().contains(u"16\u00a0GiB budget"_s), qPrintable(fits.detail()));
         Session session = first_session();
+        session.cards.gpus.clear();
+        session.unit = ByteUnit::decimal; // where 16 GiB are 17.2 GB: a label has the unit of its line
+        const Answer decimal = answer_of(snapshot_of(session));
+        QVERIFY2(decimal.headline.startsWith(u"Fits on the 17.2\u00a0GB budget: "_s), qPrintable(decimal.headline));
         session.cards.gpus = {"RTX 3070"};
         session.scenarios[0].plan.micro_batch = 16;
         session.scenarios[0].plan.given.insert("micro_batch");
@@ -297,6 +301,11 @@ private slots:
         const auto items = typed_budget(u"16 GB"_s);
         QCOMPARE(items.size(), std::size_t{1});
         QCOMPARE(with_card({}, items[0].id).budget_bytes, std::optional<Bytes>(16 * gib));
+        QCOMPARE(items[0].title, u"16\u00a0GiB budget"_s);
+        const auto decimal = typed_budget(u"16 GB"_s, ByteUnit::decimal);
+        QCOMPARE(decimal[0].title, u"16\u00a0GB budget"_s);
+        QCOMPARE(with_card({}, decimal[0].id).budget_bytes, std::optional<Bytes>(16'000'000'000));
+        QCOMPARE(typed_budget(u"16 GiB"_s, ByteUnit::decimal)[0].title, u"17.2\u00a0GB budget"_s);
         QVERIFY(typed_budget(u"rtx"_s).empty());
         QVERIFY(typed_budget(u"-4"_s).empty());
         const Target one = with_card({}, u"gpu:GeForce RTX 4090"_s);
