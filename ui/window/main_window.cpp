@@ -95,7 +95,7 @@ void MainWindow::connect_panes()
     });
     connect(m_plan_pane, &PlanPane::card_asked, this, [this](QWidget *anchor) {
         card_chooser().set_items(card_items());
-        card_chooser().open_below(anchor, 420);
+        card_chooser().open_below(anchor, 460); // names of workstation cards are long
     });
     connect(m_breakdown, &BreakdownPanel::chosen, this, &MainWindow::choose);
 }
