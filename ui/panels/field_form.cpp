@@ -27,6 +27,15 @@ bool any_given(const Plan &plan, const std::vector<std::string> &paths)
 /// Rows are 24 px apart at scale 1, and grow with the text.
 int field_height(const QWidget &field) { return std::max(22, field.fontMetrics().height() + 6); }
 
+/// "sequence_length: 40,000 is longer…" under the field of it: "40,000 is longer…".
+QString below_its_field(const Warning &warning)
+{
+    const QString text = qt(warning.text);
+    const qsizetype colon = text.indexOf(QStringLiteral(": "));
+    if (warning.field.empty() || colon < 0 || !text.startsWith(qt(warning.field))) return text;
+    return text[colon + 2].toUpper() + text.mid(colon + 3);
+}
+
 QLabel *muted_label(QWidget *parent)
 {
     auto *label = new QLabel(parent);
@@ -109,9 +118,9 @@ void FieldForm::take_warnings(std::vector<Warning> &warnings, const std::string 
 {
     std::vector<QStringList> said(m_rows.size());
     std::erase_if(warnings, [&](const Warning &one) {
-        const Row *row = one.field.empty() ? nullptr : row_of(one.field);
-        if (!row && !others.empty()) row = row_of(others);
-        if (row) said[static_cast<std::size_t>(row - m_rows.data())] << qt(one.text);
+        const Row *own = one.field.empty() ? nullptr : row_of(one.field);
+        const Row *row = own || others.empty() ? own : row_of(others);
+        if (row) said[static_cast<std::size_t>(row - m_rows.data())] << (own ? below_its_field(one) : qt(one.text));
         return row != nullptr;
     });
     for (std::size_t i = 0; i < m_rows.size(); ++i) {

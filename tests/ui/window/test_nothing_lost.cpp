@@ -328,6 +328,7 @@ private slots:
         QVERIFY(!noted(u"evaluation"_s)); // which nobody asked for
         QVERIFY(m->type(u"Sequence length"_s, u"40000"_s));
         QTRY_VERIFY(noted(u"32,768 positions"_s));
+        QVERIFY(!noted(u"sequence_length: "_s)); // the field's name is beside it
         (*m)->actions()["edit.undo"]->trigger();
         QTRY_VERIFY(!noted(u"32,768 positions"_s));
         QVERIFY(m->pick(u"Stack"_s, u"unsloth"_s));
