@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/advice_panel.h"
 #include "ui/document/text.h"
+#include "ui/panels/row_focus.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
@@ -49,6 +50,13 @@ public:
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        paint_cell(painter, option, index);
+        paint_row_focus(*painter, option, index);
+    }
+
+private:
+    void paint_cell(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
     {
         const bool applies = index.data(AdviceModel::applies_role).toBool();
         if (index.column() != AdviceModel::verdict && index.column() != AdviceModel::apply)

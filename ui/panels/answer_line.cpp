@@ -23,11 +23,11 @@ AnswerLine::AnswerLine(QWidget *parent) : QWidget(parent)
     column->setContentsMargins(46, 11, 12, 11);
     column->setSpacing(2);
     m_headline.setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_headline.setTextFormat(Qt::PlainText);
     m_headline.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_headline.setFont(ui_font(TextSize::title));
     m_detail.setFont(ui_font(TextSize::body));
     m_detail.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_detail.setTextInteractionFlags(Qt::TextBrowserInteraction);
     column->addWidget(&m_headline);
     column->addWidget(&m_detail);
     connect(&m_detail, &QLabel::linkActivated, this, &AnswerLine::link_activated);
@@ -57,7 +57,7 @@ void AnswerLine::fit_text()
     m_headline.setText(fits ? *form : forms.last());
     m_headline.setFont(fits ? title : ui_font(TextSize::body, true));
     m_headline.setToolTip(form == forms.begin() ? QString() : m_answer.headline);
-    m_detail.setText(detail_text());
+    m_detail.show_text(detail_text());
 }
 
 /// As many of the sentences as there is room for; of a reason why nothing is known, as much of it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/panels/field_widgets.h"
 #include "ui/panels/wording.h"
 
 #include <QLabel>
@@ -26,7 +27,8 @@ private:
     [[nodiscard]] QString detail_text() const;
     void fit_text(); ///< smaller or fewer words where the pane is narrow; the height never changes
 
-    QLabel m_headline, m_detail;
+    QLabel m_headline;
+    LinkLabel m_detail;
     Answer m_answer;
 };
 

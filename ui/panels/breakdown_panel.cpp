@@ -123,6 +123,7 @@ void BreakdownPanel::build_view()
     m_view.setAccessibleDescription(tr("Bytes of every component; the legend of the charts."));
     m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view.setTabKeyNavigation(false);
+    m_view.setAllColumnsShowFocus(true); // a frame around the row: it is selected with and without the focus
     QHeaderView &header = *m_view.header();
     header.setStretchLastSection(false);
     header.setMinimumSectionSize(40);

@@ -73,7 +73,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const Palette &palette = current_palette();
-        const bool current = (option.state & QStyle::State_Selected) && (option.state & QStyle::State_HasFocus);
+        const bool current = option.state & QStyle::State_HasFocus;
         painter->fillRect(option.rect, current ? palette.selection : palette.field);
         const auto part = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
         if (index.row() > 0)
@@ -95,6 +95,9 @@ public:
         }
         painter->drawText(part(words), Qt::AlignVCenter | Qt::AlignLeading,
                           option.fontMetrics.elidedText(title, Qt::ElideRight, words.width()));
+        if (!current) return;
+        painter->setPen(palette.link);
+        painter->drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 };
 

@@ -88,7 +88,8 @@ void FieldForm::say(Row &row, const QString &text, const QColor &ink)
     if (!row.note && text.isEmpty()) return;
     if (!row.note) {
         row.note = muted_label(this);
-        row.note->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        row.note->setTextInteractionFlags(Qt::TextSelectableByMouse); // which Tab passes by: there is nothing to do in it
+        row.note->setTextFormat(Qt::PlainText);
         row.cell->layout()->addWidget(row.note);
     }
     QPalette colors = palette();
@@ -324,11 +325,11 @@ QLabel *FieldForm::add_note()
     return note;
 }
 
-QLabel *FieldForm::caption_note()
+LinkLabel *FieldForm::caption_note()
 {
     if (!m_caption_note) {
-        m_caption_note = muted_label(this);
-        m_caption_note->setWordWrap(false);
+        m_caption_note = new LinkLabel(this);
+        m_caption_note->setForegroundRole(QPalette::PlaceholderText);
         m_grid->addWidget(m_caption_note, 0, 1, Qt::AlignTrailing | Qt::AlignVCenter);
     }
     return m_caption_note;

@@ -72,7 +72,7 @@ public:
     /// Folds a row away, its label with it.
     void set_row_visible(const QHBoxLayout *row, bool visible);
     /// Muted text at the right of the caption.
-    QLabel *caption_note();
+    LinkLabel *caption_note();
     /// Runs with every show_values(), for what a single path does not say.
     void on_show(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
     void emit_edit(const FieldEdits &edits, const QString &name);
@@ -101,7 +101,7 @@ private:
     void emit_one(const std::string &path, const std::string &value, const QString &name) { emit_edit({{path, value}}, name); }
 
     QGridLayout *m_grid;
-    QLabel *m_caption_note = nullptr;
+    LinkLabel *m_caption_note = nullptr;
     std::vector<Row> m_rows;
     std::vector<std::pair<QHBoxLayout *, QWidget *>> m_second_labels;
     std::vector<std::function<void(const FormValues &)>> m_updaters;

@@ -4,6 +4,7 @@
 #include "ui/theme/palette.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QStyle>
@@ -225,6 +226,24 @@ std::vector<int> token_stops(int high)
         if (stops.empty() || stop > stops.back()) stops.push_back(stop);
     }
     return stops;
+}
+
+void LinkLabel::show_text(const QString &text)
+{
+    const bool linked = text.contains(QStringLiteral("<a href="));
+    const Qt::TextInteractionFlags flags = linked ? Qt::TextBrowserInteraction : Qt::TextSelectableByMouse;
+    setTextFormat(linked ? Qt::RichText : Qt::PlainText);
+    setText(text);
+    if (flags != textInteractionFlags()) setTextInteractionFlags(flags);
+}
+
+void LinkLabel::paintEvent(QPaintEvent *event)
+{
+    QLabel::paintEvent(event);
+    if (!hasFocus()) return;
+    QPainter painter(this);
+    painter.setPen(current_palette().link);
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void leave_undo_to_the_window(QAbstractSpinBox &box) { new UndoGuard(box); }

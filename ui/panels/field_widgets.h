@@ -2,6 +2,7 @@
 #pragma once
 #include <QAbstractButton>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QSlider>
 #include <QSpinBox>
 
@@ -85,6 +86,16 @@ private:
 [[nodiscard]] std::vector<int> doubling_stops(int high);
 /// 128 to `high` in quarter octaves, rounded to multiples of 128.
 [[nodiscard]] std::vector<int> token_stops(int high);
+
+/// Text with links: Tab stops at it only while there is one, with a frame around the text, and then at each.
+class LinkLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+    void show_text(const QString &text);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
 
 /// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's.
 void leave_undo_to_the_window(QAbstractSpinBox &box);

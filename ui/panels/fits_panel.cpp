@@ -3,6 +3,7 @@
 #include "ui/charts/table_text.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
+#include "ui/panels/row_focus.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
@@ -28,6 +29,25 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
+        paint_cell(painter, option, index);
+        paint_row_focus(*painter, option, index);
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.column() != FitsModel::card) return;
+        const int room = option->rect.width() - 2 * (option->widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1);
+        for (const QString &form : name_forms(option->text, option->text)) {
+            option->text = form;
+            if (option->fontMetrics.horizontalAdvance(form) <= room) break;
+        }
+    }
+
+private:
+    void paint_cell(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+    {
         if (index.column() != FitsModel::verdict && index.column() != FitsModel::bar) {
             QStyleOptionViewItem plain = option;
             plain.state.setFlag(QStyle::State_HasFocus, false);
@@ -45,19 +65,6 @@ public:
                           index.data().toString());
     }
 
-protected:
-    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (index.column() != FitsModel::card) return;
-        const int room = option->rect.width() - 2 * (option->widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1);
-        for (const QString &form : name_forms(option->text, option->text)) {
-            option->text = form;
-            if (option->fontMetrics.horizontalAdvance(form) <= room) break;
-        }
-    }
-
-private:
     void paint_bar(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
     {
         const Palette &palette = current_palette();

@@ -119,8 +119,7 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     add_group(*column, m_savers = new SaversGroup(content), true);
     align_fields();
     for (FieldForm *form : {static_cast<FieldForm *>(m_lora), m_work, m_inference}) {
-        QLabel &note = *form->caption_note();
-        note.setTextInteractionFlags(Qt::TextBrowserInteraction);
+        LinkLabel &note = *form->caption_note();
         note.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // never wider than the pane
         note.setAccessibleName(tr("Largest values that fit: not known"));
         connect(&note, &QLabel::linkActivated, this, &PlanPane::take_edge);
@@ -232,8 +231,8 @@ void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vec
                          .arg(*value)
                          .arg(words.last());
         }
-    QLabel &note = *form.caption_note();
-    note.setText(links.isEmpty() ? QString() : tr("most %1").arg(links.join(tr(" or "))));
+    LinkLabel &note = *form.caption_note();
+    note.show_text(links.isEmpty() ? QString() : tr("most %1").arg(links.join(tr(" or "))));
     note.setToolTip(links.isEmpty() ? QString()
                                     : tr("The largest values that fit on the first card, each with all else as it is"));
     note.setAccessibleName(links.isEmpty() ? tr("Largest values that fit: not known")

@@ -105,6 +105,32 @@ private slots:
             QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
         }
     }
+    void every_stop_of_tab_shows_that_it_has_the_focus_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<bool>("high_contrast");
+        QTest::newRow("light") << false << false;
+        QTest::newRow("high contrast") << false << true;
+    }
+    void every_stop_of_tab_shows_that_it_has_the_focus()
+    {
+        QFETCH(bool, high_contrast);
+        if (high_contrast) m->theme().choose(ThemeChoice::high_contrast);
+        (*m)->document().apply(with_plan(m->session(), *with_edits(m->plan(), {{"sequence_length", "40000"}})), u"Change"_s);
+        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
+            (*m)->tabs().setCurrentIndex(tab);
+            QCoreApplication::processEvents();
+            QStringList faults;
+            for (QWidget *stop : walk()) {
+                stop->setFocus(Qt::TabFocusReason);
+                const QImage with = stop->grab().toImage();
+                stop->clearFocus();
+                if (stop->grab().toImage() == with)
+                    faults << described(*QAccessible::queryAccessibleInterface(stop)) + u": "_s + stop->accessibleName();
+            }
+            QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
+        }
+    }
     void every_chart_has_its_table_with_the_same_figures()
     {
         MainWindow &window = **m;

@@ -35,6 +35,7 @@ public:
     MainWindow *operator->() { return m_window.get(); }
     [[nodiscard]] QString file(const QString &name) const { return m_folder.filePath(name); }
     [[nodiscard]] Settings &settings() { return m_settings; }
+    [[nodiscard]] Theme &theme() { return m_theme; }
     [[nodiscard]] const WindowParts &parts() const { return m_parts; }
     [[nodiscard]] const Session &session() { return m_window->document().session(); }
     [[nodiscard]] const Plan &plan() { return session().current().plan; }
