@@ -3,6 +3,7 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -91,8 +92,8 @@ QString Numbers::percent(Bytes part, Bytes whole) const
 
 QString Numbers::axis(double value) const
 {
-    const double size = std::abs(value);
-    return fixed(value, size == std::floor(size) ? 0 : size * 10 == std::floor(size * 10) ? 1 : 2);
+    const auto whole = [](double size) { return std::abs(size - std::round(size)) < 1e-9 * std::max(1.0, std::abs(size)); };
+    return fixed(value, whole(value) ? 0 : whole(value * 10) ? 1 : 2); // three steps of 0.2 are no 0.6 in binary
 }
 
 } // namespace plimsoll

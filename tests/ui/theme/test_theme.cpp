@@ -141,6 +141,8 @@ private slots:
         QCOMPARE(n.percent(475, 1000), QStringLiteral("47.5"));
         QCOMPARE(n.percent(1, 0), QStringLiteral("\u2013"));
         QCOMPARE(n.axis(0.5), QStringLiteral("0.5"));
+        QCOMPARE(n.axis(0.2 * 3), QStringLiteral("0.6"));
+        QCOMPARE(n.axis(0.25), QStringLiteral("0.25"));
         const Numbers german{ByteUnit::decimal, QLocale(QLocale::German)};
         QCOMPARE(german.brief_with_unit(24'000'000'000), QStringLiteral("24,0\u00a0GB"));
         QCOMPARE(german.exact(1'234'567), QStringLiteral("1.234.567 B"));
