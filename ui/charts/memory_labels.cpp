@@ -110,6 +110,19 @@ void place_totals(MemoryGeometry &g, const MemoryChartData &data, const std::vec
     }
 }
 
+/// How many of the lines, in the order of their priority, find room for their labels above one another, and for the notes.
+std::size_t lines_with_room(const MemoryGeometry &g, const MemoryChartData &data)
+{
+    const double cut = std::ranges::any_of(g.columns, &PlacedColumn::cut) ? 2 * row + 2 : 0, more = row + 2;
+    double room = g.size.height() - 2 - cut;
+    for (std::size_t i = 0; i < data.lines.size(); ++i) {
+        const bool detailed = data.lines[i].reserve > 0 && data.numbers.value(data.lines[i].usable) <= g.axis.top;
+        room -= (detailed ? 2 * row : row) + 2;
+        if (room < (i + 1 < data.lines.size() ? more : 0)) return std::max<std::size_t>(i, 1);
+    }
+    return data.lines.size();
+}
+
 struct Block {
     double wished = 0, height = 0;
     std::vector<PlacedText *> rows;
@@ -122,7 +135,8 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
     const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     g.lines.clear();
-    for (std::size_t i = 0; i < data.lines.size(); ++i) {
+    const std::size_t shown = lines_with_room(g, data);
+    for (std::size_t i = 0; i < shown; ++i) {
         const auto &line = data.lines[i];
         PlacedLine placed;
         placed.index = i;
@@ -160,11 +174,15 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
     std::ranges::stable_sort(blocks, {}, &Block::wished);
     std::vector<std::pair<double, double>> wishes;
     for (const auto &block : blocks) wishes.emplace_back(block.wished, block.height + 2);
-    const auto tops = spread(wishes, 2, g.size.height());
+    const auto tops = spread(wishes, 2, g.size.height() - (shown < data.lines.size() ? row + 2 : 0));
     for (std::size_t i = 0; i < blocks.size(); ++i)
         for (std::size_t j = 0; j < blocks[i].rows.size(); ++j)
             blocks[i].rows[j]->at = {x, tops[i] + row / 2 + row * static_cast<double>(j)};
-    if (g.hidden_columns > 0)
+    if (shown < data.lines.size())
+        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more cards")).arg(data.lines.size() - shown),
+                           {x, g.size.height() - row / 2 - 1},
+                           Qt::AlignLeft});
+    else if (g.hidden_columns > 0)
         g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 more")).arg(g.hidden_columns),
                            {x, g.plot.bottom() - row / 2},
                            Qt::AlignLeft});

@@ -104,6 +104,8 @@ void paint_curve(QPainter &painter, const SweepGeometry &g, const SweepData &dat
     painter.restore();
 }
 
+constexpr double line_row = 15; ///< height of a line's label
+
 struct LineLabel {
     std::size_t line;
     double y;
@@ -112,7 +114,8 @@ struct LineLabel {
 void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
     std::vector<LineLabel> shown;
-    for (std::size_t i = 0; i < data.lines.size(); ++i) {
+    const auto most = static_cast<std::size_t>((g.plot.bottom() + 20) / line_row); // the others have no room for their names
+    for (std::size_t i = 0; i < std::min(most, data.lines.size()); ++i) {
         const double value = data.numbers.value(data.lines[i].usable);
         const bool above = value > g.axis.top * 1.02;
         const double y = above ? g.plot.top() - 9 : std::round(g.y_of(value));
@@ -123,7 +126,7 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
     }
     std::ranges::stable_sort(shown, {}, &LineLabel::y);
     std::vector<std::pair<double, double>> wishes;
-    for (const LineLabel &label : shown) wishes.emplace_back(label.y - 7, 15);
+    for (const LineLabel &label : shown) wishes.emplace_back(label.y - 7, line_row);
     const auto tops = spread(wishes, 0, g.plot.bottom() + 20);
     for (std::size_t k = 0; k < shown.size(); ++k) {
         const LoadLine &line = data.lines[shown[k].line];
@@ -140,7 +143,8 @@ void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &da
 {
     constexpr double row = 16;
     std::vector<QRectF> taken; // labels stand side by side where they can, else above one another
-    for (std::size_t i = 0; i < data.limits.size() && i < data.lines.size(); ++i) {
+    constexpr std::size_t most = 8; // of a hundred nobody finds the one that is meant
+    for (std::size_t i = 0; i < std::min({data.limits.size(), data.lines.size(), most}); ++i) {
         if (!data.limits[i]) continue;
         const auto x = x_of(g, data.scales[0], static_cast<double>(*data.limits[i]));
         if (!x) continue;
@@ -217,7 +221,7 @@ void paint_grid(QPainter &painter, const SweepGeometry &g, const SweepData &data
     painter.setFont(ui_font());
     for (std::size_t i = 0; i < g.cells.size(); ++i) paint_cell(painter, g.cells[i], data.cells[i], data, line, colors);
     double y = g.plot.top() + 8;
-    for (std::size_t i = 0; i < g.contours.size(); ++i) {
+    for (std::size_t i = 0; i < g.contours.size() && y < g.plot.bottom(); ++i) {
         QPen pen(colors.text, i == 0 ? 2.5 : 1.5, i == 0 ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap);
         for (const QPen &one : {QPen(faded(colors.paper, 0.8), 5), pen}) {
             painter.setPen(one);

@@ -50,7 +50,8 @@ void place_lines(TimelineGeometry &g, const TimelineData &data)
     const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < data.lines.size(); ++i) {
+    const auto most = static_cast<std::size_t>(std::max(1.0, (g.size.height() - 2) / (row + 1))); // the others have no room
+    for (std::size_t i = 0; i < std::min(most, data.lines.size()); ++i) {
         PlacedLine placed;
         placed.index = i;
         const double value = data.numbers.value(data.lines[i].usable);

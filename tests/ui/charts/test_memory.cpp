@@ -19,6 +19,7 @@
 #include <cmath>
 
 using namespace plimsoll;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -210,6 +211,21 @@ private slots:
         QVERIFY(g.lines[3].title.text.startsWith(QStringLiteral("↑ 80 GB")));
         QCOMPARE(spread({{10, 20}, {12, 20}, {13, 20}}, 0, 100), (std::vector<double>{10, 30, 50}));
         QCOMPARE(spread({{90, 20}, {95, 20}}, 0, 100), (std::vector<double>{60, 80}));
+    }
+
+    void a_hundred_lines_show_as_many_as_have_room()
+    {
+        auto data = samples::precisions();
+        data.lines.clear();
+        for (int i = 0; i < 100; ++i) data.lines.push_back({u"card %1"_s.arg(i), (i % 10 + 1) * 8 * gib, gib / 2, i == 0});
+        const auto g = lay_out(data, plot_size);
+        QCOMPARE(g.lines.front().index, std::size_t{0}); // the one that the answer speaks of
+        QVERIFY(g.lines.size() > 5 && g.lines.size() < 30);
+        QCOMPARE(g.notes.back().text, u"%1 more cards"_s.arg(100 - static_cast<int>(g.lines.size())));
+        for (std::size_t i = 0; i < g.lines.size(); ++i) {
+            QVERIFY(!overlap(g.lines[i].title, g.notes.back()));
+            for (std::size_t j = i + 1; j < g.lines.size(); ++j) QVERIFY(!overlap(g.lines[i].title, g.lines[j].title));
+        }
     }
 
     void columns_stay_readable_and_the_selected_one_stays_in_view()
