@@ -55,6 +55,7 @@ QTableView *upright_table(QAbstractItemModel *model, const QString &name)
     table->verticalHeader()->setDefaultSectionSize(row_height);
     table->verticalHeader()->viewport()->setBackgroundRole(QPalette::Base); // below the last row too
     QHeaderView &across = *table->horizontalHeader();
+    across.setTextElideMode(Qt::ElideRight);
     across.setMinimumSectionSize(narrowest_column);
     across.setMaximumSectionSize(widest_column);
     across.setDefaultAlignment(Qt::AlignTrailing | Qt::AlignVCenter);

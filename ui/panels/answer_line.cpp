@@ -54,8 +54,10 @@ void AnswerLine::fit_text()
     const auto has_room = [&](const QString &form) { return metrics.horizontalAdvance(form) <= m_headline.width(); };
     const auto form = std::ranges::find_if(forms, has_room);
     const bool fits = form != forms.end();
-    m_headline.setText(fits ? *form : forms.last());
-    m_headline.setFont(fits ? title : ui_font(TextSize::body, true));
+    const QFont bold = ui_font(TextSize::body, true);
+    const bool small = QFontMetrics(bold).horizontalAdvance(forms.last()) > m_headline.width();
+    m_headline.setFont(fits ? title : small ? ui_font(TextSize::body) : bold);
+    m_headline.setText(fits ? *form : QFontMetrics(m_headline.font()).elidedText(forms.last(), Qt::ElideRight, m_headline.width()));
     m_headline.setToolTip(form == forms.begin() ? QString() : m_answer.headline);
     m_detail.show_text(detail_text());
 }

@@ -126,6 +126,7 @@ void BreakdownPanel::build_view()
     m_view.setAllColumnsShowFocus(true); // a frame around the row: it is selected with and without the focus
     QHeaderView &header = *m_view.header();
     header.setStretchLastSection(false);
+    header.setTextElideMode(Qt::ElideRight); // a baseline's name, which is whole in the tip
     header.setMinimumSectionSize(40);
     header.setSectionsClickable(false);
     header.setSectionsMovable(false);

@@ -172,7 +172,12 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
     case CE_HeaderSection: draw_header(*option, *painter, colors); break;
     case CE_HeaderLabel:
         if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
-            QStyleOptionHeader indented = *header;
+            QStyleOptionHeader indented = *header; // without the second version's fields
+            const auto *second = qstyleoption_cast<const QStyleOptionHeaderV2 *>(option);
+            if (second && second->textElideMode != Qt::ElideNone) {
+                const int room = header->rect.width() - 2 * pixelMetric(PM_HeaderMargin, option, widget);
+                indented.text = header->fontMetrics.elidedText(header->text, second->textElideMode, room);
+            }
             if (header->orientation == Qt::Vertical)
                 indented.rect = visualRect(option->direction, option->rect, option->rect.adjusted(row_title_indent, 0, 0, 0));
             QProxyStyle::drawControl(element, &indented, painter, widget);

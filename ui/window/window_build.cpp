@@ -14,6 +14,8 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -89,16 +91,25 @@ QFrame *rule(QWidget *parent)
 class TabNote : public QLabel {
 public:
     explicit TabNote(QTabWidget *tabs) : QLabel(tabs), m_tabs(tabs) {}
+    /// What the tabs leave: they would scroll otherwise.
+    QSize sizeHint() const override
+    {
+        const QSize whole = QLabel::sizeHint();
+        const int room = m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), least = 10 * fontMetrics().averageCharWidth();
+        return {room < std::min(least, whole.width()) ? 0 : std::min(room, whole.width()), whole.height()};
+    }
+    QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
 
 protected:
-    void paintEvent(QPaintEvent *event) override
+    void paintEvent(QPaintEvent *) override
     {
         const int line = m_tabs->tabBar()->geometry().bottom() - y();
         QPainter painter(this);
         painter.setPen(current_palette().rule); // as the style draws the tabs' part, to the device's pixel
         painter.drawLine(0, line, width() - 1, line);
-        painter.end();
-        QLabel::paintEvent(event);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(contentsRect(), Qt::AlignVCenter | Qt::AlignLeading,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
     }
 
 private:
@@ -240,6 +251,7 @@ QWidget *MainWindow::build_tabs()
     QWidget *const pages[] = {m_timeline, m_fits, m_advice_panel, m_sweep_panel, m_live_panel};
     for (int tab = 0; tab < titles.size(); ++tab) m_tabs->addTab(pages[tab], titles[tab]);
     m_tab_note = new TabNote(m_tabs);
+    m_tab_note->setTextFormat(Qt::PlainText); // a scenario's name is nobody's markup
     m_tab_note->setForegroundRole(QPalette::PlaceholderText);
     m_tab_note->setContentsMargins(8, 0, 14, 3);
     m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height() - 4); // lower than the bar, so that it moves no line
@@ -349,6 +361,7 @@ Chooser &MainWindow::card_chooser()
 void MainWindow::build_status_bar()
 {
     m_status = new QLabel(this);
+    m_status->setTextFormat(Qt::PlainText);
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setContentsMargins(10, 0, 10, 0);

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
@@ -112,6 +113,20 @@ private slots:
         }
         faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
+    }
+    void the_smallest_window_cuts_nothing_that_is_needed()
+    {
+        WindowDriver w(with_compared_precisions(first_session(), {true, true}));
+        w->resize(1024, 700);
+        const QTabBar &bar = *w->tabs().tabBar();
+        w->tabs().setCurrentWidget(&w->advice());
+        QTRY_VERIFY_WITH_TIMEOUT(w->advice().model().rowCount() > 0, 20000);
+        QCoreApplication::processEvents();
+        QVERIFY2(bar.tabRect(bar.count() - 1).right() <= bar.width(), "tabs do not fit");
+        const auto &changes = *w->advice().findChild<QTableView *>();
+        QCOMPARE(changes.horizontalScrollBar()->maximum(), 0); // Apply is in sight
+        for (const QLabel *label : w->answer_line().findChildren<QLabel *>())
+            QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
     }
     /// A picture in device pixels, drawn: no view is left empty at this scale.
     void pictures_have_the_scales_pixels()
