@@ -29,7 +29,7 @@ double right_margin(const MemoryChartData &data, double width)
     const TextWidths bold(ui_font(TextSize::caption, true));
     double widest = data.lines.empty() ? 12 : 96;
     for (const auto &line : data.lines) widest = std::max(widest, bold(line.title));
-    return std::min(widest + 38, std::max(width * 0.32, 60.0));
+    return std::min(widest + 38, std::max(width * 0.32, std::min(140.0, width * 0.4)));
 }
 
 constexpr double whisker_margin = 3;

@@ -93,7 +93,11 @@ void place_peak(TimelineGeometry &g, const TimelineData &data)
         tr(QT_TRANSLATE_NOOP("Timeline", "%1 allocated, the peak")).arg(data.numbers.brief_with_unit(point.allocated));
     if (x < g.plot.left() || x > g.plot.right()) return;
     g.peak_at = QPointF(x, std::round(g.y_of(data.numbers.value(point.allocated))));
-    const double width = text_width(ui_font(TextSize::caption, true), g.peak_label.text);
+    double width = text_width(ui_font(TextSize::caption, true), g.peak_label.text);
+    if (x + 10 + width > g.plot.right() && x - 10 - width < 4) { // the mark says the rest
+        g.peak_label.text = data.numbers.brief_with_unit(point.allocated);
+        width = text_width(ui_font(TextSize::caption, true), g.peak_label.text);
+    }
     const bool right = x + 10 + width <= g.plot.right();
     const double left = right ? x + 10 : x - 10 - width;
     // Beside the mark when no line runs there, else the nearest height that lines and stack leave free.

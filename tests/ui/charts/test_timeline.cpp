@@ -139,6 +139,16 @@ private slots:
         }
     }
 
+    void the_peaks_label_stays_in_sight()
+    {
+        for (double width = 260; width < 700; width += 20) {
+            const auto g = lay_out(samples::timeline(), {width, 236});
+            const double text = text_width(ui_font(TextSize::caption, true), g.peak_label.text), x = g.peak_label.at.x();
+            const double left = g.peak_label.align & Qt::AlignRight ? x - text : x;
+            QVERIFY2(left >= 0 && left + text <= width, qPrintable(g.peak_label.text));
+        }
+    }
+
     void the_part_in_view_is_drawn_larger()
     {
         const auto whole = lay_out(samples::timeline(), canvas_size);
