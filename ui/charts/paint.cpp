@@ -210,7 +210,11 @@ QBrush fill_brush(const Palette &colors, Group group, std::optional<Component> c
 void paint_text(QPainter &painter, const PlacedText &text)
 {
     const auto rect = text_rect(painter, text);
+    // A chart has no direction of its own: "+97.0 GiB" is not turned round where the window is right to left.
+    const Qt::LayoutDirection before = painter.layoutDirection();
+    painter.setLayoutDirection(text.text.isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight);
     painter.drawText(QPointF(rect.left(), rect.top() + QFontMetricsF(painter.font()).ascent()), text.text);
+    painter.setLayoutDirection(before);
 }
 
 namespace {

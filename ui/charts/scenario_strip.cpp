@@ -65,11 +65,11 @@ protected:
         painter.setFont(ui_font(TextSize::caption, isChecked()));
         painter.setPen(colors.text);
         const int pin = m_item.baseline ? 20 : 0;
-        const auto text = fitting(painter.fontMetrics(), width() - 8 - pin);
+        const auto text = fitting(painter.fontMetrics(), width() - 4 - pin);
         const int used = painter.fontMetrics().horizontalAdvance(text) + pin;
         const int left = (width() - used) / 2;
         if (m_item.baseline) paint_icon(painter, QRectF(left, (strip_height - 14) / 2.0, 14, 14), Icon::pin, colors.text);
-        painter.drawText(QRect(left + pin, 0, width() - left - pin, strip_height), Qt::AlignVCenter | Qt::AlignLeft, text);
+        painter.drawText(QRect(left + pin, 0, used - pin, strip_height), Qt::AlignCenter | Qt::TextDontClip, text);
         if (hasFocus()) {
             painter.setPen(QPen(colors.link, 2));
             painter.setBrush(Qt::NoBrush);

@@ -93,7 +93,9 @@ public:
             title = form;
             if (option.fontMetrics.horizontalAdvance(title) <= words.width()) break;
         }
-        painter->drawText(part(words), Qt::AlignVCenter | Qt::AlignLeading,
+        // names and sizes of cards are read from the left in every language
+        painter->drawText(part(words),
+                          Qt::AlignVCenter | QStyle::visualAlignment(option.direction, Qt::AlignLeft) | Qt::TextForceLeftToRight,
                           option.fontMetrics.elidedText(title, Qt::ElideRight, words.width()));
         if (!current) return;
         painter->setPen(palette.link);

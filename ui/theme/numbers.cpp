@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/numbers.h"
 
+#include <QGuiApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -12,10 +13,17 @@ namespace {
 
 const QChar minus(0x2212);
 
+/// In a window that is right to left a sign would come to stand behind its figure.
+QString kept_in_order(const QString &figure)
+{
+    const QChar left_to_right_mark(0x200e);
+    return QGuiApplication::isRightToLeft() ? left_to_right_mark + figure : figure;
+}
+
 QString with_sign(const QString &unsigned_text, Bytes bytes, bool shown_zero)
 {
     if (shown_zero || bytes == 0) return unsigned_text;
-    return (bytes < 0 ? minus : QChar(u'+')) + unsigned_text;
+    return kept_in_order((bytes < 0 ? minus : QChar(u'+')) + unsigned_text);
 }
 
 } // namespace

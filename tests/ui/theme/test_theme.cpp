@@ -143,6 +143,9 @@ private slots:
         QCOMPARE(n.axis(0.5), QStringLiteral("0.5"));
         QCOMPARE(n.axis(0.2 * 3), QStringLiteral("0.6"));
         QCOMPARE(n.axis(0.25), QStringLiteral("0.25"));
+        qApp->setLayoutDirection(Qt::RightToLeft); // where a sign keeps its place by a mark that nobody sees
+        QCOMPARE(n.table_difference(g(-100.9)), QStringLiteral("\u200e\u2212100.90"));
+        qApp->setLayoutDirection(Qt::LeftToRight);
         const Numbers german{ByteUnit::decimal, QLocale(QLocale::German)};
         QCOMPARE(german.brief_with_unit(24'000'000'000), QStringLiteral("24,0\u00a0GB"));
         QCOMPARE(german.exact(1'234'567), QStringLiteral("1.234.567 B"));
