@@ -3,8 +3,8 @@
 #include "core/model/load.h"
 #include "core/model/lora.h"
 #include "core/model/safetensors.h"
+#include "tests/cpu_timer.h"
 
-#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -155,10 +155,9 @@ private slots:
                 "test");
             return read ? (*read)->total_parameters() : Count{-1};
         };
-        QElapsedTimer timer;
-        timer.start();
+        const CpuTimer timer;
         const Count most = of_layers(2000);
-        QVERIFY2(timer.elapsed() < 1000 * slower, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.milliseconds() < 1000 * slower, qPrintable(QString::number(timer.milliseconds())));
         // few scopes are looked for one by one, many in order of their names: both find the same
         QCOMPARE(most - of_layers(1999), of_layers(9) - of_layers(8));
         QCOMPARE((of_layers(2000) - of_layers(8)) % (of_layers(9) - of_layers(8)), 0);
@@ -184,12 +183,11 @@ private slots:
     void patterns_that_try_everything_end()
     {
         QFETCH(QString, pattern);
-        QElapsedTimer timer;
-        timer.start();
+        const CpuTimer timer;
         const auto made = lora_targets(*llama(), with_pattern(pattern.toStdString()));
         QVERIFY(!made);
         QVERIFY2(words(made.error()).contains("no module matches"), qPrintable(words(made.error())));
-        QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.milliseconds() < 2000, qPrintable(QString::number(timer.milliseconds())));
     }
     void a_reference_back_beside_repeated_repeats_is_refused()
     {
