@@ -61,14 +61,6 @@ void CachingAllocator::change_reserved(Bytes by)
     m_peak_reserved = std::max(m_peak_reserved, m_reserved);
 }
 
-std::vector<Bytes> CachingAllocator::requests() const
-{
-    std::vector<Bytes> out;
-    out.reserve(m_requests.size());
-    for (const Request &request : m_requests) out.push_back(request.bytes);
-    return out;
-}
-
 bool CachingAllocator::is_small(Bytes bytes) const { return rounded(bytes) <= small_limit; }
 
 std::vector<FreeBlock> CachingAllocator::free_blocks(bool small) const
@@ -80,7 +72,7 @@ std::vector<FreeBlock> CachingAllocator::free_blocks(bool small) const
 
 std::optional<CachingAllocator::Place> CachingAllocator::place_of(std::uint32_t id) const
 {
-    if (id >= m_block_of.size() || m_block_of[id] == no_block) return std::nullopt;
+    if (!names(id) || m_block_of[id] >= counted_from) return std::nullopt;
     const Block &block = m_blocks[m_block_of[id]];
     return Place{block.small, block.address, block.size};
 }
@@ -122,10 +114,23 @@ bool CachingAllocator::pass_through(Bytes bytes)
     return true;
 }
 
+void CachingAllocator::count(std::uint32_t id, Bytes bytes)
+{
+    const Bytes size = rounded(bytes);
+    m_allocated += size;
+    m_peak_allocated = std::max(m_peak_allocated, m_allocated);
+    if (id >= m_block_of.size()) m_block_of.resize(std::size_t{id} + 1 + id / 2, no_block);
+    m_block_of[id] = counted_from + static_cast<BlockIndex>(size / block_unit);
+}
+
 void CachingAllocator::free(std::uint32_t id)
 {
-    if (id >= m_block_of.size() || m_block_of[id] == no_block) return;
+    if (id >= m_block_of.size()) return;
     const BlockIndex block = std::exchange(m_block_of[id], no_block);
+    if (block >= counted_from) {
+        if (block != no_block) m_allocated -= Bytes{block - counted_from} * block_unit;
+        return;
+    }
     m_allocated -= m_blocks[block].size;
     m_blocks[block].allocated = false;
     absorb(block, m_blocks[block].previous);
@@ -243,7 +248,7 @@ BlockIndex CachingAllocator::new_segment(bool small, Bytes size)
     if (!within_capacity(bytes)) return no_block;
     change_reserved(bytes);
     ++m_segments;
-    m_requests.push_back({m_address_end, size});
+    m_requests.push_back({m_address_end, size, m_moment});
     return make_block({.address = std::exchange(m_address_end, m_address_end + bytes), .size = bytes, .small = small});
 }
 

@@ -41,6 +41,13 @@ struct AllocatorOptions {
     Bytes max_non_split_rounding = 20 * mib; ///< max_non_split_rounding_mb
     std::uint32_t roundup_power2_divisions = 0; ///< 0 or 1: none; a power of two
     bool operator==(const AllocatorOptions &) const = default;
+    /// The same on a card without end.
+    [[nodiscard]] AllocatorOptions without_capacity() const
+    {
+        AllocatorOptions out = *this;
+        out.capacity.reset();
+        return out;
+    }
 };
 
 /// Bytes of the segment that a request (rounded, as CachingAllocator::requests() has them) makes the allocator ask for, none
@@ -71,6 +78,10 @@ public:
     /// As allocate() and free() at once, where a block at hand serves the request: they would leave everything as it is but for
     /// the peak. False: nothing was done.
     [[nodiscard]] bool pass_through(Bytes bytes);
+    /// As allocate() with bytes > 0, of which nothing is known but that they are allocated: no block stands for them.
+    void count(std::uint32_t id, Bytes bytes);
+    /// count() and free() at once.
+    void count_through(Bytes bytes) { m_peak_allocated = std::max(m_peak_allocated, m_allocated + rounded(bytes)); }
     /// Frees what `id` names; nothing when it names nothing.
     void free(std::uint32_t id);
     void empty_cache();
@@ -86,7 +97,9 @@ public:
         Bytes address = 0, size = 0;
         bool operator==(const Place &) const = default;
     };
-    /// Where the block of `id` is; nothing when it names nothing.
+    /// Whether `id` names something.
+    [[nodiscard]] bool names(std::uint32_t id) const { return id < m_block_of.size() && m_block_of[id] != no_block; }
+    /// Where the block of `id` is; nothing when it names none.
     [[nodiscard]] std::optional<Place> place_of(std::uint32_t id) const;
     [[nodiscard]] bool expandable() const { return m_options.expandable_segments; }
     /// Room for ids below `count`, which spares growing to it.
@@ -98,8 +111,15 @@ public:
     [[nodiscard]] Bytes peak_reserved() const { return m_peak_reserved; }   ///< torch.cuda.max_memory_reserved()
     [[nodiscard]] Count segments() const { return m_segments; } ///< memory_stats()["segment.all.current"]; 0 when expandable
     [[nodiscard]] Count retries() const { return m_retries; }   ///< memory_stats()["num_alloc_retries"]
-    /// What the segments were reserved for, oldest first, rounded to 512 bytes; none of expandable ones.
-    [[nodiscard]] std::vector<Bytes> requests() const;
+    /// What a segment was reserved for, rounded to 512 bytes.
+    struct Request {
+        Bytes address = 0, bytes = 0; ///< of the segment; what was asked for
+        std::size_t moment = 0;       ///< set_moment()'s then
+    };
+    /// Of all segments, oldest first; none of expandable ones.
+    [[nodiscard]] const std::vector<Request> &requests() const { return m_requests; }
+    /// Segments that are reserved from here on say that they were made then.
+    void set_moment(std::size_t moment) { m_moment = moment; }
 
 private:
     struct Block {
@@ -121,6 +141,8 @@ private:
     [[nodiscard]] bool oversize(Bytes size) const { return m_options.max_split_size && size >= *m_options.max_split_size; }
     [[nodiscard]] bool within_capacity(Bytes more) const;
     [[nodiscard]] Pool &pool_of(const Block &block) { return m_pools[block.small ? 1 : 0]; }
+    /// From here on what m_block_of holds is no block but the block_units that count() counted.
+    static constexpr BlockIndex counted_from = 0x80000000u;
     [[nodiscard]] BlockIndex spare_block();
     BlockIndex make_block(const Block &block);
     BlockIndex splice_after(BlockIndex block, Bytes first, bool mapped);
@@ -142,7 +164,7 @@ private:
 
     // expandable segments
     [[nodiscard]] Bytes page_of(bool small) const { return small ? 2 * mib : m_options.large_segment; }
-    [[nodiscard]] BlockIndex best_expandable(const BlockBins &bins, FreeBlock fit) const;
+    [[nodiscard]] BlockIndex best_expandable(BlockBins &bins, FreeBlock fit) const;
     [[nodiscard]] Bytes expandable_size(BlockIndex block) const;
     BlockIndex find_room(bool small, Bytes size);
     BlockIndex expand(bool small, Bytes size);
@@ -155,10 +177,8 @@ private:
     std::vector<Block> m_blocks;
     std::vector<BlockIndex> m_spare;    ///< indices of m_blocks to use again
     std::vector<BlockIndex> m_block_of; ///< by id
-    struct Request {
-        Bytes address = 0, bytes = 0; ///< of the segment; what was asked for
-    };
-    std::vector<Request> m_requests; ///< by address
+    std::vector<Request> m_requests;    ///< by address
+    std::size_t m_moment = 0;
     Pool m_pools[2];                    ///< large, small
     Bytes m_address_end = 0; ///< of the segments so far; addresses are never used again, so that they tell the segments' age
     Bytes m_allocated = 0, m_reserved = 0, m_peak_allocated = 0, m_peak_reserved = 0;
@@ -173,10 +193,13 @@ struct ReplayResult {
     Bytes end_allocated = 0;
     Bytes end_reserved = 0;
     Count segments = 0; ///< at the end
-    std::vector<Bytes> requests; ///< CachingAllocator::requests() at the reserved peak; none where the end is lower
+    std::vector<Bytes> requests; ///< bytes of CachingAllocator::requests() at the reserved peak; none where the end is lower
     Count retries = 0;
     bool operator==(const ReplayResult &) const = default;
 };
+
+/// What an allocator came to that applied `done` of `events` events.
+[[nodiscard]] ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std::size_t events);
 
 /// An event that happens again and again, its id growing by `growth` each time (modulo 2^32).
 struct RepeatedEvent {
@@ -185,10 +208,14 @@ struct RepeatedEvent {
     bool operator==(const RepeatedEvent &) const = default;
 };
 
+/// Which of the allocator's pools a replay is of. On a card without end neither knows of the other.
+enum class PoolPart : std::uint8_t { both, large, small };
+
 /// Replays events as they come, on a card without end: what replay() gives without a capacity.
 class RoomyReplay {
 public:
-    explicit RoomyReplay(const AllocatorOptions &options = {});
+    /// Of one part: what the other one allocates is at most counted.
+    explicit RoomyReplay(const AllocatorOptions &options = {}, PoolPart part = PoolPart::both);
     /// As CachingAllocator's.
     void expect_ids(std::size_t count) { m_allocator.expect_ids(count); }
     /// All of `events`, `times` times one after the other.
@@ -199,7 +226,12 @@ public:
     /// step left the large pool as it found it, that pool would go through the same again: its events are passed over, which
     /// changes no figure. False: both pools are as it found them, or it left more storages or fewer, and nothing should be fed.
     [[nodiscard]] bool begin_again();
+    /// The same of two that were fed alike. `large` need not be fed where large_is_settled().
+    [[nodiscard]] static bool begin_again(RoomyReplay &large, RoomyReplay &small);
+    [[nodiscard]] bool large_is_settled() const { return m_step && m_step->only_small; }
     [[nodiscard]] ReplayResult finish() const; ///< after the last event
+    /// Of two that were fed alike: what one of both parts would give. Nothing where that did not come to its end.
+    [[nodiscard]] static std::optional<ReplayResult> finish(const RoomyReplay &large, const RoomyReplay &small);
 
 private:
     struct Held {
@@ -214,15 +246,31 @@ private:
         std::vector<Held> left;  ///< to the next one, by id
         bool again = false, only_small = false;
     };
+    /// What is reserved from that event on.
+    struct Change {
+        std::size_t event = 0;
+        Bytes reserved = 0;
+    };
     [[nodiscard]] bool settled(bool small) const;
     void feed_again(std::span<const RepeatedEvent> events, std::uint32_t time);
     void allocate(std::uint32_t id, Bytes bytes, std::size_t event);
+    [[nodiscard]] bool pass_through(Bytes bytes);
+    [[nodiscard]] bool is_mine(Bytes bytes) const
+    {
+        return m_part == PoolPart::both || m_allocator.is_small(bytes) == (m_part == PoolPart::small);
+    }
+    void note_reserved(std::size_t event);
+    void gather_left();
+    [[nodiscard]] static Bytes peak_reserved(const RoomyReplay &large, const RoomyReplay &small);
 
     CachingAllocator m_allocator;
+    PoolPart m_part;
     std::optional<Step> m_step;
     std::optional<std::size_t> m_failed_at;
     std::size_t m_events = 0;
-    std::uint32_t m_ids = 0; ///< all that were named so far are below
+    std::uint32_t m_ids = 0;                ///< all that were named so far are below
+    std::vector<Change> m_changes;          ///< of a part
+    std::optional<std::size_t> m_loaded_at; ///< the event
 };
 
 /// The events of the step after `step`, which are its own but for the storages that one step leaves to the next: it frees those

@@ -14,7 +14,7 @@ Bytes CachingAllocator::expandable_size(BlockIndex block) const
 }
 
 /// The best fit, from the smallest block that fits on: one that can grow counts as large as it can grow (get_free_block).
-BlockIndex CachingAllocator::best_expandable(const BlockBins &bins, FreeBlock fit) const
+BlockIndex CachingAllocator::best_expandable(BlockBins &bins, FreeBlock fit) const
 {
     for (FreeBlock next = bins.after(fit); next.block != no_block; next = bins.after(fit)) {
         if (expandable_size(next.block) >= expandable_size(fit.block)) break;

@@ -15,13 +15,6 @@ bool is_freed_next(std::span<const AllocatorEvent> events, std::size_t i)
     return i + 1 < events.size() && events[i + 1].kind == Kind::free && events[i + 1].id == events[i].id;
 }
 
-bool is_freed_next(std::span<const RepeatedEvent> events, std::size_t i)
-{
-    if (i + 1 == events.size()) return false;
-    const RepeatedEvent &now = events[i], &next = events[i + 1];
-    return next.first.kind == Kind::free && next.first.id == now.first.id && next.growth == now.growth;
-}
-
 /// Applies events from `from` on until the end or an out-of-memory; returns the index of the first that was not applied.
 std::size_t apply(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from)
 {
@@ -50,27 +43,6 @@ std::size_t load_length(std::span<const AllocatorEvent> events)
     return loaded == events.end() ? 0 : static_cast<std::size_t>(loaded - events.begin()) + 1;
 }
 
-CachingAllocator without_capacity(AllocatorOptions options)
-{
-    options.capacity.reset();
-    return CachingAllocator(options);
-}
-
-ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std::size_t events)
-{
-    ReplayResult result;
-    result.finished = done == events;
-    if (!result.finished) result.failed_at = done;
-    result.peak_allocated = allocator.peak_allocated();
-    result.peak_reserved = allocator.peak_reserved();
-    result.end_allocated = allocator.allocated();
-    result.end_reserved = allocator.reserved();
-    result.segments = allocator.segments();
-    result.retries = allocator.retries();
-    if (result.end_reserved == result.peak_reserved) result.requests = allocator.requests();
-    return result;
-}
-
 /// An event after which more is reserved than ever before.
 struct Rise {
     std::size_t event;
@@ -93,99 +65,20 @@ std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorE
 
 } // namespace
 
-RoomyReplay::RoomyReplay(const AllocatorOptions &options) : m_allocator(without_capacity(options)) {}
-
-void RoomyReplay::allocate(std::uint32_t id, Bytes bytes, std::size_t event)
+ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std::size_t events)
 {
-    m_ids = std::max(m_ids, id + 1);
-    if (!m_allocator.allocate(id, bytes)) m_failed_at = event;
-}
-
-void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t times)
-{
-    for (std::uint32_t time = 0; time < times; ++time, m_events += events.size()) {
-        if (m_step && m_step->again) {
-            feed_again(events, time);
-            continue;
-        }
-        for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
-            const auto &[event, growth] = events[i];
-            const std::uint32_t id = event.id + growth * time;
-            switch (event.kind) {
-            case Kind::allocate:
-                if (is_freed_next(events, i) && m_allocator.pass_through(event.bytes))
-                    ++i;
-                else
-                    allocate(id, event.bytes, m_events + i);
-                break;
-            case Kind::free:
-                if (m_step && id < m_step->first_id)
-                    if (const auto place = m_allocator.place_of(id)) m_step->found.push_back({id, *place});
-                m_allocator.free(id);
-                break;
-            case Kind::empty_cache: m_allocator.empty_cache(); break;
-            case Kind::loaded: m_allocator.reset_peaks(); break;
-            }
-        }
-    }
-}
-
-/// A storage that is still there when it is asked for is one that the step left, which takes the name of the one it found; what
-/// it freed of earlier steps is now what it left.
-void RoomyReplay::feed_again(std::span<const RepeatedEvent> events, std::uint32_t time)
-{
-    const auto counterpart = [](const std::vector<Held> &from, const std::vector<Held> &to, std::uint32_t id) {
-        return to[static_cast<std::size_t>(std::ranges::lower_bound(from, id, {}, &Held::id) - from.begin())].id;
-    };
-    for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
-        const auto &[event, growth] = events[i];
-        std::uint32_t id = event.id + growth * time;
-        if (event.kind == Kind::empty_cache) m_allocator.empty_cache();
-        if (event.kind == Kind::allocate) {
-            if (m_step->only_small && !m_allocator.is_small(event.bytes)) continue;
-            if (is_freed_next(events, i) && m_allocator.pass_through(event.bytes)) {
-                ++i;
-                continue;
-            }
-            if (m_allocator.place_of(id)) id = counterpart(m_step->left, m_step->found, id);
-            allocate(id, event.bytes, m_events + i);
-        }
-        if (event.kind == Kind::free) {
-            if (id < m_step->first_id) id = counterpart(m_step->found, m_step->left, id);
-            if (m_step->only_small)
-                if (const auto place = m_allocator.place_of(id); place && !place->small) continue;
-            m_allocator.free(id);
-        }
-    }
-}
-
-void RoomyReplay::begin_step()
-{
-    m_step = Step{{m_allocator.free_blocks(false), m_allocator.free_blocks(true)}, m_allocator.allocated(), m_ids, {}, {}};
-}
-
-/// What it freed of earlier steps stands where it was, and the rest of the pool is as it was.
-bool RoomyReplay::settled(bool small) const
-{
-    if (m_allocator.expandable()) return false;
-    for (std::size_t i = 0; i < m_step->left.size(); ++i) {
-        const CachingAllocator::Place &found = m_step->found[i].place, &left = m_step->left[i].place;
-        if ((found.small == small || left.small == small) && found != left) return false;
-    }
-    return m_allocator.free_blocks(small) == m_step->free[small ? 1 : 0];
-}
-
-bool RoomyReplay::begin_again()
-{
-    if (!m_step || m_failed_at) return false;
-    std::ranges::sort(m_step->found, {}, &Held::id);
-    for (std::uint32_t id = m_step->first_id; id < m_ids; ++id)
-        if (const auto place = m_allocator.place_of(id)) m_step->left.push_back({id, *place});
-    if (m_step->found.size() != m_step->left.size()) return false;
-    // small blocks are always split, so that what is allocated of them cannot change
-    m_step->only_small = settled(false) && m_allocator.allocated() == m_step->allocated;
-    m_step->again = !m_step->only_small || !settled(true);
-    return m_step->again;
+    ReplayResult result;
+    result.finished = done == events;
+    if (!result.finished) result.failed_at = done;
+    result.peak_allocated = allocator.peak_allocated();
+    result.peak_reserved = allocator.peak_reserved();
+    result.end_allocated = allocator.allocated();
+    result.end_reserved = allocator.reserved();
+    result.segments = allocator.segments();
+    result.retries = allocator.retries();
+    if (result.end_reserved == result.peak_reserved)
+        for (const CachingAllocator::Request &request : allocator.requests()) result.requests.push_back(request.bytes);
+    return result;
 }
 
 std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
@@ -213,11 +106,9 @@ std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
     return out;
 }
 
-ReplayResult RoomyReplay::finish() const { return result_of(m_allocator, m_failed_at.value_or(m_events), m_events); }
-
 ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options)
 {
-    CachingAllocator allocator = without_capacity(options);
+    CachingAllocator allocator(options.without_capacity());
     const std::size_t load = load_length(events);
     std::size_t done = apply(allocator, events.first(load), 0);
     if (done == load) {
@@ -230,7 +121,7 @@ ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptio
 CapacityNeed capacity_need(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)
 {
     const std::size_t load = load_length(events);
-    CachingAllocator start = without_capacity(options);
+    CachingAllocator start(options.without_capacity());
     std::size_t done = apply(start, events.first(load), 0);
     CapacityNeed need{result_of(start, done, events.size()), start.peak_reserved()};
     if (done < load) return need;

@@ -71,7 +71,7 @@ const BlockBins::Bin *BlockBins::next_occupied(const Bin &bin) const
 {
     const std::uint64_t bits = m_occupied[bin.leaf] & (~std::uint64_t{0} << bin.position) & ~(std::uint64_t{1} << bin.position);
     if (bits != 0) return &m_slots[m_leaves[bin.leaf].slots[static_cast<std::size_t>(std::countr_zero(bits))]];
-    return occupied_from(m_leaves[bin.leaf].rank, leaf_size);
+    return occupied_from(m_rank[bin.leaf], leaf_size);
 }
 
 void BlockBins::mark(const Bin &bin, bool occupied)
@@ -80,17 +80,17 @@ void BlockBins::mark(const Bin &bin, bool occupied)
     const std::uint64_t bit = std::uint64_t{1} << bin.position;
     const bool was_empty = bits == 0;
     bits = occupied ? bits | bit : bits & ~bit;
-    if (was_empty != (bits == 0)) summarize(bin.leaf);
+    if (was_empty == (bits == 0)) return;
+    const std::uint32_t rank = m_rank[bin.leaf];
+    m_any[rank / 64] ^= std::uint64_t{1} << rank % 64;
 }
 
-/// Says again whether any bin of the leaf holds a block.
-[[gnu::noinline]] void BlockBins::summarize(std::uint32_t leaf)
+/// Says again which leaves hold a block, by rank.
+void BlockBins::summarize()
 {
-    const std::uint32_t rank = m_leaves[leaf].rank;
-    if (rank / 64 >= m_any.size()) m_any.resize(rank / 64 + 1);
-    const std::uint64_t bit = std::uint64_t{1} << rank % 64;
-    std::uint64_t &word = m_any[rank / 64];
-    word = m_occupied[leaf] != 0 ? word | bit : word & ~bit;
+    m_any.assign(m_ranked.size() / 64 + 1, 0);
+    for (std::size_t rank = 0; rank < m_ranked.size(); ++rank)
+        if (m_occupied[m_ranked[rank]] != 0) m_any[rank / 64] |= std::uint64_t{1} << rank % 64;
 }
 
 /// The bin for `size`, made when there was none.
@@ -108,6 +108,8 @@ std::uint32_t BlockBins::leaf_for(Bytes size)
         m_ranked.push_back(0);
         m_smallest.push_back(0); // whatever is smaller than all goes into the first
         m_occupied.push_back(0);
+        m_rank.push_back(0);
+        m_any.push_back(0);
     }
     const auto rank_of = [&] {
         return static_cast<std::size_t>(std::upper_bound(m_smallest.begin(), m_smallest.end(), size) - m_smallest.begin()) - 1;
@@ -129,13 +131,12 @@ void BlockBins::split(std::uint32_t index)
     upper.count = lower.count = half;
     m_occupied.push_back(m_occupied[index] >> half);
     m_occupied[index] &= (std::uint64_t{1} << half) - 1;
-    const auto rank = static_cast<std::ptrdiff_t>(lower.rank);
+    const auto rank = static_cast<std::ptrdiff_t>(m_rank[index]);
     m_ranked.insert(m_ranked.begin() + rank + 1, made);
     m_smallest.insert(m_smallest.begin() + rank + 1, m_slots[upper.slots.front()].size);
-    for (std::uint32_t i = lower.rank; i < m_ranked.size(); ++i) {
-        m_leaves[m_ranked[i]].rank = i;
-        summarize(m_ranked[i]);
-    }
+    m_rank.resize(m_ranked.size());
+    for (std::uint32_t i = 0; i < m_ranked.size(); ++i) m_rank[m_ranked[i]] = i;
+    summarize();
     number_bins(made, 0);
 }
 
@@ -151,7 +152,7 @@ void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
 
 [[gnu::noinline]] BlockBins::Bin *BlockBins::open(Bytes size)
 {
-    if (++m_bins * 3 > m_slots.size()) rehash(m_slots.size() * 4);
+    if (++m_bins * 2 > m_slots.size()) rehash(m_slots.size() * 2);
     const std::size_t slot = slot_of(size);
     m_slots[slot].size = size;
     const std::uint32_t index = leaf_for(size);
@@ -169,32 +170,47 @@ void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
 
 void BlockBins::insert(Bytes size, Bytes address, BlockIndex block)
 {
-    Bin &bin = *bin_for(size);
-    if (bin.block != no_block) return insert_beside(bin, address, block);
+    put_latest();
+    m_latest = {size, address, block};
+}
+
+void BlockBins::put_latest()
+{
+    if (m_latest.block != no_block) put(std::exchange(m_latest, nothing));
+}
+
+void BlockBins::put(const FreeBlock &free)
+{
+    Bin &bin = *bin_for(free.size);
+    if (bin.block != no_block) return put_beside(bin, free);
     mark(bin, true);
-    bin.address = address;
-    bin.block = block;
+    bin.address = free.address;
+    bin.block = free.block;
 }
 
 /// Into a bin that holds others.
-[[gnu::noinline]] void BlockBins::insert_beside(Bin &bin, Bytes address, BlockIndex block)
+[[gnu::noinline]] void BlockBins::put_beside(Bin &bin, const FreeBlock &free)
 {
     if (bin.others == none) {
         bin.others = static_cast<std::uint32_t>(m_others.size());
         m_others.emplace_back();
     }
     Others &others = m_others[bin.others];
-    if (address > bin.address) {
-        others.insert(place_of(others, address), {address, block});
+    if (free.address > bin.address) {
+        others.insert(place_of(others, free.address), {free.address, free.block});
         return;
     }
     others.push_back({bin.address, bin.block});
-    bin.address = address;
-    bin.block = block;
+    bin.address = free.address;
+    bin.block = free.block;
 }
 
 void BlockBins::erase(Bytes size, Bytes address)
 {
+    if (m_latest.address == address && m_latest.size == size) {
+        m_latest = nothing;
+        return;
+    }
     Bin &bin = m_slots[slot_of(size)];
     if (bin.address == address) return take_lowest(bin);
     Others &others = m_others[bin.others];
@@ -224,12 +240,14 @@ FreeBlock BlockBins::take_best(Bytes size)
 {
     const Bin *bin = best_bin(size);
     const FreeBlock taken = bin->lowest();
+    if (latest_is_better(size, taken)) return std::exchange(m_latest, nothing);
     if (taken.block != no_block) take_lowest(m_slots[static_cast<std::size_t>(bin - m_slots.data())]);
     return taken;
 }
 
-FreeBlock BlockBins::after(const FreeBlock &entry) const
+FreeBlock BlockBins::after(const FreeBlock &entry)
 {
+    put_latest();
     const Bin &bin = m_slots[slot_of(entry.size)];
     if (bin.others != none) {
         const Others &others = m_others[bin.others];
@@ -249,6 +267,10 @@ std::vector<FreeBlock> BlockBins::all() const
         for (auto other = others.rbegin(); other != others.rend(); ++other)
             out.push_back({bin->size, other->address, other->block});
     }
+    if (m_latest.block == no_block) return out;
+    const auto place = std::ranges::upper_bound(out, std::pair(m_latest.size, m_latest.address), {},
+                                                [](const FreeBlock &free) { return std::pair(free.size, free.address); });
+    out.insert(place, m_latest);
     return out;
 }
 

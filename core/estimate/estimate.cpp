@@ -10,6 +10,7 @@
 #include "core/text.h"
 
 #include <algorithm>
+#include <future>
 
 namespace plimsoll {
 
@@ -70,7 +71,7 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const AllocatorOptions allocator = allocator_of(out.plan.plan);
         CapacityNeed need = options.required ? capacity_need(allocator_events(trace.events), allocator)
-                                             : CapacityNeed{replay(trace.events, allocator), 0};
+                                             : CapacityNeed{replay(trace.events, allocator, options.threads), 0};
         out.peak.allocated = need.roomy.peak_allocated;
         out.peak.reserved = need.roomy.peak_reserved;
         out.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
@@ -125,6 +126,11 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.peak.load = trace.load_peak;
     const SpreadFacts facts = spread_facts(out.plan.plan, *architecture);
     const ContextBytes context = context_bytes(device, out.plan.plan.compile);
+    const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
+    std::future<std::vector<TimelinePoint>> timeline;
+    if (options.timeline)
+        timeline = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
+                              [&] { return timeline_of(trace.events, peak); });
     fill_reserved(out, trace, options, facts);
     out.assumptions.insert(out.assumptions.end(), context.assumptions.begin(), context.assumptions.end());
     out.peak.device = out.peak.reserved + context.bytes;
@@ -139,11 +145,8 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                            ? std::nullopt
                            : step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
         out.warnings.push_back(*std::move(warning));
-    if (options.timeline || options.explain) {
-        const PeakMoment peak = find_peak(trace);
-        if (options.timeline) out.timeline = timeline_of(trace.events, peak);
-        if (options.explain) explain_peak(trace, peak, *architecture, out.plan.plan, out.at_peak);
-    }
+    if (options.explain) explain_peak(trace, peak, *architecture, out.plan.plan, out.at_peak);
+    if (options.timeline) out.timeline = timeline.get();
     return out;
 }
 

@@ -122,6 +122,7 @@ struct EstimateOptions {
     bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
     bool required = false; ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
     bool explain = true;   ///< fill formulas, numbers, sources and what is alive
+    int threads = 1;       ///< 2: the replay's pools and the timeline at the same time, where one answer is waited for
 };
 
 /// Whether the same plan's step takes the same bytes on another card: it would be told the same wherever it asks. False where

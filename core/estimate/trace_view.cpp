@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 namespace plimsoll {
@@ -101,20 +102,59 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
     return out;
 }
 
-ReplayResult replay(const step::EventList &events, const AllocatorOptions &options)
+namespace {
+
+/// Feeds all events once; returns how many steps they are, and one where no step follows another.
+std::uint16_t feed_steps(const step::EventList &events, RoomyReplay &replay)
 {
-    RoomyReplay replay(options);
     replay.expect_ids(events.size() / 2); // most storages are made and freed
     std::uint16_t steps = 1;
-    const auto take = [&replay](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); };
+    const auto take = [&](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); };
     const auto begin_step = [&] {
         replay.begin_step();
         ++steps;
     };
     each_for_allocator(events, take, begin_step);
-    if (steps > 1 && replay.begin_again())
-        each_for_allocator(
-            events, take, [] {}, steps);
+    return steps;
+}
+
+/// Feeds those of the last step once more.
+void feed_again(const step::EventList &events, std::uint16_t steps, RoomyReplay &replay)
+{
+    const auto take = [&](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); };
+    each_for_allocator(
+        events, take, [] {}, steps);
+}
+
+/// Each pool in a thread of its own.
+std::optional<ReplayResult> replay_apart(const step::EventList &events, const AllocatorOptions &options)
+{
+    RoomyReplay large(options, PoolPart::large), small(options, PoolPart::small);
+    std::uint16_t steps = 1;
+    {
+        const std::jthread aside([&] { feed_steps(events, small); });
+        steps = feed_steps(events, large);
+    }
+    if (steps > 1 && RoomyReplay::begin_again(large, small)) {
+        if (large.large_is_settled()) {
+            feed_again(events, steps, small);
+        } else {
+            const std::jthread aside([&] { feed_again(events, steps, small); });
+            feed_again(events, steps, large);
+        }
+    }
+    return RoomyReplay::finish(large, small);
+}
+
+} // namespace
+
+ReplayResult replay(const step::EventList &events, const AllocatorOptions &options, int threads)
+{
+    if (threads > 1)
+        if (std::optional<ReplayResult> result = replay_apart(events, options)) return *std::move(result);
+    RoomyReplay replay(options);
+    const std::uint16_t steps = feed_steps(events, replay);
+    if (steps > 1 && replay.begin_again()) feed_again(events, steps, replay);
     return replay.finish();
 }
 

@@ -27,8 +27,9 @@ struct PeakMoment {
 [[nodiscard]] std::vector<AllocatorEvent> allocator_events(const step::EventList &events);
 
 /// replay() of those events on a card without end, without a list of them; the third step only where the second left other
-/// blocks than it found.
-[[nodiscard]] ReplayResult replay(const step::EventList &events, const AllocatorOptions &options = {});
+/// blocks than it found. With two threads the pools go at the same time, where a figure of one says nothing of the other; the
+/// result is the same.
+[[nodiscard]] ReplayResult replay(const step::EventList &events, const AllocatorOptions &options = {}, int threads = 1);
 
 /// Fills formula, numbers, source and what is alive for every component at the peak.
 void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,

@@ -129,6 +129,7 @@ ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, 
     EstimateOptions options;
     options.timeline = detailed;
     options.explain = detailed;
+    options.threads = detailed ? 2 : 1; // somebody waits for this one
     auto worked_out = m_services.estimate(*model, plan, device, options);
     if (worked_out.ok())
         result.estimate = std::make_shared<const Estimate>(std::move(worked_out).value());

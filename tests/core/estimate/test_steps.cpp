@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/allocator.h"
+#include "core/estimate/estimate.h"
+#include "core/plan/plan_json.h"
+#include "tests/random_plan.h"
 
 #include <QTest>
 
@@ -82,6 +85,9 @@ private slots:
     void a_third_step_may_reserve_more();
     void again_is_the_next_step_replayed_data();
     void again_is_the_next_step_replayed();
+    void pools_apart_reserve_what_both_do_data();
+    void pools_apart_reserve_what_both_do();
+    void two_threads_estimate_the_same();
 };
 
 void TestSteps::the_next_step_takes_what_this_one_left()
@@ -137,6 +143,73 @@ void TestSteps::again_is_the_next_step_replayed()
     QCOMPARE(replayed.segments, three.segments);
     QCOMPARE(replayed.requests, three.requests);
     if (!again) QVERIFY(two == three);
+}
+
+void TestSteps::pools_apart_reserve_what_both_do_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<unsigned>("kept");
+    QTest::addColumn<bool>("empties");
+    QTest::addColumn<bool>("expandable");
+    for (const unsigned kept : {0U, 1U, 3U, 5U})
+        for (unsigned seed = 1; seed <= 20; ++seed)
+            QTest::addRow("%u kept, %u", kept, seed) << seed << kept << (seed % 3 == 0) << (seed % 4 == 0);
+}
+
+/// Fed the same, one pool each: sums of what they reserve are what one allocator reserves, at each moment and in its order.
+void TestSteps::pools_apart_reserve_what_both_do()
+{
+    QFETCH(const unsigned, seed);
+    QFETCH(const unsigned, kept);
+    QFETCH(const bool, empties);
+    QFETCH(const bool, expandable);
+    Run run(seed, kept);
+    run.load.push_back({Kind::loaded, 0, 0});
+    if (empties)
+        for (Events *step : {&run.first, &run.second})
+            for (const int at : {250, 120}) step->insert(step->begin() + at, {Kind::empty_cache, 0, 0});
+    const AllocatorOptions options{.expandable_segments = expandable};
+    RoomyReplay both(options), large(options, PoolPart::large), small(options, PoolPart::small);
+    const auto all = [&](auto &&call) {
+        for (RoomyReplay *one : {&both, &large, &small}) call(*one);
+    };
+    all([&](RoomyReplay &one) {
+        one.feed(once(run.load));
+        one.feed(once(run.first));
+        one.begin_step();
+        one.feed(once(run.second));
+    });
+    const bool again = both.begin_again();
+    QCOMPARE(RoomyReplay::begin_again(large, small), again);
+    if (again) {
+        both.feed(once(run.second));
+        small.feed(once(run.second));
+        if (!large.large_is_settled()) large.feed(once(run.second));
+    }
+    const auto apart = RoomyReplay::finish(large, small);
+    QVERIFY(apart);
+    QCOMPARE(apart->peak_reserved, both.finish().peak_reserved);
+    QCOMPARE(apart->requests, both.finish().requests);
+    QVERIFY(*apart == both.finish());
+}
+
+void TestSteps::two_threads_estimate_the_same()
+{
+    std::mt19937 random(11);
+    int estimated = 0;
+    for (int i = 0; i < 60; ++i) {
+        const nlohmann::json written = tests::random_plan(random, 3'000'000'000);
+        const auto parsed = plan_from_object(written);
+        const auto model = load_model(parsed->plan.model);
+        const auto one = estimate(*model, parsed->plan), two = estimate(*model, parsed->plan, {}, {.threads = 2});
+        QCOMPARE(two.ok(), one.ok());
+        if (!one) continue;
+        ++estimated;
+        QVERIFY2(two->peak.reserved == one->peak.reserved && two->peak.allocated == one->peak.allocated, written.dump().c_str());
+        QVERIFY2(two->requests == one->requests && two->at_peak == one->at_peak, written.dump().c_str());
+        QVERIFY2(two->timeline == one->timeline, written.dump().c_str());
+    }
+    QVERIFY(estimated > 30);
 }
 
 QTEST_GUILESS_MAIN(TestSteps)
