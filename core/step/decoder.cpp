@@ -418,7 +418,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 Dtype Decoder::logits_dtype(Autocast autocast)
 {
     const Dtype own = m_sequence ? m_precision.weights : head().weight().value.dtype();
-    if (autocast == Autocast::none || own != Dtype::fp32) return own;
+    if (autocast == Autocast::none) return own;
     return autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 

@@ -52,13 +52,13 @@ Older older_of(const Plan &plan)
 
 Tensor autocast_weight(Machine &m, Leaf &leaf)
 {
-    if (!m.autocast || leaf.value.dtype() != Dtype::fp32) return leaf.value;
+    if (!m.autocast || leaf.value.dtype() == *m.autocast) return leaf.value;
     if (leaf.cast.defined()) return leaf.cast;
     const Scope before = m.scope;
     m.scope.component = Component::weight_casts;
     Tensor cast = to(m, leaf.value, *m.autocast);
     m.scope = before;
-    if (leaf.trains) { // requires_grad and is_leaf: under no_grad as well
+    if (leaf.trains && leaf.value.dtype() == Dtype::fp32) { // requires_grad and is_leaf: under no_grad as well
         leaf.cast = cast;
         m.autocast_cache.push_back(&leaf.cast);
     }
@@ -111,15 +111,15 @@ Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias)
     // autocast_mode.h casts in a call's arguments, which PyTorch's compiler evaluates from the last to the first
     if (bias) cast_bias = autocast_weight(m, *bias);
     Tensor w = autocast_weight(m, weight);
-    if (m.autocast && x.dtype() == Dtype::fp32) x = to(m, std::move(x), *m.autocast);
+    if (m.autocast) x = to(m, std::move(x), *m.autocast);
     return matmul_weight(m, std::move(x), std::move(w), out, std::move(cast_bias));
 }
 
 Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
 {
     if (m.autocast) {
-        if (b.dtype() == Dtype::fp32) b = to(m, std::move(b), *m.autocast); // last argument first, as in linear()
-        if (a.dtype() == Dtype::fp32) a = to(m, std::move(a), *m.autocast);
+        b = to(m, std::move(b), *m.autocast); // last argument first, as in linear()
+        a = to(m, std::move(a), *m.autocast);
     }
     Ref<Node> node;
     if (any_requires_grad(m, {&a, &b})) {
