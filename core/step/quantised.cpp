@@ -152,9 +152,13 @@ Tensor LinearModule::dora_weight(Machine &m, Dtype dtype)
 Tensor LinearModule::dora_scale(Machine &m, const Tensor &delta, const Tensor &weight)
 {
     // get_weight_norm: |W + s·BA| of each output row; only the magnitude gets a gradient
-    const Tensor scaled = m.empty(weight.shape(), promote(delta.dtype(), weight.dtype()), "mul");
-    const Tensor sum = m.empty(weight.shape(), scaled.dtype(), "add");
-    const Tensor norm = m.empty({m_out}, sum.dtype(), "linalg_norm");
+    const Dtype dtype = promote(delta.dtype(), weight.dtype());
+    Tensor scaled = m.empty(weight.shape(), delta.dtype(), "mul");
+    Tensor sum = m.empty(weight.shape(), dtype, "add");
+    scaled.reset();
+    Tensor norm = m.empty({m_out}, m.autocast ? Dtype::fp32 : dtype, "linalg_norm");
+    if (norm.dtype() != dtype) norm = m.empty({m_out}, dtype, "to");
+    sum.reset(); // the function's own name for it
     return mul(m, m_lora->magnitude.value, norm);
 }
 
@@ -162,6 +166,10 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
 {
     // peft 0.21 lora/variants.py DoraLinearVariant.forward, lora/dora.py DoraLinearLayer.forward
     const Dtype expected = result.dtype();
+    // a packed layer turns its bias into the dtype of what it multiplies (bitsandbytes 0.50 nn/modules.py, both forwards)
+    const Dtype multiplied = m_base == Base::four_bit ? m_compute : x.dtype();
+    const bool wide_bias =
+        m_biased && m_bias.value.dtype() == Dtype::fp32 && (m_base == Base::dense || multiplied == Dtype::fp32);
     const bool convert = m_base == Base::dense || !m.autocast;
     if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
     const Tensor given = x; // the layer's own name for it stays until the layer returns
@@ -182,7 +190,7 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
             dense.value = weight;
             base_result = linear(m, x, dense, nullptr);
         } else if (m_biased) {
-            base_result = add_number(m, base_result);
+            base_result = wide_bias ? subtract(m, base_result, m_bias.value) : add_number(m, base_result);
         }
         Tensor first = mul(m, add_number(m, magnitude), base_result);
         Tensor second = mul(m, magnitude, low);
