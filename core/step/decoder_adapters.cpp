@@ -212,6 +212,8 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
         m_sequence->collect(all);
     else
         all.push_back(&m_embedding);
+    for (Leaf *leaf : {&m_embedding_a, &m_embedding_b, &m_saved_embedding}) // inside PEFT's wrapper of the embedding
+        if (leaf->value.defined()) all.push_back(leaf);
     if (m_positions.value.defined()) all.push_back(&m_positions);
     for (LinearModule *module : {&m_project_out, &m_project_in})
         if (module->loaded()) module->collect(all);
@@ -235,9 +237,6 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
         m_layer_inputs->norm.collect(all);
     }
     m_head.collect(all);
-    for (Leaf *leaf : {&m_embedding_a, &m_embedding_b})
-        if (leaf->value.defined()) all.push_back(leaf);
-    if (m_saved_embedding.value.defined()) all.push_back(&m_saved_embedding);
     m_saved_head.collect(all);
     std::vector<const Leaf *> biases; // of the wrapped modules
     for (Layer &layer : m_layers)
