@@ -101,6 +101,7 @@ struct FamilyForms {
     RotaryJoin join = RotaryJoin::none;
     bool names_attention = false;   ///< the layer's forward has a name for the attention's output (GPT-2, Falcon)
     bool inline_mlp = false;        ///< the MLP's lines stand in the layer's forward, under one name (OPT)
+    bool flattens_mlp = false;      ///< the MLP's lines see [tokens, width], their result is seen in sequences again (OPT)
     bool scales_query = false;      ///< the query times a number before attention (OPT)
     bool clip_in_place = false;     ///< clamp_ on each of the projections (OLMo), else clamp on the fused one (MPT)
     bool own_linear = false;        ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)

@@ -89,6 +89,7 @@ void set_opt(DecoderSpec &spec, FamilyForms &forms)
 {
     forms.scales_query = true;
     forms.inline_mlp = true;
+    forms.flattens_mlp = true;
     forms.positions_per_row = true;
     for (LayerSpec &layer : spec.kinds) {
         forms.norm_sum = layer.norm_after;

@@ -81,6 +81,16 @@ Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &c)
     return out;
 }
 
+Tensor view_of_strided(Machine &m, Tensor x, bool copies)
+{
+    if (!copies || !any_requires_grad(m, {&x})) return x;
+    Tensor out = x.detach();
+    attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+               g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
+           }));
+    return out;
+}
+
 namespace {
 
 /// num_splits_heuristic of flash_api.cpp: the fewest parts that fill the card to 85 % of what the best number would.
@@ -209,17 +219,6 @@ Tensor mask_as_bias(Machine &m, const Tensor &mask, const AttentionCall &c, Dtyp
     constexpr Count alignment = 8; // attention.cpp preprocess_mask: mem_eff_alignment
     if (!bias.defined() || c.keys % alignment == 0) return bias;
     return m.empty(bias.shape().with_last(up(c.keys, alignment)), dtype, "mask_bias");
-}
-
-/// A view of a result whose incoming gradient has other strides: backward copies it.
-Tensor view_of_strided(Machine &m, Tensor x, bool copies)
-{
-    if (!copies || !any_requires_grad(m, {&x})) return x;
-    Tensor out = x.detach();
-    attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
-               g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
-           }));
-    return out;
 }
 
 /// ones().tril() as a bias: 0 where a query may look, -inf elsewhere (convert_boolean_attn_mask)
@@ -376,6 +375,7 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     if (mask.tensor.defined()) scores = add(m, std::move(scores), mask.tensor);
     // `attn_weights = softmax(attn_weights).to(…)`: the scores stay until the name is given away
     Tensor weights = softmax_fp32(m, scores, c.softmax_dtype || m.autocast);
+    if (!c.softmax_dtype) scores.reset(); // GPT-2 casts in a line of its own
     weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
     scores.reset();
     weights = dropout(m, std::move(weights), c.dropout);

@@ -78,6 +78,9 @@ struct Operand {
 /// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.
 [[nodiscard]] Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &call);
 
+/// A view of a result whose incoming gradient has other strides: where `copies`, backward copies it.
+[[nodiscard]] Tensor view_of_strided(Machine &m, Tensor x, bool copies);
+
 /// transformers' repeat_kv; the same tensor for one repetition.
 [[nodiscard]] Tensor repeat_kv(Machine &m, Tensor x, Count repetitions);
 /// One head seen as all of them (torch.expand): no memory; backward sums.

@@ -225,7 +225,8 @@ private:
     [[nodiscard]] Tensor bloom_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
     [[nodiscard]] Tensor falcon_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
                                           const Shared &shared, Dtype input);
-    [[nodiscard]] Tensor mpt_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared);
+    [[nodiscard]] Tensor mpt_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared);
+    [[nodiscard]] Tensor mpt_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
     [[nodiscard]] Tensor float_scores(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v, const Shared &shared,
                                       bool own_mask);
     [[nodiscard]] Tensor mlp(Machine &m, Layer &layer, const Tensor &x, bool training);

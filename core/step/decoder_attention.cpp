@@ -16,6 +16,7 @@ Shape output_of(const AttentionCall &c) { return {c.batch, c.heads, c.queries, c
 /// [batch, heads, length, dim] back to [batch, length, heads · dim]: a copy but for one token.
 Tensor merge_heads(Machine &m, Tensor x, const AttentionCall &c)
 {
+    x = view_of_strided(m, std::move(x), c.batch > 1); // torch.matmul's own view of rows and heads
     return contiguous(m, std::move(x), c.queries > 1).view({c.batch, c.queries, c.heads * c.v_head_dim});
 }
 
@@ -56,20 +57,6 @@ Tensor Decoder::falcon_attention(Machine &m, const AttentionCall &call, Tensor q
     return merge_heads(m, std::move(out), c);
 }
 
-Tensor Decoder::mpt_attention(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared)
-{
-    Tensor scores = matmul_heads(m, {q, c.queries > 1}, {k, c.strided_keys}, scores_of(c));
-    scores = scale(m, std::move(scores));
-    scores = add(m, scores, shared.alibi.view({1, c.heads, 1, c.keys}));
-    if (shared.mask.tensor.defined()) scores = fill_masked(m, scores);
-    Tensor weights = to(m, softmax(m, to(m, scores, Dtype::fp32), Dtype::fp32), v.dtype());
-    weights = dropout(m, weights, c.dropout);
-    Tensor context = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
-    if (m_forward) m_returning = weights;
-    return_weights(m, c, weights);
-    return merge_heads(m, std::move(context), c);
-}
-
 Tensor Decoder::float_scores(Machine &m, const AttentionCall &c, Tensor q, Tensor k, Tensor v, const Shared &shared,
                              bool own_mask)
 {
@@ -102,7 +89,6 @@ Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tens
     case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
     case AttentionForm::openai: return openai_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::xglm: return xglm_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
-    case AttentionForm::mpt: return mpt_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     default: // `_attn` has returned, and its names are gone, when the heads are merged
         return merge_heads(m, float_scores(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask), call);
     }

@@ -153,7 +153,9 @@ Decoder::HeadOrder Decoder::head_order(const AttentionSpec &a, const Shared &sha
     const bool turned =
         a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && m_forms.turn != TurnForm::gathered && !m_liger.rope;
     const bool bare = a.rotary_dim == 0;
-    return {turned || (bare && eager), turned || (bare && (eager || repeated)), eager || repeated};
+    // the product's gradient of keys that were transposed once more lies token by token
+    const bool summed = eager && a.heads != a.kv_heads;
+    return {turned || (bare && eager), turned || (bare && (summed || repeated)), eager || repeated};
 }
 
 Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared)
@@ -186,6 +188,14 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
             out.q = turned_heads(m, std::move(out.q));
             out.k = turned_heads(m, std::move(out.k));
             if (ordered.v) out.v = turned_heads(m, std::move(out.v));
+        }
+        if (m_forms.split == FusedSplit::mesh && ordered.v) out.v = turned_heads(m, std::move(out.v));
+        if (m_forms.split == FusedSplit::split && a.rotary_dim == 0) {
+            const bool query_first = m_forms.attention == AttentionForm::mpt || m_forms.attention == AttentionForm::openai;
+            if (ordered.q && query_first) out.q = turned_heads(m, std::move(out.q));
+            if (ordered.k) out.k = turned_heads(m, std::move(out.k));
+            if (ordered.v) out.v = turned_heads(m, std::move(out.v));
+            if (ordered.q && !query_first) out.q = turned_heads(m, std::move(out.q));
         }
         return out;
     }
@@ -222,6 +232,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (layer.latent) return latent_attention(m, layer, index, x, shared);
     if (m_forms.litgpt_attention) return litgpt_attention(m, layer, x, shared);
     if (m_forms.attention == AttentionForm::bloom) return bloom_attention(m, layer, index, x, {}, shared);
+    if (m_forms.attention == AttentionForm::mpt) return mpt_attention(m, layer, index, x, shared);
     if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
     if (layer.attention_gate.loaded()) return apart_gated_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
@@ -266,6 +277,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (drops_inside(m_forms)) out = dropout(m, std::move(out), inputs.training ? layer.spec->dropout : 0.0);
     p.named.reset(); // a frame lets go of its names in their order
     p.q.reset();
+    if (m_forms.split == FusedSplit::mesh) p.v.reset(); // query, value, key = torch.split(…)
     p.k.reset();
     p.v.reset();
     return out;
@@ -319,54 +331,6 @@ void Decoder::keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k
     }
 }
 
-Tensor Decoder::liger_mlp(Machine &m, Layer &layer, const Tensor &x)
-{
-    Tensor gate, up, both;
-    if (layer.spec->mlp.kind == MlpKind::gated_fused) {
-        // LigerPhi3SwiGLUMLP names the halves, views of one result, until down_proj is done
-        both = layer.up.forward(m, x);
-        auto [first, second] = chunk_in_two(m, both);
-        gate = contiguous(m, std::move(first), true);
-        up = contiguous(m, std::move(second), true);
-    } else {
-        gate = layer.gate.forward(m, x);
-        up = layer.up.forward(m, x);
-    }
-    Tensor product = liger_gated_product(m, std::move(gate), std::move(up));
-    return layer.down.forward(m, std::move(product));
-}
-
-Tensor Decoder::mlp(Machine &m, Layer &layer, const Tensor &x, bool training)
-{
-    return layer.experts ? layer.experts->forward(m, x, training) : dense_mlp(m, layer, x);
-}
-
-Tensor Decoder::dense_mlp(Machine &m, Layer &layer, const Tensor &x)
-{
-    const MlpSpec &spec = layer.spec->mlp;
-    if (m_liger.gated_mlp && (spec.kind == MlpKind::gated || spec.kind == MlpKind::gated_fused)) return liger_mlp(m, layer, x);
-    if (spec.kind == MlpKind::plain) {
-        Tensor hidden = layer.up.forward(m, x);
-        hidden = m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden))
-                 : m_forms.bloom_gelu ? bloom_gelu(m, std::move(hidden))
-                 : m_forms.xielu      ? xielu(m, hidden, layer.alpha_p, layer.alpha_n)
-                                      : activate(m, std::move(hidden), spec.activation);
-        return layer.down.forward(m, std::move(hidden));
-    }
-    if (spec.kind == MlpKind::gated_fused) { // gate, up = both.chunk(2, dim=-1)
-        Tensor both = layer.up.forward(m, x);
-        auto [gate, up] = chunk_in_two(m, std::move(both));
-        up = mul(m, up, activate(m, gate, spec.activation));
-        return layer.down.forward(m, std::move(up));
-    }
-    Tensor gate = layer.gate.forward(m, x);
-    gate = activate(m, std::move(gate), spec.activation);
-    Tensor up = layer.up.forward(m, x);
-    Tensor product = mul(m, std::move(gate), std::move(up));
-    if (layer.mlp_sub_norm.present()) product = layer.mlp_sub_norm.forward(m, std::move(product));
-    return layer.down.forward(m, std::move(product));
-}
-
 Tensor Decoder::block(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared, bool attends)
 {
     const Checkpointing &checkpointing = shared.inputs.checkpointing;
@@ -386,7 +350,7 @@ Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, cons
     const bool unnamed = layer.post_attention_norm.present(); // GPT-NeoX: self.attention(self.input_layernorm(x))
     if (layer.pre_mlp_norm.present()) other = layer.pre_mlp_norm.forward(m, input); // Falcon 40B: both norms come first
     const double each = m_forms.own_linear || drops_inside(m_forms) ? 0.0 : rate;
-    const Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), each);
+    Tensor attended = dropout(m, block(m, layer, index, hidden, shared, true), each);
     if (unnamed) hidden.reset();
     if (unnamed) other = layer.post_attention_norm.forward(m, input);
     if (!other.defined()) other = hidden;
@@ -394,18 +358,21 @@ Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, cons
         const Tensor sum = add_in_place(m, block(m, layer, index, other, shared, false), attended);
         return add(m, input, dropout(m, sum, rate));
     }
-    const Tensor fed = dropout(m, block(m, layer, index, other, shared, false), rate);
+    Tensor fed = dropout(m, block(m, layer, index, other, shared, false), rate);
     if (unnamed) other.reset(); // self.mlp(self.post_attention_layernorm(x)): it has no name either
-    Tensor sum = add(m, attended, fed);
-    return add(m, std::move(sum), input);
+    Tensor out = add(m, add(m, attended, fed), input);
+    for (Tensor *name : {&hidden, &other, &attended, &m_weights, &fed}) name->reset(); // in the frame's order
+    return out;
 }
 
 Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
     if (is_extended(spec)) return extended_layer(m, layer, index, input, shared);
-    if (m_forms.attention == AttentionForm::bloom && shared.inputs.checkpointing.selective.empty())
-        return bloom_layer(m, layer, index, input, shared);
+    if (shared.inputs.checkpointing.selective.empty()) {
+        if (m_forms.attention == AttentionForm::bloom) return bloom_layer(m, layer, index, input, shared);
+        if (m_forms.attention == AttentionForm::mpt) return mpt_layer(m, layer, index, input, shared);
+    }
     if (spec.parallel) return parallel_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool four = layer.pre_mlp_norm.present();
@@ -415,18 +382,19 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     Tensor mixed = block(m, layer, index, hidden, shared, true);
     if (m_forms.inline_mlp) hidden.reset(); // OPT's kin name the result as the input, and drop out in the layer itself
     hidden = drops_inside(m_forms) ? std::move(mixed) : dropout(m, std::move(mixed), rate);
-    const Tensor attended = m_forms.names_attention ? hidden : Tensor{};
+    Tensor attended = m_forms.names_attention ? hidden : Tensor{};
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     hidden = add(m, input, std::move(hidden));
     if (!names_norm(m_forms)) normed.reset(); // hidden_states = attn_output + residual
     if (m_forms.norm_sum) hidden = norm(layer.input_norm, std::move(hidden));
-    const Tensor residual = hidden;
+    if (m_forms.flattens_mlp) hidden = seen_anew(m, hidden);
+    Tensor residual = hidden;
     if (four)
         hidden = norm(layer.pre_mlp_norm, hidden);
     else if (!spec.norm_after && !m_forms.norm_sum)
         hidden = norm(layer.post_attention_norm, hidden);
-    const Tensor read = names_fed(m_forms) ? hidden : Tensor{};
+    Tensor read = names_fed(m_forms) ? hidden : Tensor{};
     if (m_forms.inline_mlp) {
         hidden = layer.up.forward(m, std::move(hidden));
         hidden = activate(m, std::move(hidden), spec.mlp.activation);
@@ -440,7 +408,13 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     }
     if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
+    if (names_fed(m_forms)) {
+        Tensor out = add(m, residual, hidden);
+        for (Tensor *name : {&read, &residual, &attended, &m_weights, &hidden}) name->reset(); // in the frame's order
+        return out;
+    }
     hidden = add(m, residual, std::move(hidden));
+    if (m_forms.flattens_mlp) hidden = seen_anew(m, hidden);
     return m_forms.norm_sum ? norm(layer.post_attention_norm, std::move(hidden)) : hidden;
 }
 

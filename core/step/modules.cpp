@@ -183,6 +183,7 @@ Tensor LinearModule::base(Machine &m, Tensor x)
         Tensor out = matmul_weight(m, std::move(x), std::move(cast), m_out);
         return m_biased ? add(m, std::move(out), m_bias.value) : out;
     }
+    if (m_base == Base::dense && m_conv1d && m_biased) return addmm(m, std::move(x), weight(), m_bias);
     if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_biased ? &m_bias : nullptr);
     if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
     if (m_base == Base::packed) return packed(m, std::move(x));

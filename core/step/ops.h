@@ -40,6 +40,8 @@ namespace plimsoll::step {
 /// A slice of the last dimension: no memory forward, a zero-filled whole backward (slice_backward).
 [[nodiscard]] Tensor narrow(Machine &m, Tensor x, Shape part);
 [[nodiscard]] Tensor alias(Machine &m, const Tensor &x); ///< at::alias: its gradient goes through, at its place in the order
+/// x.view(…): its gradient is a view as well, into which autograd does not add in place.
+[[nodiscard]] Tensor seen_anew(Machine &m, const Tensor &x);
 /// torch.split or chunk: views of `parts`; backward concatenates the gradients of all of them at once (SplitBackward0).
 [[nodiscard]] std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts);
 /// Some of a dimension by a list of indices: a copy; backward adds into a zero-filled whole (index_put_).
@@ -69,6 +71,8 @@ void strided_reduce_workspace(Machine &m, Count outputs, Count inputs, const cha
 // ---- matrices ----
 /// x [.., in] · Wᵀ [out, in] + bias. Autocast casts x, W and bias. `cast` is the cache of W's cast, or null.
 [[nodiscard]] Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias);
+/// torch.addmm(bias, x, weight), as transformers' Conv1D calls it: autocast casts in another order.
+[[nodiscard]] Tensor addmm(Machine &m, Tensor x, Leaf &weight, Leaf &bias);
 /// The same on tensors at hand (no cast, no cache): x · w, w [in, out] or transposed; output [.., out].
 [[nodiscard]] Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out, Tensor bias = {});
 /// Batched a [n, r, k] · b [n, k, c] → [n, r, c].

@@ -80,8 +80,8 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
         node = make_node(m, {&x, &w, &bias}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             // AddmmBackward0: mat1, mat2, self (the bias); MmBackward0: mat2, self; both unpack all they keep first
             const bool biased = self.needs(2);
-            const Tensor kept_x = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
-            const Tensor kept_w = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            Tensor kept_x = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+            Tensor kept_w = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
             const auto left = [&] {
                 g[0] = mm.empty(xs, xd, "mm_backward").view(xs);
                 cublas_workspace(mm);
@@ -93,7 +93,11 @@ Tensor matmul_weight(Machine &m, Tensor x, Tensor w, Count out_features, Tensor 
             if (biased && self.needs(0)) left();
             if (self.needs(1)) right();
             if (!biased && self.needs(0)) left();
-            if (biased) g[2] = sum_leading(mm, in[0], {in[0].shape().last()});
+            if (!biased) return;
+            // the engine sums it, when the formula has returned with what a checkpoint recomputed
+            kept_x.reset();
+            kept_w.reset();
+            g[2] = sum_leading(mm, in[0], {out_features}); // whose gradient may be seen head by head
         });
         if (node->needs(1)) node->saved[0].keep(m, x);
         if (node->needs(0)) node->saved[1].keep(m, w);
@@ -113,6 +117,17 @@ Tensor linear(Machine &m, Tensor x, Leaf &weight, Leaf *bias)
     Tensor w = autocast_weight(m, weight);
     if (m.autocast) x = to(m, std::move(x), *m.autocast);
     return matmul_weight(m, std::move(x), std::move(w), out, std::move(cast_bias));
+}
+
+Tensor addmm(Machine &m, Tensor x, Leaf &weight, Leaf &bias)
+{
+    // the last argument first, as in linear(); the call lets go of the casts in the reverse order
+    Tensor w = autocast_weight(m, weight);
+    if (m.autocast) x = to(m, std::move(x), *m.autocast);
+    Tensor cast_bias = autocast_weight(m, bias);
+    Tensor out = matmul_weight(m, x, w, weight.value.shape().size[0], cast_bias);
+    for (Tensor *argument : {&cast_bias, &x, &w}) argument->reset();
+    return out;
 }
 
 Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)

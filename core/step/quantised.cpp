@@ -56,7 +56,7 @@ Tensor LinearModule::four_bit_product(Machine &m, const Tensor &x) const
         dense = m.empty({m_out, m_in}, dtype, "dequantize_4bit", Component::weight_casts);
     }
     Tensor out = m.empty(shape, dtype, "mm");
-    product_workspace(m, m_biased); // F.linear(A, dense, bias)
+    product_workspace(m, m_biased);                                 // F.linear(A, dense, bias)
     for (Tensor *name : {&shifted, &scales, &dense}) name->reset(); // a frame lets go of its names in their order
     return out;
 }
@@ -67,8 +67,7 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     // autograd/_functions.py, matmul_4bit) forward did so as well, but for one row without gradients (F.gemv_4bit)
     const Dtype dtype = x.dtype();
     // a Conv1D was packed as [in, out]: 0.50's matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
-    if (m_conv1d && m_in != m_out && !m.older.unpacks_4bit)
-        return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
+    if (m_conv1d && m_in != m_out && !m.older.unpacks_4bit) return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
     Tensor out = four_bit_product(m, x);
     if (any_requires_grad(m, {&x})) {
         const Shape shape = x.shape();

@@ -65,6 +65,10 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     const WithScope head(m, scope);
     const bool trainer = !has_plain_loop(m_plan.stack);
     Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
+    if (m_plan.stack == Stack::pytorch) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
+        m_kept_logits = std::exchange(logits, {});
+        m_kept_loss = loss;
+    }
     m.autocast.reset();
     clear_autocast_cache(m);
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
@@ -146,8 +150,10 @@ void Training::plain_step()
         // LitGPT's list of logits is assigned before the loss is computed from it
         if (m_plan.stack == Stack::litgpt && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
         Tensor loss = forward(logits);
-        m_kept_logits = std::move(logits); // `outputs` is assigned when the call returns
-        m_kept_loss = loss;
+        if (m_plan.stack != Stack::pytorch) { // `outputs` is assigned when the call returns
+            m_kept_logits = std::move(logits);
+            m_kept_loss = loss;
+        }
         backward(loss);
     }
     m.begin_phase(Phase::optimizer_step);

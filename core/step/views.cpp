@@ -24,6 +24,14 @@ Tensor alias(Machine &m, const Tensor &x)
     return out;
 }
 
+Tensor seen_anew(Machine &m, const Tensor &x)
+{
+    Tensor out = x.detach();
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &, Node &, Gradients &in, Gradients &g) { g[0] = in[0].view(in[0].shape()); }));
+    return out;
+}
+
 std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts)
 {
     std::vector<Tensor> out;
@@ -63,10 +71,6 @@ Tensor index_copy(Machine &m, Tensor x, Shape part)
 Tensor concatenate(Machine &m, Tensor a, Tensor b, Shape whole)
 {
     const Dtype dtype = promote(a.dtype(), b.dtype());
-    if (m.autocast) { // autocast promotes the pieces first
-        a = to(m, std::move(a), dtype);
-        b = to(m, std::move(b), dtype);
-    }
     Tensor out = m.empty(whole, dtype, "cat");
     if (any_requires_grad(m, {&a, &b})) {
         const Shape sa = a.shape(), sb = b.shape();
