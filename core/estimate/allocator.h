@@ -179,7 +179,7 @@ private:
     std::vector<BlockIndex> m_block_of; ///< by id
     std::vector<Request> m_requests;    ///< by address
     std::size_t m_moment = 0;
-    Pool m_pools[2];                    ///< large, small
+    Pool m_pools[2];         ///< large, small
     Bytes m_address_end = 0; ///< of the segments so far; addresses are never used again, so that they tell the segments' age
     Bytes m_allocated = 0, m_reserved = 0, m_peak_allocated = 0, m_peak_reserved = 0;
     Count m_segments = 0, m_retries = 0;
@@ -192,7 +192,7 @@ struct ReplayResult {
     Bytes peak_reserved = 0;
     Bytes end_allocated = 0;
     Bytes end_reserved = 0;
-    Count segments = 0; ///< at the end
+    Count segments = 0;          ///< at the end
     std::vector<Bytes> requests; ///< bytes of CachingAllocator::requests() at the reserved peak; none where the end is lower
     Count retries = 0;
     bool operator==(const ReplayResult &) const = default;

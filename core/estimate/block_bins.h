@@ -101,7 +101,7 @@ private:
     std::vector<Others> m_others;                     ///< of the bins that ever held two blocks
     std::size_t m_bins = 0;
     FreeBlock m_latest = nothing; ///< in no bin yet
-    Bin m_nothing; ///< what is found where nothing is
+    Bin m_nothing;                ///< what is found where nothing is
 };
 
 } // namespace plimsoll

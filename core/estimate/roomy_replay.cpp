@@ -19,10 +19,8 @@ bool is_freed_next(std::span<const RepeatedEvent> events, std::size_t i)
 
 } // namespace
 
-RoomyReplay::RoomyReplay(const AllocatorOptions &options, PoolPart part)
-    : m_allocator(options.without_capacity()), m_part(part)
-{
-}
+RoomyReplay::RoomyReplay(const AllocatorOptions &options, PoolPart part) : m_allocator(options.without_capacity()), m_part(part)
+{}
 
 void RoomyReplay::allocate(std::uint32_t id, Bytes bytes, std::size_t event)
 {

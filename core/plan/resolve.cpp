@@ -77,7 +77,8 @@ private:
     {
         Plan &plan = m_out.plan;
         const auto named = [&](std::string_view library) {
-            return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) != plan.libraries.end();
+            return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) !=
+                   plan.libraries.end();
         };
         for (const HeldRelease &release : held_releases()) {
             if (release.stack != plan.stack || named(release.library)) continue;

@@ -142,7 +142,7 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
 void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
     constexpr double row = 16;
-    std::vector<QRectF> taken; // labels stand side by side where they can, else above one another
+    std::vector<QRectF> taken;      // labels stand side by side where they can, else above one another
     constexpr std::size_t most = 8; // of a hundred nobody finds the one that is meant
     for (std::size_t i = 0; i < std::min({data.limits.size(), data.lines.size(), most}); ++i) {
         if (!data.limits[i]) continue;

@@ -57,7 +57,8 @@ void AnswerLine::fit_text()
     const QFont bold = ui_font(TextSize::body, true);
     const bool small = QFontMetrics(bold).horizontalAdvance(forms.last()) > m_headline.width();
     m_headline.setFont(fits ? title : small ? ui_font(TextSize::body) : bold);
-    m_headline.setText(fits ? *form : QFontMetrics(m_headline.font()).elidedText(forms.last(), Qt::ElideRight, m_headline.width()));
+    m_headline.setText(fits ? *form
+                            : QFontMetrics(m_headline.font()).elidedText(forms.last(), Qt::ElideRight, m_headline.width()));
     m_headline.setToolTip(form == forms.begin() ? QString() : m_answer.headline);
     m_detail.show_text(detail_text());
 }

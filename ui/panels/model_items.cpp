@@ -130,7 +130,9 @@ std::vector<ChooserItem> typed_budget(const QString &query, ByteUnit unit)
              Words::tr("Budget"),
              Words::tr("%1 budget").arg(numbers.chosen_size(bytes)),
              {},
-             gibibytes ? QString() : one == gib ? Words::tr("GB of 2³⁰ bytes") : Words::tr("GB of 10⁹ bytes"),
+             gibibytes    ? QString()
+             : one == gib ? Words::tr("GB of 2³⁰ bytes")
+                          : Words::tr("GB of 10⁹ bytes"),
              {},
              true}};
 }
