@@ -91,6 +91,18 @@ bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
     return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card);
 }
 
+Estimate without_slack(Estimate estimate)
+{
+    if (!estimate.architecture) return estimate;
+    const Plan &plan = estimate.plan.plan;
+    Peak &peak = estimate.peak;
+    peak.device -= peak.reserved - peak.allocated;
+    peak.reserved = peak.allocated;
+    peak.device_interval = device_interval(peak.allocated, peak.reserved, context_bytes(estimate.device, plan.compile),
+                                           spread_facts(plan, *estimate.architecture));
+    return estimate;
+}
+
 Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
                           const EstimateOptions &options)
 {

@@ -129,6 +129,10 @@ struct EstimateOptions {
 /// that is not known.
 [[nodiscard]] bool same_step_on(const Estimate &estimate, const DeviceFacts &card);
 
+/// The same where nothing is reserved but what is allocated: no replay of the allocator comes to less. Of an estimate without
+/// that replay.
+[[nodiscard]] Estimate without_slack(Estimate estimate);
+
 /// Simulates the plan. Pure; errors name what is unsupported.
 [[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device = {},
                                         const EstimateOptions &options = {});

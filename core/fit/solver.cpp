@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/solver.h"
+#include "core/fit/solver_memory.h"
 
-#include "core/fit/staircase.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -51,15 +50,6 @@ std::vector<SolveField> fields_of(const Plan &plan)
     std::vector<SolveField> out{SolveField::micro_batch, SolveField::sequence_length};
     if (plan.trains_adapter()) out.push_back(SolveField::rank);
     return out;
-}
-
-/// Whether an estimate for one device serves another.
-bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &other)
-{
-    if (device == other) return true;
-    const bool alike = device.capability_major == other.capability_major && device.capability_minor == other.capability_minor &&
-                       device.sm_count == other.sm_count && device.threads_per_sm == other.threads_per_sm;
-    return alike || same_step_on(made, other);
 }
 
 Count least_of(const Plan &plan, SolveField field)
@@ -119,31 +109,6 @@ Estimator quick_estimator_for(ArchitectureRef architecture)
     };
 }
 
-/// Where on the quick curve the bytes of one place are used up. What the allocator holds is taken to be a straight line over
-/// what the curve says: through the latest two points that were estimated.
-struct Solver::Pointer {
-    struct Point {
-        Count value = 0;
-        Bytes need = 0;
-    };
-    Bytes usable = 0;
-    Bytes shift = 0; ///< the place's need over that of the curve's device
-    std::optional<Point> before = {}, latest = {};
-
-    void learn(Count value, Bytes need) { before = std::exchange(latest, Point{value, need}); }
-
-    [[nodiscard]] Bytes on_curve(const NeedCurve &curve) const
-    {
-        const std::optional<Bytes> at = latest ? curve.at(latest->value) : std::nullopt;
-        if (!at) return usable - shift;
-        const std::optional<Bytes> at_before = before ? curve.at(before->value) : std::nullopt;
-        const double run = at_before ? static_cast<double>(*at - *at_before) : 0.0;
-        const double rise = before ? static_cast<double>(latest->need - before->need) : 0.0;
-        const double slope = run != 0 && rise / run > 0.1 && rise / run < 10 ? rise / run : 1.0;
-        return *at + static_cast<Bytes>(static_cast<double>(usable - latest->need) / slope);
-    }
-};
-
 Solver::Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick)
     : m_estimator(std::move(estimator)), m_quick(std::move(quick)), m_plan(std::move(plan)), m_field(field),
       m_curve(least(), most(), value_in(m_plan, field)), m_held(least(), most(), value_in(m_plan, field), 3)
@@ -198,7 +163,30 @@ std::optional<Bytes> Solver::sampled(Count value)
     Result<Estimate> made =
         m_quick ? m_quick(with_value(m_plan, m_field, value), m_curve_device) : estimated(value, m_curve_device);
     if (made) m_on_curve = *made;
+    if (made && m_quick) m_least.emplace(value, without_slack(*made));
     return enough_for(made, m_curve_device);
+}
+
+const Estimate *Solver::least_known(Count value, const DeviceFacts &device) const
+{
+    const auto [first, last] = m_least.equal_range(value);
+    const auto found = std::find_if(first, last, [&](const auto &one) { return serves(one.second, one.second.device, device); });
+    return found == last ? nullptr : &found->second;
+}
+
+/// What a value needs at least where that is more than there is: then nobody has to replay its allocator. Only looked up
+/// unless it is `unlikely_to_fit`.
+std::optional<Room> Solver::refused(Count value, const Place &place, bool unlikely_to_fit)
+{
+    if (!m_quick || known(value, place.device)) return std::nullopt;
+    const Estimate *least = least_known(value, place.device);
+    if (!least && unlikely_to_fit)
+        if (const Result<Estimate> made = m_quick(with_value(m_plan, m_field, value), place.device))
+            least = &m_least.emplace(value, without_slack(*made))->second;
+    if (!least) return std::nullopt;
+    const Room room = place.room(*least);
+    const bool certain = room.need.interval.high > room.usable + room.usable / 1024; // the curve may be off by a few blocks
+    return certain ? std::optional(room) : std::nullopt;
 }
 
 /// What the quick curve stands for at a value.
@@ -234,13 +222,15 @@ Result<Solution> Solver::solved(const Place &place)
         const std::optional<Count> led = pointed ? led_near(*pointed, place, search) : std::nullopt;
         const auto open = std::ranges::find_if(edges, [&](Count edge) { return edge >= search.first() && edge <= search.last(); });
         const Count value = led ? search.follow(*led) : open != edges.end() ? *open : search.next(pointed);
+        if (const auto over = refused(value, place, value == search.first() || (pointed && value > *pointed))) {
+            search.learn(value, false, over->usable - over->need.interval.high);
+            continue;
+        }
         const Result<Estimate> &made = estimated(value, place.device);
         const Room room = made ? place.room(*made) : Room{};
         search.learn(value, room.fits, made ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
         if (made && pointer) pointer->learn(value, room.need.interval.high);
     }
-    if (search.edge() < least())
-        if (const Result<Estimate> &first = *known(least(), place.device); !first) return first.error();
     if (pointer && search.edge() >= least()) {
         const std::scoped_lock lock(m_store->mutex);
         m_store->edges.emplace_back(pointer->usable, search.edge());
@@ -248,91 +238,26 @@ Result<Solution> Solver::solved(const Place &place)
     return solution(place, search.edge());
 }
 
-/// What other places of about these bytes came to, and the value after it: jumps of the allocator stand at the same value on cards
-/// that share no estimate.
-std::vector<Count> Solver::edges_near(Bytes usable) const
-{
-    const std::scoped_lock lock(m_store->mutex);
-    const std::pair<Bytes, Count> *below = nullptr, *above = nullptr;
-    for (const auto &edge : m_store->edges) {
-        if (std::abs(edge.first - usable) > usable / 16) continue;
-        const std::pair<Bytes, Count> *&nearest = edge.first <= usable ? below : above;
-        if (!nearest || std::abs(edge.first - usable) < std::abs(nearest->first - usable)) nearest = &edge;
-    }
-    std::vector<Count> out;
-    for (const auto *edge : {below, above}) {
-        if (!edge) continue;
-        out.push_back(edge->second);
-        out.push_back(edge->second + 1);
-    }
-    return out;
-}
-
-/// Where the staircase at the nearest estimate that holds here leads, within what the search has left.
-std::optional<Count> Solver::led_near(Count pointed, const Place &place, const EdgeSearch &search) const
-{
-    constexpr int looked_at = 16; // on either side
-    std::vector<Staircase::Step> near;
-    const auto look = [&](auto entry, auto last) {
-        for (int i = 0; i < looked_at && entry != last; ++entry, ++i) {
-            const Known &one = entry->second;
-            if (!one.estimate) continue;
-            const bool here = serves(*one.estimate, one.device, place.device);
-            near.push_back({entry->first, place.room(*one.estimate).need.interval.high, here, &*one.estimate});
-        }
-    };
-    const std::scoped_lock lock(m_store->mutex);
-    const auto above = m_store->known.lower_bound(pointed);
-    look(above, m_store->known.end());
-    look(std::make_reverse_iterator(above), m_store->known.rend());
-    std::ranges::sort(near, std::less{}, [&](const Staircase::Step &step) {
-        return std::pair(!step.here, std::abs(step.value - pointed));
-    });
-    if (near.size() < 2 || !near.front().here) return std::nullopt;
-    const Staircase::Step &nearest = near.front();
-    const Bytes usable = place.room(*nearest.estimate).usable;
-    if (std::abs(nearest.need - usable) > usable / 32) return std::nullopt;
-    const auto other = std::ranges::find_if(near, [&](const Staircase::Step &step) { return step.value != nearest.value; });
-    if (other == near.end()) return std::nullopt;
-    const auto stairs = Staircase::through(nearest, *other);
-    if (!stairs) return std::nullopt;
-    const Count low = search.first() - 1, high = search.last() + 1; // known to fit, and not to
-    const Count led = stairs->reach(usable, low, high);
-    const bool trusted = std::abs(led - nearest.value) <= nearest.value / 16 + 16;
-    return led >= low && led < high && trusted ? std::optional(led) : std::nullopt;
-}
-
-/// What was estimated for other cards and holds here too: the edge lies between two of these values.
-void Solver::recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const
-{
-    const std::scoped_lock lock(m_store->mutex);
-    for (const auto &[value, one] : m_store->known) {
-        if (one.estimate && !serves(*one.estimate, one.device, place.device)) continue;
-        const Room room = one.estimate ? place.room(*one.estimate) : Room{};
-        search.recall(value, room.fits, one.estimate ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
-        if (one.estimate && pointer) pointer->learn(value, room.need.interval.high);
-        if (!room.fits) return;
-    }
-}
-
-/// `edge` and the value after it were estimated. Where the work is given up, another thread may have been refused the same value
-/// before this one's estimate of it came: then there is no solution either.
+/// `edge` and the value after it were estimated, or need too much for that. Where the work is given up, another thread may have
+/// been refused the same value before this one's estimate of it came: then there is no solution either.
 Result<Solution> Solver::solution(const Place &place, Count edge) const
 {
     const bool none = edge < least();
-    const Result<Estimate> &at_edge = *known(none ? least() : edge, place.device);
-    if (!at_edge) return at_edge.error();
-    const Room room = place.room(*at_edge);
-    Solution out{place.name, place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, room.usable, {}};
-    if (none)
-        out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + gib_brief(room.need.interval.low) +
-                     " to " + gib_brief(room.need.interval.high) + " of " + gib_brief(room.usable) + " GiB usable";
-    else if (edge == most())
+    const Result<Estimate> *const at_edge = known(none ? least() : edge, place.device);
+    if (at_edge && !*at_edge) return at_edge->error();
+    const Room room = place.room(at_edge ? **at_edge : *least_known(least(), place.device));
+    Solution out{place.name, place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, !at_edge, room.usable, {}};
+    if (none) {
+        const std::string need = at_edge ? gib_brief(room.need.interval.low) + " to " + gib_brief(room.need.interval.high)
+                                         : "at least " + gib_brief(room.need.interval.low);
+        out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + need + " of " + gib_brief(room.usable) +
+                     " GiB usable";
+    } else if (edge == most()) {
         out.reason = "the largest value that is searched";
-    else if (const Result<Estimate> &after = *known(edge + 1, place.device); after)
-        out.reason = "one more does not fit";
-    else
-        out.reason = after.error().message();
+    } else {
+        const Result<Estimate> *const after = known(edge + 1, place.device);
+        out.reason = !after || *after ? "one more does not fit" : after->error().message();
+    }
     return out;
 }
 

@@ -37,6 +37,7 @@ struct Solution {
     SolveField field = SolveField::micro_batch;
     std::optional<Count> value; ///< fits with its whole interval, value + 1 does not; absent: not even the least value fits
     Need need;                  ///< at the value; at the least value where none fits
+    bool at_least = false;      ///< `need` is a lower bound, which was enough to know that none fits
     Bytes usable = 0;
     std::string reason; ///< what ends it: memory, the planner's own limit, or an error of the plan; why there is none
     bool operator==(const Solution &) const = default;
@@ -49,8 +50,8 @@ using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts
 /// The same without the allocator's replay, a hundredth of the work: it shows a solver where to look.
 [[nodiscard]] Estimator quick_estimator_for(ArchitectureRef architecture);
 /// Finds edges for one plan and field, and remembers what was estimated, so that many cards cost little more than one.
-/// With a `quick` estimator the edge is looked up on its curve, which all cards share, and only confirmed, value and
-/// value + 1, by `estimator`. Cards on which a step is the same share those as well. Not thread-safe, but a copy knows what the
+/// With a `quick` estimator the edge is looked up on its curve, which all cards share, and only confirmed by `estimator`: the
+/// value, and the one after it unless its tensors alone are too many. Cards on which a step is the same share those as well. Not thread-safe, but a copy knows what the
 /// others estimate and may work in a thread of its own.
 class Solver {
 public:
@@ -89,6 +90,8 @@ private:
     [[nodiscard]] const Result<Estimate> *known(Count value, const DeviceFacts &device) const;
     [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
     [[nodiscard]] std::optional<Bytes> sampled(Count value);
+    [[nodiscard]] const Estimate *least_known(Count value, const DeviceFacts &device) const;
+    [[nodiscard]] std::optional<Room> refused(Count value, const Place &place, bool unlikely_to_fit);
     [[nodiscard]] std::optional<Bytes> held(Count value);
     [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
     [[nodiscard]] std::optional<Count> led_near(Count pointed, const Place &place, const EdgeSearch &search) const;
@@ -105,6 +108,7 @@ private:
     std::shared_ptr<Store> m_store = std::make_shared<Store>();
     DeviceFacts m_curve_device;         ///< the first one; need_on() moves its curve to others
     NeedCurve m_curve, m_held;          ///< of quick estimates; of a few whole ones
+    std::multimap<Count, Estimate> m_least; ///< what a value needs at least, of quick estimates
     std::optional<Estimate> m_on_curve; ///< the latest that was answered
     int m_made = 0;
 };

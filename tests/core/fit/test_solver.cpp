@@ -44,6 +44,7 @@ private slots:
     void needs_few_estimates();
     void many_cards_share_estimates_of_one_device();
     void nothing_fits();
+    void what_cannot_fit_is_not_replayed();
     void everything_fits();
     void errors_of_the_plan_end_the_search();
     void work_that_is_given_up_ends_in_an_error();
@@ -110,6 +111,25 @@ void TestSolver::nothing_fits()
     const Result<Solution> solution = solver.on_card(card("RTX 4090"));
     QVERIFY(solution.ok() && !solution->value);
     QCOMPARE(solution->reason, std::string("micro_batch 1 needs 84.2 to 84.4 of 23.5 GiB usable"));
+}
+
+void TestSolver::what_cannot_fit_is_not_replayed()
+{
+    const Estimator grow = grows(SolveField::micro_batch, [](double n) { return 90e9 + n; });
+    Solver none(grow, {}, SolveField::micro_batch, grow);
+    const Result<Solution> solution = none.on_card(card("RTX 4090"));
+    QVERIFY(solution.ok() && !solution->value && solution->at_least);
+    QCOMPARE(solution->reason, std::string("micro_batch 1 needs at least 84.2 of 23.5 GiB usable"));
+    QCOMPARE(none.estimates_made(), 0);
+
+    // one more is a gigabyte more, so that its tensors alone say no
+    const Estimator steps = grows(SolveField::micro_batch, [](double n) { return 6e9 + 1e9 * n; });
+    Solver one(steps, {}, SolveField::micro_batch, steps);
+    const Result<Solution> some = one.on_card(card("RTX 4090"));
+    QVERIFY(some.ok() && some->value && !some->at_least);
+    QCOMPARE(some->value, Solver(steps, {}, SolveField::micro_batch).on_card(card("RTX 4090"))->value);
+    QCOMPARE(some->reason, std::string("one more does not fit"));
+    QCOMPARE(one.estimates_made(), 1);
 }
 
 void TestSolver::everything_fits()

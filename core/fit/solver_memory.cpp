@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/solver_memory.h"
+
+#include "core/fit/staircase.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &other)
+{
+    if (device == other) return true;
+    const bool alike = device.capability_major == other.capability_major && device.capability_minor == other.capability_minor &&
+                       device.sm_count == other.sm_count && device.threads_per_sm == other.threads_per_sm;
+    return alike || same_step_on(made, other);
+}
+
+/// What other places of about these bytes came to, and the value after it: jumps of the allocator stand at the same value on cards
+/// that share no estimate.
+std::vector<Count> Solver::edges_near(Bytes usable) const
+{
+    const std::scoped_lock lock(m_store->mutex);
+    const std::pair<Bytes, Count> *below = nullptr, *above = nullptr;
+    for (const auto &edge : m_store->edges) {
+        if (std::abs(edge.first - usable) > usable / 16) continue;
+        const std::pair<Bytes, Count> *&nearest = edge.first <= usable ? below : above;
+        if (!nearest || std::abs(edge.first - usable) < std::abs(nearest->first - usable)) nearest = &edge;
+    }
+    std::vector<Count> out;
+    for (const auto *edge : {below, above}) {
+        if (!edge) continue;
+        out.push_back(edge->second);
+        out.push_back(edge->second + 1);
+    }
+    return out;
+}
+
+/// Where the staircase at the nearest estimate that holds here leads, within what the search has left.
+std::optional<Count> Solver::led_near(Count pointed, const Place &place, const EdgeSearch &search) const
+{
+    constexpr int looked_at = 16; // on either side
+    std::vector<Staircase::Step> near;
+    const auto look = [&](auto entry, auto last) {
+        for (int i = 0; i < looked_at && entry != last; ++entry, ++i) {
+            const Known &one = entry->second;
+            if (!one.estimate) continue;
+            const bool here = serves(*one.estimate, one.device, place.device);
+            near.push_back({entry->first, place.room(*one.estimate).need.interval.high, here, &*one.estimate});
+        }
+    };
+    const std::scoped_lock lock(m_store->mutex);
+    const auto above = m_store->known.lower_bound(pointed);
+    look(above, m_store->known.end());
+    look(std::make_reverse_iterator(above), m_store->known.rend());
+    std::ranges::sort(near, std::less{}, [&](const Staircase::Step &step) {
+        return std::pair(!step.here, std::abs(step.value - pointed));
+    });
+    if (near.size() < 2 || !near.front().here) return std::nullopt;
+    const Staircase::Step &nearest = near.front();
+    const Bytes usable = place.room(*nearest.estimate).usable;
+    if (std::abs(nearest.need - usable) > usable / 32) return std::nullopt;
+    const auto other = std::ranges::find_if(near, [&](const Staircase::Step &step) { return step.value != nearest.value; });
+    if (other == near.end()) return std::nullopt;
+    const auto stairs = Staircase::through(nearest, *other);
+    if (!stairs) return std::nullopt;
+    const Count low = search.first() - 1, high = search.last() + 1; // known to fit, and not to
+    const Count led = stairs->reach(usable, low, high);
+    const bool trusted = std::abs(led - nearest.value) <= nearest.value / 16 + 16;
+    return led >= low && led < high && trusted ? std::optional(led) : std::nullopt;
+}
+
+/// What was estimated for other cards and holds here too: the edge lies between two of these values.
+void Solver::recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const
+{
+    const std::scoped_lock lock(m_store->mutex);
+    for (const auto &[value, one] : m_store->known) {
+        if (one.estimate && !serves(*one.estimate, one.device, place.device)) continue;
+        const Room room = one.estimate ? place.room(*one.estimate) : Room{};
+        search.recall(value, room.fits, one.estimate ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
+        if (one.estimate && pointer) pointer->learn(value, room.need.interval.high);
+        if (!room.fits) return;
+    }
+}
+
+} // namespace plimsoll
