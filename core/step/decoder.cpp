@@ -265,7 +265,7 @@ Tensor Decoder::enter(Machine &m, Tensor &embedded, Tensor &positions, const For
         positions = embedding(m, {m_forms.positions_per_row ? inputs.batch : inputs.position_rows, inputs.length}, m_positions);
     if (m_forms.fixed_positions) {
         const Tensor looked_up = m.empty({1, inputs.length, m_spec.hidden}, m_precision.weights, "index_select");
-        return dropout(m, add(m, embedded, looked_up), inputs.training ? m_spec.embedding_dropout : 0.0);
+        return add(m, embedded, looked_up);
     }
     if (m_project_in.loaded()) embedded = m_project_in.forward(m, embedded);
     Tensor hidden = embedded;
@@ -275,7 +275,7 @@ Tensor Decoder::enter(Machine &m, Tensor &embedded, Tensor &positions, const For
         if (!m_forms.keeps_embedding) embedded = hidden;
     }
     if (m_embedding_norm.present()) hidden = m_embedding_norm.forward(m, std::move(hidden));
-    return dropout(m, std::move(hidden), inputs.training ? m_spec.embedding_dropout : 0.0);
+    return hidden;
 }
 
 Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype)
@@ -354,8 +354,10 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded);
     }
     Tensor hidden;
-    const bool normed = m_embedding_norm.present(); // BloomModel.forward normalises before it makes alibi and mask
-    if (normed) hidden = enter(m, embedded, position_embeds, inputs);
+    // BloomModel.forward normalises before it makes alibi and mask, GPT2Model.forward adds the positions
+    const bool summed = m_forms.attention == AttentionForm::gpt2 && m_forms.split == FusedSplit::split;
+    const bool entered = m_embedding_norm.present() || summed;
+    if (entered) hidden = enter(m, embedded, position_embeds, inputs);
     build_masks(m, *shared, embedded.dtype());
     std::vector<Tensor> streams; // the model's names for them
     const bool spread = m_layer_inputs && m_spec.more->layer_inputs->streams > 1;
@@ -366,7 +368,9 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         shared->window_positional = {shared->positional.cos, shared->positional.sin, {}};
         if (full.size() == 2) shared->positional = {full[0], full[1], {}};
     }
-    if (!spread && !normed) hidden = enter(m, embedded, position_embeds, inputs);
+    if (!spread && !entered) hidden = enter(m, embedded, position_embeds, inputs);
+    if (const WithScope inside(m, m_spec.embedding_name.c_str()); inputs.training)
+        hidden = dropout(m, std::move(hidden), m_spec.embedding_dropout);
     m_forward = true;
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);

@@ -168,7 +168,7 @@ private:
     [[nodiscard]] Tensor embed_with_lora(Machine &m, const ForwardInputs &inputs);
     /// Attention or MLP of a layer, recomputed on its own where the plan says so.
     [[nodiscard]] Tensor block(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared, bool attends);
-    /// From the embedding to the first layer: positions, scaling, norm, dropout.
+    /// From the embedding to the first layer: positions, scaling, norm; dropout comes after it.
     [[nodiscard]] Tensor enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
     /// AFMoE: a projection of its own gates the attention's output.

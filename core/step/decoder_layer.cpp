@@ -410,6 +410,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     if (names_fed(m_forms)) {
         Tensor out = add(m, residual, hidden);
+        if (m.stopped) hidden.reset(); // raised inside the MLP: its result never got this name
         for (Tensor *name : {&read, &residual, &attended, &m_weights, &hidden}) name->reset(); // in the frame's order
         return out;
     }

@@ -89,8 +89,9 @@ Tensor mul(Machine &m, Tensor a, Tensor b)
         const Dtype da = a.dtype(), db = b.dtype();
         node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             { // what a checkpoint recomputed goes when the formula returns, before the engine validates its results
-                const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
+                // MulBackward0::apply unpacks `other` before `self`, so that `self` goes first
                 const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+                const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
                 if (self.needs(1)) g[1] = mm.empty(shape, promote(in[0].dtype(), da), "mul_backward");
                 if (self.needs(0)) g[0] = mm.empty(shape, promote(in[0].dtype(), db), "mul_backward");
             }
