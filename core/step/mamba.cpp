@@ -44,6 +44,7 @@ Tensor scan(Machine &m, const Tensor &decay, const Tensor &input, const Tensor &
         if (dtype != Dtype::fp32) halves = m.empty({half}, Dtype::uint8, "scan");
     }
     const Tensor outputs = m.empty({turns(product(b, inner, size_of(dtype)))}, Dtype::uint8, "scan_outputs");
+    cublas_workspace(m); // of the last token's product
     Tensor out = m.empty({b, inner, s}, dtype, "stack");
     if (node) attach(out, node);
     return out;
@@ -73,7 +74,7 @@ Tensor MixerModule::mamba(Machine &m, const Tensor &x, const MixerCall &call)
         }
     }
     LinearModule &dt_proj = linear_module("dt_proj");
-    Tensor out;
+    Tensor out, time_step; // `self.dt_proj.weight @ time_step…`: a name of the mixer's forward, as what goes into the scan
     {
         Tensor dt;
         if (spec.inner_norms && m_quantised) { // the module itself, whose bias comes off again
@@ -82,6 +83,7 @@ Tensor MixerModule::mamba(Machine &m, const Tensor &x, const MixerCall &call)
         } else {
             dt = linear(m, parts[0], dt_proj.weight(), nullptr).view({b, inner, s});
         }
+        time_step = dt;
         if (Leaf *bias = dt_proj.bias()) dt = outer_sum(m, std::move(dt), to(m, bias->value, dt.dtype()), {b, inner, s});
         if (m.autocast) dt = to(m, std::move(dt), Dtype::fp32);
         dt = pointwise(m, std::move(dt), "softplus", false);
@@ -207,6 +209,24 @@ void scan_chunks(Machine &m, const Chunks &k, ScanNames &n)
 
 } // namespace
 
+namespace {
+
+/// projected_states * self.mup_vector (modeling_falcon_h1.py): where the vector is float32, so is the result.
+Tensor times_buffer(Machine &m, Tensor x, Dtype buffer)
+{
+    const Dtype own = x.dtype(), wide = promote(own, buffer);
+    if (own == wide) return scale(m, std::move(x));
+    Tensor out = m.empty(x.shape(), wide, "mul");
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [own](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor product = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
+                   g[0] = mm.empty(in[0].shape(), own, "to");
+               }));
+    return out;
+}
+
+} // namespace
+
 Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
 {
     const MixerSpec &spec = *m_spec;
@@ -217,7 +237,8 @@ Tensor MixerModule::mamba2(Machine &m, const Tensor &x, const MixerCall &call)
     Tensor states = mask_padding(m, x, call.masked);
     if (call.multiplied) states = scale(m, std::move(states));
     Tensor projected = linear_module("in_proj").forward(m, states);
-    if (call.multiplied) projected = scale(m, std::move(projected));
+    if (call.multiplied) // a buffer of multipliers in the weights' dtype
+        projected = times_buffer(m, std::move(projected), m_quantised ? states.dtype() : own("A_log").dtype());
     Tensor a = to(m, own("A_log"), Dtype::fp32);
     a = scale(m, exponential(m, std::move(a)));
     std::vector<Tensor> parts = split_last(m, projected, {inner, conv, spec.heads});

@@ -86,7 +86,11 @@ Tensor MixerModule::convolve(Machine &m, Tensor x, Count channels, bool activate
         if (name.find("conv") == std::string_view::npos) continue;
         (name.ends_with("weight") ? weight : bias) = leaf.value;
     }
+    // causal_conv1d_fn: hidden_states.to(weight.dtype), which float32 weights widen before autocast narrows it again
+    Tensor widened;
+    if (m_spec->kind != MixerKind::recurrent && x.dtype() != weight.dtype()) x = widened = to(m, std::move(x), weight.dtype());
     Tensor out = depthwise_conv(m, std::move(x), weight, bias, channels, length, m_spec->kernel - 1);
+    widened.reset();
     if (activated) out = activate(m, std::move(out), Activation::silu);
     if (m_spec->kind != MixerKind::recurrent) out = to(m, std::move(out), given);
     return out.view({batch, length, channels});
