@@ -30,6 +30,7 @@ constexpr Row rows[] = {
     {"ernie4_5", {}, {}, interleaved_each},
     {"ernie4_5_moe", {}, {}, interleaved_each},
     {"falcon", AttentionForm::falcon},
+    {"flex_olmo", {}, {}, halves_fp32},
     {"glm", {}, {}, interleaved, RotaryJoin::after},
     {"glm4", {}, {}, interleaved, RotaryJoin::after},
     {"gpt-sw3", AttentionForm::gpt2, FusedSplit::split},
@@ -117,7 +118,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
     static constexpr std::array scaling{"gemma",       "gemma2",     "gemma3_text", "gemma3n_text",
-                                        "gemma4_text", "vaultgemma", "biogpt",      "xglm"};
+                                        "gemma4_text", "vaultgemma", "biogpt",      "xglm",
+                                        "minicpm3"};
     forms.scaled_embedding = std::ranges::find(scaling, type) != scaling.end();
     forms.xielu = type == "apertus" && config.text("hidden_act", "xielu") == "xielu";
     forms.keeps_embedding = type == "afmoe";

@@ -53,10 +53,16 @@ DecoderSpec kimi_linear_step(const Config &config, const Tree &tree)
             MixerSpec sizes;
             sizes.kind = MixerKind::kimi_delta;
             sizes.name = "self_attn";
-            const Config own = config.given("linear_attn_config") ? config.sub("linear_attn_config") : config;
-            sizes.heads = sizes.groups = own.size_or("num_heads", config.size_or("linear_num_heads", 1));
-            sizes.state = own.size_or("head_dim", config.size_or("linear_head_dim", 1));
-            sizes.kernel = own.size_or("short_conv_kernel_size", config.size_or("linear_conv_kernel_dim", 4));
+            // configuration_kimi_linear.py: the nested keys where there are some; "head_dim" at the top is the rotary part's
+            const bool nested = config.given("linear_attn_config");
+            const Config own = nested ? config.sub("linear_attn_config") : config;
+            const auto size = [&](const char *inside, const char *flat, Count fallback) {
+                const Count given = config.size_or(flat, fallback);
+                return nested ? own.size_or(inside, given) : given;
+            };
+            sizes.heads = sizes.groups = size("num_heads", "linear_num_heads", 1);
+            sizes.state = size("head_dim", "linear_head_dim", 1);
+            sizes.kernel = size("short_conv_kernel_size", "linear_conv_kernel_dim", 4);
             sizes.inner = sizes.heads * sizes.state;
             delta = mixer_extension(tree, at, sizes);
         }
