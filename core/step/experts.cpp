@@ -286,16 +286,16 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
     if (m_liger_experts)
         return liger_experts(m, x.view({tokens, hidden}), m_gate_up.value(m), m_down.value(m), routing.indices, routing.scores,
                              {moe.experts, moe.expert_width});
-    const Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
-    const Tensor order = m.empty({pairs}, Dtype::int64, "sort");
+    Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
+    Tensor order = m.empty({pairs}, Dtype::int64, "sort");
     m.workspace(product(pairs, 8), "sort");
     Tensor rows = m.empty({pairs}, Dtype::int64, "floor_divide");
-    const Tensor selected = gather_rows(m, x.view({tokens, hidden}), rows, {pairs, hidden});
+    Tensor selected = gather_rows(m, x.view({tokens, hidden}), rows, {pairs, hidden});
     rows.reset();
-    const Tensor weights = gather_rows(m, routing.scores.view({pairs, 1}), order, {pairs, 1});
-    const Tensor counted = m.empty({pairs}, Dtype::int32, "int");
-    const Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
-    const Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
+    Tensor weights = gather_rows(m, routing.scores.view({pairs, 1}), order, {pairs, 1});
+    Tensor counted = m.empty({pairs}, Dtype::int32, "int");
+    Tensor counts = m.empty({moe.experts}, Dtype::int32, "histc");
+    Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
     Tensor selected_weights = m_gate_up.value(m), biases;
     if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, up_width()});
     Tensor projected = grouped_mm(m, selected, selected_weights, up_width(), offsets);
@@ -306,10 +306,16 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
     projected = grouped_mm(m, std::move(projected), selected_weights, hidden, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
-    const Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
+    Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");
     m.workspace(product(pairs, 8), "arange");
     weighted = gather_rows(m, weighted, inverse, {pairs, hidden});
-    return to(m, sum_of_choices(m, weighted, tokens), x.dtype());
+    const Tensor summed = sum_of_choices(m, weighted, tokens);
+    Tensor out = to(m, summed, x.dtype());
+    // the frame lets go of its names in their order, of final_hidden_states last
+    for (Tensor *name : {&sorted, &order, &selected, &weights, &counted, &counts, &offsets, &selected_weights, &biases,
+                         &projected, &weighted, &inverse})
+        name->reset();
+    return out;
 }
 
 /// weighted.view(tokens, top_k, hidden).sum(dim=1), which autocast does in float32.
