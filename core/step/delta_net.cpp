@@ -175,9 +175,12 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     Tensor pairwise = copy_of(m, sums, d.square(), "sub");
     pairwise = copy_of(m, std::move(pairwise), d.square(), "masked_fill");
     pairwise = exponential(m, std::move(pairwise));
-    Tensor system = mul(m, bmm(m, k_beta, key, d.square()), pairwise);
     Scanned all;
-    all.within = mul(m, bmm(m, query, key, d.square()), pairwise);
+    // a statement of its own for each product: the casts that autocast makes for it are gone when its result is scaled
+    Tensor system = bmm(m, k_beta, key, d.square());
+    system = mul(m, std::move(system), pairwise);
+    all.within = bmm(m, query, key, d.square());
+    all.within = mul(m, std::move(all.within), pairwise);
     const Tensor decayed_keys = outer(m, k_beta, exponential(m, sums), d.keys(d.padded));
     all.values = solve_triangular(m, system, v_beta);
     all.decayed = solve_triangular(m, system, decayed_keys);
