@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "core/fit/gpu_catalogue.h"
 #include "core/plan/field.h"
 
 #include <algorithm>
@@ -109,6 +110,8 @@ void say(std::string_view text)
 int fail(const Error &error)
 {
     say(error.message());
+    if (error.field == "target.gpus" || error.field == "gpu") // a card of one's own may have been left out
+        for (const CatalogueProblem &problem : gpu_catalogue_problems()) say("warning: " + problem.message());
     return Exit::bad_input;
 }
 

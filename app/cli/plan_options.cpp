@@ -95,11 +95,23 @@ Result<Plan> overridden(const Plan &plan, const Field &field, const QStringList 
     return with_field(plan, field.path, names.dump());
 }
 
+/// A size may be typed with its unit, which a plan's number of bytes has not.
+void say_units(Error &error, const Field &field)
+{
+    if (field.type == FieldType::size) error.accepted += " bytes, or a size such as 16GiB or 24GB";
+}
+
 Result<Plan> set_by_path(const Plan &plan, const std::string &typed)
 {
     const std::size_t equals = typed.find('=');
     if (equals == std::string::npos) return Error{"--set", typed, "PATH=VALUE, such as adapter.dora=true", {}};
-    return with_field(plan, typed.substr(0, equals), typed.substr(equals + 1));
+    const std::string path = typed.substr(0, equals);
+    Result<Plan> next = with_field(plan, path, typed.substr(equals + 1));
+    if (next.ok()) return next;
+    Error error = next.error();
+    if (error.field == "field") error.field = "--set";
+    if (const Field *field = find_field(path)) say_units(error, *field);
+    return error;
 }
 
 } // namespace
@@ -132,6 +144,7 @@ Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
         if (!next.ok()) {
             Error error = next.error();
             error.field = "--" + field.option;
+            say_units(error, field);
             return error;
         }
         plan = std::move(next).value();

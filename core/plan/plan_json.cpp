@@ -4,6 +4,10 @@
 #include "core/json_text.h"
 #include "core/plan/field.h"
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 namespace plimsoll {
 
 namespace {
@@ -40,10 +44,43 @@ void reset_section(Plan &plan, const std::string &section)
         if (field.path.starts_with(section + '.')) reset(plan, field);
 }
 
+/// "rank" of "adapter".
+std::string first_field_of(const std::string &section)
+{
+    const auto inside = [&section](const Field &field) { return field.path.starts_with(section + '.'); };
+    const auto found = std::ranges::find_if(plan_fields(), inside);
+    return found == plan_fields().end() ? std::string() : found->path.substr(section.size() + 1);
+}
+
 Warning unknown_field(const std::string &path)
 {
     const std::string near = nearest_field(path);
     return {"unknown_field", path + ": no such field, ignored" + (near.empty() ? "" : " (did you mean " + near + "?)"), path};
+}
+
+/// Keys of a field that is an object itself; no others are known in it.
+std::span<const std::string_view> keys_of(std::string_view path)
+{
+    static constexpr std::array<std::string_view, 3> model{"preset", "config", "hub"};
+    static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
+    if (path == "model") return model;
+    if (path == "gradient_checkpointing") return checkpointing;
+    return {};
+}
+
+/// Such an object without its unknown keys, which warn, and without what is null.
+json known_part(ParsedPlan &parsed, const std::string &path, const json &value)
+{
+    const std::span<const std::string_view> known = keys_of(path);
+    if (known.empty() || !value.is_object()) return value;
+    json out = json::object();
+    for (const auto &[key, held] : value.items()) {
+        if (std::ranges::find(known, key) == known.end())
+            parsed.warnings.push_back({"unknown_field", path + '.' + key + ": no such field, ignored", path + '.' + key});
+        else if (!held.is_null())
+            out[key] = held;
+    }
+    return out;
 }
 
 /// Reads an object's members into the plan; `prefix` is "" or "adapter.".
@@ -56,7 +93,7 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
         } else if (const Field *field = find_field(path)) {
             if (value.is_null())
                 reset(parsed.plan, *field);
-            else if (field->read(parsed.plan, value))
+            else if (field->read(parsed.plan, known_part(parsed, path, value)))
                 parsed.plan.given.insert(path);
             else
                 return refused(*field, quoted(value));
@@ -109,14 +146,37 @@ ordered_json plan_to_json(const Plan &plan, bool only_given)
     return out;
 }
 
+namespace {
+
+/// A whole section as typed: the JSON object of its fields, each as in a plan, or null.
+Result<Plan> with_section(const Plan &plan, const std::string &section, std::string_view value)
+{
+    const std::string first = first_field_of(section);
+    const Result<json> typed = parse_json(value, section);
+    if (!typed.ok() || (!typed->is_object() && !typed->is_null()))
+        return Error{section,
+                     quoted(json(std::string(value))),
+                     "an object with its fields, such as {\"" + first + "\": …}, or one of them: " + section + '.' + first,
+                     {}};
+    Result<ParsedPlan> read = with_patch(plan, json{{section, *typed}});
+    if (!read.ok()) return read.error();
+    if (!read->warnings.empty())
+        return Error{section, read->warnings.front().field, "a field of " + section, "there is no such field"};
+    return std::move(read->plan);
+}
+
+} // namespace
+
 Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_view value)
 {
     const Field *field = find_field(path);
+    if (field == nullptr && is_section(path)) return with_section(plan, std::string(path), value);
     if (field == nullptr) {
         const std::string near = nearest_field(path);
         return Error{"field", std::string(path), near.empty() ? "a field of " + std::string(plan_schema) : near,
                      "there is no such field"};
     }
+    if (value == "null" && path != "name") return without_field(plan, path);
     Plan out = plan;
     const auto parsed = field->parse(value);
     if (!parsed || !field->read(out, *parsed)) return refused(*field, quoted(json(std::string(value))));

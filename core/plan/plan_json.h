@@ -29,7 +29,7 @@ struct ParsedPlan {
 [[nodiscard]] nlohmann::ordered_json plan_to_json(const Plan &plan, bool only_given = false);
 
 /// Sets one field by its path ("adapter.rank", "optimizer.name", "parallel.zero") from text as typed on a command line,
-/// and marks it as given.
+/// and marks it as given; "null" takes it back to "not given". A section ("adapter") takes the JSON object of its fields.
 [[nodiscard]] Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_view value);
 
 /// Takes one field back to "not given"; the plan unchanged when there is no such field.

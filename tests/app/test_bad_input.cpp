@@ -74,6 +74,19 @@ private slots:
         refused({u"estimate"_s, u"--model"_s, written(m_folder, u"config.json"_s, text)}, message);
     }
 
+    void a_card_that_was_left_out_of_the_catalogue_is_explained()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath(u"plimsoll"_s));
+        written(m_folder, u"plimsoll/gpus.json"_s,
+                R"({"schema": "plimsoll.gpus/1", "gpus": [{"name": "My Card", "memory": {"nominal": "24 Gigs"}}]})");
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8());
+        const CliRun run = run_cli({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--gpu"_s, u"My Card"_s});
+        qputenv("XDG_CONFIG_HOME", before);
+        QCOMPARE(run.status, 2);
+        QVERIFY2(run.err.contains(u"gpus.json:1: memory.nominal: \"My Card\" is left out"_s), qPrintable(run.err));
+    }
+
     void plans_data()
     {
         QTest::addColumn<QByteArray>("text");

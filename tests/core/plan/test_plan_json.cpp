@@ -199,6 +199,33 @@ private slots:
                  "field: there is no such field, read adapter.rnk, accepted: adapter.rank");
     }
 
+    void unknown_keys_inside_a_field_are_a_warning()
+    {
+        const auto plan = plan_from_json(R"({"model": {"hub": "org/name", "revision": "main", "preset": null},
+            "gradient_checkpointing": {"every": 2, "depth": 3}})");
+        QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message().c_str());
+        QCOMPARE(plan->plan.model.hub, "org/name");
+        QCOMPARE(plan->plan.gradient_checkpointing.every, 2);
+        QCOMPARE(plan->warnings.size(), std::size_t{2});
+        QCOMPARE(plan->warnings[0].text, "gradient_checkpointing.depth: no such field, ignored");
+        QCOMPARE(plan->warnings[1].field, "model.revision");
+        QVERIFY(!plan_from_json(R"({"model": {"preset": "gpt2", "hub": "org/name"}})").ok()); // which of them?
+    }
+
+    void null_and_whole_sections_can_be_typed()
+    {
+        const Plan given = with_field({}, "adapter.rank", "8").value();
+        QVERIFY(!with_field(given, "adapter.rank", "null")->has("adapter.rank"));
+        const auto section = with_field(given, "adapter", R"({"alpha": 32, "rank": null})");
+        QVERIFY(section.ok() && section->adapter.alpha == 32 && !section->has("adapter.rank"));
+        QVERIFY(!with_field(given, "adapter", "null")->has("adapter.rank"));
+        QCOMPARE(with_field(given, "adapter", "8").error().message(),
+                 R"(adapter: read "8", accepted: an object with its fields, such as {"rank": …}, or one of them: adapter.rank)");
+        QCOMPARE(with_field(given, "adapter", R"({"rnk": 8})").error().message(),
+                 "adapter: there is no such field, read adapter.rnk, accepted: a field of adapter");
+        QCOMPARE(with_field(given, "name", "null")->name, "null");
+    }
+
     void a_patch_replaces_the_model_and_null_takes_back()
     {
         const Plan plan = plan_from_json(contract_example)->plan;
