@@ -78,7 +78,8 @@ AttentionMask build_mask(Machine &m, const ForwardInputs &in, std::optional<Coun
     const bool static_step = in.static_length > 0 && in.length == 1;
     const bool eager = in.backend == AttentionBackend::eager;
     const bool local = window && keys >= *window;
-    if (!eager && !in.padded && !static_step && !local && !always) return {};
+    const bool later = in.past > 0 && in.length > 1; // _ignore_causal_mask_sdpa: as many keys as queries, or one query
+    if (!eager && !in.padded && !static_step && !local && !always && !later) return {};
     Tensor allowed = allowed_keys(m, in, window.has_value(), keys);
     if (!eager) return {allowed};
     return {m.empty({in.batch, 1, in.length, keys}, dtype, "causal_mask")};

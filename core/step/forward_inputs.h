@@ -3,6 +3,7 @@
 #include "core/plan/plan.h"
 #include "core/step/machine.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace plimsoll::step {
@@ -28,7 +29,8 @@ struct ForwardInputs {
     Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
     std::vector<Tensor> *prepared = nullptr; ///< set: masks are made before the embedding, and stay as long as the caller keeps these
-    std::vector<Tensor> *captured = nullptr;       ///< output_hidden_states
+    std::vector<Tensor> *captured = nullptr; ///< output_hidden_states; those that are not kept stand in it undefined
+    const std::vector<Count> *captured_layers = nullptr; ///< set: hooks on these layers keep their outputs, and nothing else is
     std::vector<Tensor> *attentions = nullptr;     ///< output_attentions: eager's weights of every layer
     std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
 };
@@ -37,6 +39,11 @@ struct ForwardInputs {
 inline void capture(Machine &m, const ForwardInputs &inputs, const Tensor &hidden)
 {
     if (!inputs.captured) return;
+    const Count output_of = static_cast<Count>(inputs.captured->size()) - 1; // the first are the embeddings
+    if (inputs.captured_layers && std::ranges::find(*inputs.captured_layers, output_of) == inputs.captured_layers->end()) {
+        inputs.captured->emplace_back();
+        return;
+    }
     m.relabel(hidden.storage(), Component::captured_states);
     inputs.captured->push_back(hidden);
 }

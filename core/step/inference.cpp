@@ -47,6 +47,19 @@ std::vector<Count> decode_lengths(Count first, Count last, bool all)
     return out;
 }
 
+/// Tokens before each chunk of a streamed extraction: all of a few, evenly spaced ones of many, always the last whole one,
+/// whose keys reach furthest, and the rest after it.
+std::vector<Count> chunk_starts(Count length, Count chunk)
+{
+    constexpr Count most = 32;
+    const Count count = (length + chunk - 1) / chunk, shown = std::min(count, most);
+    std::vector<Count> out;
+    for (Count i = 0; i < shown; ++i) out.push_back(i * count / shown * chunk);
+    for (const Count last : {count - 2, count - 1})
+        if (count > most) out.push_back(last * chunk);
+    return out;
+}
+
 /// torch.autocast around the whole call: loaded parameters require gradients, so their casts stay until it ends.
 class WithAutocast {
 public:
@@ -119,20 +132,27 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
     m.older = older_of(plan);
     const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
     const WithAutocast autocast(m, decoder, plan.autocast);
-    const Tensor ids = m.empty({plan.micro_batch, plan.sequence_length}, Dtype::int64, "input_ids");
-    ForwardInputs in = inputs_of(plan, plan.micro_batch, plan.sequence_length);
-    in.position_rows = 1;
-    in.mask_given = false;
-    std::vector<Tensor> captured, attentions;
-    const bool full = plan.extract.capture == Capture::full;
-    if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
-    if (full || plan.extract.capture == Capture::attentions) in.attentions = &attentions;
-    Tensor hidden = decoder.hidden_states(m, in);
-    const WithScope head(m, head_scope());
-    const Tensor logits = decoder.logits(m, hidden);
+    const Count length = plan.sequence_length, chunk = std::min(plan.extract.chunk.value_or(length), length);
+    const Tensor ids = m.empty({plan.micro_batch, length}, Dtype::int64, "input_ids");
+    std::vector<LayerCache> cache(chunk < length ? decoder.spec().layers.size() : 0);
+    for (const Count past : chunk_starts(length, chunk)) {
+        ForwardInputs in = inputs_of(plan, plan.micro_batch, std::min(chunk, length - past));
+        in.position_rows = 1;
+        in.mask_given = false;
+        in.past = past;
+        if (!cache.empty()) in.cache = &cache;
+        std::vector<Tensor> captured, attentions; // of one chunk: they go to the host before the next begins
+        const bool full = plan.extract.capture == Capture::full;
+        if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
+        if (full || plan.extract.capture == Capture::attentions) in.attentions = &attentions;
+        if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
+        Tensor hidden = decoder.hidden_states(m, in);
+        const WithScope head(m, head_scope());
+        const Tensor logits = decoder.logits(m, hidden);
+    }
 }
 
-std::optional<Error> unsupported_inference(const Plan &plan)
+std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan)
 {
     if (plan.task == Task::infer) {
         if (plan.inference.engine != Engine::transformers)
@@ -145,8 +165,10 @@ std::optional<Error> unsupported_inference(const Plan &plan)
     if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states && plan.attention != AttentionBackend::eager)
         return Error{"attention", plan.attention == AttentionBackend::sdpa ? "sdpa" : "flash2", "eager",
                      "only eager returns its attention weights"};
-    if (plan.task == Task::extract && plan.extract.chunk)
-        return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null", "streaming is not simulated yet"};
+    const bool no_cache = spec.more && (spec.more->sequence || spec.more->forms.no_cache);
+    if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
+        return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null",
+                     "each chunk reads the keys of those before it, and this model keeps none"};
     return std::nullopt;
 }
 

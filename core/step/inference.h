@@ -12,6 +12,6 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan);
 void extract(Machine &m, Decoder &decoder, const Plan &plan);
 
 /// Why plan.inference or plan.extract cannot be simulated; nothing when it can.
-[[nodiscard]] std::optional<Error> unsupported_inference(const Plan &plan);
+[[nodiscard]] std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan);
 
 } // namespace plimsoll::step

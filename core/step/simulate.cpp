@@ -234,6 +234,10 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
     std::vector<int> out;
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
+    if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
+        for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
+        return out;
+    }
         const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
         const auto key = std::pair{std::pair{kind, targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
         const auto found = std::ranges::find(seen, key);
@@ -359,7 +363,7 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     const bool trains = plan.task == Task::train;
     if (!trains)
-        if (const auto error = unsupported_inference(plan)) return *error;
+        if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
     Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
