@@ -65,6 +65,10 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
         m.stopped = false;
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight"); // int8 stays so until the first forward
         if (m_base == Base::four_bit) quantise_four_bit(m, std::exchange(m_weight.value, {}), loading);
+        if (precision.packs_eight_bit) {
+            pack_eight_bit(m);
+            m_weight.value = std::exchange(m_packed, {});
+        }
     }
     if (loading.pass != QuantisedLoading::Pass::rest) {
         if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
@@ -77,6 +81,7 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     m_weight.value = std::move(made.weight);
     m_bias.value = std::move(made.bias);
     m_state = std::move(made.state);
+    if (precision.packs_eight_bit) m_packed = m_weight.value;
     loading.packed.pop_front();
 }
 
@@ -145,6 +150,7 @@ void LinearModule::add_lora(Machine &m, const Adapter &adapter)
     m_lora->dropout = adapter.dropout;
     m_lora->dora = adapter.dora;
     const Dtype dtype = m_base == Base::four_bit    ? m_compute
+                        : m_packed.defined()        ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
                         : m_base == Base::eight_bit ? m_weight.value.dtype()
                                                     : adapter.dtype; // a dense model is still on the host
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);

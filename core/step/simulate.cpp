@@ -34,6 +34,8 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
+    // transformers 4 integrations/bitsandbytes.py, set_module_quantized_tensor_to_device: Int8Params(…).to(device) packs
+    p.packs_eight_bit = p.quant == "int8" && release_before(plan, "transformers", 5, 0);
     if (own && own->group_size != 0) p.group_size = own->group_size;
     // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
     if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
@@ -232,12 +234,12 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
     const std::vector<int> kinds = kinds_alike(spec, plan);
     std::vector<std::pair<std::pair<int, std::uint32_t>, bool>> seen;
     std::vector<int> out;
-    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-        const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
     if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;
     }
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
         const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
         const auto key = std::pair{std::pair{kind, targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
         const auto found = std::ranges::find(seen, key);
