@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/offers.h"
 
+#include "core/fit/per_card.h"
 #include "core/json_text.h"
 #include "core/model/embedded.h"
 #include "core/plan/field.h"
@@ -188,6 +189,7 @@ const CloudOffer *cheapest_offer(std::string_view gpu)
 std::vector<RatedOffer> fitting_offers(const Estimate &estimate)
 {
     std::map<std::string, Verdict> verdicts;
+    PerCard per_card(estimate);
     std::vector<RatedOffer> out;
     for (const CloudOffer &offer : cloud_offers().offers) {
         if (!offer.usd_per_hour || offer.count < 1) continue;
@@ -195,7 +197,7 @@ std::vector<RatedOffer> fitting_offers(const Estimate &estimate)
         if (known == verdicts.end()) {
             const Result<GpuMatch> match = find_gpu(offer.gpu);
             if (!match) continue;
-            known = verdicts.emplace(offer.gpu, verdict_for(estimate, *match->gpu)).first;
+            known = verdicts.emplace(offer.gpu, per_card.verdict(*match->gpu)).first;
         }
         if (known->second.fits == Fits::yes) out.push_back({&offer, known->second});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/sweep.h"
 
+#include "core/fit/per_card.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 
@@ -205,7 +206,8 @@ SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &
     const Result<Estimate> made = estimate(architecture, *plan, target.device(), options);
     if (!made.ok()) return {made.error(), {}, {}};
     SweepPoint out{{}, made->peak, {}};
-    for (const GpuMatch &card : target.cards) out.fits.push_back(verdict_for(*made, *card.gpu, card.count).fits);
+    PerCard per_card(*made);
+    for (const GpuMatch &card : target.cards) out.fits.push_back(per_card.verdict(*card.gpu, card.count).fits);
     if (target.budget) out.fits.push_back(verdict_for_budget(*made, *target.budget).fits);
     return out;
 }

@@ -2,6 +2,7 @@
 #include "core/fit/verdict.h"
 
 #include "core/estimate/runtime.h"
+#include "core/fit/per_card.h"
 #include "core/fit/precision.h"
 
 #include <algorithm>
@@ -206,6 +207,7 @@ Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate)
 {
     const Target &target = estimate.plan.plan.target;
     std::vector<Verdict> out;
+    PerCard per_card(estimate);
     for (const std::string &name : target.gpus) {
         Result<GpuMatch> match = find_gpu(name);
         if (!match) {
@@ -213,7 +215,7 @@ Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate)
             error.field = "target.gpus";
             return error;
         }
-        Verdict verdict = verdict_for(estimate, *match->gpu, match->count);
+        Verdict verdict = per_card.verdict(*match->gpu, match->count);
         if (!match->assumption.empty()) verdict.notes.push_back(match->assumption);
         out.push_back(std::move(verdict));
     }

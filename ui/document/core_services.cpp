@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/per_card.h"
 #include "ui/document/evaluator.h"
 
 namespace plimsoll {
@@ -11,7 +12,7 @@ EvaluatorServices core_services()
             return estimate(architecture, plan, device, options);
         },
         [](std::string_view name) { return find_gpu(name); },
-        [](const Estimate &estimate, const Gpu &gpu, int count) { return verdict_for(estimate, gpu, count); },
+        [](const Estimate &estimate, const Gpu &gpu, int count) { return PerCard(estimate).verdict(gpu, count); },
         [](const Estimate &estimate, Bytes budget) { return verdict_for_budget(estimate, budget); },
     };
 }

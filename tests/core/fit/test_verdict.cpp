@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 #include "core/fit/verdict.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
 
 #include <QTest>
 
@@ -46,6 +48,8 @@ private slots:
     void budgets_have_no_card();
     void free_memory_is_the_line_now();
     void targets_are_judged_in_order();
+    void each_card_has_the_kernels_that_it_runs();
+    void automatic_precision_is_each_cards_own();
     void precision_fallbacks_are_said();
     void copies_of_a_plan_are_said();
 };
@@ -186,6 +190,39 @@ void TestVerdict::targets_are_judged_in_order()
     const Result<std::vector<Verdict>> unknown = verdicts_for_target(estimate);
     QVERIFY(!unknown.ok());
     QCOMPARE(text(unknown.error().field), QString("target.gpus"));
+}
+
+/// The verdict of one card, judged alone or after others.
+Verdict verdict_among(const ArchitectureRef &model, Plan plan, const std::vector<std::string> &cards)
+{
+    plan.target.gpus = cards;
+    const DeviceFacts first = card(cards.front().c_str()).facts();
+    const Result<Estimate> made = estimate(model, plan, first, {.timeline = false, .explain = false});
+    if (!made) qFatal("%s", made.error().message().c_str());
+    return verdicts_for_target(*made)->back();
+}
+
+/// A T4 has no flash attention, and its memory-efficient kernel takes no grouped heads: whole scores are made there.
+void TestVerdict::each_card_has_the_kernels_that_it_runs()
+{
+    const Plan plan = plan_from_json(R"({"model": {"preset": "llama-3.2-1b-instruct"}, "method": "lora", "sequence_length": 4096,
+        "gradient_checkpointing": false, "libraries": {"torch": "2.14"}})")->plan;
+    const ArchitectureRef model = *load_model(plan.model);
+    const Verdict alone = verdict_among(model, plan, {"T4"}), after = verdict_among(model, plan, {"RTX 4090", "T4"});
+    QCOMPARE(after.need.device, alone.need.device);
+    QCOMPARE(after.fits, alone.fits);
+    QCOMPARE(alone.fits, Fits::no);
+    QVERIFY(verdict_among(model, plan, {"T4", "RTX 4090"}).need.device < alone.need.device / 2);
+}
+
+void TestVerdict::automatic_precision_is_each_cards_own()
+{
+    const Plan plan = plan_from_json(R"({"model": {"preset": "gpt2"}, "method": "full", "weights": {"dtype": "auto"}})")->plan;
+    const ArchitectureRef model = *load_model(plan.model);
+    const Verdict fp32 = verdict_among(model, plan, {"GTX 980"}), bf16 = verdict_among(model, plan, {"RTX 4090"});
+    QVERIFY(fp32.need.device != bf16.need.device);
+    QCOMPARE(verdict_among(model, plan, {"GTX 980", "RTX 4090"}).need.device, bf16.need.device);
+    QCOMPARE(verdict_among(model, plan, {"RTX 4090", "GTX 980"}).need.device, fp32.need.device);
 }
 
 void TestVerdict::precision_fallbacks_are_said()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/per_card.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+bool dtype_was_auto(const ResolvedPlan &plan)
+{
+    return std::ranges::any_of(plan.assumptions, [](const std::string &line) {
+        return line.starts_with("weights.dtype: ") && line.find("auto: ") != std::string::npos;
+    });
+}
+
+const Estimate &PerCard::on(const DeviceFacts &card)
+{
+    if (!m_first.architecture || card == m_first.device || same_step_on(m_first, card)) return m_first;
+    for (const Estimate &other : m_more)
+        if (card == other.device || same_step_on(other, card)) return other;
+    Plan plan = m_first.plan.plan;
+    if (dtype_was_auto(m_first.plan)) plan.weights.dtype = WeightDtype::auto_;
+    const bool replayed = !m_first.requests.empty();
+    const EstimateOptions options{.timeline = false, .allocator = replayed, .explain = false};
+    Result<Estimate> made = estimate(m_first.architecture, plan, card, options);
+    if (!made) return m_first;
+    return m_more.emplace_back(*std::move(made));
+}
+
+} // namespace plimsoll

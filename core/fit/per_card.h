@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/verdict.h"
+
+#include <list>
+
+namespace plimsoll {
+
+/// Whether weights.dtype is what "auto" became on a device, as the assumptions tell: another card may get another.
+[[nodiscard]] bool dtype_was_auto(const ResolvedPlan &plan);
+
+/// One plan on many cards. Kernels, and with them what a step allocates, differ from card to card: an estimate tells of
+/// another card only where the step is the same there (same_step_on), else the plan is estimated anew.
+class PerCard {
+public:
+    /// `first` must outlive this.
+    explicit PerCard(const Estimate &first) : m_first(first) {}
+
+    /// An estimate whose step is that of the card. The first one where the plan cannot be estimated there.
+    [[nodiscard]] const Estimate &on(const DeviceFacts &card);
+    [[nodiscard]] Verdict verdict(const Gpu &gpu, int count = 1) { return verdict_for(on(gpu.facts()), gpu, count); }
+
+private:
+    const Estimate &m_first;
+    std::list<Estimate> m_more;
+};
+
+} // namespace plimsoll
