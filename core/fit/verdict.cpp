@@ -98,7 +98,7 @@ void judge(Verdict &out, const Estimate &estimate)
     } else {
         out.fits = Fits::no;
         out.because = Because::missing;
-        out.reason = "Missing " + gibibytes(-out.headroom) + " GiB at " + words(name_of(need.phase)) + '.';
+        out.reason = "Needs " + gibibytes(-out.headroom) + " GiB more at " + words(name_of(need.phase)) + '.';
     }
 }
 

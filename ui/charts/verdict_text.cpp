@@ -43,7 +43,7 @@ QString reason_text(const Verdict &verdict, const Numbers &numbers)
                                                "longer batch ends it."))
             .arg(numbers.brief_with_unit(verdict.runs_from.value_or(verdict.usable)));
     case Because::missing:
-        if (left_out.isEmpty()) return tr(QT_TRANSLATE_NOOP("Verdict", "Missing %1 at %2.")).arg(lacking, phase);
+        if (left_out.isEmpty()) return tr(QT_TRANSLATE_NOOP("Verdict", "Needs %1 more at %2.")).arg(lacking, phase);
         return tr(QT_TRANSLATE_NOOP("Verdict", "What is known of it needs %1 more already (%2).")).arg(lacking, left_out);
     case Because::lower_bound: break;
     }

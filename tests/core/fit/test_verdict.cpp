@@ -89,7 +89,7 @@ void TestVerdict::does_not_fit_below_the_least_need()
     const Verdict verdict = verdict_for(made(26 * gib, 25 * gib), card("RTX 4090"));
     QCOMPARE(verdict.fits, Fits::no);
     QCOMPARE(text(verdict.answer()), QString("Does not fit on RTX 4090: 26.5 of 23.5 GiB usable."));
-    QCOMPARE(text(verdict.reason), QString("Missing 2.9 GiB at loss backward."));
+    QCOMPARE(text(verdict.reason), QString("Needs 2.9 GiB more at loss backward."));
 }
 
 void TestVerdict::unknown_when_the_estimate_is_a_lower_bound()
@@ -134,7 +134,7 @@ void TestVerdict::loading_counts_where_it_is_larger()
     const Verdict verdict = verdict_for(made(15 * gib, 14 * gib, 24 * gib), card("RTX 4090"));
     QCOMPARE(verdict.fits, Fits::no);
     QCOMPARE(verdict.need.phase, Phase::load);
-    QCOMPARE(text(verdict.reason), QString("Missing 0.9 GiB at load."));
+    QCOMPARE(text(verdict.reason), QString("Needs 0.9 GiB more at load."));
 }
 
 void TestVerdict::reserve_narrows_the_line()

@@ -68,7 +68,7 @@ private slots:
     {
         const Numbers gigabytes = numbers_in(german, ByteUnit::decimal);
         const Verdict no = made(Fits::no, Because::missing);
-        QCOMPARE(plain(reason_text(no, gigabytes)), u"Missing 5,4 GB at loss backward."_s);
+        QCOMPARE(plain(reason_text(no, gigabytes)), u"Needs 5,4 GB more at loss backward."_s);
         QCOMPARE(plain(answer_text(no, gigabytes)), u"Does not fit on RTX 4090: 26,8 of 21,5 GB usable."_s);
         const Verdict tight = made(Fits::tight, Because::interval_crosses);
         QCOMPARE(plain(reason_text(tight, gigabytes)), u"The interval (25,8–27,9) crosses the line."_s);
