@@ -31,6 +31,9 @@ class TestDecisions : public QObject {
 private slots:
     void solve_gives_the_edge_per_card();
     void solve_says_what_it_needs();
+    void solve_splits_a_global_batch();
+    void solve_finds_the_smallest_card_and_the_cheapest_offer();
+    void automatic_precision_is_solved_per_card();
     void advise_follows_the_contract();
     void sweep_gives_a_row_per_point();
     void sweep_gives_an_estimate_per_line_as_json();
@@ -74,6 +77,64 @@ void TestDecisions::solve_says_what_it_needs()
         {u"solve"_s, u"--model"_s, u"qwen2.5-0.5b"_s, u"--method"_s, u"full"_s, u"--maximize"_s, u"rank"_s, u"--gpu"_s, u"T4"_s});
     QCOMPARE(no_rank.status, 2);
     QVERIFY(no_rank.err.contains(u"does not count for this plan, read rank, accepted: micro_batch | sequence_length"_s));
+}
+
+void TestDecisions::solve_splits_a_global_batch()
+{
+    const CliRun run = run_cli(QStringList{u"solve"_s} + small_qlora +
+                               QStringList{u"--gpu"_s, u"RTX 4090:4"_s, u"--global-batch"_s, u"64"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(run.status, 0);
+    const QJsonArray rows = json_of(run).array();
+    QCOMPARE(rows.size(), 2);
+    for (const QJsonValue &value : rows) {
+        const QJsonObject row = value.toObject();
+        QCOMPARE(row.value(u"field"_s).toString(), u"global_batch"_s);
+        int product = 1;
+        for (const QString &part : {u"micro_batch"_s, u"gradient_accumulation"_s, u"cards"_s}) product *= row.value(part).toInt();
+        QCOMPARE(product, 64);
+    }
+    const CliRun odd =
+        run_cli(QStringList{u"solve"_s} + small_qlora + QStringList{u"--gpu"_s, u"T4:3"_s, u"--global-batch"_s, u"64"_s});
+    QCOMPARE(odd.status, 1);
+    QVERIFY2(odd.out.contains(u"3 × Tesla T4: none. 64 is no multiple of 3 cards"_s), qPrintable(odd.out));
+    for (const QStringList &wrong :
+         {QStringList{u"0"_s}, QStringList{u"many"_s}, QStringList{u"8"_s, u"--maximize"_s, u"rank"_s}}) {
+        const CliRun bad = run_cli(QStringList{u"solve"_s} + small_qlora + QStringList{u"--global-batch"_s} + wrong);
+        QCOMPARE(bad.status, 2);
+        QVERIFY(bad.out.isEmpty());
+    }
+}
+
+void TestDecisions::solve_finds_the_smallest_card_and_the_cheapest_offer()
+{
+    const auto solved = [](const QString &what) {
+        return run_cli(QStringList{u"solve"_s} + small_qlora + QStringList{u"--minimize"_s, what, u"--format"_s, u"json"_s});
+    };
+    const CliRun card = solved(u"card"_s);
+    QCOMPARE(card.status, 0);
+    const QString name = json_of(card).array().at(0).toObject().value(u"value"_s).toString();
+    QCOMPARE(fits_at(u"1024"_s, name), u"yes"_s);
+    const QJsonObject offer = json_of(solved(u"price"_s)).array().at(0).toObject();
+    QVERIFY(offer.value(u"value"_s).toDouble() > 0 && !offer.value(u"price_date"_s).toString().isEmpty());
+    QCOMPARE(json_of(solved(u"cards"_s)).array().at(0).toObject().value(u"value"_s).toInt(), 1);
+    QCOMPARE(solved(u"effort"_s).status, 2);
+    const CliRun none = run_cli({u"solve"_s, u"--model"_s, u"llama-3.1-405b"_s, u"--method"_s, u"full"_s, u"--minimize"_s,
+                                 u"card"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(none.status, 1);
+    QVERIFY(json_of(none).array().at(0).toObject().value(u"value"_s).isNull());
+}
+
+/// FP32 on Maxwell, BF16 on Ada: each card's edge is that of its own dtype.
+void TestDecisions::automatic_precision_is_solved_per_card()
+{
+    const auto value = [](const QStringList &more) {
+        const CliRun run = run_cli(QStringList{u"solve"_s, u"--model"_s, u"gpt2"_s, u"--method"_s, u"full"_s, u"--maximize"_s,
+                                               u"sequence_length"_s, u"--format"_s, u"json"_s} +
+                                   more);
+        return json_of(run).array().at(0).toObject().value(u"value"_s).toInt();
+    };
+    const QStringList card{u"--gpu"_s, u"GTX 980 Ti"_s};
+    QCOMPARE(value(card + QStringList{u"--dtype"_s, u"auto"_s}), value(card + QStringList{u"--dtype"_s, u"fp32"_s}));
 }
 
 void TestDecisions::advise_follows_the_contract()

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/choice.h"
+
+#include "core/fit/per_card.h"
+#include "core/fit/precision.h"
+#include "core/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> minimized{"card", "cards", "price"};
+constexpr Count most_micro_batch = 65'536, most_accumulation = 1'048'576; // of the plan's fields
+
+bool computes_in(const ResolvedPlan &plan, const Gpu &gpu)
+{
+    return dtype_was_auto(plan) || precision_notes(plan.plan, gpu).empty();
+}
+
+std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan)
+{
+    std::vector<const Gpu *> out;
+    for (const Gpu &gpu : gpu_catalogue()) {
+        const bool common = gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" &&
+                            gpu.form != "slice";
+        if (common && computes_in(plan, gpu)) out.push_back(&gpu);
+    }
+    std::ranges::stable_sort(out, {}, &Gpu::usable_bytes);
+    return out;
+}
+
+std::string short_of(const std::string &what, const Need &need, Bytes usable)
+{
+    return what + " needs " + gib_brief(need.interval.low) + " to " + gib_brief(need.interval.high) + " of " + gib_brief(usable) +
+           " GiB usable";
+}
+
+Choice choice_of(const Verdict &verdict, std::string reason)
+{
+    Choice out;
+    out.gpu = verdict.gpu;
+    out.count = 1;
+    out.need = verdict.need;
+    out.usable = verdict.usable;
+    out.reason = std::move(reason);
+    return out;
+}
+
+Choice none_of(const Estimate &estimate, std::string reason)
+{
+    Choice out;
+    out.need = need_on(estimate, estimate.device);
+    out.reason = estimate.lower_bound_reason.empty() ? std::move(reason) : estimate.lower_bound_reason;
+    return out;
+}
+
+/// A card, or a budget in its place.
+struct Place {
+    std::string name;
+    int cards = 1;
+    DeviceFacts device;
+    std::function<Room(const Estimate &)> room;
+};
+
+/// DDP's reducer keeps buckets as large as all gradients together beside them, unless gradient_as_bucket_view is set
+/// (torch/nn/parallel/distributed.py). Adapters are counted in float32.
+Bytes ddp_buckets(const Estimate &estimate, int cards)
+{
+    const bool half = estimate.plan.plan.method == Method::full && estimate.plan.plan.weights.dtype != WeightDtype::fp32;
+    return cards > 1 ? estimate.trainable_parameters * (half ? 2 : 4) : 0;
+}
+
+/// Looks for the largest micro batch of one place.
+class Splitter {
+public:
+    Splitter(const Estimator &estimator, const Plan &plan, const Place &place, Count global)
+        : m_estimator(estimator), m_plan(plan), m_place(place), m_rows(global / place.cards)
+    {
+        m_out.gpu = place.name;
+        m_out.cards = place.cards;
+        m_out.global_batch = global;
+    }
+
+    Result<BatchSplit> run()
+    {
+        if (m_out.global_batch % m_place.cards != 0) {
+            m_out.reason = grouped(m_out.global_batch) + " is no multiple of " + std::to_string(m_place.cards) + " cards";
+            return m_out;
+        }
+        const std::vector<Count> batches = divisors();
+        if (batches.empty()) {
+            m_out.reason = "no micro batch up to " + grouped(most_micro_batch) + " is accumulated at most " +
+                           grouped(most_accumulation) + " times";
+            return m_out;
+        }
+        // accumulated gradients stand through the next forward, so that all at once may fit where less does not
+        if (tried(batches.front())) return m_out;
+        std::size_t fits = batches.size(), fails = 0;
+        while (fits - fails > 1) {
+            const std::size_t middle = fails + (fits - fails) / 2;
+            (tried(batches[middle]) ? fits : fails) = middle;
+        }
+        if (!m_out.micro_batch && !m_error) (void)tried(batches.back()); // for what it needs
+        if (m_error) return *m_error;
+        return m_out;
+    }
+
+private:
+    /// Micro batches that make the rows of one card, largest first.
+    [[nodiscard]] std::vector<Count> divisors() const
+    {
+        std::vector<Count> out;
+        for (Count batch = std::min(m_rows, most_micro_batch); batch >= 1 && m_rows / batch <= most_accumulation; --batch)
+            if (m_rows % batch == 0) out.push_back(batch);
+        return out;
+    }
+
+    /// Whether it fits; keeps it where it does, and says what the least one needs where nothing has.
+    bool tried(Count batch)
+    {
+        Plan plan = with_value(m_plan, SolveField::micro_batch, batch);
+        plan.gradient_accumulation = m_rows / batch;
+        plan.given.insert("gradient_accumulation");
+        const Result<Estimate> estimate = m_estimator(plan, m_place.device);
+        if (!estimate) {
+            if (batch == 1) m_error = estimate.error();
+            return false;
+        }
+        const Room room = m_place.room(*estimate);
+        const Bytes buckets = ddp_buckets(*estimate, m_place.cards);
+        const bool fits = estimate->lower_bound_reason.empty() && room.need.interval.high + buckets <= room.usable;
+        if (!fits && m_out.micro_batch) return false;
+        m_out.need = room.need;
+        m_out.usable = room.usable;
+        if (!fits) {
+            m_out.reason = short_of("micro_batch " + grouped(batch), room.need, room.usable);
+            if (buckets > 0) m_out.reason += ", and DDP's buckets " + gib_brief(buckets) + " beside it";
+            return false;
+        }
+        m_out.micro_batch = batch;
+        m_out.gradient_accumulation = m_rows / batch;
+        m_out.reason = batch == m_rows ? "all of it at once fits" : "the next larger part of it does not fit";
+        if (buckets > 0) m_out.reason += "; DDP's buckets of " + gib_brief(buckets) + " GiB are counted";
+        return true;
+    }
+
+    const Estimator &m_estimator;
+    const Plan &m_plan;
+    const Place &m_place;
+    Count m_rows;
+    BatchSplit m_out;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+std::string_view name_of(MinimizeField field) { return minimized[static_cast<std::size_t>(field)]; }
+
+std::optional<MinimizeField> minimize_field(std::string_view name)
+{
+    const auto *const found = std::ranges::find(minimized, name);
+    if (found == minimized.end()) return std::nullopt;
+    return static_cast<MinimizeField>(found - minimized.begin());
+}
+
+std::string_view minimize_fields() { return "card | cards | price"; }
+
+Choice smallest_card(const Estimate &estimate)
+{
+    PerCard per_card(estimate);
+    for (const Gpu *gpu : cards_as_sold(estimate.plan)) {
+        const Verdict verdict = per_card.verdict(*gpu);
+        if (verdict.fits == Fits::yes) return choice_of(verdict, "no card with less memory fits");
+    }
+    return none_of(estimate, "no single card is known that holds it");
+}
+
+Choice fewest_cards(const Estimate &estimate, const Gpu &gpu)
+{
+    const Verdict verdict = PerCard(estimate).verdict(gpu);
+    if (verdict.fits == Fits::yes) return choice_of(verdict, "one holds all of it");
+    Choice none = choice_of(verdict, short_of("one card", verdict.need, verdict.usable) +
+                                         "; more of them do not help: each holds all of it, and split plans are not simulated");
+    none.count.reset();
+    return none;
+}
+
+Choice cheapest_machine(const Estimate &estimate)
+{
+    for (const RatedOffer &rated : fitting_offers(estimate)) {
+        const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
+        if (!match || !computes_in(estimate.plan, *match->gpu)) continue;
+        Choice out = choice_of(rated.verdict, "the lowest price known, of " + rated.offer->price_date);
+        out.count = static_cast<Count>(rated.offer->count);
+        out.offer = rated;
+        return out;
+    }
+    return none_of(estimate, "it fits on no card of an offer whose price is known");
+}
+
+Result<std::vector<BatchSplit>> split_for_target(const Estimator &estimator, const Plan &resolved, Count global_batch)
+{
+    if (resolved.task != Task::train) return Error{"global_batch", "a plan that does not train", "task train", {}};
+    std::vector<Place> places;
+    for (const std::string &name : resolved.target.gpus) {
+        const Result<GpuMatch> match = find_gpu(name);
+        if (!match) return match.error();
+        const Gpu &gpu = *match->gpu;
+        const auto room = [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); };
+        places.push_back({gpu.name, match->count, gpu.facts(), room});
+    }
+    if (const std::optional<Bytes> budget = resolved.target.budget_bytes)
+        places.push_back({name_of_budget(*budget), 1, {}, [bytes = *budget](const Estimate &estimate) {
+                              return room_in_budget(estimate, bytes, estimate.device);
+                          }});
+    if (places.empty()) return Error{"gpu", "nothing", "--gpu NAME or --budget SIZE", {}};
+    std::vector<BatchSplit> out;
+    for (const Place &place : places) {
+        Result<BatchSplit> split = Splitter(estimator, resolved, place, global_batch).run();
+        if (!split) return split.error();
+        out.push_back(std::move(*split));
+    }
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/choice.h"
+#include "core/fit/gpu_catalogue.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Plan plan_of(const char *json) { return plan_from_json(std::string_view(json))->plan; }
+
+Estimate estimate_of(const Plan &plan)
+{
+    Result<Estimate> made = estimate(*load_model(plan.model), plan, {}, {.timeline = false, .explain = false});
+    if (!made) qFatal("%s", made.error().message().c_str());
+    return *std::move(made);
+}
+
+Fits fits_with(const Plan &plan, const char *gpu, Count batch, Count accumulation)
+{
+    Plan split = with_value(plan, SolveField::micro_batch, batch);
+    split.gradient_accumulation = accumulation;
+    split.given.insert("gradient_accumulation");
+    const Gpu &card = *find_gpu(gpu)->gpu;
+    const Result<Estimate> made = estimate(*load_model(plan.model), split, card.facts(), {.timeline = false, .explain = false});
+    return made ? verdict_for(*made, card).fits : Fits::unknown;
+}
+
+constexpr const char *qlora = R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "qlora", "sequence_length": 1024,
+    "target": {"gpus": ["GTX 1660 Ti", "RTX 4090", "T4:2"]}})";
+
+} // namespace
+
+class TestChoice : public QObject {
+    Q_OBJECT
+private slots:
+    void the_smallest_card_fits_and_no_smaller_one_does();
+    void one_card_or_none();
+    void the_cheapest_machine_fits();
+    void a_global_batch_takes_the_largest_part_that_fits();
+    void a_batch_that_cannot_be_made_says_why();
+};
+
+void TestChoice::the_smallest_card_fits_and_no_smaller_one_does()
+{
+    const Plan plan = plan_of(R"({"model": {"preset": "qwen2.5-1.5b"}, "method": "full", "weights": {"dtype": "bf16"}})");
+    const Estimate made = estimate_of(plan);
+    const Choice found = smallest_card(made);
+    const Result<GpuMatch> card = find_gpu(found.gpu);
+    QVERIFY(card.ok());
+    const auto fits = [&](const Gpu &gpu) {
+        const Result<Estimate> there = estimate(made.architecture, plan, gpu.facts(), {.timeline = false, .explain = false});
+        return there.ok() && verdict_for(*there, gpu).fits == Fits::yes;
+    };
+    QVERIFY(fits(*card->gpu));
+    QVERIFY(card->gpu->capability_major >= 8); // BF16 is emulated below
+    for (const char *smaller : {"RTX A4000", "RTX 4080", "RTX 3090"})
+        if (find_gpu(smaller)->gpu->usable_bytes() < card->gpu->usable_bytes()) QVERIFY2(!fits(*find_gpu(smaller)->gpu), smaller);
+    QVERIFY(smallest_card(estimate_of(plan_of(R"({"model": {"preset": "llama-3.1-405b"}, "method": "full"})"))).gpu.empty());
+}
+
+void TestChoice::one_card_or_none()
+{
+    const Estimate made = estimate_of(plan_of(qlora));
+    QCOMPARE(fewest_cards(made, *find_gpu("RTX 4090")->gpu).count, std::optional<Count>(1));
+    const Choice none = fewest_cards(estimate_of(plan_of(R"({"model": {"preset": "llama-2-70b"}, "method": "lora"})")),
+                                     *find_gpu("RTX 4090")->gpu);
+    QVERIFY(!none.count);
+    QVERIFY2(none.reason.find("each holds all of it") != std::string::npos, none.reason.c_str());
+}
+
+void TestChoice::the_cheapest_machine_fits()
+{
+    const Choice found = cheapest_machine(estimate_of(plan_of(qlora)));
+    QVERIFY(found.offer && found.offer->offer->usd_per_hour && !found.offer->offer->price_date.empty());
+    QVERIFY(found.need.interval.high <= found.usable);
+}
+
+void TestChoice::a_global_batch_takes_the_largest_part_that_fits()
+{
+    const Plan plan = plan_of(qlora);
+    const auto splits = split_for_target(estimator_for(*load_model(plan.model)), plan, 96);
+    QVERIFY2(splits.ok(), splits.ok() ? "" : splits.error().message().c_str());
+    QCOMPARE(splits->size(), std::size_t{3});
+    for (const BatchSplit &split : *splits) {
+        QVERIFY2(split.micro_batch, split.reason.c_str());
+        QCOMPARE(*split.micro_batch * *split.gradient_accumulation * split.cards, Count{96});
+    }
+    const BatchSplit &one = splits->front();
+    QCOMPARE(fits_with(plan, "GTX 1660 Ti", *one.micro_batch, *one.gradient_accumulation), Fits::yes);
+    Count next = *one.micro_batch + 1;
+    while (96 % next != 0) ++next;
+    QVERIFY(next <= 96 && fits_with(plan, "GTX 1660 Ti", next, 96 / next) != Fits::yes);
+    QVERIFY(splits->at(1).micro_batch > one.micro_batch);
+    QVERIFY2(splits->at(2).reason.find("DDP's buckets") != std::string::npos, splits->at(2).reason.c_str());
+}
+
+void TestChoice::a_batch_that_cannot_be_made_says_why()
+{
+    const Plan plan = plan_of(qlora);
+    const Estimator estimator = estimator_for(*load_model(plan.model));
+    const auto odd = split_for_target(estimator, plan, 7);
+    QCOMPARE(odd->at(2).reason, std::string("7 is no multiple of 2 cards"));
+    QVERIFY(!odd->at(2).micro_batch && odd->at(0).micro_batch);
+    Plan infer = plan;
+    infer.task = Task::infer;
+    QVERIFY(!split_for_target(estimator, infer, 8).ok());
+    Plan large = plan_of(R"({"model": {"preset": "qwen2.5-7b"}, "method": "full", "target": {"gpus": ["T4"]}})");
+    const auto none = split_for_target(estimator_for(*load_model(large.model)), large, 8);
+    QVERIFY(!none->front().micro_batch && none->front().reason.starts_with("micro_batch 1 needs "));
+}
+
+QTEST_APPLESS_MAIN(TestChoice)
+#include "test_choice.moc"
