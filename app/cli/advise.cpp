@@ -24,25 +24,47 @@ std::string row(std::string_view saves, std::string_view then, std::string_view 
     return out + '\n';
 }
 
-std::string as_text(const std::vector<Advice> &advice)
+std::string idle_text(const Advice &entry)
+{
+    return entry.title + (entry.fits == Fits::unknown ? ": " : ": no effect here, ") + entry.no_effect;
+}
+
+std::string name_of(const AdviceTarget &target)
+{
+    if (target.gpu == nullptr) return name_of_budget(target.budget);
+    return (target.count > 1 ? std::to_string(target.count) + " × " : "") + target.gpu->name;
+}
+
+std::string as_text(const std::vector<Advice> &advice, const AdviceTarget &target)
 {
     std::string out = row("saves", "then", "fits", "change");
     for (const Advice &entry : advice) {
         const bool idle = !entry.no_effect.empty();
         const std::string saves = idle ? "–" : gib_difference(-entry.saves);
         out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), name_of(entry.fits),
-                   entry.title + (idle ? ": no effect here, " + entry.no_effect : ": " + entry.cost));
+                   idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
-    return out + "GiB on the device.\n";
+    return out + "GiB on the device; fits: " + name_of(target) + ".\n";
 }
 
-Result<std::vector<Advice>> advised(const PlanInput &input)
+nlohmann::ordered_json as_json(const std::vector<Advice> &advice, const AdviceTarget &target)
+{
+    nlohmann::ordered_json out = advice_to_json(advice);
+    for (auto &entry : out) entry["gpu"] = name_of(target);
+    return out;
+}
+
+Result<std::vector<Advice>> advised(const PlanInput &input, const AdviceTarget &target)
 {
     const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
     if (!model.ok()) return model.error();
-    const Result<AdviceTarget> target = advice_target(input.plan);
-    if (!target.ok()) return target.error();
-    return advise(*model, input.plan, *target);
+    return advise(*model, input.plan, target);
+}
+
+int status_of(const std::vector<Advice> &advice)
+{
+    const auto any = [&advice](Fits fits) { return std::ranges::find(advice, fits, &Advice::fits) != advice.end(); };
+    return any(Fits::yes) ? Exit::fits : any(Fits::tight) ? Exit::tight_or_unknown : Exit::does_not_fit;
 }
 
 } // namespace
@@ -57,11 +79,14 @@ int run_advise(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<PlanInput> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    const Result<std::vector<Advice>> advice = advised(*input);
+    const Result<AdviceTarget> target = advice_target(input->plan);
+    if (!target.ok()) return fail(target.error());
+    if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
+        say("warning: advice is given for one card: " + name_of(*target) + ", the first that is named");
+    const Result<std::vector<Advice>> advice = advised(*input, *target);
     if (!advice.ok()) return fail(advice.error());
-    print(*format == "json" ? to_text(advice_to_json(*advice), 2) + "\n" : as_text(*advice));
-    const bool helps = std::ranges::any_of(*advice, [](const Advice &entry) { return entry.fits == Fits::yes; });
-    return helps ? Exit::fits : Exit::does_not_fit;
+    print(*format == "json" ? to_text(as_json(*advice, *target), 2) + "\n" : as_text(*advice, *target));
+    return status_of(*advice);
 }
 
 } // namespace plimsoll::cli

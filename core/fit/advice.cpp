@@ -2,6 +2,7 @@
 #include "core/fit/advice.h"
 
 #include "core/fit/advice_candidates.h"
+#include "core/fit/choice.h"
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 
@@ -18,6 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char *unchanged = "takes the same memory here";
+const std::string not_estimated = "cannot be estimated: ";
 
 struct Rated {
     Candidate candidate;
@@ -79,7 +81,8 @@ private:
         const Result<Estimate> after = estimated(patch);
         advice.device = m_base.peak.device;
         if (!after) {
-            advice.no_effect = after.error().message();
+            const Error &error = after.error();
+            advice.no_effect = not_estimated + (error.text.empty() ? error.message() : error.text);
             return;
         }
         advice.device = after->peak.device;
@@ -182,18 +185,12 @@ private:
     /// The card with the least memory that holds the plan as it is.
     void hardware(std::vector<Advice> &out) const
     {
-        const Gpu *smallest = nullptr;
-        for (const Gpu &gpu : gpu_catalogue()) {
-            const bool common = gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" &&
-                                gpu.form != "slice" && gpu.capability_major.value_or(0) >= m_base.device.capability_major;
-            if (!common || (smallest != nullptr && gpu.usable_bytes() >= smallest->usable_bytes())) continue;
-            if (verdict_for(m_base, gpu).fits == Fits::yes) smallest = &gpu;
-        }
-        if (smallest == nullptr) return;
+        const Choice smallest = smallest_card(m_base);
+        if (smallest.gpu.empty()) return;
         Advice advice;
-        advice.title = smallest->short_title();
-        advice.change = json{{"target", {{"gpus", {smallest->name}}}}}.dump();
-        advice.device = need_on(m_base, smallest->facts()).device;
+        advice.title = find_gpu(smallest.gpu)->gpu->short_title();
+        advice.change = json{{"target", {{"gpus", {smallest.gpu}}}}}.dump();
+        advice.device = smallest.need.device;
         advice.fits = Fits::yes;
         advice.kind = CostKind::hardware;
         advice.cost = "the smallest card that holds the plan as it is";

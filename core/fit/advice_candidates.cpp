@@ -2,6 +2,7 @@
 #include "core/fit/advice_candidates.h"
 
 #include "core/model/load.h"
+#include "core/plan/plan_json.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ using nlohmann::json;
 
 constexpr Count shortest_sequence = 256;
 constexpr Count smallest_rank = 4;
+constexpr int bf16_from = 80, fp16_from = 53; // compute capability × 10, as in precision.cpp
 constexpr const char *arithmetic = "arithmetic";
 
 /// Collects candidates for one plan.
@@ -55,21 +57,47 @@ private:
 
     void precision()
     {
-        const bool quantised = m_plan.weights.quant != "none";
-        if (m_plan.weights.dtype == WeightDtype::fp32 && !quantised && m_capability >= 80)
-            add("dtype", "BF16 weights", {{"weights", {{"dtype", "bf16"}}}}, CostKind::quality,
-                "small updates are lost in rounding", "Zamirai et al. 2020, arXiv:2010.06192");
+        half_weights();
+        mixed_precision();
         if (m_plan.weights.quant == "nf4" && !m_plan.weights.double_quant)
             add("double_quant", "Double quantisation", {{"weights", {{"double_quant", true}}}}, CostKind::time,
                 "a little time for each layer", "Dettmers et al. 2023, arXiv:2305.14314");
         if (m_plan.attention == AttentionBackend::eager)
             add("attention", "SDPA attention", {{"attention", "sdpa"}}, CostKind::none, "same result, faster",
                 "torch.nn.functional.scaled_dot_product_attention");
-        else if (m_plan.attention == AttentionBackend::sdpa && m_capability >= 80)
+        else if (m_plan.attention == AttentionBackend::sdpa && m_capability >= bf16_from)
             add("attention", "FlashAttention 2", {{"attention", "flash2"}}, CostKind::convenience,
                 "needs the flash-attn package; same result", "Dao 2023, arXiv:2307.08691");
         else if (m_plan.attention == AttentionBackend::sdpa)
             useless("attention", "FlashAttention 2", "needs compute capability 8.0");
+    }
+
+    /// Weights of 16 bits in the type that the card computes in. GradScaler refuses gradients in FP16, so that a training run
+    /// holds its weights in BF16 or in FP32.
+    void half_weights()
+    {
+        if (m_plan.weights.dtype != WeightDtype::fp32 || m_plan.weights.quant != "none") return;
+        const bool trains = m_plan.task == Task::train;
+        const char *const cost = trains ? "small updates are lost in rounding" : "answers differ in the last digits";
+        const char *const source =
+            trains ? "Zamirai et al. 2020, arXiv:2010.06192" : "torch.finfo: 8 or 11 bits of precision, not 24";
+        if (m_capability >= bf16_from)
+            add("dtype", "BF16 weights", {{"weights", {{"dtype", "bf16"}}}}, CostKind::quality, cost, source);
+        else if (!trains && m_capability >= fp16_from)
+            add("dtype", "FP16 weights", {{"weights", {{"dtype", "fp16"}}}}, CostKind::quality, cost, source);
+    }
+
+    void mixed_precision()
+    {
+        constexpr const char *group = "autocast", *title = "Mixed precision";
+        if (m_plan.task != Task::train) return;
+        if (m_plan.autocast != Autocast::none) return useless(group, title, "it is on already");
+        if (m_plan.weights.dtype != WeightDtype::fp32)
+            return useless(group, title, "the weights are held in 16 bits already");
+        if (m_capability < fp16_from) return useless(group, title, "needs compute capability 5.3");
+        const bool bf16 = m_capability >= bf16_from;
+        add(group, std::string(title) + (bf16 ? " (BF16)" : " (FP16)"), {{"autocast", bf16 ? "bf16" : "fp16"}}, CostKind::quality,
+            "products round to 16 bits; faster on tensor cores", "Micikevicius et al. 2018, arXiv:1710.03740");
     }
 
     void training()
@@ -80,9 +108,11 @@ private:
         loss();
         optimizer();
         if (m_plan.trains_adapter()) adapter();
-        if (m_plan.kbit_prepare && m_plan.weights.quant != "none")
-            add("kbit_prepare", "16-bit embeddings and head", {{"kbit_prepare", false}}, CostKind::quality,
+        if (m_plan.kbit_prepare && m_plan.weights.quant != "none") // which would switch checkpointing on, too
+            add("kbit_prepare", "16-bit embeddings and head",
+                {{"kbit_prepare", false}, {"gradient_checkpointing", checkpoints()}}, CostKind::quality,
                 "the loss is computed from 16-bit logits", "peft prepare_model_for_kbit_training");
+        useless("inference_mode", "Inference mode (no gradients)", "the plan trains, and needs its gradients");
         useless("gguf", "2-bit weights (GGUF)", "GGUF types run inference only: nothing trains on them");
         if (m_plan.weights.quant != "none")
             useless("prequantised", "A pre-quantised model",
@@ -102,8 +132,16 @@ private:
                 "Dettmers et al. 2023, arXiv:2305.14314");
     }
 
+    [[nodiscard]] json checkpoints() const { return json(plan_to_json(m_plan)["gradient_checkpointing"]); }
+
     void checkpointing()
     {
+        if (m_plan.gradient_checkpointing.enabled)
+            useless("checkpointing", "Gradient checkpointing", "it is on already");
+        if (m_plan.gradient_checkpointing.enabled &&
+            (m_plan.gradient_checkpointing.every > 1 || !m_plan.gradient_checkpointing.selective.empty()))
+            add("checkpointing", "Checkpoints in every layer", {{"gradient_checkpointing", true}}, CostKind::time,
+                "more of the forward is run again", "Chen et al. 2016, arXiv:1604.06174");
         if (!m_plan.gradient_checkpointing.enabled)
             add("checkpointing", "Gradient checkpointing", {{"gradient_checkpointing", true}}, CostKind::time,
                 "one more forward a step: about a third more time", "Chen et al. 2016, arXiv:1604.06174");
@@ -196,7 +234,13 @@ private:
         if (run.engine == Engine::transformers && run.cache == CacheKind::dynamic)
             add("kv_cache", "Quantised KV cache", {{"inference", {{"cache", "quantized"}, {"kv_dtype", "int4"}}}},
                 CostKind::quality, "slightly worse answers, slower steps", "Liu et al. 2024, arXiv:2402.02750");
+        no_training();
+    }
+
+    void no_training()
+    {
         useless("checkpointing", "Gradient checkpointing", "nothing is trained");
+        useless("inference_mode", "Inference mode (no gradients)", "it runs without gradients already");
     }
 
     void extraction()
@@ -207,13 +251,36 @@ private:
                 CostKind::time, "more, smaller passes", arithmetic);
         else
             useless("micro_batch", "Smaller micro batch", "it is 1 already");
-        if (!m_plan.extract.chunk)
-            add("chunk", "Streaming in chunks of 512 tokens", {{"extract", {{"chunk", 512}}}}, CostKind::time,
-                "captures go to the host chunk by chunk", arithmetic);
+        streaming();
+        selective_capture();
+        no_training();
+    }
+
+    void streaming()
+    {
+        constexpr Count tokens = 512;
+        constexpr const char *title = "Streaming in chunks of 512 tokens";
+        if (m_plan.extract.chunk) return useless("chunk", title, "it streams already");
+        if (m_plan.sequence_length <= tokens) return useless("chunk", title, "the sequence is no longer");
+        add("chunk", title, {{"extract", {{"chunk", tokens}}}}, CostKind::time,
+            "captures go to the host chunk by chunk; keys and values of earlier chunks stay", arithmetic);
+    }
+
+    void selective_capture()
+    {
+        constexpr Count step = 4;
+        constexpr const char *title = "Selective capture";
         if (m_plan.extract.capture == Capture::full)
             add("capture", "Hidden states only", {{"extract", {{"capture", "hidden_states"}}}}, CostKind::quality,
-                "attention and MLP are not captured", arithmetic);
-        useless("checkpointing", "Gradient checkpointing", "nothing is trained");
+                "attention weights are not captured", arithmetic);
+        if (!m_plan.extract.layers.empty()) return useless("layers", title, "chosen layers only are captured already");
+        if (!m_estimate.architecture || !m_estimate.architecture->decoder) return;
+        const Count layers = m_estimate.architecture->decoder->layer_count();
+        json chosen = json::array();
+        for (Count layer = step - 1; layer < layers; layer += step) chosen.push_back(layer);
+        if (chosen.empty()) return useless("layers", title, "the model has " + std::to_string(layers) + " layers");
+        add("layers", std::string(title) + ", every fourth layer", {{"extract", {{"layers", chosen}}}}, CostKind::quality,
+            "the other layers' states are not captured", arithmetic);
     }
 
     /// The next two smaller presets of the family; where it has none, of the same model type.

@@ -142,8 +142,12 @@ void TestDecisions::advise_follows_the_contract()
     const CliRun run = run_cli(QStringList{u"advise"_s} + small_qlora + QStringList{u"--format"_s, u"json"_s});
     const QJsonArray rows = json_of(run).array();
     QVERIFY(rows.size() > 5);
-    for (const QJsonValue &row : rows)
+    for (const QJsonValue &row : rows) {
         for (const QString &key : {u"change"_s, u"saves_bytes"_s, u"fits"_s, u"cost"_s}) QVERIFY(row.toObject().contains(key));
+        QCOMPARE(row.toObject().value(u"gpu"_s).toString(), u"GeForce GTX 1650"_s);
+    }
+    const CliRun two = run_cli(QStringList{u"advise"_s} + small_qlora + QStringList{u"--gpu"_s, u"RTX 4090"_s});
+    QVERIFY2(two.err.contains(u"advice is given for one card: GeForce GTX 1650"_s), qPrintable(two.err));
     const CliRun text = run_cli(QStringList{u"advise"_s} + small_qlora);
     QVERIFY(text.out.simplified().contains(u"Gradient accumulation: no effect here, it saves nothing by itself"_s));
     for (const QString &line : text.out.split(u'\n')) QVERIFY2(line.size() <= 80, qPrintable(line));

@@ -52,6 +52,9 @@ private slots:
     void useless_changes_say_why();
     void a_set_of_changes_where_none_does_alone();
     void other_hardware_is_the_smallest_card_that_fits();
+    void documents_mitigations_are_all_there();
+    void one_change_leaves_the_others_alone();
+    void older_cards_get_the_precision_they_compute_in();
     void a_target_is_needed();
     void json_follows_the_contract();
 };
@@ -193,6 +196,57 @@ void TestAdvice::other_hardware_is_the_smallest_card_that_fits()
     Plan fitting = plan;
     fitting.target.gpus = {"B200"};
     for (const Advice &entry : advice_for(fitting)) QVERIFY(entry.kind != CostKind::hardware && entry.parts == 1);
+}
+
+const Advice *starting(const std::vector<Advice> &advice, const std::string &title)
+{
+    const auto found = std::ranges::find_if(advice, [&](const Advice &entry) { return entry.title.starts_with(title); });
+    return found == advice.end() ? nullptr : &*found;
+}
+
+/// Cases 0 and 4: what their documents name, with what each does in this plan.
+void TestAdvice::documents_mitigations_are_all_there()
+{
+    const std::vector<Advice> training = advice_for(plan_of(small_qlora));
+    for (const char *title : {"Smaller micro batch", "Gradient accumulation", "512 tokens", "2-bit weights (GGUF)",
+                              "Gradient checkpointing", "A pre-quantised model", "Mixed precision", "Inference mode"})
+        QVERIFY2(starting(training, title), title);
+    QCOMPARE(starting(training, "Gradient checkpointing")->no_effect, std::string("it is on already"));
+    const std::vector<Advice> extraction = advice_for(plan_of(
+        R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "extract", "weights": {"dtype": "fp32"}, "sequence_length": 4096,
+        "micro_batch": 2, "target": {"budget_bytes": 3000000000}})"));
+    for (const char *title : {"BF16 weights", "Selective capture", "Streaming in chunks", "Micro batch 1", "4-bit weights"}) {
+        const Advice *entry = starting(extraction, title);
+        QVERIFY2(entry && entry->saves > 0 && entry->no_effect.empty(), title);
+    }
+    for (const char *title : {"Gradient checkpointing", "Inference mode"}) QVERIFY2(starting(extraction, title), title);
+}
+
+/// prepare_model_for_kbit_training switches checkpointing on, too: without it a plan would lose that as well.
+void TestAdvice::one_change_leaves_the_others_alone()
+{
+    const Plan plan = plan_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "qlora", "target": {"gpus": ["T4"]}})");
+    const std::vector<Advice> advice = advice_for(plan);
+    const Advice *entry = starting(advice, "16-bit embeddings and head");
+    QVERIFY(entry);
+    const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(entry->change));
+    QVERIFY(changed->plan.has("gradient_checkpointing") && changed->plan.gradient_checkpointing.enabled);
+}
+
+void TestAdvice::older_cards_get_the_precision_they_compute_in()
+{
+    const auto on = [](const char *gpu, const char *task) {
+        const std::string text = std::string(R"({"model": {"preset": "gpt2"}, "method": "full", "autocast": "none", "task": ")") +
+                                 task + R"(", "weights": {"dtype": "fp32"}, "sequence_length": 512, "target": {"gpus": [")" + gpu +
+                                 "\"]}}";
+        return advice_for(plan_of(text.c_str()));
+    };
+    QVERIFY(starting(on("T4", "infer"), "FP16 weights") && !starting(on("T4", "infer"), "BF16 weights"));
+    QVERIFY(starting(on("A10", "infer"), "BF16 weights"));
+    QVERIFY(!starting(on("T4", "train"), "FP16 weights")); // GradScaler refuses FP16 gradients
+    QCOMPARE(starting(on("T4", "train"), "Mixed precision")->title, std::string("Mixed precision (FP16)"));
+    QCOMPARE(starting(on("A10", "train"), "Mixed precision")->title, std::string("Mixed precision (BF16)"));
+    QCOMPARE(starting(on("GTX 980", "train"), "Mixed precision")->no_effect, std::string("needs compute capability 5.3"));
 }
 
 void TestAdvice::a_target_is_needed()
