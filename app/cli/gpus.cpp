@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "core/estimate/runtime.h"
+#include "core/fit/desktop.h"
 #include "core/fit/gpu_catalogue.h"
 #include "core/fit/offers.h"
 #include "core/json_text.h"
@@ -26,6 +28,40 @@ ordered_json or_null(const std::optional<T> &value)
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
+ordered_json figure(const std::optional<UsableMemory> &memory)
+{
+    if (!memory) return nullptr;
+    return {{"bytes", memory->bytes}, {"certainty", name_of(memory->certainty)}, {"source", memory->source}};
+}
+
+/// What a process can use, with and without a desktop beside it. Apple's stands under the system it is of.
+ordered_json usable_of(const Gpu &gpu)
+{
+    if (gpu.vendor == "Apple") return {{"macos", figure(gpu.usable())}};
+    return {{"linux", figure(gpu.usable())},
+            {"linux_desktop", figure(usable_with_desktop(gpu, Platform::linux_))},
+            {"windows", figure(gpu.vendor == "NVIDIA" ? std::optional(gpu.usable(Platform::windows)) : std::nullopt)},
+            {"windows_desktop", figure(gpu.vendor == "NVIDIA" ? usable_with_desktop(gpu, Platform::windows) : std::nullopt)}};
+}
+
+/// Of one process with CUDA's libraries, where the card has them.
+ordered_json context_of(const Gpu &gpu)
+{
+    if (!gpu.capability_major) return nullptr;
+    const ContextBytes context = context_bytes(gpu.facts());
+    return {{"bytes", context.bytes}, {"interval_bytes", {context.interval.low, context.interval.high}}};
+}
+
+ordered_json figures_of(const Gpu &gpu)
+{
+    ordered_json out = ordered_json::array();
+    for (const FigureSource &one : gpu.figures)
+        out.push_back({{"field", one.field},
+                       {"certainty", name_of(one.certainty)},
+                       {"source", one.source.empty() ? gpu.source : one.source}});
+    return out;
+}
+
 std::string as_json()
 {
     ordered_json out = ordered_json::array();
@@ -38,6 +74,8 @@ std::string as_json()
                        {"memory_bytes", gpu.memory_nominal},
                        {"memory_reported_bytes", or_null(gpu.memory_reported)},
                        {"usable_bytes", gpu.usable_bytes()},
+                       {"usable", usable_of(gpu)},
+                       {"context", context_of(gpu)},
                        {"compute_capability", capability.empty() ? ordered_json(nullptr) : ordered_json(capability)},
                        {"sm_count", or_null(gpu.sm_count)},
                        {"bf16", gpu.bf16},
@@ -46,6 +84,7 @@ std::string as_json()
                        {"fp4", or_null(gpu.fp4)},
                        {"unified_memory", gpu.unified_memory},
                        {"aliases", gpu.aliases},
+                       {"figures", figures_of(gpu)},
                        {"source", gpu.source}});
     }
     return to_text(out, 2) + "\n";

@@ -14,8 +14,8 @@ namespace {
 constexpr int most_cards = 1024;
 constexpr std::size_t suggestions = 4;
 /// Words that name a brand and tell no card from another.
-constexpr std::array<std::string_view, 12> brands{"nvidia",   "amd", "intel",      "geforce",     "tesla", "quadro",
-                                                  "graphics", "gpu", "generation", "corporation", "r",     "tm"};
+constexpr std::array<std::string_view, 13> brands{"nvidia",   "amd", "intel",      "apple",       "geforce", "tesla", "quadro",
+                                                  "graphics", "gpu", "generation", "corporation", "r",       "tm"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -25,8 +25,11 @@ std::vector<std::string> words_of(std::string_view name)
     std::vector<std::string> out;
     std::string word;
     const auto flush = [&] {
-        if (word == "gb" && !out.empty() && std::ranges::all_of(out.back(), is_digit))
+        const bool number_before = !out.empty() && std::ranges::all_of(out.back(), is_digit);
+        if (word == "gb" && number_before)
             out.back() += word;
+        else if (word.size() > 2 && word.back() == 'g' && std::all_of(word.begin(), word.end() - 1, is_digit))
+            out.push_back(word + 'b'); // "80G"
         else if (!word.empty() && std::ranges::find(brands, word) == brands.end())
             out.push_back(word);
         word.clear();
@@ -162,11 +165,25 @@ std::string nearest_names(const std::vector<std::string> &asked, const std::vect
 
 std::string gigabytes(const Gpu &gpu) { return std::to_string((gpu.memory_nominal + gib / 2) / gib) + " GB"; }
 
-GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked)
+/// The chip is sold with other sizes of memory, each a card of its own: "Apple M3 Max 36GB" beside "Apple M3 Max".
+std::string other_sizes(const Gpu &gpu, const std::vector<Gpu> &catalogue)
+{
+    std::string out;
+    for (const Gpu &other : catalogue)
+        if (gpu.unified_memory && other.name.starts_with(gpu.name + ' ') && is_size(words_of(other.name).back()))
+            out += (out.empty() ? "" : ", ") + other.name;
+    if (out.empty()) return out;
+    return "GPU \"" + gpu.name + "\": taken with " + gigabytes(gpu) + "; it is sold with less memory, too: " + out;
+}
+
+GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, const std::vector<Gpu> &catalogue)
 {
     std::ranges::stable_sort(candidates, {}, &Candidate::rank);
     GpuMatch out{candidates.front().gpu, 1, {}};
-    if (candidates.size() == 1) return out;
+    if (candidates.size() == 1) {
+        out.assumption = other_sizes(*out.gpu, catalogue);
+        return out;
+    }
     const Rank &first = candidates[0].rank;
     const Rank &second = candidates[1].rank;
     const bool standard =
@@ -180,13 +197,13 @@ GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked)
 Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalogue, const std::vector<Spelling> &index)
 {
     for (const Gpu &gpu : catalogue)
-        if (gpu.name == name) return GpuMatch{&gpu, 1, {}};
+        if (gpu.name == name) return GpuMatch{&gpu, 1, other_sizes(gpu, catalogue)};
     const std::vector<std::string> asked = words_of(name);
     if (asked.empty())
         return Error{"gpu", '"' + std::string(name) + '"', "a name of the catalogue (plimsoll gpus) or NAME:N", {}};
     std::vector<Candidate> found = same_key(asked, index);
     if (found.empty()) found = all_words(asked, index);
-    if (!found.empty()) return best_of(std::move(found), name);
+    if (!found.empty()) return best_of(std::move(found), name, catalogue);
     return Error{"gpu",
                  '"' + std::string(name.substr(0, 100)) + '"',
                  "a name of the catalogue; nearest: " + nearest_names(asked, index),
