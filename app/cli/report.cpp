@@ -4,6 +4,7 @@
 #include "app/cli/window.h"
 #include "core/json_text.h"
 #include "core/plan/session.h"
+#include "core/report/html.h"
 #include "core/report/model_card.h"
 #include "core/report/write_file.h"
 
@@ -20,7 +21,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-constexpr const char *endings = "a file that ends in .md, .json, .csv, .png, .svg or .pdf";
+constexpr const char *endings = "a file that ends in .md, .html, .json, .csv, .png, .svg or .pdf";
 
 bool is_drawn(const QString &ending)
 {
@@ -28,7 +29,8 @@ bool is_drawn(const QString &ending)
 }
 bool is_written(const QString &ending)
 {
-    return ending == QStringLiteral("md") || ending == QStringLiteral("json") || ending == QStringLiteral("csv");
+    return ending == QStringLiteral("md") || ending == QStringLiteral("html") || ending == QStringLiteral("json") ||
+           ending == QStringLiteral("csv");
 }
 
 /// The plans as a session that can be read from any folder, for the program that draws.
@@ -63,6 +65,8 @@ std::optional<Error> draw(const PlanInputs &inputs, const QString &output)
 std::string written(const ReportInput &report, const QString &ending)
 {
     if (ending == QStringLiteral("json")) return to_text(report_to_json(report), 2) + "\n";
+    if (ending == QStringLiteral("html"))
+        return html_page(model_card(report), "GPU memory: " + report.answers[report.selected].name);
     return ending == QStringLiteral("csv") ? report_to_csv(report) : model_card(report);
 }
 
