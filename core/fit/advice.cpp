@@ -117,6 +117,8 @@ private:
             patch.merge_patch(keeping_nulls(part->candidate.patch));
             out.title += out.title.empty() ? part->advice.title : " + " + in_mid_line(part->advice);
             out.cost += (out.cost.empty() ? "" : "; ") + part->advice.cost;
+            if (out.source.find(part->advice.source) == std::string::npos)
+                out.source += (out.source.empty() ? "" : "; ") + part->advice.source;
             out.kind = std::max(out.kind, part->advice.kind);
         }
         restore_nulls(patch);

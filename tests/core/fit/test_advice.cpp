@@ -173,6 +173,8 @@ void TestAdvice::a_set_of_changes_where_none_does_alone()
     QVERIFY(advice.front().parts > 1);
     QVERIFY(advice.front().saves > best);
     QVERIFY(advice.front().title.find(" + ") != std::string::npos);
+    for (const Advice &entry : advice) // every cost has its source, that of a set the sources of its parts
+        QVERIFY2(!entry.no_effect.empty() || (!entry.source.empty() && !entry.cost.empty()), entry.title.c_str());
     // in the middle of a line only names begin with a capital
     const QString title = QString::fromStdString(advice.front().title);
     for (const QString &part : title.split(QStringLiteral(" + ")).mid(1)) {
