@@ -38,6 +38,7 @@ private slots:
     void sweep_gives_a_row_per_point();
     void sweep_gives_an_estimate_per_line_as_json();
     void sweep_says_what_it_needs();
+    void cards_say_what_a_process_can_use();
     void envelope_gives_the_model_cards_sums();
     void envelope_refuses_what_is_no_cell();
 };
@@ -195,6 +196,28 @@ void TestDecisions::sweep_says_what_it_needs()
     QCOMPARE(backwards.status, 2);
     QVERIFY(backwards.err.contains(u"over micro_batch: read 8:1, accepted: FROM:TO[:STEP]"_s));
     QVERIFY(backwards.out.isEmpty());
+}
+
+void TestDecisions::cards_say_what_a_process_can_use()
+{
+    const QJsonArray cards = json_of(run_cli({u"gpus"_s, u"--format"_s, u"json"_s})).array();
+    const auto bytes = [](const QJsonObject &card, const QString &system) {
+        return card.value(u"usable"_s).toObject().value(system).toObject().value(u"bytes"_s).toInteger();
+    };
+    QVERIFY(cards.size() > 300);
+    for (const QJsonValue &value : cards) {
+        const QJsonObject card = value.toObject();
+        const QString name = card.value(u"name"_s).toString();
+        QCOMPARE(bytes(card, card.value(u"vendor"_s) == u"Apple"_s ? u"macos"_s : u"linux"_s),
+                 card.value(u"usable_bytes"_s).toInteger());
+        QVERIFY2(!card.value(u"figures"_s).toArray().isEmpty(), qPrintable(name));
+        for (const QJsonValue &figure : card.value(u"figures"_s).toArray())
+            QVERIFY2(!figure.toObject().value(u"source"_s).toString().isEmpty(), qPrintable(name));
+        if (name != u"GeForce RTX 4090"_s) continue;
+        QCOMPARE(bytes(card, u"linux"_s) - bytes(card, u"linux_desktop"_s), 600 << 20);
+        QCOMPARE(bytes(card, u"windows"_s) - bytes(card, u"windows_desktop"_s), 800 << 20);
+        QVERIFY(card.value(u"context"_s).toObject().value(u"bytes"_s).toInteger() > 0);
+    }
 }
 
 void TestDecisions::envelope_gives_the_model_cards_sums()
