@@ -178,7 +178,10 @@ Result<PlanInputs> plans_from(const QCommandLineParser &parser)
     for (const QString &path : paths) {
         const Result<SessionInput> read = read_session(path.toStdString());
         if (!read.ok()) return read.error();
-        if (paths.size() == 1) out.selected = static_cast<std::size_t>(read->session.selected);
+        if (paths.size() == 1) {
+            out.selected = static_cast<std::size_t>(read->session.selected);
+            out.unit = read->session.unit;
+        }
         for (const Scenario &scenario : read->session.scenarios) {
             Result<PlanInput> input = input_of(*read, scenario, parser);
             if (!input.ok()) return input.error();

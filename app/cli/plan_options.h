@@ -26,6 +26,7 @@ struct PlanInput {
 struct PlanInputs {
     std::vector<PlanInput> plans;
     std::size_t selected = 0;
+    ByteUnit unit = ByteUnit::binary; ///< of the one session; of several plans GiB
 };
 
 /// Overrides from the command line: --field options in the table's order, then --set in theirs.

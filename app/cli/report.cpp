@@ -50,6 +50,7 @@ Session session_of(const PlanInputs &inputs)
     }
     session.selected = static_cast<int>(inputs.selected);
     session.cards = inputs.plans[inputs.selected].plan.target;
+    session.unit = inputs.unit;
     return session;
 }
 
@@ -94,6 +95,7 @@ int run_report(const Command &command, const QStringList &arguments)
         report.answers.push_back(std::move(made).value());
     }
     report.selected = inputs->selected;
+    report.unit = inputs->unit;
     const std::optional<Error> error =
         is_drawn(ending) ? draw(*inputs, output) : write_file(output.toStdString(), written(report, ending));
     if (error) return fail(*error);

@@ -2,24 +2,17 @@
 #include "core/fit/verdict.h"
 
 #include "core/estimate/runtime.h"
+#include "core/figures.h"
 #include "core/fit/per_card.h"
 #include "core/fit/precision.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace plimsoll {
 
 namespace {
-
-std::string gibibytes(Bytes bytes)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f", static_cast<double>(bytes) / static_cast<double>(gib));
-    return text.data();
-}
 
 std::string words(std::string_view name)
 {
@@ -71,35 +64,25 @@ void judge(Verdict &out, const Estimate &estimate)
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
     out.left_out = estimate.lower_bound_reason;
-    if (!estimate.lower_bound_reason.empty() && tensors_of(estimate, need) > out.usable) {
-        out.fits = Fits::no;
-        out.because = Because::missing;
-        out.reason =
-            "What is known of it needs " + gibibytes(-out.headroom) + " GiB more already (" + estimate.lower_bound_reason + ").";
-    } else if (!estimate.lower_bound_reason.empty()) {
-        out.fits = Fits::unknown;
-        out.because = Because::lower_bound;
-        out.reason = estimate.lower_bound_reason + "; at least " + gibibytes(need.device) + " GiB are needed.";
+    if (!estimate.lower_bound_reason.empty()) {
+        const bool over = tensors_of(estimate, need) > out.usable;
+        out.fits = over ? Fits::no : Fits::unknown;
+        out.because = over ? Because::missing : Because::lower_bound;
     } else if (need.interval.high <= out.usable) {
         out.fits = Fits::yes;
         out.because = Because::whole_interval_fits;
-        out.reason = "The peak is at " + words(name_of(need.phase)) + '.';
     } else if (need.interval.low <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::interval_crosses;
-        out.reason =
-            "The interval (" + gibibytes(need.interval.low) + "–" + gibibytes(need.interval.high) + ") crosses the line.";
     } else if (tensors_of(estimate, need) <= out.usable && least_of(estimate, need) <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::cached_blocks;
         out.runs_from = least_of(estimate, need);
-        out.reason = "Runs from " + gibibytes(*out.runs_from) +
-                     " GiB on, but only by giving cached blocks back each step: slower, and a longer batch ends it.";
     } else {
         out.fits = Fits::no;
         out.because = Because::missing;
-        out.reason = "Needs " + gibibytes(-out.headroom) + " GiB more at " + words(name_of(need.phase)) + '.';
     }
+    out.reason = out.reason_in(ByteUnit::binary);
 }
 
 Bytes after_reserve(Bytes bytes, const Estimate &estimate)
@@ -108,7 +91,10 @@ Bytes after_reserve(Bytes bytes, const Estimate &estimate)
     return bytes - static_cast<Bytes>(std::ceil(static_cast<double>(bytes) * fraction));
 }
 
-std::string budget_size(Bytes budget) { return (budget % gib == 0 ? std::to_string(budget / gib) : gibibytes(budget)) + " GiB"; }
+std::string budget_size(Bytes budget)
+{
+    return (budget % gib == 0 ? std::to_string(budget / gib) : ByteFigures{}.sentence(budget)) + " GiB";
+}
 
 Room room_of(const Estimate &estimate, Bytes usable, const Need &need)
 {
@@ -148,16 +134,36 @@ std::string_view name_of(Fits fits)
     return names[static_cast<std::size_t>(fits)];
 }
 
-std::string Verdict::answer() const
+std::string Verdict::answer(ByteUnit unit) const
 {
-    const std::string sizes = gibibytes(need.device) + " of " + gibibytes(usable) + " GiB usable";
+    const ByteFigures in{unit};
+    const std::string sizes = in.sentence(need.device) + " of " + in.sentence(usable) + ' ' + std::string(in.name()) + " usable";
     switch (fits) {
-    case Fits::yes: return "Fits on " + card + ": " + sizes + ", " + gibibytes(headroom) + " to spare.";
+    case Fits::yes: return "Fits on " + card + ": " + sizes + ", " + in.sentence(headroom) + " to spare.";
     case Fits::tight: return "Tight on " + card + ": " + sizes + '.';
     case Fits::no: return "Does not fit on " + card + ": " + sizes + '.';
     case Fits::unknown: break;
     }
     return "Not known on " + card + ": at least " + sizes + '.';
+}
+
+std::string Verdict::reason_in(ByteUnit unit) const
+{
+    const ByteFigures in{unit};
+    const std::string name = ' ' + std::string(in.name());
+    switch (because) {
+    case Because::whole_interval_fits: return "The peak is at " + words(name_of(need.phase)) + '.';
+    case Because::interval_crosses:
+        return "The interval (" + in.sentence(need.interval.low) + "–" + in.sentence(need.interval.high) + ") crosses the line.";
+    case Because::cached_blocks:
+        return "Runs from " + in.sentence(runs_from.value_or(usable)) + name +
+               " on, but only by giving cached blocks back each step: slower, and a longer batch ends it.";
+    case Because::missing:
+        if (left_out.empty()) return "Needs " + in.sentence(-headroom) + name + " more at " + words(name_of(need.phase)) + '.';
+        return "What is known of it needs " + in.sentence(-headroom) + name + " more already (" + left_out + ").";
+    case Because::lower_bound: break;
+    }
+    return left_out + "; at least " + in.sentence(need.device) + name + " are needed.";
 }
 
 Need need_on(const Estimate &estimate, const DeviceFacts &card)

@@ -42,7 +42,9 @@ struct Verdict {
     std::vector<std::string> notes; ///< precision fallbacks and the like
     bool operator==(const Verdict &) const = default;
     /// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
-    [[nodiscard]] std::string answer() const;
+    [[nodiscard]] std::string answer(ByteUnit unit = ByteUnit::binary) const;
+    /// `reason`, with its figures in this unit.
+    [[nodiscard]] std::string reason_in(ByteUnit unit) const;
 };
 
 /// What the plan takes on this card: with the card's own context, exactly where same_step_on() holds; else only cuBLAS's

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/estimate_text.h"
 
+#include "core/figures.h"
 #include "core/plan/names.h"
 #include "core/report/bars.h"
 #include "core/report/csv.h"
@@ -194,12 +195,12 @@ std::string plan_in_words(const Plan &plan)
     return out;
 }
 
-std::string answer_sentence(const PlanAnswer &answer)
+std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
-    if (const Verdict *decider = worst(answer.verdicts)) return decider->answer();
+    if (const Verdict *decider = worst(answer.verdicts)) return decider->answer(unit);
     const Peak &peak = answer.estimate.peak;
     const std::string need = answer.estimate.lower_bound_reason.empty() ? "Needs " : "Needs at least ";
-    return need + gib_brief(peak.device) + " GiB on the device; the peak is at " + title_of(peak.phase) + ".";
+    return need + ByteFigures{unit}.brief_named(peak.device) + " on the device; the peak is at " + title_of(peak.phase) + ".";
 }
 
 std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }

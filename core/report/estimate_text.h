@@ -16,7 +16,7 @@ struct TextStyle {
 [[nodiscard]] std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style = {});
 
 /// First line of every answer: the verdict in words, or the need where no card was named.
-[[nodiscard]] std::string answer_sentence(const PlanAnswer &answer);
+[[nodiscard]] std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit = ByteUnit::binary);
 
 /// "train · transformers · QLoRA nf4, rank 16 · 1 × 2,048 tokens · checkpointing".
 [[nodiscard]] std::string plan_in_words(const Plan &resolved);

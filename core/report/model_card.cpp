@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model_card.h"
 
+#include "core/figures.h"
 #include "core/plan/names.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
@@ -43,6 +44,7 @@ const Verdict *verdict_on(const PlanAnswer &answer, const std::string &card)
 
 std::string scenario_table(const ReportInput &input)
 {
+    const ByteFigures in{input.unit};
     std::vector<std::string> head{"Scenario", "Plan", "Allocated", "Reserved", "On the device", "90 % interval"};
     std::vector<bool> right{false, false, true, true, true, true};
     const std::vector<std::string> cards = cards_of(input.answers);
@@ -55,22 +57,22 @@ std::string scenario_table(const ReportInput &input)
         const Peak &peak = answer.estimate.peak;
         std::vector<std::string> row{markdown_text(answer.name),
                                      markdown_text(plan_in_words(answer.estimate.plan.plan)),
-                                     gib_table(peak.allocated),
-                                     gib_table(peak.reserved),
-                                     "**" + gib_table(peak.device) + "**",
-                                     gib_table(peak.device_interval.low) + "–" + gib_table(peak.device_interval.high)};
+                                     in.table(peak.allocated),
+                                     in.table(peak.reserved),
+                                     "**" + in.table(peak.device) + "**",
+                                     in.table(peak.device_interval.low) + "–" + in.table(peak.device_interval.high)};
         for (const std::string &card : cards) {
             const Verdict *verdict = verdict_on(answer, card);
             row.push_back(verdict == nullptr ? "–"
                                              : std::string(mark_of(verdict->fits)) + " " + std::string(title_of(verdict->fits)) +
-                                                   " " + gib_difference(verdict->headroom));
+                                                   " " + in.difference(verdict->headroom));
         }
         rows.push_back(std::move(row));
     }
     return markdown_table(head, right, rows);
 }
 
-std::string breakdown_table(const Estimate &estimate)
+std::string breakdown_table(const Estimate &estimate, const ByteFigures &in)
 {
     std::vector<std::vector<std::string>> rows;
     const ComponentBytes bytes = bytes_at_peak(estimate);
@@ -78,11 +80,11 @@ std::string breakdown_table(const Estimate &estimate)
     for (std::size_t i = 0; i < component_count; ++i) {
         sum += bytes[i];
         if (bytes[i] == 0) continue;
-        rows.push_back({title_of(static_cast<Component>(i)), grouped(bytes[i]), gib_table(bytes[i]),
+        rows.push_back({title_of(static_cast<Component>(i)), grouped(bytes[i]), in.table(bytes[i]),
                         percent(bytes[i], estimate.peak.device)});
     }
-    rows.push_back({"**On the device**", "**" + grouped(sum) + "**", "**" + gib_table(sum) + "**", "**100.0**"});
-    return markdown_table({"Component", "Bytes", "GiB", "%"}, {false, true, true, true}, rows);
+    rows.push_back({"**On the device**", "**" + grouped(sum) + "**", "**" + in.table(sum) + "**", "**100.0**"});
+    return markdown_table({"Component", "Bytes", std::string(in.name()), "%"}, {false, true, true, true}, rows);
 }
 
 std::string targets_in_words(const Adapter &adapter)
@@ -165,32 +167,34 @@ std::vector<std::string> warning_lines(const Estimate &estimate)
 
 std::string citation(const ReportInput &input)
 {
+    const ByteFigures in{input.unit};
     const PlanAnswer &first = chosen(input);
     const Estimate &estimate = first.estimate;
     const Plan &plan = estimate.plan.plan;
     std::string out = kind_in_words(plan) + model_name(estimate) + " (" + work_in_words(plan) + ") is planned to need " +
-                      (estimate.lower_bound_reason.empty() ? "" : "at least ") + gib_brief(estimate.peak.device) +
-                      " GiB of GPU memory" + verdict_in_words(first);
+                      (estimate.lower_bound_reason.empty() ? "" : "at least ") + in.brief_named(estimate.peak.device) +
+                      " of GPU memory" + verdict_in_words(first);
     std::string others;
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(answer.name + " would need " + gib_brief(answer.estimate.peak.device) + " GiB");
+            .append(answer.name + " would need " + in.brief_named(answer.estimate.peak.device));
     }
     return out + others + " (Plimsoll " PLIMSOLL_VERSION ").";
 }
 
 std::string model_card(const ReportInput &input)
 {
+    const ByteFigures in{input.unit};
     const PlanAnswer &first = chosen(input);
     const Estimate &estimate = first.estimate;
     const Verdict *decider = worst(first.verdicts);
     const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->fits)) + " ";
-    std::string out = "## GPU memory\n\n**" + mark + markdown_text(answer_sentence(first)) + "**";
-    if (decider != nullptr && !decider->reason.empty()) out += ' ' + markdown_text(decider->reason);
-    out += "\n\nAll figures in GiB (2³⁰ bytes).\n\n" + scenario_table(input);
+    std::string out = "## GPU memory\n\n**" + mark + markdown_text(answer_sentence(first, input.unit)) + "**";
+    if (decider != nullptr && !decider->reason.empty()) out += ' ' + markdown_text(decider->reason_in(input.unit));
+    out += "\n\nAll figures in " + std::string(in.name()) + " (" + std::string(in.meaning()) + ").\n\n" + scenario_table(input);
     out += "\n### " + markdown_text(first.name) + " at its peak (" + title_of(estimate.peak.phase) + ")\n\n" +
-           breakdown_table(estimate);
+           breakdown_table(estimate, in);
     out += "\n" + configuration_table(estimate);
     out += "\n**To cite.** " + markdown_text(citation(input)) + "\n";
     if (!input.command.empty()) out += "\n**To reproduce.**\n\n```\n" + input.command + "\n```\n";

@@ -13,6 +13,7 @@ struct ReportInput {
     std::vector<PlanAnswer> answers; ///< at least one
     std::size_t selected = 0;        ///< whose breakdown and verdict stand first
     std::string command;             ///< that makes it again; empty: not said
+    ByteUnit unit = ByteUnit::binary;
 };
 
 /// The block for a model card in Markdown: verdict, scenario table with a verdict per card, breakdown that sums,

@@ -249,9 +249,11 @@ ReportPage report_page_of(const ReportInput &input, const MemoryChartData &memor
     for (const auto &line : answer.estimate.assumptions) assumptions << text_of(line);
     if (!assumptions.isEmpty())
         page.fine_print.emplace_back(tr(QT_TRANSLATE_NOOP("Report", "Assumptions.")), assumptions.join(QStringLiteral("; ")));
-    page.fine_print.emplace_back(
-        tr(QT_TRANSLATE_NOOP("Report", "Accuracy.")),
-        tr(QT_TRANSLATE_NOOP("Report", "The interval holds nine runs of ten of this kind. GiB = 2³⁰ bytes.")));
+    page.fine_print.emplace_back(tr(QT_TRANSLATE_NOOP("Report", "Accuracy.")),
+                                 tr(QT_TRANSLATE_NOOP("Report", "The interval holds nine runs of ten of this kind.")) +
+                                     QLatin1Char(' ') +
+                                     (numbers.unit == ByteUnit::decimal ? tr(QT_TRANSLATE_NOOP("Report", "GB = 10⁹ bytes."))
+                                                                        : tr(QT_TRANSLATE_NOOP("Report", "GiB = 2³⁰ bytes."))));
     if (!input.command.empty())
         page.fine_print.emplace_back(tr(QT_TRANSLATE_NOOP("Report", "Reproduce.")), text_of(input.command));
     page.fine_print.emplace_back(QString(), QStringLiteral("Plimsoll " PLIMSOLL_VERSION " · schema plimsoll.estimate/1"));

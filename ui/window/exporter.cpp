@@ -41,6 +41,7 @@ ReportInput report_input(const Export &what)
 {
     ReportInput input;
     const Snapshot &snapshot = what.snapshot;
+    input.unit = snapshot.session.unit;
     for (std::size_t i = 0; i < snapshot.results.size(); ++i) {
         if (!snapshot.results[i].estimate) continue;
         if (static_cast<int>(i) == snapshot.session.selected) input.selected = input.answers.size();

@@ -148,6 +148,24 @@ private slots:
                 std::string::npos);
     }
 
+    /// One unit on a page: where it is GB, no figure is in GiB. Names of cards and budgets stay what they are.
+    void a_card_in_gb_has_no_figure_in_gib()
+    {
+        const ReportInput input{
+            {answered("QLoRA", 16 * gib), answered("other", 4 * gib)}, 0, "plimsoll report", ByteUnit::decimal};
+        const std::string card = model_card(input);
+        QVERIFY(card.find("All figures in GB (10⁹ bytes).") != std::string::npos);
+        QVERIFY(card.find("Fits on the budget of 16 GiB: 10.7 of 17.2 GB usable, 6.4 to spare.") != std::string::npos);
+        QVERIFY(card.find("| Component | Bytes | GB | % |") != std::string::npos);
+        QVERIFY(card.find("| **On the device** | **10,737,418,240** | **10.74** | **100.0** |") != std::string::npos);
+        QVERIFY(card.find("✕ Does not fit \u22126.44") != std::string::npos);
+        QVERIFY(citation(input).find("is planned to need 10.7 GB of GPU memory, and fits on the budget of 16 GiB; other would "
+                                     "need 10.7 GB") != std::string::npos);
+        const Verdict missing = answered("QLoRA", 4 * gib).verdicts.front();
+        QCOMPARE(missing.reason_in(ByteUnit::binary), missing.reason);
+        QVERIFY(missing.reason_in(ByteUnit::decimal).starts_with("Needs 6.4 GB more at "));
+    }
+
     void comparisons_stand_side_by_side()
     {
         std::vector<PlanAnswer> answers{answered("one", 16 * gib), answered("two", 4 * gib)};

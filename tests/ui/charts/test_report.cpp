@@ -43,6 +43,27 @@ private slots:
         QVERIFY(page.memory.columns.back().selected);
     }
 
+    /// One unit on a page.
+    void a_page_in_gb_says_what_gb_are()
+    {
+        const auto print_of = [](ByteUnit unit) {
+            ReportInput input;
+            input.answers.push_back({"a plan", {}, {}});
+            input.answers[0].estimate.peak.device = 16 * gib;
+            input.unit = unit;
+            MemoryChartData memory;
+            memory.numbers.unit = unit;
+            const ReportPage page = report_page_of(input, memory, {}, {});
+            QString out = page.citation;
+            for (const auto &[title, text] : page.fine_print) out += QLatin1Char(' ') + text;
+            return out;
+        };
+        QVERIFY(print_of(ByteUnit::binary).contains(QStringLiteral("GiB = 2³⁰ bytes")));
+        QVERIFY(print_of(ByteUnit::decimal).contains(QStringLiteral("GB = 10⁹ bytes")));
+        QVERIFY(print_of(ByteUnit::decimal).contains(QStringLiteral("need 17.2 GB")));
+        QVERIFY2(!print_of(ByteUnit::decimal).contains(QStringLiteral("GiB")), qPrintable(print_of(ByteUnit::decimal)));
+    }
+
     /// An extraction works on batches as training does; the context of a run that is not planned stays out of it.
     void the_work_is_that_of_the_task()
     {
