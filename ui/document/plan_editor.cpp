@@ -17,9 +17,10 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(PlanEditor)
 };
 
-QString merge_key(const Session &session, const FieldEdits &edits)
+/// Edits of one field in a row are one step; a link that changes it is a step of its own, by its name.
+QString merge_key(const Session &session, const FieldEdits &edits, const QString &field)
 {
-    QString key = QString::number(session.selected);
+    QString key = QString::number(session.selected) + QLatin1Char('/') + field;
     for (const FieldEdit &edit : edits) key += QLatin1Char('/') + qt(edit.path);
     return key;
 }
@@ -82,7 +83,7 @@ std::optional<Error> apply_edits(Document &document, Evaluator &evaluator, const
     if (*next == plan) return std::nullopt;
     const auto result = evaluator.evaluate_plan(*next, session.cards, true);
     if (!result.estimate && evaluator.evaluate_plan(plan, session.cards, true).estimate) return result.error;
-    document.apply(with_plan(session, *next), Words::tr("Change %1").arg(field.toLower()), merge_key(session, edits));
+    document.apply(with_plan(session, *next), Words::tr("Change %1").arg(field.toLower()), merge_key(session, edits, field));
     return std::nullopt;
 }
 

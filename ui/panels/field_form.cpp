@@ -36,12 +36,10 @@ QString below_its_field(const Warning &warning)
     return text[colon + 2].toUpper() + text.mid(colon + 3);
 }
 
-QLabel *muted_label(QWidget *parent)
+void style_note(QLabel &label)
 {
-    auto *label = new QLabel(parent);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setWordWrap(true);
-    return label;
+    label.setForegroundRole(QPalette::PlaceholderText);
+    label.setWordWrap(true);
 }
 
 } // namespace
@@ -83,61 +81,98 @@ FieldForm::Row *FieldForm::row_of(const std::string &path)
     return row == m_rows.end() ? nullptr : &*row;
 }
 
-void FieldForm::say(Row &row, const QString &text, const QColor &ink)
+void FieldForm::add_note_to(Row &row)
 {
-    if (!row.note && text.isEmpty()) return;
-    if (!row.note) {
-        row.note = muted_label(this);
-        row.note->setTextInteractionFlags(Qt::TextSelectableByMouse); // which Tab passes by: there is nothing to do in it
-        row.note->setTextFormat(Qt::PlainText);
-        row.cell->layout()->addWidget(row.note);
-    }
-    QPalette colors = palette();
-    colors.setColor(QPalette::PlaceholderText, ink);
-    row.note->setPalette(colors);
-    row.note->setText(text);
-    row.note->setAccessibleName(text);
-    row.note->setVisible(!text.isEmpty());
+    row.note = new LinkLabel(row.cell);
+    style_note(*row.note);
+    row.cell->layout()->addWidget(row.note);
+    connect(row.note, &QLabel::linkActivated, this,
+            [this, at = static_cast<std::size_t>(&row - m_rows.data())](const QString &link) { take_way(at, link); });
 }
 
-bool FieldForm::show_problem(const std::string &path, const QString &text)
+/// Tab comes to a link after the fields of its row; a label without one has no place in that order.
+void FieldForm::order_note(const Row &row)
+{
+    QWidget *last = nullptr;
+    for (int i = 0; i < row.fields->count(); ++i)
+        if (QWidget *field = row.fields->itemAt(i)->widget(); field && (field->focusPolicy() & Qt::TabFocus)) last = field;
+    if (last && (row.note->focusPolicy() & Qt::TabFocus)) setTabOrder(last, row.note);
+}
+
+/// What stands under the row's fields: the problem, or else the warnings. They have colours that no palette of the application
+/// holds.
+void FieldForm::say(Row &row)
+{
+    const Said &said = row.problem ? *row.problem : row.warnings;
+    if (!row.note && said.lines.isEmpty()) return;
+    if (!row.note) add_note_to(row);
+    const bool linked = std::ranges::any_of(said.ways, [](const auto &way) { return way.has_value(); });
+    QStringList words, shown;
+    for (qsizetype i = 0; i < said.lines.size(); ++i) {
+        const auto &way = said.ways[static_cast<std::size_t>(i)];
+        const QString end = way && !said.lines[i].endsWith(QLatin1Char('.')) ? QStringLiteral(": ") : QStringLiteral(" ");
+        words << (way ? said.lines[i] + end + way->title : said.lines[i]);
+        shown << (linked ? said.lines[i].toHtmlEscaped() : said.lines[i]);
+        if (way) shown.last() += QStringLiteral("%1<a href=\"%2\">%3</a>").arg(end).arg(i).arg(way->title.toHtmlEscaped());
+    }
+    QPalette colors = palette();
+    colors.setColor(QPalette::PlaceholderText, row.problem ? current_palette().no : current_palette().tight);
+    row.note->setPalette(colors);
+    row.note->show_text(shown.join(linked ? QStringLiteral("<br>") : QStringLiteral("\n")));
+    row.note->setAccessibleName(words.join(QLatin1Char(' ')));
+    order_note(row);
+    row.note->setVisible(!said.lines.isEmpty());
+}
+
+void FieldForm::take_way(std::size_t at, const QString &link)
+{
+    const Row &row = m_rows[at];
+    const Said &said = row.problem ? *row.problem : row.warnings;
+    const auto index = static_cast<std::size_t>(link.toInt());
+    if (index >= said.ways.size() || !said.ways[index]) return;
+    const WayOut way = *said.ways[index]; // taking it away is the first thing that an edit does
+    const QString field = row.label ? row.label->text() : accessibleName();
+    emit_edit(way.edits, tr("%1: %2").arg(field, way.title));
+}
+
+bool FieldForm::show_problem(const std::string &path, const QString &text, const std::optional<WayOut> &way)
 {
     Row *row = row_of(path);
     if (!row) return false;
-    row->problem = !text.isEmpty();
-    say(*row, row->problem ? text : row->warnings, row->problem ? current_palette().no : current_palette().tight);
+    row->problem = text.isEmpty() ? std::nullopt : std::optional(Said{{text}, {way}});
+    say(*row);
     return true;
 }
 
 void FieldForm::clear_problems()
 {
     for (Row &row : m_rows)
-        if (std::exchange(row.problem, false)) say(row, row.warnings, current_palette().tight);
+        if (std::exchange(row.problem, std::nullopt)) say(row);
 }
 
-void FieldForm::take_warnings(std::vector<Warning> &warnings, const std::string &others)
+void FieldForm::take_warnings(std::vector<Warning> &warnings, const FindWay &way, const std::string &others)
 {
-    std::vector<QStringList> said(m_rows.size());
+    std::vector<Said> said(m_rows.size());
     std::erase_if(warnings, [&](const Warning &one) {
         const Row *own = one.field.empty() ? nullptr : row_of(one.field);
         const Row *row = own || others.empty() ? own : row_of(others);
-        if (row) said[static_cast<std::size_t>(row - m_rows.data())] << (own ? below_its_field(one) : qt(one.text));
-        return row != nullptr;
+        if (!row) return false;
+        Said &here = said[static_cast<std::size_t>(row - m_rows.data())];
+        const bool named = own && one.field == own->paths.front(); // by the label; a second field of the row is not
+        here.lines << (named ? below_its_field(one) : qt(one.text));
+        here.ways.push_back(way(one));
+        return true;
     });
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const QString text = said[i].join(QLatin1Char('\n'));
-        if (text == std::exchange(m_rows[i].warnings, text) || m_rows[i].problem) continue;
-        say(m_rows[i], text, current_palette().tight);
-    }
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (said[i] != std::exchange(m_rows[i].warnings, said[i]) && !m_rows[i].problem) say(m_rows[i]);
 }
 
-/// Notes have the colours of problems and warnings, which no palette of the application holds.
 void FieldForm::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::PaletteChange) return;
     for (Row &row : m_rows)
-        if (row.note) say(row, row.note->text(), row.problem ? current_palette().no : current_palette().tight);
+        if (row.note) say(row);
 }
 
 QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::string> &paths)
@@ -157,7 +192,7 @@ QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::str
     row->setSpacing(6);
     column->addLayout(row);
     m_grid->addWidget(cell, at, 1);
-    m_rows.push_back({row, name, cell, paths, nullptr, {}, false});
+    m_rows.push_back({row, name, cell, paths, nullptr});
     return row;
 }
 
@@ -198,8 +233,22 @@ void FieldForm::set_second_width(int width)
             item->widget()->setFixedWidth(width);
 }
 
+/// What the first of the fields would be if nobody had set any of them.
+QString FieldForm::default_text(const std::vector<std::string> &paths) const
+{
+    const auto plan = m_find_plan && !paths.empty() ? m_find_plan(paths) : std::nullopt;
+    if (!plan) return {};
+    QString text = qt(field_text(*plan, paths.front()));
+    if (text == QStringLiteral("true")) return tr("on");
+    if (text == QStringLiteral("false")) return tr("off");
+    bool number = false;
+    const qlonglong count = text.toLongLong(&number);
+    return number ? locale().toString(count) : text.remove(QLatin1Char('[')).remove(QLatin1Char(']')).remove(QLatin1Char('"'));
+}
+
 void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
 {
+    label->set_find_default([this, paths] { return default_text(paths); });
     add_updater([label, paths](const FormValues &values) {
         label->set_given(any_given(values.written, paths), qt(name_of(values.resolved.stack)));
     });
@@ -259,10 +308,7 @@ CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std:
     box->setFixedHeight(field_height(*box));
     box->setAccessibleName(name);
     row->addWidget(box, 1);
-    add_updater([box, path](const FormValues &values) {
-        const QSignalBlocker silent(box);
-        box->setValue(qt(field_text(values.resolved, path)).toInt());
-    });
+    add_updater([box, path](const FormValues &values) { box->show_value(qt(field_text(values.resolved, path)).toInt()); });
     connect(box, &QSpinBox::valueChanged, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
     return box;
 }
@@ -318,7 +364,8 @@ StopsSlider *FieldForm::add_slider(QHBoxLayout *row, const QString &name, const 
 
 QLabel *FieldForm::add_note()
 {
-    auto *note = muted_label(this);
+    auto *note = new QLabel(this);
+    style_note(*note);
     note->setMinimumHeight(18);
     note->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_grid->addWidget(note, m_grid->rowCount(), 1);

@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/document/plan_editor.h"
 #include "ui/panels/field_widgets.h"
+#include "ui/panels/way_out.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -25,6 +26,7 @@ class Segmented;
 struct FormValues {
     const Plan &resolved;
     const Plan &written;
+    const Estimate *estimate = nullptr; ///< null: nothing could be worked out
 };
 
 /// A group of the plan pane: a caption and rows of fields that are bound to paths of the plan.
@@ -42,12 +44,14 @@ public:
 
     /// Fields take the plan's values; nobody is told.
     void show_values(const FormValues &values);
-    /// Says under the field of `path` why it cannot be so; empty text takes it away. False where the form lacks the field.
-    bool show_problem(const std::string &path, const QString &text);
+    /// Says under the field of `path` why it cannot be so, with the way out as a link; empty text takes it away. False where the
+    /// form lacks the field.
+    bool show_problem(const std::string &path, const QString &text, const std::optional<WayOut> &way = std::nullopt);
     void clear_problems();
-    /// Says under their fields what is odd about the plan, in place of what was said before. Leaves those of fields that the form
-    /// lacks in the list, or says them in the row of `others`.
-    void take_warnings(std::vector<Warning> &warnings, const std::string &others = {});
+    using FindWay = std::function<std::optional<WayOut>(const Warning &)>;
+    /// Says under their fields what is odd about the plan, each with its way out, in place of what was said before. Leaves those
+    /// of fields that the form lacks in the list, or says them in the row of `others`.
+    void take_warnings(std::vector<Warning> &warnings, const FindWay &way, const std::string &others = {});
 
     /// A new row: its label, bound to one or more paths (dot and reset), and the box that takes its fields.
     QHBoxLayout *add_row(const QString &label, const std::vector<std::string> &paths);
@@ -73,6 +77,9 @@ public:
     void set_row_visible(const QHBoxLayout *row, bool visible);
     /// Muted text at the right of the caption.
     LinkLabel *caption_note();
+    /// The plan that the fields' values leave, without those of some paths; nothing where it is not known.
+    using FindPlan = std::function<std::optional<Plan>(const std::vector<std::string> &without)>;
+    void set_find_plan(FindPlan find) { m_find_plan = std::move(find); }
     /// Runs with every show_values(), for what a single path does not say.
     void on_show(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
     void emit_edit(const FieldEdits &edits, const QString &name);
@@ -85,22 +92,34 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    /// Sentences under a field; their links are numbers of `ways`.
+    struct Said {
+        QStringList lines; ///< plain text
+        std::vector<std::optional<WayOut>> ways;
+        bool operator==(const Said &) const = default;
+    };
     struct Row {
         QHBoxLayout *fields = nullptr;
-        QWidget *label = nullptr;
+        FieldLabel *label = nullptr;
         QWidget *cell = nullptr;
         std::vector<std::string> paths;
-        QLabel *note = nullptr; ///< the problem, or else the warnings
-        QString warnings;
-        bool problem = false;
+        LinkLabel *note = nullptr; ///< the problem, or else the warnings
+        Said warnings = {};
+        std::optional<Said> problem = std::nullopt;
     };
     [[nodiscard]] Row *row_of(const std::string &path);
-    void say(Row &row, const QString &text, const QColor &ink);
+    void add_note_to(Row &row);
+    static void order_note(const Row &row);
+    void say(Row &row);
+    void take_way(std::size_t row, const QString &link);
     void bind_label(FieldLabel *label, const std::vector<std::string> &paths);
     void add_updater(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
     void emit_one(const std::string &path, const std::string &value, const QString &name) { emit_edit({{path, value}}, name); }
 
+    [[nodiscard]] QString default_text(const std::vector<std::string> &paths) const;
+
     QGridLayout *m_grid;
+    FindPlan m_find_plan;
     LinkLabel *m_caption_note = nullptr;
     std::vector<Row> m_rows;
     std::vector<std::pair<QHBoxLayout *, QWidget *>> m_second_labels;

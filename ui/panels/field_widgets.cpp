@@ -3,11 +3,13 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QStyle>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -72,6 +74,25 @@ void FieldLabel::set_given(bool given, const QString &default_text)
     update();
 }
 
+QString FieldLabel::back_text() const
+{
+    const QString value = m_given && m_find_default ? m_find_default() : QString();
+    return value.isEmpty() ? toolTip() : tr("%1: %2").arg(toolTip(), value);
+}
+
+bool FieldLabel::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip || !m_given) return QAbstractButton::event(event);
+    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), back_text(), this);
+    return true;
+}
+
+void FieldLabel::focusInEvent(QFocusEvent *event)
+{
+    setAccessibleDescription(back_text());
+    QAbstractButton::focusInEvent(event);
+}
+
 QSize FieldLabel::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 9, qMax(22, fontMetrics().height() + 4)}; }
 
 void FieldLabel::paintEvent(QPaintEvent *)
@@ -102,6 +123,36 @@ CountBox::CountBox(int low, int high, Steps steps, QWidget *parent) : QSpinBox(p
     setGroupSeparatorShown(true);
     setAccelerated(true);
     setFocusPolicy(Qt::StrongFocus);
+    connect(this, &QSpinBox::valueChanged, this, &CountBox::fit_text);
+}
+
+void CountBox::show_value(int value)
+{
+    const QSignalBlocker silent(this);
+    setValue(value);
+    fit_text();
+}
+
+void CountBox::resizeEvent(QResizeEvent *event)
+{
+    QSpinBox::resizeEvent(event);
+    fit_text();
+}
+
+void CountBox::fit_text()
+{
+    constexpr int frame = 8, arrows = 16;              // around the text, and beside it
+    const QString number = locale().toString(value()); // with its groups, whether they are shown or not
+    QString plain = number;
+    if (const QString group = locale().groupSeparator(); !group.isEmpty()) plain.remove(group);
+    const auto needs = [&](const QString &digits) {
+        return fontMetrics().horizontalAdvance(prefix() + digits + suffix()) + frame;
+    };
+    const bool stepped = needs(number) + arrows <= width();
+    const auto symbols = stepped ? QAbstractSpinBox::UpDownArrows : QAbstractSpinBox::NoButtons;
+    if (symbols != buttonSymbols()) setButtonSymbols(symbols);
+    if (const bool grouped = needs(number) <= width() || needs(plain) > width(); grouped != isGroupSeparatorShown())
+        setGroupSeparatorShown(grouped);
 }
 
 void CountBox::stepBy(int steps)
@@ -237,6 +288,16 @@ void LinkLabel::show_text(const QString &text)
     if (flags != textInteractionFlags()) setTextInteractionFlags(flags);
 }
 
+void LinkLabel::keyPressEvent(QKeyEvent *event)
+{
+    static const QString begin = QStringLiteral("<a href=\"");
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const qsizetype at = enter && !hasSelectedText() ? text().indexOf(begin) : -1; // the chosen link is the selected text
+    if (at < 0) return QLabel::keyPressEvent(event);
+    const qsizetype from = at + begin.size();
+    emit linkActivated(text().mid(from, text().indexOf(QLatin1Char('"'), from) - from));
+}
+
 void LinkLabel::paintEvent(QPaintEvent *event)
 {
     QLabel::paintEvent(event);
@@ -244,6 +305,11 @@ void LinkLabel::paintEvent(QPaintEvent *event)
     QPainter painter(this);
     painter.setPen(current_palette().link);
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void name_clear_button(QLineEdit &search)
+{
+    for (auto *button : search.findChildren<QAbstractButton *>()) button->setAccessibleName(CountBox::tr("Clear the search"));
 }
 
 void leave_undo_to_the_window(QAbstractSpinBox &box) { new UndoGuard(box); }

@@ -3,9 +3,12 @@
 #include <QAbstractButton>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSlider>
 #include <QSpinBox>
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -18,18 +21,26 @@ public:
 
     /// `default_text` completes "Back to the default of …".
     void set_given(bool given, const QString &default_text);
+    /// Asked for when somebody wants to know what the default is; empty: not known.
+    void set_find_default(std::function<QString()> find) { m_find_default = std::move(find); }
+    /// "Back to the default of trl: chunked"; empty where the field stands at it.
+    [[nodiscard]] QString back_text() const;
     [[nodiscard]] bool given() const { return m_given; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
+    bool event(QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     bool m_given = false;
+    std::function<QString()> m_find_default;
 };
 
-/// Spin box for counts: groups of digits, one signal when editing ends, deaf to the wheel until it has the focus.
+/// Spin box for counts: groups of digits, one signal when editing ends, deaf to the wheel until it has the focus. A count that
+/// does not fit takes the room of the arrows, and then that between its groups: keys step it still.
 class CountBox : public QSpinBox {
     Q_OBJECT
 public:
@@ -39,11 +50,15 @@ public:
     void stepBy(int steps) override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
+    /// Takes a value; nobody is told.
+    void show_value(int value);
 
 protected:
     void wheelEvent(QWheelEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fit_text();
     Steps m_steps;
 };
 
@@ -87,15 +102,20 @@ private:
 /// 128 to `high` in quarter octaves, rounded to multiples of 128.
 [[nodiscard]] std::vector<int> token_stops(int high);
 
-/// Text with links: Tab stops at it only while there is one, with a frame around the text, and then at each.
+/// Text with links: Tab stops at it only while there is one, with a frame around the text, and then at each. Enter takes the
+/// first where none is chosen yet.
 class LinkLabel : public QLabel {
 public:
     using QLabel::QLabel;
     void show_text(const QString &text);
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 };
+
+/// The button that clears a search has no name of Qt's.
+void name_clear_button(QLineEdit &search);
 
 /// While nothing is being typed in it, Ctrl+Z and its like are the window's and not the text's.
 void leave_undo_to_the_window(QAbstractSpinBox &box);

@@ -35,6 +35,23 @@ void name_auto(QComboBox &box, const FormValues &values)
     if (automatic) box.setCurrentIndex(0);
 }
 
+/// "BF16: RTX 4090 has compute capability 8.9"; empty where nobody left the dtype to the card.
+QString why_auto(const FormValues &values)
+{
+    static constexpr std::string_view field = "weights.dtype: ", because = " — auto: ";
+    if (!values.estimate || values.written.weights.dtype != WeightDtype::auto_) return {};
+    for (const std::string &line : values.estimate->plan.assumptions) {
+        const std::size_t at = line.starts_with(field) ? line.find(because) : std::string::npos;
+        if (at == std::string::npos) continue;
+        QString reason = qt(line.substr(at + because.size()));
+        const std::string &card = values.estimate->device.name;
+        if (const auto match = find_gpu(card); !card.empty() && match.ok())
+            reason.replace(qt(card), qt(match->gpu->short_name())); // as the answer calls it
+        return Words::tr("%1: %2").arg(qt(line.substr(field.size(), at - field.size())).toUpper(), reason);
+    }
+    return {};
+}
+
 std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
 {
     std::vector<FieldForm::Choice> out;
@@ -51,7 +68,15 @@ QString tokens_note(const Plan &plan)
     return a_step + Words::tr(", %1 an update").arg(locale.toString(static_cast<qlonglong>(step * plan.gradient_accumulation)));
 }
 
+QString tokens_suffix() { return Words::tr(" tokens"); }
+
 } // namespace
+
+int width_beside_slider(const QWidget &field)
+{
+    constexpr int frame_and_arrows = 24;
+    return field.fontMetrics().horizontalAdvance(QLocale().toString(131'072) + tokens_suffix()) + frame_and_arrows;
+}
 
 FieldForm *make_method_group(QWidget *parent)
 {
@@ -86,8 +111,11 @@ FieldForm *make_precision_group(QWidget *parent)
     auto *autocast =
         form->add_choice(row, Words::tr("Autocast"), "autocast",
                          {{"none", Words::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
+    QLabel *note = form->add_note();
     form->on_show([=](const FormValues &values) {
         name_auto(*weights, values);
+        note->setText(why_auto(values));
+        note->setVisible(!note->text().isEmpty());
         const bool trains = values.resolved.task == Task::train;
         label->setVisible(trains);
         autocast->setVisible(trains);
@@ -102,8 +130,8 @@ FieldForm *make_work_group(QWidget *parent)
     form->add_slider(sequence, Words::tr("Sequence length"), "sequence_length", token_stops(1 << 17));
     auto *tokens = form->add_count(sequence, Words::tr("Sequence length"), "sequence_length", 1, most_tokens,
                                    CountBox::Steps::hundred_twenty_eight);
-    tokens->setSuffix(Words::tr(" tokens"));
-    tokens->setMinimumWidth(100);
+    tokens->setSuffix(tokens_suffix());
+    tokens->setMinimumWidth(width_beside_slider(*tokens));
     auto *batch = form->add_row(Words::tr("Micro batch"), {"micro_batch"});
     form->add_count(batch, Words::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
     auto *label = form->add_label(batch, Words::tr("Accumulate"), {"gradient_accumulation"});
@@ -128,8 +156,8 @@ FieldForm *make_inference_group(QWidget *parent)
     form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
                                    CountBox::Steps::hundred_twenty_eight);
-    tokens->setSuffix(Words::tr(" tokens"));
-    tokens->setMinimumWidth(100);
+    tokens->setSuffix(tokens_suffix());
+    tokens->setMinimumWidth(width_beside_slider(*tokens));
     auto *counts = form->add_row(Words::tr("New tokens"), {"inference.new_tokens"});
     form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
     form->add_label(counts, Words::tr("Sequences"), {"inference.sequences"});

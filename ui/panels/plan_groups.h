@@ -11,6 +11,9 @@ namespace plimsoll {
 
 // The groups of the plan pane. Each makes a form that is bound to the plan and knows nothing of the others.
 
+/// Least width of the fields that stand beside sliders: "131,072 tokens" has room in them.
+[[nodiscard]] int width_beside_slider(const QWidget &field);
+
 [[nodiscard]] FieldForm *make_method_group(QWidget *parent);
 [[nodiscard]] FieldForm *make_precision_group(QWidget *parent);
 [[nodiscard]] FieldForm *make_work_group(QWidget *parent);

@@ -75,7 +75,8 @@ LoraGroup::LoraGroup(QWidget *parent) : FieldForm(tr("LoRA"), parent)
 {
     auto *rank = add_row(tr("Rank"), {"adapter.rank"});
     add_slider(rank, tr("Rank"), "adapter.rank", doubling_stops(highest_rank));
-    add_count(rank, tr("Rank"), "adapter.rank", 1, 65536, CountBox::Steps::doubling)->setMinimumWidth(100);
+    auto *count = add_count(rank, tr("Rank"), "adapter.rank", 1, 65536, CountBox::Steps::doubling);
+    count->setMinimumWidth(width_beside_slider(*count));
     auto *alpha = add_row(tr("Alpha"), {"adapter.alpha"});
     add_number(alpha, tr("Alpha"), "adapter.alpha", 0, 1e9, 1);
     add_label(alpha, tr("Dropout"), {"adapter.dropout"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/plan_pane.h"
 #include "core/plan/names.h"
+#include "core/plan/plan_json.h"
+#include "core/plan/resolve.h"
 #include "ui/document/text.h"
 #include "ui/panels/segmented.h"
 #include "ui/panels/wording.h"
@@ -152,7 +154,18 @@ void PlanPane::add_group(QVBoxLayout &column, FieldForm *group, bool line_above)
 {
     column.addWidget(line_above ? static_cast<QWidget *>(new LinedGroup(group, group->parentWidget())) : group);
     m_groups.push_back(group);
+    group->set_find_plan([this](const std::vector<std::string> &without) { return plan_without(without); });
     connect(group, &FieldForm::edited, this, &PlanPane::edited);
+}
+
+/// What the stack, the model and the card make of the plan when these fields are not set.
+std::optional<Plan> PlanPane::plan_without(const std::vector<std::string> &paths) const
+{
+    if (!m_estimate || !m_estimate->architecture) return std::nullopt;
+    Plan plan = m_written;
+    for (const std::string &path : paths) plan = without_field(plan, path);
+    const auto resolved = resolve(plan, *m_estimate->architecture, m_estimate->device);
+    return resolved.ok() ? std::optional(resolved->plan) : std::nullopt;
 }
 
 void PlanPane::align_fields()
@@ -179,8 +192,10 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     const Plan &written = snapshot.session.current().plan;
     const Estimate *estimate = snapshot.current().estimate.get();
     const Plan &resolved = estimate ? estimate->plan.plan : written;
+    m_written = written;
+    m_estimate = snapshot.current().estimate;
     for (FieldForm *group : m_groups) {
-        group->show_values({resolved, written});
+        group->show_values({resolved, written, estimate});
         group->clear_problems();
     }
     fold_groups(resolved);
@@ -190,7 +205,7 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
     m_cards->show_snapshot(snapshot);
     show_warnings(estimate, written);
     const Error &error = snapshot.current().error;
-    if (estimate || show_problem(error) || !is_about_model(error)) return;
+    if (estimate || show_problem(error, written) || !is_about_model(error)) return;
     for (FieldForm *group : m_groups) group->show_problem("model", sentence_of(error)); // a file of it, or a key in one
 }
 
@@ -201,7 +216,8 @@ void PlanPane::show_warnings(const Estimate *estimate, const Plan &written)
     std::vector<Warning> left = estimate ? estimate->warnings : std::vector<Warning>();
     std::erase_if(left, [](const Warning &one) { return one.code.starts_with("ignored_for_"); }); // these fields are folded away
     if (!written.has("evaluation.micro_batch")) std::erase_if(left, [](const Warning &one) { return one.code == "evaluation"; });
-    for (std::size_t i = m_groups.size(); i-- > 0;) m_groups[i]->take_warnings(left, i == 0 ? "stack" : "");
+    const auto way = [estimate](const Warning &one) { return way_out(one, *estimate); };
+    for (std::size_t i = m_groups.size(); i-- > 0;) m_groups[i]->take_warnings(left, way, i == 0 ? "stack" : "");
 }
 
 void PlanPane::show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
@@ -246,11 +262,12 @@ void PlanPane::take_edge(const QString &link)
                 path.section(QLatin1Char('.'), -1).replace(QLatin1Char('_'), QLatin1Char(' ')));
 }
 
-bool PlanPane::show_problem(const Error &error)
+bool PlanPane::show_problem(const Error &error, const Plan &plan, const FieldEdits &tried)
 {
     if (error.field.empty()) return false;
     bool shown = false;
-    for (FieldForm *group : m_groups) shown = group->show_problem(error.field, sentence_of(error)) || shown;
+    const auto way = way_out(error, plan, tried);
+    for (FieldForm *group : m_groups) shown = group->show_problem(error.field, sentence_of(error), way) || shown;
     return shown;
 }
 

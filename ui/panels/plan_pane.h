@@ -36,8 +36,9 @@ public:
                           const Numbers &numbers);
     /// How far the fields may go on the first card: a mark on their slider, and a link that takes the value.
     void show_edges(const Edges &edges);
-    /// Why an edit was refused, under the field it belongs to. False where no field of that name is in sight.
-    bool show_problem(const Error &error);
+    /// Why the plan cannot be worked out, or why the edits that were `tried` on it are refused: under the field it belongs to, with
+    /// the way out as a link. False where no field of that name is in sight.
+    bool show_problem(const Error &error, const Plan &plan, const FieldEdits &tried = {});
     [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
     [[nodiscard]] CardsGroup &cards() { return *m_cards; }
     [[nodiscard]] SaversGroup &savers() { return *m_savers; }
@@ -56,7 +57,10 @@ private:
     void show_warnings(const Estimate *estimate, const Plan &written);
     void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
     void take_edge(const QString &link);
+    [[nodiscard]] std::optional<Plan> plan_without(const std::vector<std::string> &paths) const;
 
+    Plan m_written;                             ///< as shown
+    std::shared_ptr<const Estimate> m_estimate; ///< of it; null: it could not be worked out
     ModelButton *m_model_button = nullptr;
     QLabel *m_stack_note = nullptr;
     std::vector<FieldForm *> m_groups;

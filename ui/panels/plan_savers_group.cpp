@@ -71,11 +71,16 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
     connect(every, &QCheckBox::toggled, this, [this](bool on) {
         emit_edit({{"gradient_checkpointing", on ? "true" : "false"}}, tr("Checkpoints"));
     });
-    auto *attention = add_saver_row(tr("Attention"), {"attention"});
+    auto *attention = add_saver_row(tr("Attention"), {"attention", "compile"});
     attention->insertWidget(0,
                             add_choice(attention, tr("Attention"), "attention",
                                        {{"sdpa", tr("sdpa")}, {"eager", tr("eager")}, {"flash2", tr("flash2")}}),
                             1);
+    auto *compile = add_check(attention, tr("compile"), "compile"); // it changes no figure: no row of its own
+    compile->setAccessibleName(tr("torch.compile"));
+    compile->setToolTip(tr("torch.compile: simulated as eager PyTorch, with a wider interval"));
+    compile->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    attention->insertWidget(1, compile);
     auto *loss = add_saver_row(tr("Loss"), {"loss.kind", "loss.chunk"});
     std::vector<FieldForm::Choice> kinds;
     for (const std::string_view kind : plan_names<LossKind>)
@@ -84,7 +89,8 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
     auto *optimizer = add_saver_row(tr("Optimizer"), {"optimizer.name", "optimizer.implementation"});
     add_optimizer(optimizer);
     m_training_rows = {checkpoints, loss, optimizer};
-    on_show([this, every](const FormValues &values) {
+    on_show([this, every, compile](const FormValues &values) {
+        compile->setVisible(values.resolved.task == Task::train);
         const QSignalBlocker silent(every);
         const Checkpointing &checkpointing = values.resolved.gradient_checkpointing;
         every->setChecked(checkpointing.enabled);

@@ -329,7 +329,7 @@ void MainWindow::edit(const FieldEdits &edits, const QString &field)
     m_plan_pane->show_snapshot(estimation().snapshot()); // the fields take back what the plan holds
     Error said = *error;
     if (said.field.empty() && !edits.empty()) said.field = edits.front().path;
-    if (!m_plan_pane->show_problem(said)) refuse(field, *error);
+    if (!m_plan_pane->show_problem(said, m_document.session().current().plan, edits)) refuse(field, *error);
 }
 
 void MainWindow::refuse(const QString &what, const Error &error) { m_error_bar->show_error(what, error); }

@@ -32,7 +32,7 @@ Target led_by(Target cards, const std::vector<std::string> &gpus)
 }
 
 /// "Three changes together save 7.9 GiB — apply." as a link, for a plan that does not fit; empty where nothing makes it fit.
-QString way_out(const std::vector<Advice> &advice, const Numbers &numbers)
+QString link_of(const std::vector<Advice> &advice, const Numbers &numbers)
 {
     if (advice.empty() || advice.front().fits != Fits::yes || advice.front().change.empty()) return {};
     const Advice &first = advice.front();
@@ -63,7 +63,7 @@ void MainWindow::show_advice(const std::vector<Advice> &advice, const QString &r
     m_advice_panel->show_advice(advice, reason, numbers);
     Answer answer = answer_of(snapshot);
     if (answer.fits != Fits::no) return;
-    answer.link = way_out(advice, numbers);
+    answer.link = link_of(advice, numbers);
     m_answer->show_answer(answer);
 }
 

@@ -255,15 +255,16 @@ private slots:
         auto *label = named<FieldLabel>(pane, u"Attention: back to the default"_s);
         QVERIFY(label);
         label->click();
-        QCOMPARE(edits_of(edited), (FieldEdits{{"attention", std::nullopt}}));
+        QCOMPARE(edits_of(edited), (FieldEdits{{"attention", std::nullopt}, {"compile", std::nullopt}}));
     }
     void a_refused_value_is_explained_under_its_field()
     {
         PlanPane pane;
         pane.show_snapshot(snapshot_of(first_session()));
-        QVERIFY(pane.show_problem({"adapter.rank", "-3", "1 to 65536", {}}));
+        const Plan plan = first_session().current().plan;
+        QVERIFY(pane.show_problem({"adapter.rank", "-3", "1 to 65536", {}}, plan));
         QVERIFY(named<QLabel>(pane, u"adapter.rank: read -3, accepted: 1 to 65536"_s));
-        QVERIFY(!pane.show_problem({"no.such.field", "", "", "text"}));
+        QVERIFY(!pane.show_problem({"no.such.field", "", "", "text"}, plan));
         pane.show_snapshot(snapshot_of(first_session()));
         QVERIFY(!named<QLabel>(pane, u"adapter.rank: read -3, accepted: 1 to 65536"_s));
     }

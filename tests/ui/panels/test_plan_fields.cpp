@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/sample.h"
+#include "ui/document/scenarios.h"
+#include "ui/panels/plan_pane.h"
+#include "ui/panels/way_out.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Snapshot snapshot_of(const Session &session)
+{
+    Evaluator evaluator(sample::services());
+    Snapshot snapshot = evaluator.evaluate(session);
+    for (ScenarioResult &result : snapshot.results) {
+        if (!result.estimate) continue;
+        Estimate estimate = *result.estimate;
+        estimate.warnings = estimate.plan.warnings; // as the step's estimate has them
+        result.estimate = std::make_shared<const Estimate>(std::move(estimate));
+    }
+    return snapshot;
+}
+
+Session edited(const FieldEdits &edits)
+{
+    return with_plan(first_session(), with_edits(first_session().current().plan, edits).value());
+}
+
+template <class W>
+W *named(QWidget &pane, const QString &name)
+{
+    for (W *one : pane.findChildren<W *>())
+        if (one->accessibleName() == name) return one;
+    return nullptr;
+}
+
+/// The label under a field that says `part`, with a link.
+LinkLabel *note_with(PlanPane &pane, const QString &part)
+{
+    for (QLabel *label : pane.findChildren<QLabel *>())
+        if (label->isVisibleTo(&pane) && label->text().contains(part) && label->text().contains(u"<a href"_s))
+            return static_cast<LinkLabel *>(label);
+    return nullptr;
+}
+
+FieldEdits edits_of(const QSignalSpy &spy) { return spy.isEmpty() ? FieldEdits() : spy.last().at(0).value<FieldEdits>(); }
+
+} // namespace
+
+/// What the fields of the plan pane say beside their values, and how a person gets out of what is impossible.
+class TestPlanFields : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { new Theme(qApp, ThemeChoice::light); }
+
+    void odd_plans_say_the_way_out_as_a_link_data()
+    {
+        QTest::addColumn<QStringList>("cards");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QString>("way");
+        QTest::addColumn<QString>("becomes");
+        QTest::newRow("longer than the model") << QStringList{u"GeForce RTX 4090"_s} << u"sequence_length"_s << u"40000"_s
+                                               << u"32,768 positions"_s << u"take 32,768"_s << u"32768"_s;
+        QTest::newRow("BF16 on an old card") << QStringList{u"GeForce RTX 2080 Ti"_s} << u"weights.dtype"_s << u"bf16"_s
+                                             << u"has 7.5"_s << u"take FP16"_s << u"fp16"_s;
+    }
+    void odd_plans_say_the_way_out_as_a_link()
+    {
+        QFETCH(QStringList, cards);
+        QFETCH(QString, path);
+        QFETCH(QString, value);
+        QFETCH(QString, said);
+        QFETCH(QString, way);
+        QFETCH(QString, becomes);
+        Session session = edited({{path.toStdString(), value.toStdString()}});
+        session.cards.gpus = {cards[0].toStdString()};
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(session));
+        QSignalSpy made(&pane, &PlanPane::edited);
+        LinkLabel *note = note_with(pane, said);
+        QVERIFY(note);
+        QVERIFY2(note->accessibleName().endsWith(way), qPrintable(note->accessibleName()));
+        QVERIFY(note->focusPolicy() & Qt::TabFocus);
+        emit note->linkActivated(note->text().section(u"href=\""_s, 1).section(u'"', 0, 0));
+        QCOMPARE(edits_of(made), (FieldEdits{{path.toStdString(), becomes.toStdString()}}));
+        // and it goes with what was odd
+        pane.show_snapshot(snapshot_of(edited({{path.toStdString(), becomes.toStdString()}})));
+        QVERIFY(!note_with(pane, said));
+    }
+    void refused_edits_say_how_they_would_be_possible()
+    {
+        Plan plan = first_session().current().plan;
+        plan.task = Task::infer;
+        plan.inference.context = 4096;
+        plan.inference.new_tokens = 1024;
+        const Error error{"inference.new_tokens", "8000", "less than inference.context", {}};
+        QCOMPARE(way_out(error, plan, {{"inference.new_tokens", "8000"}})->edits,
+                 (FieldEdits{{"inference.new_tokens", "8000"}, {"inference.context", "11072"}})); // the prompt stays
+        QCOMPARE(way_out(error, plan, {{"inference.context", "512"}})->edits,
+                 (FieldEdits{{"inference.context", "512"}, {"inference.new_tokens", "256"}}));
+        const Error packed{"method", "full", "lora | qlora (or weights.quant none)", "cannot be trained"};
+        QCOMPARE(way_out(packed, plan, {{"method", "full"}})->edits, (FieldEdits{{"method", "full"}, {"weights.quant", "none"}}));
+    }
+    void plans_that_stand_wrong_are_led_to_what_is_accepted()
+    {
+        const Plan plan = first_session().current().plan;
+        const Error attention{"attention", "flash2", "sdpa | eager", "no kernel of it for this model"};
+        QCOMPARE(way_out(attention, plan)->edits, (FieldEdits{{"attention", "sdpa"}}));
+        QCOMPARE(way_out(attention, plan)->title, u"take sdpa"_s);
+        QVERIFY(!way_out(attention, plan, {{"attention", "flash2"}})); // the plan keeps what it had
+        QVERIFY(!way_out({"adapter.rank", "-3", "1 to 65536", {}}, plan));
+        QVERIFY(!way_out({"model.preset", "x", "phi", {}}, plan)); // no field of a plan
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(first_session()));
+        QVERIFY(pane.show_problem(attention, plan));
+        QVERIFY(note_with(pane, u"no kernel of it"_s));
+    }
+    /// Tab comes to a way out after the field that it is about.
+    void a_way_out_is_reached_from_its_field()
+    {
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(edited({{"sequence_length", "40000"}})));
+        pane.resize(300, 700);
+        pane.show();
+        pane.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        auto *box = named<CountBox>(pane, u"Sequence length"_s);
+        QVERIFY(box);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Tab);
+        QCOMPARE(pane.focusWidget(), static_cast<QWidget *>(note_with(pane, u"32,768 positions"_s)));
+        QSignalSpy made(&pane, &PlanPane::edited);
+        QTest::keyClick(pane.focusWidget(), Qt::Key_Return);
+        QCOMPARE(edits_of(made), (FieldEdits{{"sequence_length", "32768"}}));
+    }
+    void auto_says_what_it_became_and_why()
+    {
+        Session session = edited({{"weights.dtype", "auto"}});
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(session));
+        const auto said = [&](const QString &text) {
+            for (const QLabel *label : pane.findChildren<QLabel *>())
+                if (label->isVisibleTo(&pane) && label->text() == text) return true;
+            return false;
+        };
+        QVERIFY(said(u"BF16: RTX 4090 has compute capability 8.9"_s));
+        QCOMPARE(named<QComboBox>(pane, u"Weights"_s)->currentText(), u"auto: BF16"_s);
+        pane.show_snapshot(snapshot_of(first_session()));
+        QVERIFY(!said(u"BF16: RTX 4090 has compute capability 8.9"_s));
+    }
+    void a_reset_says_what_it_brings_back()
+    {
+        PlanPane pane;
+        pane.show_snapshot(
+            snapshot_of(edited({{"attention", "eager"}, {"gradient_checkpointing", "true"}, {"micro_batch", "2"}})));
+        const auto back = [&](const QString &label) {
+            auto *found = named<FieldLabel>(pane, label + u": back to the default"_s);
+            return found ? found->back_text() : QString();
+        };
+        QCOMPARE(back(u"Attention"_s), u"Back to the default of transformers: sdpa"_s);
+        QCOMPARE(back(u"Checkpoint"_s), u"Back to the default of transformers: on"_s); // prepared for k-bit training
+        QCOMPARE(back(u"Micro batch"_s), u"Back to the default of transformers: 1"_s);
+        QVERIFY(named<FieldLabel>(pane, u"Loss"_s)->back_text().isEmpty());
+    }
+    void compilation_is_one_of_the_savers()
+    {
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(first_session()));
+        auto *box = named<QCheckBox>(pane.savers(), u"torch.compile"_s);
+        QVERIFY(box && box->isVisibleTo(&pane) && !box->isChecked());
+        QSignalSpy made(&pane, &PlanPane::edited);
+        box->click();
+        QCOMPARE(edits_of(made), (FieldEdits{{"compile", "true"}}));
+        pane.show_snapshot(snapshot_of(edited({{"compile", "true"}})));
+        QVERIFY(box->isChecked());
+        pane.show_snapshot(snapshot_of(edited({{"task", "infer"}})));
+        QVERIFY(!box->isVisibleTo(&pane));
+    }
+    /// Whatever a field holds can be read in it, in the narrowest pane.
+    void figures_fit_into_their_fields_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        for (const auto &[path, name, value] : {std::tuple{"micro_batch", "Micro batch", "4096"},
+                                                {"micro_batch", "Micro batch", "65536"},
+                                                {"gradient_accumulation", "Gradient accumulation", "1048576"},
+                                                {"sequence_length", "Sequence length", "131072"},
+                                                {"sequence_length", "Sequence length", "1048576"},
+                                                {"adapter.rank", "Rank", "65536"}})
+            QTest::addRow("%s %s", path, value)
+                << QString::fromLatin1(path) << QString::fromLatin1(name) << QString::fromLatin1(value);
+    }
+    void figures_fit_into_their_fields()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        PlanPane pane;
+        for (const int width : {300, 260}) {
+            pane.resize(width, 500); // with a scroll bar
+            pane.show();
+            pane.show_snapshot(snapshot_of(edited({{path.toStdString(), value.toStdString()}})));
+            QCoreApplication::processEvents();
+            const auto *box = named<CountBox>(pane, name);
+            QVERIFY(box);
+            const auto *line = box->findChild<QLineEdit *>();
+            const int needs = line->fontMetrics().horizontalAdvance(line->text());
+            QVERIFY2(needs <= line->width(),
+                     qPrintable(u"%1 in %2 px: needs %3"_s.arg(line->text()).arg(line->width()).arg(needs)));
+            QCOMPARE(box->value(), value.toInt());
+        }
+        pane.show_snapshot(snapshot_of(first_session()));
+        QVERIFY(named<CountBox>(pane, name)->isGroupSeparatorShown());
+        QCOMPARE(named<CountBox>(pane, name)->buttonSymbols(), QAbstractSpinBox::UpDownArrows);
+    }
+};
+
+QTEST_MAIN(TestPlanFields)
+#include "test_plan_fields.moc"
