@@ -18,7 +18,6 @@ namespace plimsoll {
 namespace {
 
 constexpr int one_line = 24;                         ///< height of a row at scale 1
-constexpr int slow_ms = 150;                         ///< sooner than that nobody sees old figures for new ones
 constexpr int least_change = 150, least_costs = 150; ///< pixels for what a change is called, and for what it costs
 
 QString short_verdict(Fits fits)
@@ -157,7 +156,7 @@ QVariant AdviceModel::headerData(int section, Qt::Orientation orientation, int r
     }
 }
 
-AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent)
+AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent), m_working(this)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(14, 0, 0, 0);
@@ -169,9 +168,7 @@ AdvicePanel::AdvicePanel(QWidget *parent) : QWidget(parent)
     column->addWidget(&m_reason, 1);
     build_view();
     m_view.hide();
-    m_slow.setSingleShot(true);
-    m_slow.setInterval(slow_ms);
-    connect(&m_slow, &QTimer::timeout, &m_model, &AdviceModel::set_stale);
+    connect(&m_working, &WorkingBar::slow, &m_model, &AdviceModel::set_stale);
     setAccessibleName(tr("Advice"));
 }
 
@@ -207,11 +204,11 @@ void AdvicePanel::build_view()
     });
 }
 
-void AdvicePanel::await_advice() { m_slow.start(); }
+void AdvicePanel::await_advice() { m_working.begin(); }
 
 void AdvicePanel::show_advice(const std::vector<Advice> &advice, const QString &reason, const Numbers &numbers)
 {
-    m_slow.stop();
+    m_working.end();
     m_model.set_advice(advice, numbers);
     m_view.setVisible(!advice.empty());
     m_reason.setVisible(advice.empty());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/advice.h"
+#include "ui/panels/working_bar.h"
 #include "ui/theme/numbers.h"
 
 #include <QAbstractTableModel>
 #include <QLabel>
 #include <QTableView>
-#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -63,7 +63,7 @@ private:
     AdviceModel m_model;
     QTableView m_view;
     QLabel m_reason;
-    QTimer m_slow;
+    WorkingBar m_working;
 };
 
 } // namespace plimsoll

@@ -18,7 +18,6 @@
 namespace plimsoll {
 namespace {
 
-constexpr int slow_ms = 150;
 constexpr std::size_t most_on_line = 19, most_across = 11, most_up = 9;
 constexpr int margin = 16;
 
@@ -55,12 +54,10 @@ SweepCell cell_of(const SweepPoint &point)
 
 } // namespace
 
-SweepPanel::SweepPanel(QWidget *parent) : QWidget(parent)
+SweepPanel::SweepPanel(QWidget *parent) : QWidget(parent), m_working(this)
 {
     build();
-    m_slow.setSingleShot(true);
-    m_slow.setInterval(slow_ms);
-    connect(&m_slow, &QTimer::timeout, this, [this] {
+    connect(&m_working, &WorkingBar::slow, this, [this] {
         m_chart.set_stale(true);
         m_note.setText(SweepPanel::tr("working…"));
     });
@@ -156,8 +153,10 @@ void SweepPanel::show_snapshot(const Snapshot &snapshot)
     m_asked = false;
     if (isVisible())
         ask();
-    else
+    else {
         m_sweeper.drop();
+        m_working.end();
+    }
 }
 
 void SweepPanel::set_table_shown(bool shown)
@@ -185,17 +184,18 @@ void SweepPanel::ask()
     const auto &estimate = m_snapshot.current().estimate;
     if (!estimate || m_fields.empty()) {
         m_sweeper.drop();
+        m_working.end();
         m_empty.setText(estimate ? SweepPanel::tr("Nothing in this plan can be swept.") : state_of(m_snapshot.current().error));
         return m_pages.setCurrentWidget(&m_empty);
     }
-    m_slow.start();
+    m_working.begin();
     m_sweeper.ask(
         {estimate->architecture, m_snapshot.session.current().plan, estimate->plan.plan, m_snapshot.known_cards(), axes()});
 }
 
 void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)
 {
-    m_slow.stop();
+    m_working.end();
     const auto &estimate = m_snapshot.current().estimate;
     if (!answer || !estimate) return;
     SweepData sweep;

@@ -4,12 +4,12 @@
 #include "ui/document/evaluator.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/sweeper.h"
+#include "ui/panels/working_bar.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTableView>
-#include <QTimer>
 #include <QToolButton>
 
 namespace plimsoll {
@@ -56,7 +56,7 @@ private:
     QTableView *m_table = nullptr; ///< made when first asked for
     QLabel m_empty;
     Sweeper m_sweeper;
-    QTimer m_slow; ///< what takes longer than this is said
+    WorkingBar m_working;
     Snapshot m_snapshot;
     std::vector<SolveField> m_fields;
     bool m_asked = false; ///< about m_snapshot
