@@ -32,6 +32,13 @@ QString price_text(const CloudOffer *offer, const QLocale &locale)
     return offer->count > 1 ? QStringLiteral("%1 × %2").arg(locale.toString(offer->count, 'f', 0), each) : each;
 }
 
+/// "2026-07": prices age. Its day is in the tip.
+QString date_text(const CloudOffer *offer)
+{
+    constexpr std::size_t month = 7;
+    return offer && !offer->price_date.empty() ? qt(offer->price_date.substr(0, month)) : QStringLiteral("–");
+}
+
 QString price_tip(const CloudOffer *offer, const QLocale &locale)
 {
     if (!offer) return FitsModel::tr("No offer of this card with a price is known.");
@@ -106,7 +113,7 @@ QString FitsModel::text_at(const BoardRow &row, int column) const
     case batch: return count_text(row.batch);
     case length: return count_text(row.length);
     case price: return price_text(cheapest_offer(row.gpu->name), m_numbers.locale);
-    case year: return row.gpu->year > 0 ? QString::number(row.gpu->year) : QStringLiteral("–");
+    case date: return date_text(cheapest_offer(row.gpu->name));
     default: return {};
     }
 }
@@ -119,7 +126,7 @@ QString FitsModel::count_text(const BoardMaximum &maximum) const
 
 QString FitsModel::tip(const BoardRow &row, int column) const
 {
-    if (column == price) return price_tip(cheapest_offer(row.gpu->name), m_numbers.locale);
+    if (column == price || column == date) return price_tip(cheapest_offer(row.gpu->name), m_numbers.locale);
     if (column != batch && column != length)
         return answer_text(row.verdict, m_numbers) + QLatin1Char(' ') + reason_text(row.verdict, m_numbers);
     const BoardMaximum &maximum = column == batch ? row.batch : row.length;
@@ -161,7 +168,7 @@ QVariant FitsModel::sort_value(const BoardRow &row, int column) const
         const CloudOffer *offer = cheapest_offer(row.gpu->name);
         return offer ? *offer->usd_per_hour / offer->count : std::numeric_limits<double>::max(); // unknown is not cheap
     }
-    case year: return row.gpu->year;
+    case date: return date_text(cheapest_offer(row.gpu->name));
     default: return qt(row.gpu->short_name());
     }
 }
@@ -206,9 +213,9 @@ QVariant FitsModel::headerData(int section, Qt::Orientation orientation, int rol
     case spare: return tr("Spare");
     case batch: return m_batch == SolveField::sequences ? tr("Max sequences") : tr("Max batch");
     case length: return m_length == SolveField::context ? tr("Max context") : tr("Max length");
-    case bar: return tr("Need");
+    case bar: return QChar(0x2002) + tr("Need"); // over the beginning of its bars, apart from the figures before it
     case price: return tr("$ / h");
-    default: return tr("Year");
+    default: return tr("as of"); // the price before it
     }
 }
 

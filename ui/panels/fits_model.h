@@ -13,7 +13,7 @@ namespace plimsoll {
 class FitsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { verdict, card, usable, spare, batch, length, bar, price, year, column_count };
+    enum Column { verdict, card, usable, spare, batch, length, bar, price, date, column_count };
     /// Under exact_role: bytes and counts as table_text() copies them.
     enum Role { exact_role = Qt::UserRole, fits_role, need_role, usable_role, name_role, sort_role };
 

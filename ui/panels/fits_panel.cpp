@@ -13,10 +13,13 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <utility>
 
 namespace plimsoll {
@@ -113,7 +116,7 @@ private:
 
 } // namespace
 
-FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted)
+FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted), m_working(this)
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(12, 0, 0, 0);
@@ -137,6 +140,7 @@ FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted)
     connect(&m_soon, &QTimer::timeout, this, &FitsPanel::ask_board);
     connect(&m_finder, &BoardFinder::found, this, [this](const std::shared_ptr<const Board> &board) {
         m_complete = board->exact;
+        if (m_complete) m_working.end();
         set_board(*board, m_estimate->peak.device);
         if (!std::exchange(m_at_edge, true)) show_edge(); // the table has its height and its order by now
     });
@@ -166,6 +170,7 @@ void FitsPanel::build_view()
     header.setHighlightSections(false);
     header.setStretchLastSection(false);
     header.setSectionResizeMode(FitsModel::bar, QHeaderView::Stretch); // names need no more than they do, bars say more when long
+    connect(&header, &QHeaderView::sortIndicatorChanged, this, [this] { arrange_columns(); }); // its mark takes room
     m_view.setAccessibleName(tr("Cards that the plan fits on"));
     m_view.setAccessibleDescription(tr("Enter adds the card to the chart."));
 }
@@ -180,37 +185,44 @@ void FitsPanel::build_copy()
     m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
-/// Names and figures get what they need and the bar the rest; where that is little the year goes, then words of names.
+/// Names and figures get what they need and the bar the rest. Nothing scrolls sideways: where room is short the least missed
+/// columns go, and then words of names.
 void FitsPanel::arrange_columns()
 {
-    constexpr int shortest_bar = 80, shortest_card = 110, mark = 22, padding = 10, sort_mark = 10;
+    constexpr int shortest_bar = 80, shortest_card = 94, mark = 22, padding = 10, sort_mark = 10;
     QHeaderView &header = *m_view.horizontalHeader();
     const QFontMetrics metrics(m_view.font());
-    const auto needed = [&](int column, const QString &example, int before = 0) {
+    const auto needed = [&](int column, const QString &example) {
         const int title = metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        return std::max(title + sort_mark, metrics.horizontalAdvance(example) + before) + padding;
+        const int before = column == FitsModel::verdict ? mark : 0,
+                  after = column == header.sortIndicatorSection() ? sort_mark : 0;
+        return std::max(title + after, metrics.horizontalAdvance(example) + before) + padding;
     };
-    const int year = needed(FitsModel::year, QStringLiteral("2026"));
-    int room = m_view.viewport()->width();
+    std::array<int, FitsModel::column_count> widths{};
+    widths[FitsModel::bar] = shortest_bar;
     for (const auto &[column, example] : {std::pair{FitsModel::verdict, QStringLiteral("Tight")},
                                           {FitsModel::usable, QStringLiteral("288.00")},
                                           {FitsModel::spare, QStringLiteral("−288.00")},
                                           {FitsModel::batch, QStringLiteral("65,536")},
                                           {FitsModel::length, QStringLiteral("1,048,576")},
-                                          {FitsModel::price, QStringLiteral("8 × 1.25")}}) {
-        const int width = needed(column, example, column == FitsModel::verdict ? mark : 0);
-        header.resizeSection(column, width);
-        room -= width;
+                                          {FitsModel::price, QStringLiteral("8 × 1.25")},
+                                          {FitsModel::date, QStringLiteral("2026-07")}}) {
+        widths[static_cast<std::size_t>(column)] = needed(column, example);
+        header.resizeSection(column, widths[static_cast<std::size_t>(column)]);
+    }
+    const int room = m_view.width() - m_view.verticalScrollBar()->sizeHint().width(); // whether it is there yet or not
+    const int usual_card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation"));
+    int taken = std::accumulate(widths.begin(), widths.end(), 0);
+    for (const int column : {FitsModel::date, FitsModel::bar, FitsModel::batch, FitsModel::price, FitsModel::usable}) {
+        const int name = column == FitsModel::date ? usual_card + padding : shortest_card;
+        const bool hidden = taken + name > room;
+        m_view.setColumnHidden(column, hidden);
+        if (hidden) taken -= widths[static_cast<std::size_t>(column)];
     }
     const auto &cards = gpu_catalogue();
     const auto longest = std::ranges::max_element(cards, {}, [](const Gpu &gpu) { return gpu.name.size(); });
     const int card = longest == cards.end() ? shortest_card : metrics.horizontalAdvance(qt(longest->short_name())) + padding;
-    const int usual_card = metrics.horizontalAdvance(QStringLiteral("RTX 6000 Ada Generation")) + padding;
-    const bool with_year = room >= usual_card + shortest_bar + year;
-    m_view.setColumnHidden(FitsModel::year, !with_year);
-    header.resizeSection(FitsModel::year, year);
-    header.resizeSection(FitsModel::card,
-                         std::clamp(room - shortest_bar - (with_year ? year : 0), shortest_card, std::max(card, shortest_card)));
+    header.resizeSection(FitsModel::card, std::clamp(room - taken, shortest_card, std::max(card, shortest_card)));
 }
 
 void FitsPanel::show_snapshot(const Snapshot &snapshot)
@@ -265,6 +277,7 @@ void FitsPanel::hideEvent(QHideEvent *event)
     QWidget::hideEvent(event);
     m_soon.stop();
     m_finder.drop();
+    m_working.end();
 }
 
 void FitsPanel::resizeEvent(QResizeEvent *event)
@@ -290,7 +303,9 @@ void FitsPanel::update_model()
 
 void FitsPanel::ask_board()
 {
-    if (m_estimate) m_finder.ask(m_estimate);
+    if (!m_estimate) return m_working.end();
+    m_working.begin();
+    m_finder.ask(m_estimate);
 }
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "ui/document/evaluator.h"
 #include "ui/panels/fits_filter.h"
 #include "ui/panels/fits_model.h"
+#include "ui/panels/working_bar.h"
 
 #include <QLabel>
 #include <QTableView>
@@ -50,6 +51,7 @@ private:
     Numbers m_numbers;
     BoardFinder m_finder;
     QTimer m_soon; ///< until the verdicts are painted, which never wait for the maxima
+    WorkingBar m_working;
     bool m_stale = true;
     bool m_complete = false; ///< every maximum is exact
     bool m_at_edge = false;  ///< scrolled there once; from then on it is the user's

@@ -20,13 +20,30 @@ QString written(const Reading<T> &reading, Write write)
     return reading ? write(*reading) : QStringLiteral("–");
 }
 
-/// Why a cell is a dash.
-QString reason_at(const LiveGpu &one, int column)
+Reading<Bytes> held_by_largest(const LiveGpu &one)
+{
+    if (const LiveProcess *process = largest_process(one)) return process->used;
+    return Reading<Bytes>::missing(one.processes_reason);
+}
+
+Reading<Bytes> held_by_others(const LiveGpu &one)
+{
+    const LiveProcess *process = largest_process(one);
+    return process && one.used ? Reading<Bytes>::of(std::max<Bytes>(0, *one.used - *process->used)) : one.used;
+}
+
+/// Who it is, or why a cell is a dash.
+QString tip_at(const LiveGpu &one, int column)
 {
     switch (column) {
-    case LiveModel::name: return qt(one.name.reason);
+    case LiveModel::name: return one.name ? qt(*one.name) : qt(one.name.reason);
     case LiveModel::total: return qt(one.total.reason);
-    case LiveModel::used: return qt(one.used.reason);
+    case LiveModel::process: {
+        const QString who = process_title(one);
+        return who.isEmpty() ? qt(one.processes_reason) : LiveModel::tr("%1 holds the most.").arg(who);
+    }
+    case LiveModel::others:
+        return one.used ? LiveModel::tr("All other processes, and what the driver keeps.") : qt(one.used.reason);
     case LiveModel::free_: return qt(one.free.reason);
     case LiveModel::utilisation: return qt(one.utilisation.reason);
     case LiveModel::temperature: return qt(one.temperature.reason);
@@ -42,7 +59,8 @@ QString text_at(const LiveGpu &one, int column, const Numbers &numbers)
     case LiveModel::gpu: return qt(one.label());
     case LiveModel::name: return written(one.name, [](const std::string &value) { return qt(value); });
     case LiveModel::total: return written(one.total, bytes);
-    case LiveModel::used: return written(one.used, bytes);
+    case LiveModel::process: return written(held_by_largest(one), bytes);
+    case LiveModel::others: return written(held_by_others(one), bytes);
     case LiveModel::free_: return written(one.free, bytes);
     case LiveModel::utilisation: return written(one.utilisation, [](int value) { return QStringLiteral("%1 %").arg(value); });
     case LiveModel::temperature: return written(one.temperature, [](int value) { return QStringLiteral("%1 °C").arg(value); });
@@ -83,7 +101,7 @@ QVariant LiveModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text_at(one, index.column(), m_numbers);
     case Qt::TextAlignmentRole: return int((index.column() <= name ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return reason_at(one, index.column());
+    case Qt::ToolTipRole: return tip_at(one, index.column());
     default: return {};
     }
 }
@@ -94,7 +112,7 @@ QVariant LiveModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole) return int((section <= name ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     const QString unit = m_numbers.unit_name();
-    const QStringList titles{tr("GPU"),  tr("Name"), tr("Total, %1").arg(unit), tr("Used"),
+    const QStringList titles{tr("GPU"),  tr("Name"), tr("Total, %1").arg(unit), tr("Process"), tr("Others"),
                              tr("Free"), tr("Load"), tr("Temperature"),         tr("Power")};
     return titles.value(section);
 }
@@ -183,9 +201,40 @@ void LivePanel::show_readings(const std::optional<LiveSnapshot> &snapshot, const
     constexpr int most_rows = 4;
     const int rows = std::min(m_model.rowCount(), most_rows);
     m_view.setFixedHeight(m_view.horizontalHeader()->sizeHint().height() + rows * m_view.verticalHeader()->defaultSectionSize());
+    arrange_columns();
     if (any && !m_view.currentIndex().isValid()) m_view.setCurrentIndex(m_model.index(0, 0));
     m_message.setText(words());
     show_chart();
+}
+
+/// Nothing scrolls sideways: what is not memory gives way to it.
+void LivePanel::arrange_columns()
+{
+    if (!m_view.model()) return;
+    const QHeaderView &header = *m_view.horizontalHeader();
+    constexpr int shortest_name = 80, padding = 12;
+    const auto width_of = [&](int column) {
+        int width = std::max(header.sectionSizeHint(column), header.minimumSectionSize());
+        for (int row = 0; row < m_model.rowCount(); ++row)
+            width =
+                std::max(width, m_view.fontMetrics().horizontalAdvance(m_model.index(row, column).data().toString()) + padding);
+        return width;
+    };
+    int taken = shortest_name;
+    for (int column = 0; column < LiveModel::column_count; ++column)
+        if (column != LiveModel::name) taken += width_of(column);
+    for (const int column : {LiveModel::power, LiveModel::temperature, LiveModel::utilisation}) {
+        const int width = width_of(column);
+        const bool hidden = taken > m_view.viewport()->width();
+        m_view.setColumnHidden(column, hidden);
+        if (hidden) taken -= width;
+    }
+}
+
+void LivePanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange_columns();
 }
 
 void LivePanel::show_history(const LiveHistory &history, const std::shared_ptr<const Estimate> &estimate)

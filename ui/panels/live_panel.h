@@ -23,7 +23,8 @@ namespace plimsoll {
 class LiveModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { gpu, name, total, used, free_, utilisation, temperature, power, column_count };
+    /// `process` is what the largest process holds, `others` all the rest; where no process is known, that is everything.
+    enum Column { gpu, name, total, process, others, free_, utilisation, temperature, power, column_count };
     using QAbstractTableModel::QAbstractTableModel;
 
     void set_snapshot(const LiveSnapshot &snapshot, const Numbers &numbers);
@@ -67,9 +68,11 @@ signals:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void build_view();
+    void arrange_columns();
     void build_history();
     void show_chart();
     [[nodiscard]] const LiveGpu *shown_gpu() const;

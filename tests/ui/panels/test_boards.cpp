@@ -9,6 +9,7 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace plimsoll;
@@ -142,6 +143,28 @@ private slots:
         };
         QVERIFY2(cut(1900, true).isEmpty(), qPrintable(cut(1900, true).join(u", "_s)));
         QVERIFY2(cut(638, false).size() <= 2, qPrintable(cut(638, false).join(u", "_s)));
+    }
+    /// However narrow it is, nothing scrolls sideways; a wide one says how old its prices are.
+    void columns_make_room_for_one_another()
+    {
+        FitsPanel panel;
+        panel.show_snapshot(first_snapshot());
+        panel.show();
+        for (const int width : {372, 400, 470, 560, 638, 900, 1900}) {
+            panel.resize(width, 240);
+            QCoreApplication::processEvents();
+            QVERIFY2(panel.view().horizontalScrollBar()->maximum() == 0, qPrintable(QString::number(width)));
+            QVERIFY(!panel.view().isColumnHidden(FitsModel::verdict) && !panel.view().isColumnHidden(FitsModel::length));
+            QVERIFY(panel.view().columnWidth(FitsModel::card) >= 90);
+            panel.view().sortByColumn(width % 2 ? FitsModel::length : FitsModel::usable, Qt::AscendingOrder);
+        }
+        QVERIFY(!panel.view().isColumnHidden(FitsModel::date));
+        for (int row = 0; row < panel.model().rowCount(); ++row) {
+            const QModelIndex cell = panel.model().index(row, FitsModel::date);
+            const CloudOffer *offer = cheapest_offer(cell.data(FitsModel::name_role).toString().toStdString());
+            const QString date = offer ? QString::fromStdString(offer->price_date) : QString();
+            QCOMPARE(cell.data().toString(), date.isEmpty() ? u"–"_s : date.left(7));
+        }
     }
     /// Wide bars reach to further cards instead of drawing the need longer and longer.
     void bars_reach_further_where_they_are_long()

@@ -7,6 +7,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace plimsoll;
@@ -72,6 +73,40 @@ private slots:
         QCOMPARE(history.of("0").back().used, 2 * gib + gib / 2);
         history.add(reading(10'000, gib)); // a clock set back, or another recording
         QCOMPARE(history.of("0").size(), std::size_t{1});
+    }
+    /// What others hold, what ours holds and what is free are the card.
+    void the_card_is_shared_out()
+    {
+        LiveModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.set_snapshot(reading(0, 15 * gib), numbers());
+        const auto text = [&](int column) { return model.index(0, column).data().toString(); };
+        QCOMPARE(text(LiveModel::total), u"24.00"_s);
+        QCOMPARE(text(LiveModel::process), u"15.00"_s);
+        QCOMPARE(text(LiveModel::others), u"0.50"_s);
+        QCOMPARE(text(LiveModel::free_), u"8.50"_s);
+        QCOMPARE(model.index(0, LiveModel::process).data(Qt::ToolTipRole).toString(), u"python3 (4242) holds the most."_s);
+        LiveSnapshot listless = reading(0, 15 * gib);
+        listless.gpus[0].processes.clear();
+        listless.gpus[0].processes_reason = "the driver hides them in here";
+        model.set_snapshot(listless, numbers());
+        QCOMPARE(text(LiveModel::process), u"–"_s);
+        QCOMPARE(model.index(0, LiveModel::process).data(Qt::ToolTipRole).toString(), u"the driver hides them in here"_s);
+        QCOMPARE(text(LiveModel::others), u"15.50"_s); // as far as is known
+    }
+    void the_table_gives_way_to_memory()
+    {
+        LivePanel panel;
+        panel.show_readings(reading(0, 15 * gib), numbers(), {});
+        panel.show();
+        for (const int width : {384, 500, 640, 1200}) {
+            panel.resize(width, 260);
+            QCoreApplication::processEvents();
+            QVERIFY2(panel.view().horizontalScrollBar()->maximum() == 0, qPrintable(QString::number(width)));
+            for (const int column : {LiveModel::total, LiveModel::process, LiveModel::others, LiveModel::free_})
+                QVERIFY(!panel.view().isColumnHidden(column));
+        }
+        QVERIFY(!panel.view().isColumnHidden(LiveModel::power));
     }
     void what_is_not_read_leaves_no_point()
     {

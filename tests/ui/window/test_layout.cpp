@@ -125,6 +125,10 @@ private slots:
         QVERIFY2(bar.tabRect(bar.count() - 1).right() <= bar.width(), "tabs do not fit");
         const auto &changes = *w->advice().findChild<QTableView *>();
         QCOMPARE(changes.horizontalScrollBar()->maximum(), 0); // Apply is in sight
+        w->tabs().setCurrentWidget(&w->fits());
+        QTRY_VERIFY(w->fits().model().rowCount() > 0);
+        QCoreApplication::processEvents();
+        QCOMPARE(w->fits().view().horizontalScrollBar()->maximum(), 0);
         for (const QLabel *label : w->answer_line().findChildren<QLabel *>())
             QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
     }
