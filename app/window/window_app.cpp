@@ -52,7 +52,8 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
     auto taken =
         parts.settings ? SessionKeeper(parts.settings->sessions_folder()).take_over() : std::vector<SessionKeeper::Taken>();
     const bool resumes = file.isEmpty() && !taken.empty();
-    const Session session = resumes ? taken.front().kept.session : first_session();
+    Session session = resumes ? taken.front().kept.session : first_session();
+    if (!resumes && parts.settings) session.unit = parts.settings->unit();
     WindowParts first = parts;
     if (resumes)
         first.services = head_start(session);

@@ -76,6 +76,16 @@ void Settings::set_layout(const QByteArray &geometry, const QList<int> &pane_wid
     m_settings.setValue(key("window/panes"), widths);
 }
 
+ByteUnit Settings::unit() const
+{
+    return m_settings.value(key("window/unit")).toString() == QStringLiteral("GB") ? ByteUnit::decimal : ByteUnit::binary;
+}
+
+void Settings::set_unit(ByteUnit unit)
+{
+    m_settings.setValue(key("window/unit"), unit == ByteUnit::decimal ? QStringLiteral("GB") : QStringLiteral("GiB"));
+}
+
 QString Settings::theme() const { return m_settings.value(key("window/theme"), QStringLiteral("system")).toString(); }
 
 void Settings::set_theme(const QString &theme) { m_settings.setValue(key("window/theme"), theme); }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/bytes.h"
+
 #include <QSettings>
 #include <QString>
 #include <QStringList>
@@ -24,6 +26,10 @@ public:
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QList<int> pane_widths() const; ///< empty: never set
     void set_layout(const QByteArray &geometry, const QList<int> &pane_widths);
+
+    /// Of new sessions: the one that was chosen last.
+    [[nodiscard]] ByteUnit unit() const;
+    void set_unit(ByteUnit unit);
 
     [[nodiscard]] QString theme() const; ///< "system", "light", "dark" or "high-contrast"
     void set_theme(const QString &theme);

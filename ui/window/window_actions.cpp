@@ -122,6 +122,7 @@ void MainWindow::add_view_actions()
     m_actions.add("view.next_pane", tr("&Next pane"), keys(Qt::Key_F6), [this] { next_pane(); });
     m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U), [this] {
         m_document.set_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary);
+        if (m_parts.settings) m_parts.settings->set_unit(m_document.session().unit);
     });
     const auto theme = [this](const char *id, const QString &text, int combination, ThemeChoice choice, const char *name) {
         QAction *action = m_actions.add(id, text, keys(combination), [this, choice, name] {

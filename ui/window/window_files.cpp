@@ -158,8 +158,10 @@ bool MainWindow::export_to(const QString &path)
 
 void MainWindow::start_new()
 {
-    if (!m_document.modified()) return m_document.start(first_session(), {});
-    open_beside(first_session(), {});
+    Session fresh = first_session();
+    if (m_parts.settings) fresh.unit = m_parts.settings->unit();
+    if (!m_document.modified()) return m_document.start(fresh, {});
+    open_beside(fresh, {});
 }
 
 MainWindow *MainWindow::open_beside(const Session &session, const QString &path)

@@ -190,6 +190,68 @@ private slots:
         QCOMPARE(left(w.control<QAbstractSpinBox>(u"Gradient accumulation"_s)), edge);
     }
 
+    /// An odd plan carries its way out beside it, and the way is one step that can be undone.
+    void a_link_under_the_field_leads_out_of_an_odd_plan()
+    {
+        WindowDriver &w = *m;
+        const auto note = [&]() -> QLabel * {
+            for (QLabel *label : w->plan_pane().findChildren<QLabel *>())
+                if (label->isVisible() && label->text().contains(u"32,768 positions"_s)) return label;
+            return nullptr;
+        };
+        QVERIFY(w.type(u"Sequence length"_s, u"40000"_s));
+        QTRY_VERIFY(note());
+        QVERIFY2(note()->accessibleName().endsWith(u"take 32,768"_s), qPrintable(note()->accessibleName()));
+        note()->setFocus();
+        QTest::keyClick(note(), Qt::Key_Return);
+        QTRY_COMPARE(w.plan().sequence_length, Count{32768});
+        QTRY_VERIFY(!note());
+        QVERIFY(w->actions()["edit.undo"]->text().contains(u"take 32,768"_s));
+        w->actions()["edit.undo"]->trigger();
+        QCOMPARE(w.plan().sequence_length, Count{40000});
+        QTRY_VERIFY(note());
+    }
+    /// A refused edit says what would make it possible.
+    void a_link_makes_a_refused_wish_possible()
+    {
+        WindowDriver &w = *m;
+        QVERIFY(w.press_segment(u"Task"_s, u"Run"_s));
+        QTRY_VERIFY(w.control<QAbstractSpinBox>(u"New tokens"_s));
+        QVERIFY(w.type(u"New tokens"_s, u"8000"_s));
+        QVERIFY(w.plan().inference.new_tokens < 8000);
+        const auto note = [&]() -> LinkLabel * {
+            for (QLabel *label : w->plan_pane().findChildren<QLabel *>())
+                if (label->isVisible() && label->text().contains(u"less than"_s)) return static_cast<LinkLabel *>(label);
+            return nullptr;
+        };
+        QTRY_VERIFY(note());
+        emit note()->linkActivated(note()->text().section(u"href=\""_s, 1).section(u'"', 0, 0));
+        QCOMPARE(w.plan().inference.new_tokens, Count{8000});
+        QVERIFY(w.plan().inference.context > 8000);
+        QTRY_VERIFY(!note());
+    }
+    /// GB or GiB is chosen once, not in every session anew.
+    void the_unit_is_remembered()
+    {
+        WindowDriver &w = *m;
+        w->actions()["view.unit"]->trigger();
+        QCOMPARE(w.session().unit, ByteUnit::decimal);
+        w->actions()["file.new"]->trigger();
+        QCOMPARE(w.session().unit, ByteUnit::decimal);
+        QTRY_VERIFY(w->answer_line().answer().headline.contains(u" GB usable"_s));
+        QCOMPARE(w.settings().unit(), ByteUnit::decimal);
+        w->actions()["view.unit"]->trigger();
+        QCOMPARE(w.settings().unit(), ByteUnit::binary);
+    }
+    /// A card's own size is in GiB; beside GB it says so.
+    void sizes_of_cards_do_not_pass_for_gb()
+    {
+        WindowDriver &w = *m;
+        QVERIFY(w->memory_chart().data().lines.front().title.startsWith(u"24 GB RTX"_s));
+        w->actions()["view.unit"]->trigger();
+        QTRY_VERIFY(w->memory_chart().data().lines.front().title.startsWith(u"24 GiB RTX"_s));
+    }
+
 private:
     std::unique_ptr<WindowDriver> m;
 };
