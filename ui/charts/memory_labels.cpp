@@ -18,9 +18,9 @@ constexpr double row = 14, least_height = 16, padding = 7;
 QString tr(const char *text) { return QCoreApplication::translate("MemoryChart", text); }
 
 /// Vertical middle for a label within [top, bottom] that keeps clear of every line; none when there is no such place.
-std::optional<double> clear_middle(double top, double bottom, const std::vector<double> &lines)
+std::optional<double> clear_middle(double top, double bottom, const std::vector<double> &lines, double height = least_height)
 {
-    constexpr double half = least_height / 2;
+    const double half = height / 2;
     const double middle = (top + bottom) / 2;
     const auto clear = [&](double y) {
         return std::ranges::none_of(lines, [&](double l) { return std::abs(y - l) < half + 1; });
@@ -49,6 +49,10 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
     if (width_of(name) + value_width + 3 * padding <= r.width()) {
         segment.name = PlacedText{name, {r.left() + padding, *middle}, Qt::AlignLeft};
         segment.value = PlacedText{value, {r.right() - padding, *middle}, Qt::AlignRight};
+    } else if (const auto both = clear_middle(r.top(), r.bottom(), lines, least_height + row);
+               both && width_of(name) + 2 * padding <= r.width()) {
+        segment.name = PlacedText{name, {r.left() + padding, *both - row / 2}, Qt::AlignLeft};
+        segment.value = PlacedText{value, {r.left() + padding, *both + row / 2}, Qt::AlignLeft};
     } else if (value_width + padding <= r.width()) {
         segment.value = PlacedText{value, {r.center().x(), *middle}, Qt::AlignHCenter};
     }

@@ -82,25 +82,32 @@ void paint_break(QPainter &painter, const PlacedColumn &column, const Palette &c
 
 constexpr double sliver = 8; // of a hatch, too narrow to be read as one
 
+/// Plain ground under the label of a patterned or hatched segment; slivers between its parts go.
+void paint_plates(QPainter &painter, const PlacedSegment &segment, const QColor &ground, bool patterned)
+{
+    std::optional<QRectF> before;
+    for (const auto *text : {&segment.name, &segment.value}) {
+        if (!*text) continue;
+        const auto where = text_rect(painter, **text);
+        if (!patterned && !segment.hatched.intersects(where)) continue;
+        QRectF plate = where.adjusted(-3, 0, 3, 0);
+        const bool beside = before && before->center().y() == plate.center().y();
+        if (beside && plate.left() - before->right() < sliver) plate.setLeft(before->right());
+        painter.fillRect(plate & segment.rect.adjusted(1, 1, -1, -1), ground);
+        before = plate;
+    }
+}
+
 void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const Palette &colors)
 {
     painter.setFont(ui_font());
+    const bool patterned = colors.appearance.high_contrast;
     for (const auto &segment : column.segments) {
         const auto fill = segment.spot.component ? colors.fill(*segment.spot.component) : colors.fill(segment.spot.group);
-        const bool patterned = colors.appearance.high_contrast;
-        std::optional<QRectF> before;
-        for (const auto *text : {&segment.name, &segment.value}) {
-            if (!*text) continue;
-            const auto where = text_rect(painter, **text);
-            if (patterned || segment.hatched.intersects(where)) {
-                QRectF plate = where.adjusted(-3, 0, 3, 0);
-                if (before && plate.left() - before->right() < sliver) plate.setLeft(before->right());
-                painter.fillRect(plate & segment.rect.adjusted(1, 1, -1, -1), patterned ? colors.paper : fill);
-                before = plate;
-            }
-            painter.setPen(patterned ? colors.text : colors.ink_on(fill));
-            paint_text(painter, **text);
-        }
+        paint_plates(painter, segment, patterned ? colors.paper : fill, patterned);
+        painter.setPen(patterned ? colors.text : colors.ink_on(fill));
+        for (const auto *text : {&segment.name, &segment.value})
+            if (*text) paint_text(painter, **text);
     }
 }
 

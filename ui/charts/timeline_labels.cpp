@@ -223,6 +223,14 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
     }
 }
 
+/// "log_softmax" of "log_softmax_backward" where the phase says the rest.
+QString operation_name(const TimelinePoint &point)
+{
+    const QString name = QString::fromStdString(point.label), rest = QStringLiteral("_backward");
+    const bool backward = point.phase == Phase::backward || point.phase == Phase::loss_backward;
+    return backward && name.endsWith(rest) ? name.chopped(rest.size()) : name;
+}
+
 /// Runs of operations with one name: the operation's, or, where those are too narrow, the layer's.
 void place_operations(TimelineGeometry &g, const TimelineData &data)
 {
@@ -233,7 +241,7 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
     if (g.last - g.first > 400) return;
     const auto name_of = [&](std::size_t i) {
         if (by_layer && points[i].layer >= 0) return tr(QT_TRANSLATE_NOOP("Timeline", "layer %1")).arg(points[i].layer + 1);
-        return by_layer && width < 20 ? QString() : QString::fromStdString(points[i].label);
+        return by_layer && width < 20 ? QString() : operation_name(points[i]);
     };
     const auto from = g.first_index + static_cast<std::size_t>(g.first);
     const auto to = std::min(g.first_index + static_cast<std::size_t>(std::ceil(g.last)), g.last_index);
@@ -244,8 +252,9 @@ void place_operations(TimelineGeometry &g, const TimelineData &data)
         const double x0 = std::max(g.x_of(static_cast<double>(i - g.first_index)), g.plot.left());
         const double x1 = std::min(g.x_of(static_cast<double>(end - g.first_index)), g.plot.right());
         if (!name.isEmpty()) g.operation_ticks.push_back(x1);
-        if (!name.isEmpty() && width_of(name) + 6 <= x1 - x0)
-            g.operations.push_back({name, {(x0 + x1) / 2, g.plot.bottom() + 11}, Qt::AlignHCenter});
+        const QString shown = by_layer ? name : width_of.elided(name, x1 - x0 - 6); // a whole name or none among many
+        if (!shown.isEmpty() && width_of(shown) + 6 <= x1 - x0)
+            g.operations.push_back({shown, {(x0 + x1) / 2, g.plot.bottom() + 11}, Qt::AlignHCenter});
         i = end;
     }
     if (g.operations.empty()) g.operation_ticks.clear();

@@ -234,8 +234,18 @@ void paint_timeline_cursor(QPainter &painter, const TimelineGeometry &g, const T
     paint_upright(painter, x, g.phase_bar, g.plot.bottom());
     const auto &point = (*data.points)[index];
     const auto text = data.numbers.brief_with_unit(point.allocated) + QStringLiteral(" · ") + moment_of(point);
-    paint_reading(painter, text, x, g.plot, g.plot.bottom() + 4, colors);
+    const QRectF room = reading_room(g, text);
+    paint_reading(painter, text, x, room, room.top(), colors);
     painter.restore();
+}
+
+QRectF reading_room(const TimelineGeometry &g, const QString &text)
+{
+    constexpr double half = 9, gap = 10;
+    QRectF room(g.plot.left(), g.caption.at.y() - half, g.plot.width(), 2 * half);
+    const double after = g.caption.at.x() + text_width(ui_font(), g.caption.text) + gap;
+    if (room.right() - after >= text_width(ui_font(), text) + gap) room.setLeft(after);
+    return room;
 }
 
 void paint_overview(QPainter &painter, const QRectF &where, const TimelineGeometry &whole, const TimelineGeometry &shown,

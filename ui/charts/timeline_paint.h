@@ -14,6 +14,8 @@ void paint_timeline_areas(QPainter &painter, const TimelineGeometry &geometry, c
 /// A vertical line at an operation, with its bytes.
 void paint_timeline_cursor(QPainter &painter, const TimelineGeometry &geometry, const TimelineData &data, std::size_t index,
                            const Palette &colors);
+/// Where the cursor's reading stands: in the caption's line, beside it where there is room, under no name of an operation.
+[[nodiscard]] QRectF reading_room(const TimelineGeometry &g, const QString &text);
 /// The whole step in `where`, with the part in view framed and the rest paled.
 void paint_overview(QPainter &painter, const QRectF &where, const TimelineGeometry &whole, const TimelineGeometry &shown,
                     const Palette &colors);

@@ -67,7 +67,8 @@ void AnswerLine::fit_text()
 QString AnswerLine::detail_text() const
 {
     const QFontMetrics metrics = m_detail.fontMetrics();
-    const int room = m_detail.width();
+    constexpr int rich = 4; // text with links is laid out in fractions of a pixel, and comes out a little wider
+    const int room = m_detail.width() - (m_answer.link.isEmpty() ? 0 : rich);
     static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
     const auto width = [&](const QStringList &said) {
         return metrics.horizontalAdvance(said.join(QLatin1Char(' ')).remove(tags));
@@ -79,10 +80,11 @@ QString AnswerLine::detail_text() const
         const QString text = metrics.elidedText(said.join(QLatin1Char(' ')), Qt::ElideRight, room - taken);
         return m_answer.link.isEmpty() ? text : m_answer.link + QLatin1Char(' ') + text.toHtmlEscaped();
     }
-    QStringList said;
-    for (const QString &one : m_answer.details) said << one.toHtmlEscaped();
+    QStringList said = m_answer.details;
     said.insert(std::min<qsizetype>(1, said.size()), m_answer.link);
     while (said.size() > 1 && width(said) > room) said.removeLast();
+    for (QString &one : said)
+        if (one != m_answer.link) one = one.toHtmlEscaped();
     return said.join(QLatin1Char(' '));
 }
 

@@ -190,6 +190,7 @@ private slots:
                         if (!placed.value) continue;
                         QVERIFY(placed.rect.height() >= 16);
                         QVERIFY(placed.rect.adjusted(0, -1, 0, 1).contains(placed.value->at));
+                        QVERIFY(placed.name || placed.rect.height() < 64 || placed.rect.width() < 86 || g.lines.size() > 2);
                         for (const auto &line : g.lines) QVERIFY(line.above_axis || std::abs(line.y - placed.value->at.y()) >= 8);
                     }
                     for (const auto &line : g.lines) QVERIFY(line.above_axis || std::abs(line.y - column.total.at.y()) >= 8);

@@ -2,6 +2,7 @@
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/timeline_canvas.h"
 #include "ui/charts/timeline_chart.h"
+#include "ui/charts/timeline_paint.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
@@ -161,6 +162,36 @@ private slots:
         QVERIFY(!part.index_at(part.plot.left() - 5));
     }
 
+    /// Zoomed in, every operation with room has a name: without what its phase says already, and in the end cut.
+    void operations_are_named_as_far_as_there_is_room()
+    {
+        auto data = long_step(8, 5);
+        auto points = *data.points;
+        for (auto &point : points) {
+            point.phase = Phase::loss_backward;
+            point.label = "log_softmax_backward";
+        }
+        points[2].label = "an_operation_with_a_name_that_is_too_long";
+        data.points = std::make_shared<const std::vector<TimelinePoint>>(points);
+        const auto g = lay_out(data, {760, 236});
+        QCOMPARE(g.operations.size(), std::size_t{8});
+        QCOMPARE(g.operations[0].text, QStringLiteral("log_softmax"));
+        QVERIFY(g.operations[2].text.startsWith(QStringLiteral("an_")) && g.operations[2].text.endsWith(QChar(0x2026)));
+    }
+    /// What the cursor reads covers neither the caption nor the names of operations.
+    void a_reading_covers_no_words()
+    {
+        const auto data = samples::timeline();
+        const QString text = QStringLiteral("12.9 GiB · layer 28, loss backward");
+        for (const TimelineView view : {TimelineView{}, TimelineView{81, 98}, TimelineView{81, 88}})
+            for (const double width : {640.0, 1400.0}) {
+                const auto g = lay_out(data, {width, 236}, view);
+                const QRectF room = reading_room(g, text);
+                QVERIFY(room.left() >= g.caption.at.x() + text_width(ui_font(), g.caption.text));
+                QVERIFY(room.right() <= g.plot.right() && room.width() >= text_width(ui_font(), text));
+                for (const auto &name : g.operations) QVERIFY(name.at.y() + 7 <= room.top());
+            }
+    }
     void labels_of_bands_cross_no_phases_line()
     {
         const auto data = samples::timeline();
