@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/chooser.h"
+#include "ui/panels/field_widgets.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -101,12 +102,14 @@ Qt::ItemFlags ChooserModel::flags(const QModelIndex &index) const
 Chooser::Chooser(const QString &hint, QWidget *parent) : QFrame(parent, Qt::Popup)
 {
     setFrameShape(QFrame::StyledPanel);
+    setAccessibleName(hint);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(6);
     m_search.setPlaceholderText(hint);
     m_search.setAccessibleName(hint);
     m_search.setClearButtonEnabled(true);
+    name_clear_button(m_search);
     m_search.setTextMargins(4, 0, 0, 0);
     m_search.installEventFilter(this);
     column->addWidget(&m_search);

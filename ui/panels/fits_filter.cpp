@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_filter.h"
+#include "ui/panels/field_widgets.h"
 #include "ui/panels/fits_model.h"
 
 #include <QHBoxLayout>
@@ -63,6 +64,7 @@ FitsBar::FitsBar(FitsFilter &filter, QWidget *parent) : QWidget(parent), m_filte
     m_search.setPlaceholderText(tr("Search cards"));
     m_search.setAccessibleName(tr("Search cards"));
     m_search.setClearButtonEnabled(true);
+    name_clear_button(m_search);
     m_search.setMaximumWidth(220);
     m_search.setTextMargins(4, 0, 0, 0);
     m_verdicts.setAccessibleName(tr("Cards that are shown"));

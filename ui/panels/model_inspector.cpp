@@ -3,6 +3,7 @@
 #include "core/report/inspect_json.h"
 #include "core/report/inspect_lora.h"
 #include "ui/document/text.h"
+#include "ui/panels/field_widgets.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -50,6 +51,7 @@ ModelInspector::ModelInspector(ArchitectureRef architecture, QWidget *parent) : 
     m_search.setPlaceholderText(tr("Search modules: self_attn.q_proj"));
     m_search.setAccessibleName(tr("Search modules"));
     m_search.setClearButtonEnabled(true);
+    name_clear_button(m_search);
     m_search.setTextMargins(4, 0, 0, 0);
     column->addWidget(&m_search);
     build_view();

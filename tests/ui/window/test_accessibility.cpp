@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QDialog>
 #include <QSet>
 #include <QTableView>
 
@@ -60,6 +61,17 @@ void collect_unnamed(QAccessibleInterface *one, QStringList &faults, int depth =
     for (int i = 0; i < one->childCount(); ++i) collect_unnamed(one->child(i), faults, depth + 1);
 }
 
+LiveSnapshot one_gpu(std::int64_t at_ms)
+{
+    LiveGpu gpu;
+    gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
+    gpu.total = Reading<Bytes>::of(24 * gib);
+    gpu.used = Reading<Bytes>::of(16 * gib);
+    gpu.free = Reading<Bytes>::of(8 * gib);
+    gpu.processes.push_back({4242, Reading<Bytes>::of(15 * gib), Reading<std::string>::of("python3")});
+    return {at_ms, "590.48.01", {gpu}, {}};
+}
+
 } // namespace
 
 /// The window for those who hear it, and for those who have no mouse.
@@ -84,6 +96,64 @@ private slots:
             QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
         }
     }
+    void nothing_that_opens_is_without_a_name_or_out_of_reach_data()
+    {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("models") << u"plan.model"_s << QString();
+        QTest::newRow("a Hub id") << u"plan.model"_s << u"some-lab/some-model"_s;
+        QTest::newRow("no such model") << u"plan.model"_s << u"zzz nothing"_s;
+        QTest::newRow("cards") << u"plan.add_card"_s << QString();
+        QTest::newRow("a budget") << u"plan.add_card"_s << u"16 GB"_s;
+        QTest::newRow("actions") << u"tools.search"_s << QString();
+        QTest::newRow("inspector") << u"plan.inspect"_s << QString();
+        QTest::newRow("a name being typed") << u"plan.rename"_s << QString();
+        QTest::newRow("about") << u"help.about"_s << QString();
+    }
+    void nothing_that_opens_is_without_a_name_or_out_of_reach()
+    {
+        QFETCH(QString, action);
+        QFETCH(QString, typed);
+        QAccessible::setActive(true);
+        (*m)->actions()[action.toLatin1().constData()]->trigger();
+        QCoreApplication::processEvents();
+        QWidget *top = QApplication::activePopupWidget();
+        for (QDialog *dialog : (*m)->findChildren<QDialog *>())
+            if (!top && dialog->isVisible()) top = dialog;
+        if (!top) top = &**m; // it opened inside the window
+        if (!typed.isEmpty()) QTest::keyClicks(top->focusWidget(), typed);
+        QCoreApplication::processEvents();
+        QStringList faults;
+        collect_unnamed(QAccessible::queryAccessibleInterface(top), faults);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u"; "_s)));
+        if (top == &**m) return;
+        QVERIFY(top->focusWidget());
+        QVERIFY2(!QAccessible::queryAccessibleInterface(top)->text(QAccessible::Name).isEmpty(), "the thing itself has no name");
+        const QSet<QWidget *> reached = walk(*top, *top->focusWidget());
+        for (QWidget *widget : top->findChildren<QWidget *>())
+            if (is_stop(*widget, *top) && !reached.contains(widget))
+                faults << QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->accessibleName();
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u"; "_s)));
+        top->close();
+    }
+    void readings_have_names_and_their_table()
+    {
+        MainWindow &window = **m;
+        window.tabs().setCurrentWidget(&window.live());
+        LiveHistory history;
+        for (int second = 0; second < 5; ++second) history.add(one_gpu(1000 * (second + 1)));
+        window.live().show_readings(one_gpu(6000), {}, {});
+        window.live().show_history(history, window.estimation().snapshot().current().estimate);
+        QCoreApplication::processEvents();
+        QStringList faults;
+        collect_unnamed(QAccessible::queryAccessibleInterface(&window), faults);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u"; "_s)));
+        QVERIFY(window.live().chart().accessibleDescription().contains(u"GiB"_s));
+        window.actions()["view.tables"]->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(window.live().history_model().rowCount() > 0);
+        QVERIFY(is_table(window.live()));
+    }
     void tab_goes_round_every_control()
     {
         for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
@@ -91,17 +161,9 @@ private slots:
             QCoreApplication::processEvents();
             const QSet<QWidget *> reached = walk();
             QStringList faults;
-            for (QWidget *widget : (*m)->findChildren<QWidget *>()) {
-                if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) ||
-                    widget->focusProxy() || widget->window() != &**m)
-                    continue;
-                const auto *area = qobject_cast<QAbstractScrollArea *>(widget->parentWidget());
-                const bool inner =
-                    (qobject_cast<QLineEdit *>(widget) && qobject_cast<QAbstractSpinBox *>(widget->parentWidget())) ||
-                    (area && area->viewport() == widget);
-                if (!inner && !reached.contains(widget))
+            for (QWidget *widget : (*m)->findChildren<QWidget *>())
+                if (is_stop(*widget, **m) && !reached.contains(widget))
                     faults << QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->accessibleName();
-            }
             QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
         }
     }
@@ -191,17 +253,28 @@ private slots:
 
 private:
     /// Every widget that Tab stops at, from the model's button round to it again.
-    QSet<QWidget *> walk()
+    QSet<QWidget *> walk() { return walk(**m, (*m)->plan_pane().model_button()); }
+    static QSet<QWidget *> walk(QWidget &top, QWidget &from)
     {
         QSet<QWidget *> reached;
-        (*m)->plan_pane().model_button().setFocus();
+        from.setFocus();
         for (int i = 0; i < 400; ++i) {
-            QWidget *focus = (*m)->focusWidget();
-            if (!focus || (i > 0 && focus == &(*m)->plan_pane().model_button())) break;
+            QWidget *focus = top.focusWidget();
+            if (!focus || (i > 0 && focus == &from)) break;
             reached.insert(focus);
             QTest::keyClick(focus, Qt::Key_Tab);
         }
         return reached;
+    }
+    /// Whether Tab should come to it, in its window.
+    static bool is_stop(const QWidget &widget, const QWidget &top)
+    {
+        if (!widget.isVisible() || !widget.isEnabled() || !(widget.focusPolicy() & Qt::TabFocus) || widget.focusProxy() ||
+            widget.window() != &top)
+            return false;
+        const auto *area = qobject_cast<const QAbstractScrollArea *>(widget.parentWidget());
+        return !(qobject_cast<const QLineEdit *>(&widget) && qobject_cast<const QAbstractSpinBox *>(widget.parentWidget())) &&
+               !(area && area->viewport() == &widget);
     }
     static bool is_table(QWidget &part)
     {
