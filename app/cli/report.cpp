@@ -54,13 +54,13 @@ Session session_of(const PlanInputs &inputs)
     return session;
 }
 
-std::optional<Error> draw(const PlanInputs &inputs, const QString &output)
+std::optional<Error> draw(const PlanInputs &inputs, const QString &output, const std::string &command)
 {
     const QTemporaryDir folder;
     if (!folder.isValid()) return Error{"--output", output.toStdString(), {}, "no temporary folder could be made"};
     const QString session = folder.filePath(QStringLiteral("report.plimsoll"));
     if (auto error = write_file(session.toStdString(), session_to_text(session_of(inputs)))) return error;
-    return render(session, QFileInfo(output).absoluteFilePath());
+    return render(session, QFileInfo(output).absoluteFilePath(), QString::fromStdString(command));
 }
 
 std::string written(const ReportInput &report, const QString &ending)
@@ -97,7 +97,7 @@ int run_report(const Command &command, const QStringList &arguments)
     report.selected = inputs->selected;
     report.unit = inputs->unit;
     const std::optional<Error> error =
-        is_drawn(ending) ? draw(*inputs, output) : write_file(output.toStdString(), written(report, ending));
+        is_drawn(ending) ? draw(*inputs, output, report.command) : write_file(output.toStdString(), written(report, ending));
     if (error) return fail(*error);
     for (const PlanAnswer &answer : report.answers) say_warnings(answer);
     return status_of(report.answers[report.selected].verdicts);

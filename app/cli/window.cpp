@@ -57,7 +57,7 @@ int open_window(const QStringList &arguments)
 #endif
 }
 
-std::optional<Error> render(const QString &session_path, const QString &output_path)
+std::optional<Error> render(const QString &session_path, const QString &output_path, const QString &command)
 {
     const QString program = window_program();
     if (program.isEmpty()) return not_installed();
@@ -66,7 +66,8 @@ std::optional<Error> render(const QString &session_path, const QString &output_p
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     process.setProcessEnvironment(environment);
     process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(program, {QStringLiteral("--render"), output_path, QStringLiteral("--plan"), session_path});
+    process.start(program, {QStringLiteral("--render"), output_path, QStringLiteral("--plan"), session_path,
+                            QStringLiteral("--command"), command});
     if (!process.waitForFinished(render_timeout_ms)) {
         process.kill();
         process.waitForFinished();

@@ -52,6 +52,8 @@ void describe(QCommandLineParser &parser)
     parser.addOption(
         {QStringLiteral("render"), QStringLiteral("Draw the plan to a .png, .svg or .pdf and quit."), QStringLiteral("file")});
     parser.addOption(
+        {QStringLiteral("command"), QStringLiteral("What a drawn plan says makes it again."), QStringLiteral("text")});
+    parser.addOption(
         {QStringLiteral("screenshots"), QStringLiteral("Write a picture of every state and quit."), QStringLiteral("folder")});
     parser.addOption({QStringLiteral("only"), QStringLiteral("Only pictures with such names: fits-*-light-*@1.png."),
                       QStringLiteral("wildcard"), QStringLiteral("*")});
@@ -96,5 +98,5 @@ int main(int argc, char **argv)
     const QString file = parser.positionalArguments().value(0, parser.value(QStringLiteral("plan")));
     if (!parser.isSet(QStringLiteral("render"))) return run_planner(application, file, ahead);
     const Theme theme(&application, ThemeChoice::light);
-    return render_session(file, parser.value(QStringLiteral("render")));
+    return render_session(file, parser.value(QStringLiteral("render")), parser.value(QStringLiteral("command")));
 }

@@ -71,7 +71,7 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
     return window;
 }
 
-int render_session(const QString &session_path, const QString &output)
+int render_session(const QString &session_path, const QString &output, const QString &command)
 {
     const auto fail = [](const Error &error) {
         std::fprintf(stderr, "plimsoll-window: %s\n", error.message().c_str());
@@ -86,7 +86,7 @@ int render_session(const QString &session_path, const QString &output)
     evaluator.set_base_directory(QFileInfo(session_path).absolutePath().toStdString());
     const Snapshot snapshot = evaluator.evaluate(read->session);
     if (!snapshot.current().estimate) return fail(snapshot.current().error);
-    if (const auto error = write_export({snapshot, session_path}, QFileInfo(output).suffix().toLower(), output))
+    if (const auto error = write_export({snapshot, session_path, {}, command}, QFileInfo(output).suffix().toLower(), output))
         return fail(*error);
     return 0;
 }

@@ -24,7 +24,7 @@ namespace plimsoll {
 
 /// Draws a session without a window: `output` ends in png, svg or pdf (or md, json, csv). Returns the exit status; errors go
 /// to stderr.
-[[nodiscard]] int render_session(const QString &session_path, const QString &output);
+[[nodiscard]] int render_session(const QString &session_path, const QString &output, const QString &command = {});
 
 /// --bench-start: quits after the first painted frame. --bench-edit: prints edit → painted as JSON.
 [[nodiscard]] int bench_start(const EvaluatorServices &ahead);

@@ -164,6 +164,21 @@ private slots:
         QVERIFY(refused.err.contains(u"--output: read x.doc, accepted: a file that ends in .md"_s));
     }
 
+    /// What a drawn page says makes it again is what was typed, not the file that it was handed over in.
+    void a_drawn_report_says_what_was_typed()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"page.svg"_s);
+        const CliRun run = run_cli({u"report"_s, u"--plan"_s, example(u"case1-precisions.plimsoll"_s), u"--output"_s, path});
+        if (run.err.contains(u"is not installed"_s)) QSKIP("the desktop planner is not built");
+        QCOMPARE(run.status, 0);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY(text.contains(u"case1-precisions.plimsoll"_s));
+        QVERIFY(!text.contains(u"report.plimsoll"_s));
+    }
+
     void maxima_are_found_when_asked_for()
     {
         const QStringList plan{u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--gpu"_s, u"T4"_s, u"--format"_s, u"json"_s};

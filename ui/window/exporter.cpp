@@ -37,7 +37,7 @@ void paint_page(QPainter &painter, const Snapshot &snapshot, const QRectF &targe
     chart.render_to(painter, target.adjusted(0, headline_height, 0, 0), paper);
 }
 
-ReportInput report_input(const Export &what)
+ReportInput report_input(const Export &what, const QString &suffix = QStringLiteral("md"))
 {
     ReportInput input;
     const Snapshot &snapshot = what.snapshot;
@@ -48,14 +48,16 @@ ReportInput report_input(const Export &what)
         input.answers.push_back(
             {snapshot.session.scenarios[i].name, *snapshot.results[i].estimate, snapshot.results[i].verdicts});
     }
-    if (!what.session_path.isEmpty())
-        input.command = "plimsoll report --plan \"" + utf8(QFileInfo(what.session_path).fileName()) + "\" --output report.md";
+    input.command = utf8(what.command);
+    if (what.command.isEmpty() && !what.session_path.isEmpty())
+        input.command =
+            "plimsoll report --plan \"" + utf8(QFileInfo(what.session_path).fileName()) + "\" --output report." + utf8(suffix);
     return input;
 }
 
 Result<QByteArray> bytes_of(const Export &what, const QString &suffix)
 {
-    const ReportInput input = report_input(what);
+    const ReportInput input = report_input(what, suffix);
     if (suffix == QStringLiteral("json")) return QByteArray::fromStdString(report_to_json(input).dump(2) + "\n");
     if (suffix == QStringLiteral("csv")) return QByteArray::fromStdString(report_to_csv(input));
     if (suffix == QStringLiteral("md")) return model_card_block(what).toUtf8();

@@ -15,6 +15,7 @@ struct Export {
     const Snapshot &snapshot;
     QString session_path;
     std::vector<Advice> advice = {}; ///< stands on the page where there is some
+    QString command = {};            ///< that makes it again; empty: that of the session's file
 };
 
 /// Scenario table, verdicts, a sentence to cite and how to reproduce, as core's report writes it. Empty without an estimate.
