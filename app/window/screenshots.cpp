@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/window_app.h"
+#include "ui/charts/timeline_canvas.h"
 #include "ui/theme/palette.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/model_inspector.h"
@@ -8,6 +9,7 @@
 #include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QProcess>
@@ -99,6 +101,8 @@ void wait_for_notes(MainWindow &window)
         return std::ranges::any_of(labels, [part](const QLabel *label) { return label->text().contains(part); });
     };
     wait_for([&] { return stands(QLatin1StringView("<a href=")) && stands(QLatin1StringView("changes now by, ")); }, 3000);
+    const Answer &answer = window.answer_line().answer();
+    if (answer.fits == Fits::no) wait_for([&] { return !answer.link.isEmpty(); }, 5000); // what would make it fit
 }
 
 void nothing(MainWindow &) {}
@@ -116,12 +120,31 @@ void show_fits(MainWindow &window)
     window.tabs().setCurrentWidget(&window.fits());
     const FitsModel &model = window.fits().model();
     wait_for([&] { return model.rowCount() > 0 && model.index(0, FitsModel::length).data(FitsModel::exact_role).isValid(); });
+    const auto *working = window.fits().findChild<WorkingBar *>();
+    settle();
+    wait_for([&] { return !working->isVisible(); });
 }
 
 void show_advice(MainWindow &window)
 {
     window.tabs().setCurrentWidget(&window.advice());
     wait_for([&] { return window.advice().model().rowCount() > 0; });
+}
+
+/// The operations around the peak, which the cursor reads.
+void show_peak(MainWindow &window)
+{
+    window.actions()["view.fold"]->trigger();
+    settle();
+    TimelineCanvas &canvas = *window.timeline().canvas();
+    canvas.setFocus();
+    QCoreApplication::sendPostedEvents();
+    const auto press = [&](Qt::Key key) {
+        QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+        QCoreApplication::sendEvent(&canvas, &event);
+    };
+    press(Qt::Key_Right);                            // to the peak
+    for (int i = 0; i < 5; ++i) press(Qt::Key_Plus); // operations have their names
 }
 
 /// A training run on a card of 24 GiB that loads, steps and ends somewhat above the plan: five minutes of readings.
@@ -248,6 +271,12 @@ std::vector<State> states(const QTemporaryDir &folder)
          },
          nothing},
         {"main", "folded", compared, trigger("view.fold")},
+        {"main", "drilled", pinned,
+         [](MainWindow &window) {
+             emit window.memory_chart().expand_toggled(Group::weights);
+             emit window.memory_chart().expand_toggled(Group::runtime);
+         }},
+        {"timeline", "zoomed", first_session, show_peak},
         {"main", "error", first_session, [&folder](MainWindow &window) { window.open_file(broken_file(folder)); }},
         {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
         {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},
