@@ -51,7 +51,8 @@ Row row_of(const Solution &solution)
     row.found = solution.value.has_value();
     row.json = {{"gpu", solution.gpu}, {"count", solution.count}, {"field", name_of(solution.field)}};
     row.json["value"] = or_null(solution.value);
-    add_room(row.json, solution.need, solution.usable, solution.reason);
+    add_room(row.json, solution.at_least ? Need{} : solution.need, solution.usable, solution.reason);
+    if (solution.at_least) row.json["at_least_bytes"] = solution.need.interval.low;
     row.text = counted(solution.count, solution.gpu) + ": ";
     row.text += solution.value ? std::string(name_of(solution.field)) + ' ' + grouped(*solution.value) +
                                      room_text(solution.need, solution.usable, solution.reason)

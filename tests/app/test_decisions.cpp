@@ -59,10 +59,15 @@ void TestDecisions::solve_gives_the_edge_per_card()
     QVERIFY(value > 100 && value < rows.at(1).toObject().value(u"value"_s).toInt());
     QCOMPARE(fits_at(QString::number(value), u"GTX 1650"_s), u"yes"_s);
     QVERIFY(fits_at(QString::number(value + 1), u"GTX 1650"_s) != u"yes"_s);
-    const CliRun none = run_cli({u"solve"_s, u"--model"_s, u"qwen2.5-7b"_s, u"--method"_s, u"full"_s, u"--maximize"_s,
-                                 u"micro_batch"_s, u"--gpu"_s, u"GTX 1650"_s});
+    const QStringList nowhere{u"solve"_s,      u"--model"_s,       u"qwen2.5-7b"_s, u"--method"_s,  u"full"_s,
+                              u"--maximize"_s, u"micro_batch"_s, u"--gpu"_s,      u"GTX 1650"_s};
+    const CliRun none = run_cli(nowhere);
     QCOMPARE(none.status, 1);
-    QVERIFY(none.out.startsWith(u"GeForce GTX 1650: none. micro_batch 1 needs "_s));
+    QVERIFY(none.out.startsWith(u"GeForce GTX 1650: none. micro_batch 1 needs at least "_s));
+    const CliRun as_json = run_cli(nowhere + QStringList{u"--format"_s, u"json"_s});
+    const QJsonObject known = QJsonDocument::fromJson(as_json.out.toUtf8()).array().at(0).toObject();
+    QVERIFY(known.value(u"device_bytes"_s).isNull() && known.value(u"interval_bytes"_s).isNull());
+    QVERIFY(known.value(u"at_least_bytes"_s).toDouble() > known.value(u"usable_bytes"_s).toDouble());
 }
 
 void TestDecisions::solve_says_what_it_needs()
