@@ -79,7 +79,7 @@ Row row_of(const BatchSplit &split)
     return row;
 }
 
-ordered_json value_of(MinimizeField field, const Choice &choice)
+ordered_json value_of(MinimizeField field, const Minimum &choice)
 {
     if (choice.gpu.empty()) return nullptr;
     if (field == MinimizeField::card) return choice.gpu;
@@ -87,7 +87,7 @@ ordered_json value_of(MinimizeField field, const Choice &choice)
     return choice.offer ? ordered_json(*choice.offer->offer->usd_per_hour) : ordered_json(nullptr);
 }
 
-Row row_of(MinimizeField field, const Choice &choice)
+Row row_of(MinimizeField field, const Minimum &choice)
 {
     const ordered_json value = value_of(field, choice);
     Row row;

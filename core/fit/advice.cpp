@@ -187,7 +187,7 @@ private:
     /// The card with the least memory that holds the plan as it is.
     void hardware(std::vector<Advice> &out) const
     {
-        const Choice smallest = smallest_card(m_base);
+        const Minimum smallest = smallest_card(m_base);
         if (smallest.gpu.empty()) return;
         Advice advice;
         advice.title = find_gpu(smallest.gpu)->gpu->short_title();

@@ -38,9 +38,9 @@ std::string short_of(const std::string &what, const Need &need, Bytes usable)
            " GiB usable";
 }
 
-Choice choice_of(const Verdict &verdict, std::string reason)
+Minimum choice_of(const Verdict &verdict, std::string reason)
 {
-    Choice out;
+    Minimum out;
     out.gpu = verdict.gpu;
     out.count = 1;
     out.need = verdict.need;
@@ -49,9 +49,9 @@ Choice choice_of(const Verdict &verdict, std::string reason)
     return out;
 }
 
-Choice none_of(const Estimate &estimate, std::string reason)
+Minimum none_of(const Estimate &estimate, std::string reason)
 {
-    Choice out;
+    Minimum out;
     out.need = need_on(estimate, estimate.device);
     out.reason = estimate.lower_bound_reason.empty() ? std::move(reason) : estimate.lower_bound_reason;
     return out;
@@ -168,7 +168,7 @@ std::optional<MinimizeField> minimize_field(std::string_view name)
 
 std::string_view minimize_fields() { return "card | cards | price"; }
 
-Choice smallest_card(const Estimate &estimate)
+Minimum smallest_card(const Estimate &estimate)
 {
     PerCard per_card(estimate);
     for (const Gpu *gpu : cards_as_sold(estimate.plan)) {
@@ -178,22 +178,22 @@ Choice smallest_card(const Estimate &estimate)
     return none_of(estimate, "no single card is known that holds it");
 }
 
-Choice fewest_cards(const Estimate &estimate, const Gpu &gpu)
+Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
 {
     const Verdict verdict = PerCard(estimate).verdict(gpu);
     if (verdict.fits == Fits::yes) return choice_of(verdict, "one holds all of it");
-    Choice none = choice_of(verdict, short_of("one card", verdict.need, verdict.usable) +
+    Minimum none = choice_of(verdict, short_of("one card", verdict.need, verdict.usable) +
                                          "; more of them do not help: each holds all of it, and split plans are not simulated");
     none.count.reset();
     return none;
 }
 
-Choice cheapest_machine(const Estimate &estimate)
+Minimum cheapest_machine(const Estimate &estimate)
 {
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
         if (!match || !computes_in(estimate.plan, *match->gpu)) continue;
-        Choice out = choice_of(rated.verdict, "the lowest price known, of " + rated.offer->price_date);
+        Minimum out = choice_of(rated.verdict, "the lowest price known, of " + rated.offer->price_date);
         out.count = static_cast<Count>(rated.offer->count);
         out.offer = rated;
         return out;

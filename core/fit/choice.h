@@ -13,7 +13,7 @@ enum class MinimizeField : std::uint8_t { card, cards, price };
 [[nodiscard]] std::string_view minimize_fields();
 
 /// An answer to one of them. `gpu` is empty where there is none; the reason says why.
-struct Choice {
+struct Minimum {
     std::string gpu; ///< catalogue's name; of `cards` the one that was asked for
     std::optional<Count> count;
     std::optional<RatedOffer> offer; ///< of `price`
@@ -24,11 +24,11 @@ struct Choice {
 
 /// Among NVIDIA's cards as sold (no laptops, slices or modified boards) that compute in the plan's precision, the one with the
 /// least memory on which the plan fits with its whole interval.
-[[nodiscard]] Choice smallest_card(const Estimate &estimate);
+[[nodiscard]] Minimum smallest_card(const Estimate &estimate);
 /// How many of this card the plan needs. Nothing is split, so that it is one or none.
-[[nodiscard]] Choice fewest_cards(const Estimate &estimate, const Gpu &gpu);
+[[nodiscard]] Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu);
 /// The machine with the lowest price known on which the plan fits; its figures are those of one of its cards.
-[[nodiscard]] Choice cheapest_machine(const Estimate &estimate);
+[[nodiscard]] Minimum cheapest_machine(const Estimate &estimate);
 
 /// micro_batch × gradient_accumulation × cards = a global batch, with the largest micro batch that fits.
 struct BatchSplit {

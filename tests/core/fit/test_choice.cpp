@@ -48,7 +48,7 @@ void TestChoice::the_smallest_card_fits_and_no_smaller_one_does()
 {
     const Plan plan = plan_of(R"({"model": {"preset": "qwen2.5-1.5b"}, "method": "full", "weights": {"dtype": "bf16"}})");
     const Estimate made = estimate_of(plan);
-    const Choice found = smallest_card(made);
+    const Minimum found = smallest_card(made);
     const Result<GpuMatch> card = find_gpu(found.gpu);
     QVERIFY(card.ok());
     const auto fits = [&](const Gpu &gpu) {
@@ -66,7 +66,7 @@ void TestChoice::one_card_or_none()
 {
     const Estimate made = estimate_of(plan_of(qlora));
     QCOMPARE(fewest_cards(made, *find_gpu("RTX 4090")->gpu).count, std::optional<Count>(1));
-    const Choice none = fewest_cards(estimate_of(plan_of(R"({"model": {"preset": "llama-2-70b"}, "method": "lora"})")),
+    const Minimum none = fewest_cards(estimate_of(plan_of(R"({"model": {"preset": "llama-2-70b"}, "method": "lora"})")),
                                      *find_gpu("RTX 4090")->gpu);
     QVERIFY(!none.count);
     QVERIFY2(none.reason.find("each holds all of it") != std::string::npos, none.reason.c_str());
@@ -74,7 +74,7 @@ void TestChoice::one_card_or_none()
 
 void TestChoice::the_cheapest_machine_fits()
 {
-    const Choice found = cheapest_machine(estimate_of(plan_of(qlora)));
+    const Minimum found = cheapest_machine(estimate_of(plan_of(qlora)));
     QVERIFY(found.offer && found.offer->offer->usd_per_hour && !found.offer->offer->price_date.empty());
     QVERIFY(found.need.interval.high <= found.usable);
 }
