@@ -13,6 +13,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -127,7 +128,11 @@ private:
     [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
     /// Bare parameters of a layer, in module order; some may be undefined.
     [[nodiscard]] static std::vector<Leaf *> own_leaves(Layer &layer);
-    void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
+    void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter);
+    /// Linear modules with an adapter, in module order; of each layer then its experts.
+    void each_adapted(Machine &m, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,
+                      const std::function<void(ExpertsModule &)> &act_on_experts = nullptr);
+    void cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);

@@ -112,35 +112,40 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
     return out;
 }
 
+void Decoder::each_adapted(Machine &m, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,
+                           const std::function<void(ExpertsModule &)> &act_on_experts)
+{
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        std::uint32_t bit = 1;
+        for (LinearModule *module : linears(m_layers[i])) {
+            if (targets.layers[i] & bit) act(*module);
+            bit <<= 1;
+        }
+        if (!m_layers[i].experts) continue;
+        if (ApartExperts *apart = m_layers[i].experts->apart())
+            apart->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
+        if (act_on_experts) act_on_experts(*m_layers[i].experts);
+    }
+    m.scope.layer = -1;
+    std::uint32_t bit = 1;
+    for (LinearModule *module : m_layer_inputs ? m_layer_inputs->linears() : std::vector<LinearModule *>()) {
+        if (targets.model & bit) act(*module);
+        bit <<= 1;
+    }
+    if (targets.head) act(m_head);
+    if (targets.project_in) act(m_project_in);
+    if (targets.project_out) act(m_project_out);
+}
+
 void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
 {
     if (m_sequence) return m_sequence->add_adapters(m, targets.names, adapter);
-    const auto everywhere = [&](const auto &act) {
-        for (std::size_t i = 0; i < m_layers.size(); ++i) {
-            m.scope.layer = static_cast<std::int16_t>(i);
-            std::uint32_t bit = 1;
-            for (LinearModule *module : linears(m_layers[i])) {
-                if (targets.layers[i] & bit) act(*module);
-                bit <<= 1;
-            }
-            if (m_layers[i].experts && m_layers[i].experts->apart())
-                m_layers[i].experts->apart()->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
-        }
-        m.scope.layer = -1;
-        std::uint32_t bit = 1;
-        for (LinearModule *module : m_layer_inputs ? m_layer_inputs->linears() : std::vector<LinearModule *>()) {
-            if (targets.model & bit) act(*module);
-            bit <<= 1;
-        }
-        if (targets.head) act(m_head);
-        if (targets.project_in) act(m_project_in);
-        if (targets.project_out) act(m_project_out);
-    };
-    everywhere([&](LinearModule &module) {
+    each_adapted(m, targets, [&](LinearModule &module) {
         module.add_lora(m, adapter);
         if (m_forms.litgpt_attention) module.adapt_without_copy();
     });
-    adapt_experts(m, targets, adapter, converts);
+    adapt_experts(m, targets, adapter);
     if (targets.embedding) {
         const Shape &table = m_embedding.value.shape();
         m_embedding_a.value =
@@ -157,16 +162,22 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     }
     if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
     // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
-    if (converts || adapter.dtype == Dtype::fp32)
-        everywhere([&](LinearModule &module) { module.cast_lora(m, Dtype::fp32, true); });
+    if (converts || adapter.dtype == Dtype::fp32) cast_adapters(m, targets, Dtype::fp32, true);
     if (!converts) return;
-    everywhere([&](LinearModule &module) { module.cast_lora(m, adapter.dtype, false); });
+    cast_adapters(m, targets, adapter.dtype, false);
     if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
         m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
     if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
 }
 
-void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
+void Decoder::cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude)
+{
+    each_adapted(
+        m, targets, [&](LinearModule &module) { module.cast_lora(m, dtype, magnitude); },
+        [&](ExpertsModule &experts) { experts.cast_lora(m, dtype); });
+}
+
+void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter)
 {
     // where PEFT changes the rank of fused matrices it changes alpha alike; rsLoRA divides by the root of the rank
     const bool scaled = adapter.rslora || adapter.alpha != static_cast<double>(adapter.rank);
@@ -179,19 +190,9 @@ void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Ada
                          {bits & AdapterTargets::router ? targets.router_rank : 0,
                           bits & AdapterTargets::gate_up ? targets.gate_up_rank : 0,
                           bits & AdapterTargets::down ? targets.down_rank : 0, scaled},
-                         adapter.dtype);
+                         m_precision.quant == "none" ? std::optional(adapter.dtype) : std::nullopt);
     }
     m.scope.layer = -1;
-    // PeftModel casts once all layers are adapted, SFTTrainer after it
-    const auto cast = [&](Dtype dtype) {
-        for (std::size_t i = 0; i < m_layers.size(); ++i) {
-            m.scope.layer = static_cast<std::int16_t>(i);
-            if (m_layers[i].experts) m_layers[i].experts->cast_lora(m, dtype);
-        }
-        m.scope.layer = -1;
-    };
-    if (converts || adapter.dtype == Dtype::fp32) cast(Dtype::fp32);
-    if (converts) cast(adapter.dtype);
 }
 
 Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)

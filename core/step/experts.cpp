@@ -212,11 +212,12 @@ std::vector<ParameterLora *> ExpertsModule::adapters()
     return all;
 }
 
-void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype)
+void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, std::optional<Dtype> dtype)
 {
     const auto wrap = [&](Adaptable &part, Count rank) {
         if (rank > 0 && part.leaf.value.defined())
-            part.lora = std::make_unique<ParameterLora>(m, part.leaf, rank, dtype, ranks.scaled);
+            part.lora =
+                std::make_unique<ParameterLora>(m, part.leaf, rank, dtype.value_or(part.leaf.value.dtype()), ranks.scaled);
     };
     wrap(m_gate_up, ranks.gate_up);
     wrap(m_down, ranks.down);

@@ -3,6 +3,8 @@
 #include "core/step/experts_apart.h"
 #include "core/step/parameter_lora.h"
 
+#include <optional>
+
 namespace plimsoll::step {
 
 /// A sparse MLP of transformers 5.23: router, fused experts run by grouped_mm_experts_forward (integrations/moe.py), and
@@ -18,7 +20,8 @@ public:
         Count router = 0, gate_up = 0, down = 0;
         bool scaled = true; ///< alpha / rank is not 1
     };
-    void add_lora(Machine &m, const AdapterRanks &ranks, Dtype dtype);
+    /// No dtype: each parameter's own (peft 0.21 lora/layer.py, ParamWrapper._move_adapter_to_device_of_base_layer).
+    void add_lora(Machine &m, const AdapterRanks &ranks, std::optional<Dtype> dtype);
     void cast_lora(Machine &m, Dtype dtype);
     /// The linear modules in it that may be quantised or wrapped, in module order.
     [[nodiscard]] std::vector<LinearModule *> linears();
