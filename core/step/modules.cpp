@@ -64,7 +64,13 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     } else if (loading.pass == QuantisedLoading::Pass::pack) {
         m.stopped = false;
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight"); // int8 stays so until the first forward
-        if (m_base == Base::four_bit) quantise_four_bit(m, std::exchange(m_weight.value, {}), loading);
+        if (m_base == Base::four_bit) {
+            const Tensor dense = std::exchange(m_weight.value, {});
+            Tensor copy; // of a Conv1D's, which Bnb4bitQuantize.convert transposes: data.contiguous() in Params4bit._quantize
+            if (m_conv1d) copy = m.empty({m_in, m_out}, dense.dtype(), "contiguous");
+            quantise_four_bit(m, dense.elements(), loading);
+            copy.reset();
+        }
         if (precision.packs_eight_bit) {
             pack_eight_bit(m);
             m_weight.value = std::exchange(m_packed, {});
@@ -85,11 +91,10 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     loading.packed.pop_front();
 }
 
-void LinearModule::quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading)
+void LinearModule::quantise_four_bit(Machine &m, Count elements, QuantisedLoading &loading)
 {
     // bitsandbytes 0.50 functional.py quantize_4bit: packed nibbles, one float32 scale a block; nested: scales less their
     // mean in 8 bits, with scales of their own
-    const Count elements = dense.elements();
     const Count blocks = (elements + four_bit_block - 1) / four_bit_block;
     const auto meta = [&](Shape shape, Dtype dtype, const char *name) {
         return m.empty(shape, dtype, name, Component::quantization_metadata);

@@ -111,7 +111,7 @@ private:
     [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
     void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
-    void quantise_four_bit(Machine &m, Tensor dense, QuantisedLoading &loading);
+    void quantise_four_bit(Machine &m, Count elements, QuantisedLoading &loading);
     void load_packed(Machine &m, const Precision &precision);
     void pack_eight_bit(Machine &m);
 
