@@ -152,6 +152,12 @@ void Decoder::make_masks(Machine &m, Shared &shared, Dtype dtype) const
 void Decoder::prepare_masks(Machine &m, Shared &shared) const
 {
     if (!shared.inputs.prepared || m_forms.attention == AttentionForm::openai) return;
+    if (m_forms.attention == AttentionForm::bloom) { // modeling_bloom.py, create_masks_for_generate: F.pad to the cache's length
+        const ForwardInputs &in = shared.inputs;
+        if (in.past + in.length < in.static_length)
+            in.prepared->push_back(m.empty({in.batch, in.static_length}, Dtype::int64, "attention_mask"));
+        return;
+    }
     make_masks(m, shared, m_precision.weights);
     for (const AttentionMask *mask : {&shared.mask, &shared.window_mask}) shared.inputs.prepared->push_back(mask->tensor);
 }
@@ -161,7 +167,7 @@ void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
     if (m_forms.attention == AttentionForm::openai) return; // each of its modules has a band of its own
     const bool alibi = m_spec.positions == Positions::alibi;
     if (alibi) build_alibi(m, shared, dtype);
-    if (!shared.inputs.prepared) make_masks(m, shared, dtype);
+    if (!shared.inputs.prepared || m_forms.attention == AttentionForm::bloom) make_masks(m, shared, dtype);
     Tensor &mask = shared.mask.tensor;
     if (!alibi || !mask.defined()) return;
     if (m_forms.attention == AttentionForm::mpt) mask = m.empty(mask.shape(), Dtype::boolean, "to");
