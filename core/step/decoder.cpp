@@ -134,23 +134,26 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     layer.gemma->load(m, *spec.more->gemma, m_precision);
 }
 
-void Decoder::load(Machine &m)
+void Decoder::load(Machine &m, const std::function<void(const Precision &)> &load_beside)
 {
-    if (m_sequence) return m_sequence->load(m, m_precision);
-    if (!m_precision.bitsandbytes()) return load_modules(m);
+    const auto load_all = [&] {
+        if (load_beside) load_beside(m_precision);
+        m_sequence ? m_sequence->load(m, m_precision) : load_modules(m);
+    };
+    if (m_sequence || !m_precision.bitsandbytes()) return load_all();
     const auto loading = std::make_shared<QuantisedLoading>();
     m_precision.loading = loading;
     m.stopped = true;
     m.skipped = 0;
-    load_modules(m);
+    load_all();
     m.stopped = false;
     (void)m.empty({loading->expected + m.skipped}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
     loading->pass = QuantisedLoading::Pass::pack;
     m.stopped = true;
-    load_modules(m);
+    load_all();
     m.stopped = false;
     loading->pass = QuantisedLoading::Pass::rest;
-    load_modules(m);
+    load_all();
     m_precision.loading.reset();
 }
 

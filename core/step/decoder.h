@@ -91,7 +91,8 @@ public:
     [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
     /// Allocates all parameters in module order; of a quantised model the packed matrices first.
-    void load(Machine &m);
+    /// `load_beside` allocates what else the model has, before it; of a quantised model as often as told by its `loading`.
+    void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
     /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
     void raise_to_fp32(Machine &m, bool matrices = true);
     /// Wraps the modules PEFT would; the base freezes.

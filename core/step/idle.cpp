@@ -37,6 +37,9 @@ void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precisi
 void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision)
 {
     if (!architecture.decoder->inside_larger) return;
+    m_kept.clear(); // of an earlier pass over a quantised model
+    m_weights.clear();
+    m_elements = 0;
     for (const Module &module : architecture.modules) {
         if (!is_idle(*architecture.decoder, module.name)) continue;
         for (const Parameter &parameter : module.parameters) {

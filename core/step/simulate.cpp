@@ -128,8 +128,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     Decoder decoder(spec, precision_of(plan, subject.architecture.quantization));
     m.begin_phase(Phase::load);
     IdleModules idle;
-    idle.load(m, subject.architecture, precision_of(plan, subject.architecture.quantization));
-    decoder.load(m);
+    decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
     // PEFT's prepare_model_for_kbit_training leaves GPTQ models in their dtype
     if (plan.kbit_prepare && plan.trains_adapter() && !plan.weights.quant.starts_with("gptq")) {
         idle.raise_to_fp32(m);
@@ -195,8 +194,7 @@ Trace call(const DecoderSpec &spec, const Subject &subject, Machine &m)
     Decoder decoder(spec, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
-    idle.load(m, subject.architecture, precision);
-    decoder.load(m);
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
