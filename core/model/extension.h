@@ -120,13 +120,14 @@ struct FamilyForms {
     bool l2_norms = false;          ///< rotated queries and keys are normalised without weights (Llama 4)
     bool tempered = false;      ///< queries grow with their position: those without rotary embedding (Llama 4), all (Mistral 4)
     bool scales_values = false; ///< values times a number (MiMo V2 Flash)
-    bool joined_embedding = false;  ///< every forward puts the token table together of two (Molmo)
-    bool idle_window = false;       ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)
-    bool no_cache = false;          ///< the configuration says use_cache false: every token runs over the whole text again
-    bool litgpt_attention = false;  ///< one projection for queries, keys and values, and apply_rope (LitGPT)
-    bool repeats_heads = false;     ///< grouped keys and values are repeated before any attention back-end (LitGPT)
-    bool quantised_head = false;    ///< bitsandbytes takes the output embedding as well (LitGPT)
-    std::vector<Parameter> buffers; ///< what the model itself registers besides (GPTBigCode's mask)
+    bool joined_embedding = false;   ///< every forward puts the token table together of two (Molmo)
+    bool idle_window = false;        ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)
+    bool no_cache = false;           ///< the configuration says use_cache false: every token runs over the whole text again
+    bool litgpt_attention = false;   ///< one projection for queries, keys and values, and apply_rope (LitGPT)
+    bool repeats_heads = false;      ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool quantised_head = false;     ///< bitsandbytes takes the output embedding as well (LitGPT)
+    bool scales_before_head = false; ///< hidden states take the logits' multiplier, not the logits (MiniCPM3)
+    std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
 
     bool operator==(const FamilyForms &) const = default;
 };

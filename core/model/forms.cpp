@@ -117,12 +117,12 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
-    static constexpr std::array scaling{"gemma",       "gemma2",     "gemma3_text", "gemma3n_text",
-                                        "gemma4_text", "vaultgemma", "biogpt",      "xglm",
-                                        "minicpm3"};
+    static constexpr std::array scaling{"gemma",      "gemma2", "gemma3_text", "gemma3n_text", "gemma4_text",
+                                        "vaultgemma", "biogpt", "xglm",        "minicpm3"};
     forms.scaled_embedding = std::ranges::find(scaling, type) != scaling.end();
     forms.xielu = type == "apertus" && config.text("hidden_act", "xielu") == "xielu";
     forms.keeps_embedding = type == "afmoe";
+    forms.scales_before_head = type == "minicpm3";
     forms.norm_sum = type == "openai-gpt";
     forms.scales_query = forms.fixed_positions = type == "xglm";
     if (type == "openai-gpt") forms.no_cache = true;

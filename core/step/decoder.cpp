@@ -434,8 +434,9 @@ Tensor Decoder::logits(Machine &m, Tensor hidden)
     if (m_sequence) return m_sequence->logits(m, std::move(hidden));
     // Mamba's norm leaves float32: self.lm_head(hidden_states.to(self.lm_head.weight.dtype)).float()
     if (m_spec.more && m_spec.more->float_logits) hidden = to(m, std::move(hidden), head().weight().value.dtype());
-    Tensor out = head().forward(m, std::move(hidden));
-    if (m_spec.logits_multiplier) out = scale(m, std::move(out));
+    const bool before = m_forms.scales_before_head && m_spec.logits_multiplier;
+    Tensor out = head().forward(m, before ? scale(m, hidden) : std::move(hidden));
+    if (m_spec.logits_multiplier && !before) out = scale(m, std::move(out));
     if (m_spec.final_softcap) {
         out = scale(m, std::move(out));
         out = pointwise(m, std::move(out), "tanh", true);
