@@ -168,9 +168,9 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     const auto padded = [&](const Tensor &x) { return copy_of(m, x, {d.b, d.heads, d.padded, x.shape().last()}, "pad"); };
     rebind(padded, query, key, value);
     rebind([&](const Tensor &x) { return copy_of(m, x, d.small(), "pad"); }, beta, g);
-    const Tensor v_beta = outer(m, value, beta, d.values(d.padded));
-    const Tensor k_beta = outer(m, key, beta, d.keys(d.padded));
-    const Tensor sums = copy_of(m, g, d.small(), "cumsum");
+    Tensor v_beta = outer(m, value, beta, d.values(d.padded));
+    Tensor k_beta = outer(m, key, beta, d.keys(d.padded));
+    Tensor sums = copy_of(m, g, d.small(), "cumsum");
     m.workspace(sums.bytes(), "cumsum"); // its input, laid out anew
     Tensor pairwise = copy_of(m, sums, d.square(), "sub");
     pairwise = copy_of(m, std::move(pairwise), d.square(), "masked_fill");
@@ -181,7 +181,7 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     system = mul(m, std::move(system), pairwise);
     all.within = bmm(m, query, key, d.square());
     all.within = mul(m, std::move(all.within), pairwise);
-    const Tensor decayed_keys = outer(m, k_beta, exponential(m, sums), d.keys(d.padded));
+    Tensor decayed_keys = outer(m, k_beta, exponential(m, sums), d.keys(d.padded));
     all.values = solve_triangular(m, system, v_beta);
     all.decayed = solve_triangular(m, system, decayed_keys);
     Tensor first = m.empty({d.b, d.heads, d.key, d.value}, Dtype::fp32, "zeros");
@@ -196,7 +196,14 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     // solve_triangular's result lies column by column, zeros_like follows it, and so the chunks do not merge without a copy
     out = contiguous(m, std::move(out), true);
     if (d.padded != d.s) out = narrow(m, std::move(out), d.values(d.s));
-    return dtype == Dtype::fp32 ? contiguous(m, std::move(out), true) : to(m, std::move(out), dtype);
+    out = dtype == Dtype::fp32 ? contiguous(m, std::move(out), true) : to(m, std::move(out), dtype);
+    // the frame lets go of its arguments, then of its names in the order of their first assignment
+    all.query.reset();
+    all.key.reset();
+    for (Tensor *name : {&query, &key, &value, &beta, &g, &v_beta, &k_beta, &sums, &pairwise, &system, &all.within, &decayed_keys,
+                         &all.values, &all.decayed, &all.decays})
+        name->reset();
+    return out;
 }
 
 /// torch.cat of three along the last dimension.
