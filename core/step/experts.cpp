@@ -31,6 +31,16 @@ void index_put_temporaries(Machine &m, Count rows)
     m.workspace(product(rows, 16) + 6655, "radix_sort");
 }
 
+/// aten sort of one row of int64 (Sort.cu, torch 2.15): the places before; beyond 4,096 (should_use_small_sort) cub's radix sort
+/// beside them (dispatch_radix_sort.cuh InvokeOnesweep): 8 passes' counts of 256 digits, 1 KiB a tile of 384 · 10 keys
+/// (tuning_radix_sort.cuh, Policy800), keys and places once more, and counters.
+void sort_temporaries(Machine &m, Count rows)
+{
+    const Tensor places = m.empty({rows}, Dtype::int64, "sort");
+    constexpr Count tile = 3840;
+    if (rows > 4096) m.workspace(product(rows, 16) + 16640 + (rows + tile - 1) / tile * 1024, "radix_sort");
+}
+
 } // namespace
 
 /// x.add_(other): the gradient goes to both.
@@ -289,7 +299,7 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
                              {moe.experts, moe.expert_width});
     Tensor sorted = m.empty({pairs}, Dtype::int64, "sort");
     Tensor order = m.empty({pairs}, Dtype::int64, "sort");
-    m.workspace(product(pairs, 8), "sort");
+    sort_temporaries(m, pairs);
     Tensor rows = m.empty({pairs}, Dtype::int64, "floor_divide");
     Tensor selected = gather_rows(m, x.view({tokens, hidden}), rows, {pairs, hidden});
     rows.reset();
