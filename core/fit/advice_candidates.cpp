@@ -92,8 +92,7 @@ private:
         constexpr const char *group = "autocast", *title = "Mixed precision";
         if (m_plan.task != Task::train) return;
         if (m_plan.autocast != Autocast::none) return useless(group, title, "it is on already");
-        if (m_plan.weights.dtype != WeightDtype::fp32)
-            return useless(group, title, "the weights are held in 16 bits already");
+        if (m_plan.weights.dtype != WeightDtype::fp32) return useless(group, title, "the weights are held in 16 bits already");
         if (m_capability < fp16_from) return useless(group, title, "needs compute capability 5.3");
         const bool bf16 = m_capability >= bf16_from;
         add(group, std::string(title) + (bf16 ? " (BF16)" : " (FP16)"), {{"autocast", bf16 ? "bf16" : "fp16"}}, CostKind::quality,
@@ -136,8 +135,7 @@ private:
 
     void checkpointing()
     {
-        if (m_plan.gradient_checkpointing.enabled)
-            useless("checkpointing", "Gradient checkpointing", "it is on already");
+        if (m_plan.gradient_checkpointing.enabled) useless("checkpointing", "Gradient checkpointing", "it is on already");
         if (m_plan.gradient_checkpointing.enabled &&
             (m_plan.gradient_checkpointing.every > 1 || !m_plan.gradient_checkpointing.selective.empty()))
             add("checkpointing", "Checkpoints in every layer", {{"gradient_checkpointing", true}}, CostKind::time,

@@ -24,8 +24,8 @@ std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan)
 {
     std::vector<const Gpu *> out;
     for (const Gpu &gpu : gpu_catalogue()) {
-        const bool common = gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" &&
-                            gpu.form != "slice";
+        const bool common =
+            gpu.vendor == "NVIDIA" && !gpu.aftermarket && !gpu.unified_memory && gpu.form != "laptop" && gpu.form != "slice";
         if (common && computes_in(plan, gpu)) out.push_back(&gpu);
     }
     std::ranges::stable_sort(out, {}, &Gpu::usable_bytes);
@@ -183,7 +183,7 @@ Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
     const Verdict verdict = PerCard(estimate).verdict(gpu);
     if (verdict.fits == Fits::yes) return choice_of(verdict, "one holds all of it");
     Minimum none = choice_of(verdict, short_of("one card", verdict.need, verdict.usable) +
-                                         "; more of them do not help: each holds all of it, and split plans are not simulated");
+                                          "; more of them do not help: each holds all of it, and split plans are not simulated");
     none.count.reset();
     return none;
 }

@@ -220,7 +220,8 @@ Result<Solution> Solver::solved(const Place &place)
         std::optional<Count> pointed;
         if (pointer) pointed = m_curve.reach(pointer->on_curve(m_curve), [this](Count value) { return sampled(value); });
         const std::optional<Count> led = pointed ? led_near(*pointed, place, search) : std::nullopt;
-        const auto open = std::ranges::find_if(edges, [&](Count edge) { return edge >= search.first() && edge <= search.last(); });
+        const auto open =
+            std::ranges::find_if(edges, [&](Count edge) { return edge >= search.first() && edge <= search.last(); });
         const Count value = led ? search.follow(*led) : open != edges.end() ? *open : search.next(pointed);
         if (const auto over = refused(value, place, value == search.first() || (pointed && value > *pointed))) {
             search.learn(value, false, over->usable - over->need.interval.high);
@@ -246,7 +247,8 @@ Result<Solution> Solver::solution(const Place &place, Count edge) const
     const Result<Estimate> *const at_edge = known(none ? least() : edge, place.device);
     if (at_edge && !*at_edge) return at_edge->error();
     const Room room = place.room(at_edge ? **at_edge : *least_known(least(), place.device));
-    Solution out{place.name, place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, !at_edge, room.usable, {}};
+    Solution out{place.name, place.count, m_field,     none ? std::nullopt : std::optional(edge),
+                 room.need,  !at_edge,    room.usable, {}};
     if (none) {
         const std::string need = at_edge ? gib_brief(room.need.interval.low) + " to " + gib_brief(room.need.interval.high)
                                          : "at least " + gib_brief(room.need.interval.low);

@@ -106,10 +106,10 @@ private:
     Plan m_plan;
     SolveField m_field;
     std::shared_ptr<Store> m_store = std::make_shared<Store>();
-    DeviceFacts m_curve_device;         ///< the first one; need_on() moves its curve to others
-    NeedCurve m_curve, m_held;          ///< of quick estimates; of a few whole ones
+    DeviceFacts m_curve_device;             ///< the first one; need_on() moves its curve to others
+    NeedCurve m_curve, m_held;              ///< of quick estimates; of a few whole ones
     std::multimap<Count, Estimate> m_least; ///< what a value needs at least, of quick estimates
-    std::optional<Estimate> m_on_curve; ///< the latest that was answered
+    std::optional<Estimate> m_on_curve;     ///< the latest that was answered
     int m_made = 0;
 };
 

@@ -52,9 +52,8 @@ std::optional<Count> Solver::led_near(Count pointed, const Place &place, const E
     const auto above = m_store->known.lower_bound(pointed);
     look(above, m_store->known.end());
     look(std::make_reverse_iterator(above), m_store->known.rend());
-    std::ranges::sort(near, std::less{}, [&](const Staircase::Step &step) {
-        return std::pair(!step.here, std::abs(step.value - pointed));
-    });
+    std::ranges::sort(near, std::less{},
+                      [&](const Staircase::Step &step) { return std::pair(!step.here, std::abs(step.value - pointed)); });
     if (near.size() < 2 || !near.front().here) return std::nullopt;
     const Staircase::Step &nearest = near.front();
     const Bytes usable = place.room(*nearest.estimate).usable;

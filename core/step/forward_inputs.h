@@ -28,11 +28,12 @@ struct ForwardInputs {
     Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
     Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
-    std::vector<Tensor> *prepared = nullptr; ///< set: masks are made before the embedding, and stay as long as the caller keeps these
-    std::vector<Tensor> *captured = nullptr; ///< output_hidden_states; those that are not kept stand in it undefined
+    std::vector<Tensor> *prepared =
+        nullptr; ///< set: masks are made before the embedding, and stay as long as the caller keeps these
+    std::vector<Tensor> *captured = nullptr;             ///< output_hidden_states; those that are not kept stand in it undefined
     const std::vector<Count> *captured_layers = nullptr; ///< set: hooks on these layers keep their outputs, and nothing else is
-    std::vector<Tensor> *attentions = nullptr;     ///< output_attentions: eager's weights of every layer
-    std::vector<Tensor> *training_cache = nullptr; ///< keys and values that the model's output holds although it trains
+    std::vector<Tensor> *attentions = nullptr;           ///< output_attentions: eager's weights of every layer
+    std::vector<Tensor> *training_cache = nullptr;       ///< keys and values that the model's output holds although it trains
 };
 
 /// What the model returns of its layers beside the result, where that is asked for.

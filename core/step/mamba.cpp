@@ -147,7 +147,8 @@ Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
 /// What mamba2_chunk_scan has names for. They go when it returns, in the order in which they were first assigned, as a Python
 /// frame lets them; members are declared the other way round, since they go backwards.
 struct ScanNames {
-    Tensor out, across_decayed, across, way_out, carried, chunk_decay, zeros, states, decayed, decay, diagonal, masked, scores, segments;
+    Tensor out, across_decayed, across, way_out, carried, chunk_decay, zeros, states, decayed, decay, diagonal, masked, scores,
+        segments;
     Tensor sums, skip, cs, bs, a, dt, hidden;
 };
 

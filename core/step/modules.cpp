@@ -8,7 +8,7 @@
 namespace plimsoll::step {
 
 namespace {
-constexpr Count nested_block = 256;  // of the quantised scales
+constexpr Count nested_block = 256; // of the quantised scales
 } // namespace
 
 Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Component component)

@@ -59,7 +59,7 @@ void TestDecisions::solve_gives_the_edge_per_card()
     QVERIFY(value > 100 && value < rows.at(1).toObject().value(u"value"_s).toInt());
     QCOMPARE(fits_at(QString::number(value), u"GTX 1650"_s), u"yes"_s);
     QVERIFY(fits_at(QString::number(value + 1), u"GTX 1650"_s) != u"yes"_s);
-    const QStringList nowhere{u"solve"_s,      u"--model"_s,       u"qwen2.5-7b"_s, u"--method"_s,  u"full"_s,
+    const QStringList nowhere{u"solve"_s,      u"--model"_s,     u"qwen2.5-7b"_s, u"--method"_s, u"full"_s,
                               u"--maximize"_s, u"micro_batch"_s, u"--gpu"_s,      u"GTX 1650"_s};
     const CliRun none = run_cli(nowhere);
     QCOMPARE(none.status, 1);

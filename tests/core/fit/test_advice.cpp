@@ -239,8 +239,8 @@ void TestAdvice::older_cards_get_the_precision_they_compute_in()
 {
     const auto on = [](const char *gpu, const char *task) {
         const std::string text = std::string(R"({"model": {"preset": "gpt2"}, "method": "full", "autocast": "none", "task": ")") +
-                                 task + R"(", "weights": {"dtype": "fp32"}, "sequence_length": 512, "target": {"gpus": [")" + gpu +
-                                 "\"]}}";
+                                 task + R"(", "weights": {"dtype": "fp32"}, "sequence_length": 512, "target": {"gpus": [")" +
+                                 gpu + "\"]}}";
         return advice_for(plan_of(text.c_str()));
     };
     QVERIFY(starting(on("T4", "infer"), "FP16 weights") && !starting(on("T4", "infer"), "BF16 weights"));

@@ -67,7 +67,7 @@ void TestChoice::one_card_or_none()
     const Estimate made = estimate_of(plan_of(qlora));
     QCOMPARE(fewest_cards(made, *find_gpu("RTX 4090")->gpu).count, std::optional<Count>(1));
     const Minimum none = fewest_cards(estimate_of(plan_of(R"({"model": {"preset": "llama-2-70b"}, "method": "lora"})")),
-                                     *find_gpu("RTX 4090")->gpu);
+                                      *find_gpu("RTX 4090")->gpu);
     QVERIFY(!none.count);
     QVERIFY2(none.reason.find("each holds all of it") != std::string::npos, none.reason.c_str());
 }

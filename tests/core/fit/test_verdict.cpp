@@ -206,7 +206,8 @@ Verdict verdict_among(const ArchitectureRef &model, Plan plan, const std::vector
 void TestVerdict::each_card_has_the_kernels_that_it_runs()
 {
     const Plan plan = plan_from_json(R"({"model": {"preset": "llama-3.2-1b-instruct"}, "method": "lora", "sequence_length": 4096,
-        "gradient_checkpointing": false, "libraries": {"torch": "2.14"}})")->plan;
+        "gradient_checkpointing": false, "libraries": {"torch": "2.14"}})")
+                          ->plan;
     const ArchitectureRef model = *load_model(plan.model);
     const Verdict alone = verdict_among(model, plan, {"T4"}), after = verdict_among(model, plan, {"RTX 4090", "T4"});
     QCOMPARE(after.need.device, alone.need.device);

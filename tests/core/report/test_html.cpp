@@ -10,7 +10,7 @@ namespace {
 QString body_of(const char *markdown)
 {
     const QString page = QString::fromStdString(html_page(markdown, "A title"));
-    const int from = page.indexOf(QStringLiteral("<body>\n")) + 7;
+    const auto from = page.indexOf(QStringLiteral("<body>\n")) + 7;
     return page.mid(from, page.indexOf(QStringLiteral("</body>")) - from);
 }
 

@@ -78,7 +78,8 @@ void TestCapture::counted_is_what_every_layer_does()
 {
     for (const char *settings : {R"({"layers": [2, 20]})", R"({"chunk": 700})", R"({"chunk": 512, "layers": [5]})"}) {
         const auto plan = plan_from_json(R"({"task": "extract", "sequence_length": 4096, "model": {"preset": "qwen2.5-0.5b"},
-            "extract": )" + std::string(settings) + '}');
+            "extract": )" + std::string(settings) +
+                                         '}');
         const ArchitectureRef model = *load_model(plan->plan.model);
         const Result<ResolvedPlan> resolved = resolve(plan->plan, *model, {});
         const auto counted = step::simulate(*model, *resolved, {}, false);
