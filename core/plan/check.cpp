@@ -104,6 +104,8 @@ std::optional<Error> check_libraries(const Plan &plan, const Architecture &archi
     if (plan.task != Task::train || !architecture.decoder) return std::nullopt;
     const DecoderExtension *more = architecture.decoder->more.get();
     const std::string &type = architecture.model_type;
+    if (more && more->sequence && plan.stack == Stack::litgpt)
+        return Error{"stack", "litgpt", "another stack", "LitGPT has decoders only (0.5.13, litgpt/config.py)"};
     if (more && !more->no_tiled_loss.empty() && plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
         return Error{"loss.kind", std::string(name_of(plan.loss.kind)), "full (or router_aux_loss_coef 0 in the configuration)",
                      more->no_tiled_loss};
