@@ -120,7 +120,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.plan = *std::move(resolved);
     out.architecture = architecture;
     out.device = device;
-    out.total_parameters = architecture->total_parameters();
+    out.total_parameters = architecture->all_parameters;
     out.active_parameters = architecture->active_parameters;
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;

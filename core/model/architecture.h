@@ -266,6 +266,7 @@ struct Architecture {
     std::optional<Dtype> config_dtype; ///< torch_dtype / dtype of the configuration
     std::optional<ConfigQuantization> quantization;
     std::vector<Module> modules; ///< every module that has tensors, in registration order
+    Count all_parameters = 0;    ///< total_parameters(), summed once when the model was read
     Count active_parameters = 0; ///< per token; equals total for dense models
     Count embedding_parameters = 0;
     std::optional<DecoderSpec> decoder;            ///< absent: the step cannot be simulated yet

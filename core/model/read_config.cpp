@@ -45,7 +45,8 @@ void count(Draft &draft)
 {
     Architecture &arch = draft.arch;
     arch.modules = draft.tree.take();
-    arch.active_parameters = arch.total_parameters() - draft.tree.idle();
+    arch.all_parameters = arch.total_parameters();
+    arch.active_parameters = arch.all_parameters - draft.tree.idle();
     for (const Module &module : arch.modules)
         if (module.kind == ModuleKind::embedding)
             for (const Parameter &parameter : module.parameters)

@@ -340,7 +340,8 @@ Architecture architecture_from_checkpoint(const Checkpoint &checkpoint, const st
         module.parameters.push_back(Parameter{tensor.name.substr(dot + 1), tensor.shape, dtype_from_name(tensor.type), {}});
         if (module.kind == ModuleKind::embedding) arch.embedding_parameters += module.parameters.back().elements();
     }
-    arch.active_parameters = arch.total_parameters();
+    arch.all_parameters = arch.total_parameters();
+    arch.active_parameters = arch.all_parameters;
     return arch;
 }
 
