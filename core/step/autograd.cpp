@@ -347,6 +347,7 @@ Tensor checkpoint_reentrant(Machine &machine, const Tensor &input, std::function
     const Dtype dtype = input.dtype();
     auto node = make_node(machine, {&input}, [=](Machine &m, Node &self, Gradients &in, Gradients &out) {
         Leaf start;
+        start.layer = self.scope.layer;
         start.value = on_host ? m.empty(shape, dtype, "checkpoint.to", Component::checkpoints) : self.saved[0].unpack(m).detach();
         self.saved[0].release();
         set_trains(start, true);

@@ -50,20 +50,19 @@ private:
 
 inline constexpr int max_edges = 4;
 using Gradients = std::array<Tensor, max_edges>;
-using TensorList = std::vector<Tensor, PoolAllocator<Tensor>>;
 
 struct Node : GraphNode {
+    // what the engine walks along first, in one cache line
+    int dependencies = 0; ///< while a backward runs
     std::uint64_t sequence = 0;
-    Scope scope;
     std::uint8_t edge_count = 0;
+    bool visited = false;                        ///< by the backward that runs
     std::array<Ref<GraphNode>, max_edges> edges; ///< null: this input needs no gradient
+
+    Tensor buffer; ///< sum of the gradients that arrived
+    Scope scope;
     std::array<Saved, 2> saved;
     std::vector<Saved, PoolAllocator<Saved>> more; ///< what does not fit into `saved`
-
-    // the engine's, while a backward runs
-    int dependencies = 0;
-    bool visited = false;
-    Tensor buffer; ///< sum of the gradients that arrived
 
     static void *operator new(std::size_t bytes) { return pool::take(bytes); }
     static void operator delete(void *memory, std::size_t bytes) { pool::give(memory, bytes); }

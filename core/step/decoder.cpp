@@ -56,7 +56,7 @@ bool Decoder::ends_parameters() const
 {
     // quantizers/base.py get_keys_to_not_convert: the last of named_parameters() stays dense, the last layer's last matrix
     // where no norm behind it has parameters and the head is the embedding
-    const LayerSpec &last = m_spec.kinds[static_cast<std::size_t>(m_spec.layers.back())];
+    const LayerSpec &last = m_spec.kinds[static_cast<std::size_t>(m_kinds.back())];
     const auto bare = [](const NormSpec &norm) {
         return norm.kind == NormKind::none || norm.kind == NormKind::layer_norm_bare || norm.width == 0;
     };
@@ -110,7 +110,7 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     }
     if (spec.mlp.kind != MlpKind::moe) load(layer.gate, spec.mlp.gate);
     load(layer.up, spec.mlp.up);
-    const bool spared = m.scope.layer + 1 == static_cast<int>(m_spec.layers.size()) && ends_parameters();
+    const bool spared = m.scope.layer + 1 == static_cast<int>(m_kinds.size()) && ends_parameters();
     if (spec.mlp.down.out > 0) layer.down.load(m, spec.mlp.down, m_precision, !spared, m_forms.own_linear);
     const MlpSpec &sparse = sparse_mlp(spec);
     if (sparse.kind == MlpKind::moe) {
@@ -174,10 +174,10 @@ void Decoder::load_modules(Machine &m)
     m_embedding_norm.load(m, m_spec.embedding_norm, m_precision.weights);
     for (const Parameter &buffer : m_forms.buffers)
         m_buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
-    for (std::size_t i = 0; i < m_spec.layers.size(); ++i) {
+    for (std::size_t i = 0; i < m_kinds.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         if (i == m_layers.size()) m_layers.emplace_back(); // a quantised model loads them three times over
-        load_layer(m, m_layers[i], m_spec.kinds[static_cast<std::size_t>(m_spec.layers[i])]);
+        load_layer(m, m_layers[i], m_spec.kinds[static_cast<std::size_t>(m_kinds[i])]);
     }
     m.scope.layer = -1;
     m_final_norm.load(m, m_spec.final_norm, m_precision.weights, m_forms.norm_casts);
@@ -218,7 +218,9 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
     for (LinearModule *module : {&m_project_in, &m_project_out})
         if (module->loaded() && matrices) module->raise_to_fp32(m);
     if (m_embedding_norm.present()) m_embedding_norm.raise_to_fp32(m);
-    for (Layer &layer : m_layers) {
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        Layer &layer = m_layers[i];
         if (matrices)
             for (Leaf *leaf : own_leaves(layer)) raise_leaf(m, *leaf);
         for (LinearModule *module : linears(layer))
@@ -228,6 +230,7 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
         for (NormModule *norm : norms(layer)) norm->raise_to_fp32(m);
         if (layer.gemma && layer.spec->more->gemma->streams > 1 && matrices) raise_leaf(m, layer.gemma->output_scale);
     }
+    m.scope.layer = -1;
     m_final_norm.raise_to_fp32(m);
     if (m_layer_inputs) {
         raise_leaf(m, m_layer_inputs->embedding);

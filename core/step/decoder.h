@@ -15,6 +15,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace plimsoll::step {
@@ -82,7 +83,9 @@ struct Layer {
 /// A causal language model as transformers 5.23 builds and runs it, from its description.
 class Decoder {
 public:
-    Decoder(const DecoderSpec &spec, const Precision &precision) : m_spec(spec), m_precision(precision)
+    /// `layers`: indices into spec.kinds, in place of spec.layers; they and the spec outlive the decoder.
+    Decoder(const DecoderSpec &spec, std::span<const int> layers, const Precision &precision)
+        : m_spec(spec), m_kinds(layers), m_precision(precision)
     {
         if (spec.more) m_forms = spec.more->forms;
         if (spec.more && spec.more->sequence) m_sequence = std::make_unique<SequenceModel>(*spec.more->sequence);
@@ -99,7 +102,7 @@ public:
     /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
     void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
     /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only.
-    [[nodiscard]] std::vector<Leaf *> make_trainable(bool adapters_only, std::string_view bias = "none");
+    [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none");
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
     bool input_requires_grad = false;
     /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
@@ -118,6 +121,8 @@ public:
     [[nodiscard]] Dtype logits_dtype(Autocast autocast);
 
     [[nodiscard]] const DecoderSpec &spec() const { return m_spec; }
+    /// Of the layers that are run: indices into spec().kinds.
+    [[nodiscard]] std::span<const int> layers() const { return m_kinds; }
     [[nodiscard]] LinearModule &head() { return m_saved_head.loaded() ? m_saved_head : m_head; }
     [[nodiscard]] Leaf &embedding_leaf() { return m_saved_embedding.value.defined() ? m_saved_embedding : m_embedding; }
 
@@ -243,6 +248,7 @@ private:
     [[nodiscard]] Tensor parallel_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
 
     const DecoderSpec &m_spec;
+    std::span<const int> m_kinds; ///< of the layers
     Precision m_precision;
     FamilyForms m_forms;
     std::unique_ptr<SequenceModel> m_sequence;

@@ -206,7 +206,7 @@ Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
     return add(m, result, std::move(output));
 }
 
-std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view bias)
+std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only, std::string_view bias)
 {
     std::vector<Leaf *> all, unreached;
     if (m_sequence)
@@ -219,17 +219,20 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
     for (LinearModule *module : {&m_project_out, &m_project_in})
         if (module->loaded()) module->collect(all);
     m_embedding_norm.collect(all);
-    for (Layer &layer : m_layers) {
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        Layer &layer = m_layers[i];
+        const std::size_t before = all.size();
         for (Leaf *leaf : own_leaves(layer))
             if (leaf->value.defined()) all.push_back(leaf);
         const std::vector<LinearModule *> own = linears(layer);
         const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
-        for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
+        for (std::size_t k = 0; k + shared < own.size(); ++k) own[k]->collect(all);
         if (layer.mixer) layer.mixer->collect(all);
         if (layer.experts) layer.experts->collect(all);
-        for (std::size_t i = own.size() - shared; i < own.size(); ++i) own[i]->collect(all);
+        for (std::size_t k = own.size() - shared; k < own.size(); ++k) own[k]->collect(all);
         for (NormModule *norm : norms(layer)) norm->collect(all);
         if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
+        for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(i);
     }
     m_final_norm.collect(all);
     if (m_layer_inputs) {
@@ -262,7 +265,7 @@ std::vector<Leaf *> Decoder::make_trainable(bool adapters_only, std::string_view
         if (std::ranges::find(unreached, leaf) == unreached.end())
             training.push_back(leaf);
         else
-            m_unreached += leaf->value.elements();
+            m_unreached += product(leaf->value.elements(), m.times(leaf->layer));
     }
     return training;
 }

@@ -19,15 +19,11 @@ struct LayerLayout {
 /// Positions of a model of the same layout with fewer periods: indices into the long model's layers.
 [[nodiscard]] std::vector<int> shortened(const LayerLayout &layout, int periods);
 
-/// Where layer peaks are kept apart in a model of this layout: the first period with the head, the last with the tail.
-[[nodiscard]] LayerPlaces places_of(const LayerLayout &layout);
+/// Periods of the model that is run to count.
+inline constexpr int counted_periods = 3;
 
-/// What `high`, of one period more than `low`, comes to when `more` periods are added to `low`. Throws TooLarge.
-[[nodiscard]] Bytes grow(Bytes low, Bytes high, Count more);
-[[nodiscard]] ComponentBytes grow(const ComponentBytes &low, const ComponentBytes &high, Count more);
-
-/// From two runs with two and three periods to one with all of `layout`: every peak and total grows evenly. The middle of
-/// three is the first and the last of the middle periods at once; it grows as what is anchored on its side.
-[[nodiscard]] Trace extrapolate(const Trace &low, const Trace &high, const LayerLayout &layout, int low_periods);
+/// Period `which` (from 0) of `shortened(layout, periods)`, which stands for all that the whole model has more: neither the first
+/// nor the last.
+[[nodiscard]] RepeatedLayers repeated(const LayerLayout &layout, int periods, int which = 1);
 
 } // namespace plimsoll::step

@@ -67,7 +67,7 @@ public:
     {
         if (autocast == Autocast::none) return;
         m.autocast = autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
-        (void)decoder.make_trainable(false);
+        (void)decoder.make_trainable(m, false);
     }
     WithAutocast(const WithAutocast &) = delete;
     WithAutocast &operator=(const WithAutocast &) = delete;
@@ -98,7 +98,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
-    std::vector<LayerCache> cache(decoder.spec().layers.size());
+    std::vector<LayerCache> cache(decoder.layers().size());
     const bool no_cache = decoder.spec().more && decoder.spec().more->forms.no_cache;
     const auto forward = [&](Count length, Count past) {
         ForwardInputs in = inputs_of(plan, batch, length);
@@ -134,7 +134,7 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
     const WithAutocast autocast(m, decoder, plan.autocast);
     const Count length = plan.sequence_length, chunk = std::min(plan.extract.chunk.value_or(length), length);
     const Tensor ids = m.empty({plan.micro_batch, length}, Dtype::int64, "input_ids");
-    std::vector<LayerCache> cache(chunk < length ? decoder.spec().layers.size() : 0);
+    std::vector<LayerCache> cache(chunk < length ? decoder.layers().size() : 0);
     for (const Count past : chunk_starts(length, chunk)) {
         ForwardInputs in = inputs_of(plan, plan.micro_batch, std::min(chunk, length - past));
         in.position_rows = 1;

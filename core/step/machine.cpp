@@ -2,6 +2,7 @@
 #include "core/step/machine.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll::step {
 
@@ -9,15 +10,6 @@ namespace {
 // c10/cuda/CUDACachingAllocator.h: kMinBlockSize
 constexpr Bytes block_unit = 512;
 } // namespace
-
-std::array<int, 2> LayerPlaces::of(int layer) const
-{
-    if (layer < 0) return {0, -1};
-    if (layer < head) return {1 + layer, -1};
-    if (layer >= layers - tail) return {1 + head + 2 * period + (layers - 1 - layer), -1};
-    const int from_start = layer - head, from_end = layers - tail - 1 - layer;
-    return {from_start < period ? 1 + head + from_start : -1, from_end < period ? 1 + head + period + from_end : -1};
-}
 
 void refuse_size() { throw TooLarge{}; }
 
@@ -47,35 +39,68 @@ void Machine::more_storages()
 
 Storage *Machine::take(Bytes bytes, Component component)
 {
-    if (scope.layer != m_layer) stand_here();
+    stand_here();
     if (m_free.empty()) more_storages();
     Storage *storage = m_free.back();
     m_free.pop_back();
     storage->bytes = round_up(bytes, block_unit);
     storage->id = next_id();
     storage->component = static_cast<std::uint8_t>(component);
+    storage->repeated = m_inside;
     m_allocated += storage->bytes;
     m_components[storage->component] += storage->bytes;
     if (m_allocated > m_next_peak) raise_peaks();
     return storage;
 }
 
-/// The scope moved to another layer: its places count from here on.
-void Machine::stand_here()
+void Machine::move_here()
 {
-    if (m_any_open) note_places();
     m_layer = scope.layer;
-    if (m_places.period > 0) m_here = m_places.of(m_layer);
+    if (m_repeated.has(m_layer) == m_inside) return;
+    note_peak();
+    m_inside ? leave_repeated() : enter_repeated();
+}
+
+void Machine::enter_repeated()
+{
+    m_inside = true;
+    m_visit = {m_allocated, 0, m_components, {}};
     expect_next_peak();
+}
+
+/// The first of them has run; the others add what it added, and the last one's peak lies so much higher.
+void Machine::leave_repeated()
+{
+    m_inside = false;
+    const Count more = m_repeated.times - 1;
+    const auto growth = checked_mul(m_allocated - m_visit.entered_with, more);
+    if (!growth || *growth > most_in_a_step || m_allocated + *growth > most_in_a_step) refuse_size();
+    ComponentBytes grown{};
+    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] = (m_components[i] - m_visit.entered[i]) * more;
+    PhaseRecord &record = m_phases.back();
+    if (m_visit.peak + *growth > record.peak) {
+        record.peak = m_visit.peak + *growth;
+        record.layer = layer_in_all(m_visit.layer, true);
+        for (std::size_t i = 0; i < grown.size(); ++i) record.at_peak[i] = m_visit.at_peak[i] + grown[i];
+    }
+    m_allocated += *growth;
+    for (std::size_t i = 0; i < grown.size(); ++i) m_components[i] += grown[i];
+    expect_next_peak();
+}
+
+std::int16_t Machine::layer_in_all(int layer, bool last) const
+{
+    const bool down = m_phase == Phase::backward || m_phase == Phase::loss_backward;
+    const bool far = layer >= m_repeated.end || (m_repeated.has(layer) && last != down);
+    const Count others = (m_repeated.times - 1) * (m_repeated.end - m_repeated.begin);
+    return static_cast<std::int16_t>(far ? layer + others : layer);
 }
 
 void Machine::expect_next_peak()
 {
     if (m_phases.empty()) return;
-    const PhaseRecord &record = m_phases.back();
-    m_next_peak = record.peak;
-    for (const int place : m_here)
-        if (place >= 0) m_next_peak = std::min(m_next_peak, record.places[static_cast<std::size_t>(place)].peak);
+    m_next_peak = m_phases.back().peak;
+    if (m_inside) m_next_peak = std::min(m_next_peak, m_visit.peak);
 }
 
 void Machine::raise_peaks()
@@ -84,48 +109,31 @@ void Machine::raise_peaks()
     PhaseRecord &record = m_phases.back();
     if (m_allocated > record.peak) {
         record.peak = m_allocated;
-        record.layer = scope.layer;
+        record.layer = layer_in_all(scope.layer, false);
         record.event = m_events.size();
         m_peak_open = m_any_open = true;
     }
-    raise_places();
-}
-
-void Machine::raise_places()
-{
-    for (std::size_t i = 0; i < m_here.size(); ++i) {
-        if (m_here[i] < 0) continue;
-        PlacePeak &place = m_phases.back().places[static_cast<std::size_t>(m_here[i])];
-        if (m_allocated <= place.peak) continue;
-        place.peak = m_allocated;
-        m_open_places[i] = m_here[i];
-        m_any_open = true;
+    if (m_inside && m_allocated > m_visit.peak) {
+        m_visit.peak = m_allocated;
+        m_visit.layer = scope.layer;
+        m_visit_open = m_any_open = true;
     }
     expect_next_peak();
-}
-
-void Machine::note_places()
-{
-    for (int &place : m_open_places) {
-        if (place >= 0) m_phases.back().places[static_cast<std::size_t>(place)].components = m_components;
-        place = -1;
-    }
 }
 
 void Machine::note_peak()
 {
     m_any_open = false;
-    note_places();
-    if (!m_peak_open) return;
-    m_phases.back().at_peak = m_components;
-    m_peak_open = false;
+    if (m_visit_open) m_visit.at_peak = m_components;
+    if (m_peak_open) m_phases.back().at_peak = m_components;
+    m_visit_open = m_peak_open = false;
 }
 
 Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Component component)
 {
     const Bytes bytes = product(shape.elements(), size_of(dtype));
     if (stopped || bytes == 0) {
-        skipped += bytes;
+        skipped += product(bytes, times());
         if (skipped > most_in_a_step) refuse_size();
         Tensor nothing({}, shape, dtype);
         nothing.mark_defined();
@@ -155,8 +163,10 @@ void Machine::change_label(Storage &storage, Component component)
 {
     const auto index = static_cast<std::uint8_t>(component);
     const std::uint8_t before = storage.component;
-    m_components[before] -= storage.bytes;
-    m_components[index] += storage.bytes;
+    stand_here();
+    const Bytes bytes = storage.bytes * weight(storage);
+    m_components[before] -= bytes;
+    m_components[index] += bytes;
     storage.component = index;
     if (m_record) write(Event::Kind::relabel, storage, "").shape = before;
 }
@@ -164,19 +174,32 @@ void Machine::change_label(Storage &storage, Component component)
 void Machine::release(Storage *storage)
 {
     if (m_any_open) note_peak();
-    m_allocated -= storage->bytes;
-    m_components[storage->component] -= storage->bytes;
+    stand_here();
+    const Bytes bytes = storage->bytes * weight(*storage);
+    m_allocated -= bytes;
+    m_components[storage->component] -= bytes;
     if (m_record) write(Event::Kind::release, *storage, "");
     m_free.push_back(storage);
 }
 
 void Machine::begin_phase(Phase phase, const char *stage)
 {
+    stand_here();
     note_peak();
+    const bool inside = m_inside;
+    if (inside) leave_repeated();
     if (!m_phases.empty()) m_phases.back().after = m_allocated;
     m_phase = phase;
+    open_record();
+    if (inside) enter_repeated();
+    expect_next_peak();
+    mark(stage);
+}
+
+void Machine::open_record()
+{
     for (PhaseRecord &record : m_phases) {
-        if (record.step != m_step || record.phase != phase) continue;
+        if (record.step != m_step || record.phase != m_phase) continue;
         // the same phase again (gradient accumulation): one record per step keeps the highest
         if (&record != &m_phases.back()) std::swap(record, m_phases.back());
         if (m_allocated > m_phases.back().peak) {
@@ -184,17 +207,20 @@ void Machine::begin_phase(Phase phase, const char *stage)
             m_phases.back().event = m_events.size();
             m_peak_open = m_any_open = true;
         }
-        stand_here();
-        raise_places();
-        mark(stage);
         return;
     }
-    m_phases.push_back({m_step, phase, scope.layer, m_allocated, 0, m_components, {}, m_events.size()});
-    // what stands already counts as a peak outside the layers
-    m_phases.back().places.assign(static_cast<std::size_t>(m_places.count()), PlacePeak{});
-    if (m_places.period > 0) m_phases.back().places.front() = {m_allocated, m_components};
-    stand_here();
-    mark(stage);
+    m_phases.push_back({m_step, m_phase, scope.layer, m_allocated, 0, m_components, m_events.size()});
+}
+
+void Machine::add_to_phase(Phase phase, const ComponentBytes &bytes, bool at_its_end)
+{
+    const Bytes all = std::accumulate(bytes.begin(), bytes.end(), Bytes{0});
+    for (PhaseRecord &record : m_phases) {
+        if (record.step != m_step || record.phase != phase) continue;
+        record.peak += all;
+        if (at_its_end) record.after += all;
+        for (std::size_t i = 0; i < bytes.size(); ++i) record.at_peak[i] += bytes[i];
+    }
 }
 
 void Machine::mark(const char *stage)
@@ -237,6 +263,7 @@ std::uint32_t Machine::index_of(const Shape &shape)
 
 const std::vector<PhaseRecord> &Machine::phases()
 {
+    stand_here();
     note_peak();
     if (!m_phases.empty()) m_phases.back().after = m_allocated;
     return m_phases;

@@ -51,18 +51,12 @@ struct Scope {
     bool loss = false; ///< head and loss: their backward is phase loss_backward
 };
 
-/// Which layers stand for all the others: the first ones, the last ones, and between them periods that repeat. Peaks at each
-/// of these places grow evenly with the number of periods, so two short models tell those of a long one.
-struct LayerPlaces {
-    int head = 0, period = 0, tail = 0, layers = 0; ///< period 0: nothing is kept apart
-    /// Places of a layer, -1 for none: from the start or the end, or the first and the last of the middle periods.
-    [[nodiscard]] std::array<int, 2> of(int layer) const;
-    [[nodiscard]] int count() const { return period == 0 ? 0 : 1 + head + 2 * period + tail; }
-};
-
-struct PlacePeak {
-    Bytes peak = 0;
-    ComponentBytes components{};
+/// Layers that are run once and stand for `times` as many, one after the other: what they leave behind, in forward, backward or
+/// any other walk through the layers, each of them leaves. They have neighbours of the same kind on both sides.
+struct RepeatedLayers {
+    int begin = 0, end = 0; ///< indices in the model that is run; none where they are equal
+    Count times = 1;
+    [[nodiscard]] bool has(int layer) const { return layer >= begin && layer < end; }
 };
 
 /// Peak and end of one phase of one step.
@@ -73,15 +67,15 @@ struct PhaseRecord {
     Bytes peak = 0;
     Bytes after = 0;
     ComponentBytes at_peak{};
-    std::vector<PlacePeak> places; ///< by LayerPlaces, when they are asked for
-    std::size_t event = 0;         ///< index of the one that makes the peak, when events are recorded
+    std::size_t event = 0; ///< index of the one that makes the peak, when events are recorded
 };
 
-/// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to.
+/// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to. Bytes are those of the whole
+/// model where `repeated` layers stand for more, but for the moments within them; events are only those of what is run.
 class Machine {
 public:
-    explicit Machine(Card &card, bool record_events, LayerPlaces places = {})
-        : m_card(card), m_record(record_events), m_places(places)
+    explicit Machine(Card &card, bool record_events, RepeatedLayers repeated = {})
+        : m_card(card), m_record(record_events), m_repeated(repeated)
     {
         if (record_events) m_events.reserve(expected_events());
     }
@@ -106,6 +100,8 @@ public:
     void begin_step(std::uint16_t step) { m_step = step; }
     void begin_phase(Phase phase, const char *stage = "");
     void mark(const char *stage);
+    /// What stood at the peak of a phase of the present step besides what was counted, may be less than nothing; and at its end.
+    void add_to_phase(Phase phase, const ComponentBytes &bytes, bool at_its_end);
     /// torch.cuda.empty_cache()
     void empty_cache() { mark("empty_cache"); }
 
@@ -116,7 +112,14 @@ public:
         return m_card.ask(question, arguments...);
     }
     [[nodiscard]] bool records() const { return m_record; }
-    [[nodiscard]] Bytes allocated() const { return m_allocated; }
+    [[nodiscard]] Bytes allocated()
+    {
+        stand_here();
+        return m_allocated;
+    }
+    /// Layers of the whole model that this one stands for, and that the scope's does.
+    [[nodiscard]] Count times(int layer) const { return m_repeated.has(layer) ? m_repeated.times : 1; }
+    [[nodiscard]] Count times() const { return times(scope.layer); }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const std::vector<PhaseRecord> &phases();
     /// phases(), at the end of the run.
@@ -132,7 +135,11 @@ public:
     }
     /// What Event::shape counts in.
     [[nodiscard]] std::vector<Shape> take_shapes() { return std::move(m_shapes); }
-    [[nodiscard]] const ComponentBytes &components() const { return m_components; }
+    [[nodiscard]] const ComponentBytes &components()
+    {
+        stand_here();
+        return m_components;
+    }
 
     // autograd's switches
     bool grad_enabled = true;
@@ -164,23 +171,40 @@ private:
     void more_storages();
     void change_label(Storage &storage, Component component);
     void note_peak();
-    void note_places();
-    void stand_here();
+    /// Notices that the scope moved to another layer.
+    void stand_here()
+    {
+        if (scope.layer != m_layer) move_here();
+    }
+    void move_here();
+    void enter_repeated();
+    void leave_repeated();
     void raise_peaks();
-    void raise_places();
+    void open_record();
     void expect_next_peak();
+    /// Of the whole model; within repeated layers of the one that runs first or last.
+    [[nodiscard]] std::int16_t layer_in_all(int layer, bool last) const;
+    /// How many times a storage's bytes go, or change their name, here: outside the layers all of its kind do.
+    [[nodiscard]] Count weight(const Storage &storage) const { return storage.repeated && m_layer < 0 ? m_repeated.times : 1; }
     Event &write(Event::Kind kind, const Storage &storage, const char *operation);
     [[nodiscard]] std::uint32_t index_of(const Shape &shape);
 
     Card &m_card;
     bool m_record = false;
-    LayerPlaces m_places;
-    std::array<int, 2> m_here{-1, -1}; ///< places of the layer `m_layer`
+    RepeatedLayers m_repeated;
+    /// The present walk through the repeated layers.
+    struct Visit {
+        Bytes entered_with = 0, peak = 0;
+        ComponentBytes entered{}, at_peak{};
+        std::int16_t layer = -1; ///< at the peak
+    };
+    Visit m_visit;
+    bool m_inside = false; ///< of repeated layers
     int m_layer = std::numeric_limits<int>::min();
-    Bytes m_next_peak = std::numeric_limits<Bytes>::max(); ///< beyond this a peak of the phase or of a place here is raised
-    std::array<int, 2> m_open_places{-1, -1};              ///< places whose peak is now
-    bool m_peak_open = false; ///< the running phase's peak is now: its components are still to be copied
-    bool m_any_open = false;  ///< one of these peaks is now
+    Bytes m_next_peak = std::numeric_limits<Bytes>::max(); ///< beyond this a peak of the phase or of the visit is raised
+    bool m_peak_open = false;  ///< the running phase's peak is now: its components are still to be copied
+    bool m_visit_open = false; ///< the visit's peak is now
+    bool m_any_open = false;   ///< one of these peaks is now
     Phase m_phase = Phase::load;
     std::uint16_t m_step = 0;
     Bytes m_allocated = 0;

@@ -16,7 +16,7 @@ struct QuantisedLoading {
     enum class Pass : std::uint8_t { count, pack, rest };
     struct Packed {
         Tensor weight, bias;
-        std::vector<Tensor> state;
+        TensorList state;
     };
     Pass pass = Pass::count;
     Bytes expected = 0; ///< quantised matrices, as get_total_byte_count sees them
@@ -79,7 +79,7 @@ public:
     /// The adapter is added to a packed base's result as it is: PEFT adds to a copy.
     void adapt_without_copy() { m_copies_result = false; }
     /// Weight and quantisation metadata of a module that never runs.
-    [[nodiscard]] std::vector<Tensor> take_weights()
+    [[nodiscard]] TensorList take_weights()
     {
         m_state.push_back(std::move(m_weight.value));
         return std::move(m_state);
@@ -129,8 +129,8 @@ private:
     Dtype m_quantised_from = Dtype::bf16;
     Leaf m_weight, m_bias;
     Leaf *m_tied = nullptr;
-    std::vector<Tensor> m_state; ///< quantisation metadata
-    Tensor m_packed;             ///< int8 weight, from the first forward on
+    TensorList m_state; ///< quantisation metadata
+    Tensor m_packed;    ///< int8 weight, from the first forward on
     std::unique_ptr<Lora> m_lora;
 };
 

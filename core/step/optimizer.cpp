@@ -100,24 +100,27 @@ void OptimizerModel::clip(Machine &m)
     // ATen/native/cuda/ForeachReduceOp.cu: one partial result a chunk, of the tensors of one dtype; then a norm a tensor
     constexpr Count chunk = 65536;
     std::vector<Tensor> norms;
+    Count all = 0;
     for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16}) {
-        Count chunks = 0;
+        Count chunks = 0, tensors = 0;
         std::vector<std::int16_t> layers;
         for (const Leaf *leaf : m_parameters) {
             if (leaf->value.dtype() != dtype) continue;
             layers.push_back(leaf->layer);
-            chunks += (leaf->value.elements() + chunk - 1) / chunk;
+            tensors += m.times(leaf->layer);
+            chunks += product((leaf->value.elements() + chunk - 1) / chunk, m.times(leaf->layer));
         }
         if (layers.empty()) continue;
-        const Tensor offsets = m.empty({static_cast<Count>(layers.size()) + 1}, Dtype::int64, "foreach_norm");
+        const Tensor offsets = m.empty({tensors + 1}, Dtype::int64, "foreach_norm");
         const Tensor partial = m.empty({chunks}, Dtype::fp32, "foreach_norm");
         for (const std::int16_t layer : layers) {
             m.scope.layer = layer;
             norms.push_back(m.empty({1}, dtype, "foreach_norm"));
         }
         m.scope.layer = -1;
+        all += tensors;
     }
-    const Tensor stacked = m.empty({static_cast<Count>(norms.size())}, Dtype::fp32, "stack");
+    const Tensor stacked = m.empty({all}, Dtype::fp32, "stack");
     const Tensor total = m.empty({1}, Dtype::fp32, "vector_norm");
 }
 

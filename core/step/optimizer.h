@@ -32,7 +32,7 @@ private:
     void ensure(Machine &m, std::size_t index);
 
     std::vector<Leaf *> m_parameters;
-    std::vector<std::vector<Tensor>> m_states;
+    std::vector<TensorList> m_states;
     std::unique_ptr<OptimizerRule> m_rule;
 };
 

@@ -102,7 +102,8 @@ public:
     void together(Machine &m, const std::vector<Leaf *> &parameters) override
     {
         if (!m_foreach) return;
-        std::vector<Tensor> estimates; // var_estimates of a group: the next list stands before this one goes
+        const std::int16_t caller = m.scope.layer; // a layer's where the step is taken within backward
+        std::vector<Tensor> estimates;             // var_estimates of a group: the next list stands before this one goes
         for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16})
             for (const bool matrices : {true, false}) {
                 std::vector<Tensor> next;
@@ -111,9 +112,9 @@ public:
                         m.scope.layer = leaf->layer;
                         next.push_back(matrices ? matrix_estimate(m, *leaf) : vector_estimate(m, *leaf));
                     }
+                m.scope.layer = caller;
                 if (!next.empty()) estimates = std::move(next);
             }
-        m.scope.layer = -1;
     }
 
     void turn(Machine &m, const Leaf &leaf, OptimizerState &) override

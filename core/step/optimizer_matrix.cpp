@@ -35,13 +35,14 @@ public:
     void together(Machine &m, const std::vector<Leaf *> &parameters) override
     {
         // the AdamW beside it, foreach: square roots of what it updates
+        const std::int16_t caller = m.scope.layer; // a layer's where the step is taken within backward
         std::vector<Tensor> roots;
         for (const Leaf *leaf : parameters) {
             if (is_layer_matrix(*leaf)) continue;
             m.scope.layer = leaf->layer;
             roots.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "foreach_sqrt"));
         }
-        m.scope.layer = -1;
+        m.scope.layer = caller;
     }
 
     void turn(Machine &m, const Leaf &leaf, OptimizerState &) override

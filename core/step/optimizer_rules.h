@@ -9,7 +9,7 @@
 
 namespace plimsoll::step {
 
-using OptimizerState = std::vector<Tensor>;
+using OptimizerState = TensorList;
 
 class OptimizerRule {
 public:

@@ -22,7 +22,8 @@ public:
     {
         // _multi_tensor_adam: the list of square roots stands beside the parameters, one dtype after another
         if (m_form != OptimizerImplementation::foreach_) return;
-        std::vector<Tensor> roots; // the loop's name: the next list stands before this one goes
+        const std::int16_t caller = m.scope.layer; // a layer's where the step is taken within backward
+        std::vector<Tensor> roots;                 // the loop's name: the next list stands before this one goes
         for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16}) {
             std::vector<Tensor> next;
             for (const Leaf *leaf : parameters) {
@@ -30,9 +31,9 @@ public:
                 m.scope.layer = leaf->layer;
                 next.push_back(m.empty(leaf->value.shape(), dtype, "foreach_sqrt"));
             }
+            m.scope.layer = caller;
             if (!next.empty()) roots = std::move(next);
         }
-        m.scope.layer = -1;
     }
 
     void turn(Machine &m, const Leaf &leaf, OptimizerState &) override

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/step/tensor.h"
+
 #include <cstddef>
+#include <vector>
 
 // Nodes, and the lists they keep, come and go by the thousand: memory from free lists of this thread, by size in steps of 64
 // bytes. What is larger goes to the heap.
@@ -55,5 +58,7 @@ struct PoolAllocator {
     void deallocate(T *memory, std::size_t n) { pool::give(memory, n * sizeof(T)); }
     bool operator==(const PoolAllocator &) const = default;
 };
+
+using TensorList = std::vector<Tensor, PoolAllocator<Tensor>>;
 
 } // namespace plimsoll::step

@@ -120,12 +120,35 @@ bool stable_embedding(const Plan &plan)
     return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
-/// One model, perhaps shortened, through loading and its steps.
-Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTargets &targets, Machine &m, bool second_step_only)
+/// PEFT's and transformers' hook on the embedding's output; a loop of torchtune's or LitGPT's sets none.
+bool hooks_inputs(const Plan &plan)
+{
+    const bool hooked = plan.stack != Stack::torchtune && plan.stack != Stack::litgpt;
+    return hooked && plan.trains_adapter() && plan.gradient_checkpointing.enabled;
+}
+
+/// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
+bool second_step_tells(const Plan &plan)
+{
+    // bitsandbytes packs int8 weights in the first forward, which may be the peak
+    if (plan.weights.quant == "int8" || stable_embedding(plan)) return false;
+    // the loss is assigned between the policy's forward and the reference's, which are one phase
+    return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
+}
+
+/// The layers that are run: all of the model's, or fewer periods of them.
+struct Layers {
+    std::vector<int> kinds; ///< indices into DecoderSpec::kinds
+    AdapterTargets targets;
+};
+
+/// The model with these layers through loading and its steps.
+Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
 {
     const Plan &plan = subject.plan;
+    const AdapterTargets &targets = layers.targets;
     Trace trace;
-    Decoder decoder(spec, precision_of(plan, subject.architecture.quantization));
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision_of(plan, subject.architecture.quantization));
     m.begin_phase(Phase::load);
     IdleModules idle;
     decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
@@ -145,7 +168,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
         decoder.add_adapters(m, targets, plan.adapter, plan.stack == Stack::trl && plan.weights.quant != "none");
     }
     trace.trainable_parameters = idle.trainable(adapters);
-    std::vector<Leaf *> parameters = decoder.make_trainable(adapters, plan.adapter.bias);
+    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias);
     // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
     // gradient, which nobody ever clears
     const bool stable = stable_embedding(plan);
@@ -157,12 +180,10 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     }
     trace.trainable_parameters += decoder.unreached();
     for (const Leaf *leaf : parameters) {
-        trace.trainable_parameters += leaf->value.elements();
-        trace.gradient_bytes += round_up(leaf->value.bytes(), 512);
+        trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+        trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
     }
-    // PEFT's and transformers' hook; a loop of torchtune's or LitGPT's sets none
-    const bool hooked = plan.stack != Stack::torchtune && plan.stack != Stack::litgpt;
-    decoder.input_requires_grad = hooked && adapters && plan.gradient_checkpointing.enabled;
+    decoder.input_requires_grad = hooks_inputs(plan);
     decoder.use_liger(subject.liger);
     // DPOTrainer: a second model where there are no adapters to turn off
     std::vector<Tensor> reference;
@@ -173,8 +194,7 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
-    // bitsandbytes packs int8 weights in the first forward, which may be the peak
-    if (second_step_only && plan.weights.quant != "int8" && !stable)
+    if (second_step_only && second_step_tells(plan))
         training.run_second_step();
     else
         training.run(2);
@@ -186,12 +206,12 @@ Trace train(const DecoderSpec &spec, const Subject &subject, const AdapterTarget
 }
 
 /// The same through inference or extraction: loading, then the call itself.
-Trace call(const DecoderSpec &spec, const Subject &subject, Machine &m)
+Trace call(const Subject &subject, const Layers &layers, Machine &m)
 {
     const Plan &plan = subject.plan;
     const Precision precision = precision_of(plan, subject.architecture.quantization);
     Trace trace;
-    Decoder decoder(spec, precision);
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
     decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
@@ -209,9 +229,9 @@ Trace call(const DecoderSpec &spec, const Subject &subject, Machine &m)
 }
 
 /// What the plan does. `last_step_only`: training's second step is enough.
-Trace play(const DecoderSpec &spec, const Subject &subject, const AdapterTargets &targets, Machine &m, bool last_step_only)
+Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_step_only)
 {
-    return subject.plan.task == Task::train ? train(spec, subject, targets, m, last_step_only) : call(spec, subject, m);
+    return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
 }
 
 /// Number of the first kind that takes the same in this plan.
@@ -247,32 +267,19 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
     return out;
 }
 
-/// A model with fewer periods of layers, the same for any number of them but for the layers.
-struct ShortModel {
-    DecoderSpec spec;
-    AdapterTargets targets;
-};
+Layers all_layers(const Subject &subject) { return {subject.architecture.decoder->layers, subject.targets->adapter}; }
 
-void shorten(const Subject &subject, const LayerLayout &layout, int periods, ShortModel &less)
+/// As many periods of them.
+Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int periods)
 {
-    const DecoderSpec &spec = *subject.architecture.decoder;
-    const AdapterTargets &targets = subject.targets->adapter;
-    less.spec.layers.clear();
-    less.targets.layers.clear();
+    const Layers all = all_layers(subject);
+    Layers out{{}, all.targets};
+    out.targets.layers.clear();
     for (const int i : shortened(layout, periods)) {
-        less.spec.layers.push_back(spec.layers[static_cast<std::size_t>(i)]);
-        if (!targets.layers.empty()) less.targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
+        out.kinds.push_back(all.kinds[static_cast<std::size_t>(i)]);
+        if (!all.targets.layers.empty()) out.targets.layers.push_back(all.targets.layers[static_cast<std::size_t>(i)]);
     }
-}
-
-/// What the highest moments of a model with fewer periods of layers are; leaves its layers in `less`.
-Trace play_short(const Subject &subject, Card &card, const LayerLayout &layout, int periods, ShortModel &less)
-{
-    shorten(subject, layout, periods, less);
-    LayerLayout shorter = layout;
-    shorter.periods = periods;
-    Machine machine(card, false, places_of(shorter));
-    return play(less.spec, subject, less.targets, machine, true);
+    return out;
 }
 
 LayerLayout layout_of(const Subject &subject)
@@ -284,49 +291,47 @@ LayerLayout layout_of(const Subject &subject)
 Trace play_every_layer(const Subject &subject, Card &card)
 {
     Machine machine(card, true);
-    return play(*subject.architecture.decoder, subject, subject.targets->adapter, machine, false);
+    return play(subject, all_layers(subject), machine, false);
 }
 
-/// Two short models take less than the whole.
+/// A short model takes less than the whole.
 bool worth_stamping(const LayerLayout &layout)
 {
-    const int shorts = 2 * (layout.head + layout.tail) + (stamped_low + stamped_high) * layout.period;
-    return layout.periods > stamped_high + 1 && 3 * shorts < 2 * layout.layers();
+    const int run = layout.head + layout.tail + stamped_periods * layout.period;
+    return layout.periods > stamped_periods + 1 && 3 * run < 2 * layout.layers();
 }
 
-/// The same of two short models where their layers repeat, else of the whole.
+/// The same of a short model where its layers repeat, else of the whole.
 Trace play_recorded(const Subject &subject, Card &card)
 {
-    const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
     if (worth_stamping(layout)) {
-        const auto less = std::make_shared<ShortModel>(ShortModel{spec, subject.targets->adapter});
-        std::vector<Trace> runs;
-        for (const int periods : {stamped_low, stamped_high}) {
-            shorten(subject, layout, periods, *less);
-            Machine machine(card, true);
-            runs.push_back(play(less->spec, subject, less->targets, machine, false));
-        }
-        if (auto whole = stamp(runs.front(), runs.back(), layout)) {
-            whole->names = less;
-            return *std::move(whole);
-        }
+        Machine machine(card, true, repeated(layout, stamped_periods));
+        Trace run = play(subject, fewer_layers(subject, layout, stamped_periods), machine, false);
+        if (auto whole = stamp(std::move(run), layout)) return *std::move(whole);
     }
     return play_every_layer(subject, card);
 }
 
+/// Periods of the model that is run to count; the one that stands for others follows one of its kind. Without a hook the first
+/// layer's input needs no gradient: it keeps what the others hand on, under reentrant checkpointing, so it is none of their kind.
+int periods_to_count(const Plan &plan)
+{
+    const bool first_differs = plan.trains_adapter() && plan.gradient_checkpointing.enabled && !hooks_inputs(plan);
+    return first_differs ? counted_periods + 1 : counted_periods;
+}
+
+/// The highest moments; where layers repeat, one stands for those between their first and their last.
 Trace play_counted(const Subject &subject, Card &card)
 {
-    constexpr int low = 2;
-    const DecoderSpec &spec = *subject.architecture.decoder;
     const LayerLayout layout = layout_of(subject);
-    if (layout.periods <= low + 1) {
+    const int periods = periods_to_count(subject.plan);
+    if (layout.periods <= periods) {
         Machine machine(card, false);
-        return play(spec, subject, subject.targets->adapter, machine, true);
+        return play(subject, all_layers(subject), machine, true);
     }
-    ShortModel less{spec, subject.targets->adapter};
-    const Trace shorter = play_short(subject, card, layout, low, less);
-    return extrapolate(shorter, play_short(subject, card, layout, low + 1, less), layout, low);
+    Machine machine(card, false, repeated(layout, periods, periods - 2));
+    return play(subject, fewer_layers(subject, layout, periods), machine, true);
 }
 
 } // namespace
@@ -375,7 +380,7 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    if (!trace.names) trace.names = rebuilt;
+    trace.names = rebuilt;
     return trace;
 }
 

@@ -11,7 +11,7 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr int first_middle = 1, second_middle = 2, last_block = stamped_high - 1;
+constexpr int first_middle = 1, second_middle = 2, last_block = stamped_periods - 1;
 
 /// A storage as an event of the long run finds it: of `stretch`, `period` periods from the event's own where `moves`, else of a
 /// period counted from the start (≥ 0) or from the end (< 0).
@@ -29,26 +29,19 @@ struct Repeated {
 
 class Stamper {
 public:
-    Stamper(const Trace &low, const Trace &high, const LayerLayout &layout, const Sweeps &few, const Sweeps &many)
-        : m_low(low), m_high(high), m_layout(layout), m_few(few), m_many(many)
-    {}
+    Stamper(const Trace &run, const LayerLayout &layout, const Sweeps &sweeps) : m_run(run), m_layout(layout), m_sweeps(sweeps) {}
 
-    /// False where the two runs do not tell the long one.
-    bool run(Trace &out)
+    /// False where the run does not tell the long one.
+    bool write(EventList &out)
     {
         m_out = &out;
-        out.shapes = m_high.shapes;
-        if (m_few.stretches.size() != m_many.stretches.size()) return false;
         number_blocks();
-        for (std::uint32_t s = 0; s < m_many.stretches.size(); ++s)
-            if (!write_stretch(s)) return false;
-        return true;
+        return std::ranges::all_of(m_sweeps.stretches, [this](const Stretch &one) { return write_stretch(one); });
     }
 
 private:
-    [[nodiscard]] const Stretch &stretch(std::uint32_t s) const { return m_many.stretches[s]; }
-    [[nodiscard]] std::span<const Event> many() const { return m_high.events.stored(); }
-    [[nodiscard]] std::span<const Event> fewer() const { return m_low.events.stored(); }
+    [[nodiscard]] const Stretch &stretch(std::uint32_t s) const { return m_sweeps.stretches[s]; }
+    [[nodiscard]] std::span<const Event> events() const { return m_run.events.stored(); }
 
     /// Block of the four-period model that stands for period `q` of the long one.
     [[nodiscard]] int block_of(int q) const
@@ -61,7 +54,7 @@ private:
     void number_blocks()
     {
         std::uint64_t id = 0;
-        for (const Stretch &one : m_many.stretches) {
+        for (const Stretch &one : m_sweeps.stretches) {
             std::vector<std::uint32_t> &first = m_first_id.emplace_back(one.sweep ? m_layout.periods : 1);
             for (std::size_t k = 0; k < first.size(); ++k) {
                 const std::size_t q = one.ascending ? k : first.size() - 1 - k;
@@ -87,19 +80,19 @@ private:
     /// What an event outside the middle periods refers to; `block` is its own, -1 outside every sweep.
     [[nodiscard]] std::optional<Reference> fixed_reference(std::uint32_t id, int block) const
     {
-        const StorageOrigin &origin = m_many.origins[id];
+        const StorageOrigin &origin = m_sweeps.origins[id];
         Reference out{origin.stretch, origin.period, origin.index, false};
         if (!stretch(origin.stretch).sweep || origin.period == 0) return out;
         const bool from_start = origin.period == first_middle, from_end = origin.period == second_middle;
         if ((from_start && block != 0) || (from_end && block != last_block)) return std::nullopt;
-        if (!from_start) out.period -= stamped_high;
+        if (!from_start) out.period -= stamped_periods;
         return out;
     }
 
     /// What the same event of both middle periods refers to.
     [[nodiscard]] bool refer(std::uint32_t first, std::uint32_t second, Repeated &out) const
     {
-        const StorageOrigin &a = m_many.origins[first], &b = m_many.origins[second];
+        const StorageOrigin &a = m_sweeps.origins[first], &b = m_sweeps.origins[second];
         if (a.stretch != b.stretch) return false;
         const bool boundary = !stretch(a.stretch).sweep || a.period == 0 || a.period == last_block;
         if (first == second && boundary) {
@@ -116,13 +109,12 @@ private:
         return true;
     }
 
-    [[nodiscard]] bool alike(const Event &a, const Event &b, const Trace &of_a, const Trace &of_b, bool sizes) const
+    [[nodiscard]] bool alike(const Event &a, const Event &b) const
     {
         if (a.kind != b.kind || a.component != b.component || a.phase != b.phase || a.dtype != b.dtype || a.step != b.step)
             return false;
-        if (sizes && a.bytes != b.bytes) return false;
-        if (a.kind == Event::Kind::relabel && a.shape != b.shape) return false;
-        if (sizes && a.kind == Event::Kind::allocate && of_a.shapes[a.shape] != of_b.shapes[b.shape]) return false;
+        if (a.bytes != b.bytes || (a.kind == Event::Kind::relabel && a.shape != b.shape)) return false;
+        if (a.kind == Event::Kind::allocate && m_run.shapes[a.shape] != m_run.shapes[b.shape]) return false;
         return std::strcmp(a.operation, b.operation) == 0 && std::strcmp(a.module, b.module) == 0;
     }
 
@@ -136,33 +128,28 @@ private:
     [[nodiscard]] std::int16_t kept(std::int16_t layer) const
     {
         const int from_end = m_layout.head + m_layout.period * last_block;
-        return layer < from_end ? layer : static_cast<std::int16_t>(layer + m_layout.period * (m_layout.periods - stamped_high));
+        return layer < from_end ? layer
+                                : static_cast<std::int16_t>(layer + m_layout.period * (m_layout.periods - stamped_periods));
     }
 
-    bool write_stretch(std::uint32_t s)
+    bool write_stretch(const Stretch &one)
     {
-        const Stretch &one = stretch(s), &less = m_few.stretches[s];
-        if (one.sweep != less.sweep || one.ascending != less.ascending) return false;
-        if (!one.sweep) return write_fixed(one.blocks.front(), less.blocks.front(), -1);
-        const bool up = one.ascending;
-        if (!read_middle(one, less)) return false;
-        const EventRange &bottom = one.blocks.front(), &top = one.blocks.back();
-        const EventRange &low_bottom = less.blocks.front(), &low_top = less.blocks.back();
-        if (!write_fixed(up ? bottom : top, up ? low_bottom : low_top, up ? 0 : last_block)) return false;
-        return write_middles(up) && write_fixed(up ? top : bottom, up ? low_top : low_bottom, up ? last_block : 0);
+        if (!one.sweep) return write_fixed(one.blocks.front(), -1);
+        const int first = one.ascending ? 0 : last_block, last = last_block - first;
+        return read_middle(one) && write_fixed(one.blocks[static_cast<std::size_t>(first)], first) &&
+               write_middles(one.ascending) && write_fixed(one.blocks[static_cast<std::size_t>(last)], last);
     }
 
-    bool read_middle(const Stretch &one, const Stretch &less)
+    bool read_middle(const Stretch &one)
     {
-        const EventRange &first = one.blocks[first_middle], &second = one.blocks[second_middle], &few = less.blocks[first_middle];
+        const EventRange &first = one.blocks[first_middle], &second = one.blocks[second_middle];
         const std::uint32_t count = first.end - first.begin;
-        if (second.end - second.begin != count || few.end - few.begin != count) return false;
-        m_middle = many().subspan(first.begin, count);
+        if (second.end - second.begin != count) return false;
+        m_middle = events().subspan(first.begin, count);
         m_repeated.assign(count, {});
         for (std::uint32_t i = 0; i < count; ++i) {
-            const Event &a = m_middle[i], &b = many()[second.begin + i];
-            if (!alike(a, b, m_high, m_high, true) || !alike(a, fewer()[few.begin + i], m_high, m_low, true)) return false;
-            if (b.layer != moved(a.layer, first_middle, second_middle)) return false;
+            const Event &a = m_middle[i], &b = events()[second.begin + i];
+            if (!alike(a, b) || b.layer != moved(a.layer, first_middle, second_middle)) return false;
             if (a.kind != Event::Kind::mark && !refer(a.id, b.id, m_repeated[i])) return false;
         }
         return true;
@@ -172,7 +159,7 @@ private:
     bool write_middles(bool up)
     {
         EventRun run;
-        run.begin = m_out->events.store(m_middle);
+        run.begin = m_out->store(m_middle);
         run.end = run.begin + static_cast<std::uint32_t>(m_middle.size());
         const int last = m_layout.periods - 2;
         const auto &end = up ? &Repeated::last : &Repeated::first;
@@ -197,61 +184,32 @@ private:
             if (times > 1 && id_of(reference, period + way * (times - 1)) != id.first + id.growth * steps) return false;
             m_ids.push_back(id);
         }
-        m_out->events.repeat(run, m_ids);
+        m_out->repeat(run, m_ids);
         return true;
     }
 
-    bool write_fixed(const EventRange &range, const EventRange &less, int block)
+    bool write_fixed(const EventRange &range, int block)
     {
-        if (range.end - range.begin != less.end - less.begin) return false;
-        for (std::uint32_t i = 0; i < range.end - range.begin; ++i) {
-            const Event &now = many()[range.begin + i], &before = fewer()[less.begin + i];
-            if (!alike(now, before, m_high, m_low, false)) return false;
-            Event event = now;
+        for (Event event : events().subspan(range.begin, range.end - range.begin)) {
             event.layer = kept(event.layer);
             if (event.kind != Event::Kind::mark) {
-                const auto reference = fixed_reference(now.id, block);
+                const auto reference = fixed_reference(event.id, block);
                 if (!reference) return false;
                 event.id = id_of(*reference, 0);
-                if (event.kind == Event::Kind::allocate)
-                    grow_size(event, before);
-                else
-                    event.bytes = size_of_id(event.id, event.bytes);
             }
-            m_out->events.append(event);
+            m_out->append(event);
         }
         return true;
     }
 
-    /// A size that counts layers: `now` in the model of four periods, `before` in that of three.
-    void grow_size(Event &now, const Event &before)
-    {
-        const Shape &few = m_low.shapes[before.shape], many = m_high.shapes[now.shape];
-        if (few == many) return;
-        Shape shape = many;
-        for (std::size_t i = 0; i < shape.rank; ++i)
-            shape.size[i] = grow(few.size[i], many.size[i], m_layout.periods - stamped_low);
-        now.shape = static_cast<std::uint32_t>(m_out->shapes.size());
-        m_out->shapes.push_back(shape);
-        now.bytes = round_up(product(shape.elements(), size_of(now.dtype)), Bytes{512});
-        m_grown.emplace_back(now.id, now.bytes);
-    }
-
-    [[nodiscard]] Bytes size_of_id(std::uint32_t id, Bytes otherwise) const
-    {
-        const auto found = std::ranges::find(m_grown, id, &std::pair<std::uint32_t, Bytes>::first);
-        return found == m_grown.end() ? otherwise : found->second;
-    }
-
-    const Trace &m_low, &m_high;
+    const Trace &m_run;
     LayerLayout m_layout;
-    const Sweeps &m_few, &m_many;
-    Trace *m_out = nullptr;
+    const Sweeps &m_sweeps;
+    EventList *m_out = nullptr;
     std::vector<std::vector<std::uint32_t>> m_first_id; ///< of each period of each stretch, in the long run
     std::span<const Event> m_middle;                    ///< of the first middle period
     std::vector<Repeated> m_repeated;
     std::vector<RepeatedId> m_ids;
-    std::vector<std::pair<std::uint32_t, Bytes>> m_grown;
 };
 
 LayerLayout of_periods(LayerLayout layout, int periods)
@@ -298,7 +256,7 @@ private:
             std::swap(record, m_records.back());
             return raise(m_records.back().layer);
         }
-        m_records.push_back({event.step, event.phase, event.layer, m_sums.allocated, 0, m_sums.components, {}, m_index});
+        m_records.push_back({event.step, event.phase, event.layer, m_sums.allocated, 0, m_sums.components, m_index});
     }
 
     void raise(std::int16_t layer)
@@ -344,22 +302,14 @@ std::vector<PhaseRecord> phases_of(const EventList &events)
     return reader.take();
 }
 
-std::optional<Trace> stamp(const Trace &low, const Trace &high, const LayerLayout &layout)
+std::optional<Trace> stamp(Trace run, const LayerLayout &layout)
 {
-    const auto few = find_sweeps(low.events.stored(), of_periods(layout, stamped_low));
-    const auto many = find_sweeps(high.events.stored(), of_periods(layout, stamped_high));
-    if (!few || !many) return std::nullopt;
-    const Count more = layout.periods - stamped_high;
-    Trace out;
-    if (!Stamper(low, high, layout, *few, *many).run(out)) return std::nullopt;
-    out.phases = phases_of(out.events);
-    out.load_peak = out.phases.front().peak;
-    out.after_load = grow(low.after_load, high.after_load, more + 1);
-    out.after_load_components = grow(low.after_load_components, high.after_load_components, more + 1);
-    out.between_steps = grow(low.between_steps, high.between_steps, more + 1);
-    out.gradient_bytes = grow(low.gradient_bytes, high.gradient_bytes, more + 1);
-    out.trainable_parameters = grow(low.trainable_parameters, high.trainable_parameters, more + 1);
-    return out;
+    const auto sweeps = find_sweeps(run.events.stored(), of_periods(layout, stamped_periods));
+    EventList events;
+    if (!sweeps || !Stamper(run, layout, *sweeps).write(events)) return std::nullopt;
+    run.events = std::move(events);
+    run.phases = phases_of(run.events);
+    return run;
 }
 
 } // namespace plimsoll::step

@@ -133,6 +133,7 @@ struct Storage {
     std::uint32_t refs = 0;
     std::uint32_t id = 0;
     std::uint8_t component = 0;
+    bool repeated = false; ///< made in layers that stand for more of their kind
     static void drop(Storage *storage);
 };
 

@@ -175,46 +175,24 @@ void Training::drop_outputs()
     m_cache.clear();
 }
 
-/// Keys and values of the first step's outputs.
-void Training::keep_cache()
-{
-    const DecoderSpec &spec = m_decoder.spec();
-    if (!caches()) return;
-    const Dtype dtype = m_plan.autocast == Autocast::fp16   ? Dtype::fp16
-                        : m_plan.autocast == Autocast::bf16 ? Dtype::bf16
-                                                            : m_decoder.embedding_leaf().value.dtype();
-    if (const SequenceModel *sequence = m_decoder.sequence()) {
-        const SequenceSpec &s = sequence->spec();
-        const Dtype own = m_plan.autocast == Autocast::none ? m_decoder.logits_dtype(m_plan.autocast) : dtype;
-        for (Count i = 0; i < 4 * s.decoder_layers; ++i)
-            m_cache.push_back(
-                m.empty({m_plan.micro_batch, s.heads, m_plan.sequence_length, s.head_dim}, own, "kv_cache", Component::kv_cache));
-        return;
-    }
-    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-        m.scope.layer = static_cast<std::int16_t>(i);
-        const AttentionSpec &a = spec.kinds[static_cast<std::size_t>(spec.layers[i])].attention;
-        for (const Count dim : {a.head_dim, a.v_head_dim})
-            m_cache.push_back(
-                m.empty({m_plan.micro_batch, a.kv_heads, m_plan.sequence_length, dim}, dtype, "kv_cache", Component::kv_cache));
-    }
-    m.scope.layer = -1;
-}
-
+/// LitGPT's list of the first step's logits, which goes while the second's loss is on its way.
 void Training::keep_first_logits()
 {
-    // what the first step left in `outputs`: the whole logits, or LitGPT's list of them
-    const Dtype dtype = m_decoder.logits_dtype(m_plan.autocast);
-    const Count length = m_plan.sequence_length;
-    const Count vocabulary = m_decoder.sequence() ? m_decoder.spec().vocab : m_decoder.head().out_features();
-    const LossKind kind = m_plan.loss.kind;
-    const bool list = m_plan.stack == Stack::litgpt && kind == LossKind::chunked;
-    if (!list && kind != LossKind::full && kind != LossKind::fused_ce && kind != LossKind::auto_) return;
-    const Dtype kept = list ? Dtype::fp32 : dtype; // what Fabric returns
-    const Count piece = list ? m_plan.loss.chunk.value_or(128) : length;
-    for (Count start = 0; start < length; start += piece)
-        m_kept_logits.push_back(
-            m.empty({m_plan.micro_batch, std::min(piece, length - start), vocabulary}, kept, "logits", Component::logits_loss));
+    if (m_plan.stack != Stack::litgpt || m_plan.loss.kind != LossKind::chunked) return;
+    const Count length = m_plan.sequence_length, piece = m_plan.loss.chunk.value_or(128);
+    for (Count start = 0; start < length; start += piece) // float32 is what Fabric returns
+        m_kept_logits.push_back(m.empty({m_plan.micro_batch, std::min(piece, length - start), m_decoder.head().out_features()},
+                                        Dtype::fp32, "logits", Component::logits_loss));
+}
+
+/// A step leaves what it found; what it leaves beyond `before` (outputs, and what the loss holds of its graph) the first one left
+/// too, and it stood until outputs and loss were assigned anew.
+void Training::add_what_first_step_left(const ComponentBytes &before)
+{
+    ComponentBytes more = m.components();
+    for (std::size_t i = 0; i < more.size(); ++i) more[i] -= before[i];
+    m.add_to_phase(Phase::forward, more, true);
+    m.add_to_phase(Phase::loss, more, false);
 }
 
 void Training::run_second_step()
@@ -225,14 +203,13 @@ void Training::run_second_step()
     m.begin_phase(Phase::optimizer_step);
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
+    m.begin_phase(Phase::forward);
     if (has_plain_loop(m_plan.stack)) {
         m_batches = fetch_batches(1, m_plan.padded);
-        if (keeps_outputs()) {
-            keep_first_logits();
-            m_kept_loss = m.empty({1}, Dtype::fp32, "loss", Component::logits_loss);
-            keep_cache();
-        }
+        if (keeps_outputs() && passes() == 1) keep_first_logits();
+        const ComponentBytes before = m.components();
         plain_step();
+        if (passes() == 1) add_what_first_step_left(before); // of several, the later ones have found it
     } else {
         m_batches = fetch_batches(m_plan.gradient_accumulation, true);
         trainer_step();

@@ -29,7 +29,7 @@ private:
     void optimizer_step();
     /// The model keeps keys and values of a step that it trains on.
     [[nodiscard]] bool caches() const;
-    void keep_cache();
+    void add_what_first_step_left(const ComponentBytes &before);
     [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);
 
     Machine &m;
