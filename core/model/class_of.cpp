@@ -62,6 +62,52 @@ const Family *text_family(const Family &family, const std::string &named, const 
     return text && text->class_name == named ? text : nullptr;
 }
 
+/// Types of which AutoModelForCausalLM builds the language model alone, with its type: the class that it is mapped to takes
+/// text_config (transformers 5.23, models/auto/modeling_auto.py, MODEL_FOR_CAUSAL_LM_MAPPING_NAMES; auto_factory.py,
+/// from_config and from_pretrained).
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> text_alone{{{"dots3_note", "dots3_note_text"},
+                                                                                   {"emu3", "emu3_text_model"},
+                                                                                   {"llama4", "llama4_text"},
+                                                                                   {"mllama", "mllama_text_model"},
+                                                                                   {"qwen3_5", "qwen3_5_text"},
+                                                                                   {"qwen3_5_moe", "qwen3_5_moe_text"},
+                                                                                   {"qwen4_exp", "qwen4_exp_text"}}};
+
+const Family *text_alone_of(const Family &family)
+{
+    const auto found = std::ranges::find(text_alone, family.model_type, &decltype(text_alone)::value_type::first);
+    return found == text_alone.end() ? nullptr : find_family(found->second);
+}
+
+/// What the file leaves in 16 bit, by the names that the language model has alone.
+void rename_for_text(std::optional<ConfigQuantization> &quantization)
+{
+    if (!quantization) return;
+    for (std::string &name : quantization->not_converted)
+        for (const std::string_view outer : {"model.language_model.", "language_model."})
+            if (name.starts_with(outer)) {
+                name.erase(0, outer.size());
+                if (outer.starts_with("model.")) name.insert(0, "model.");
+                break;
+            }
+}
+
+/// `draft` becomes the language model of text_config, which a plan runs; the whole that the file means is returned.
+Draft describe_text_alone(const Family &family, const Family &text, const Config &config, Draft &draft)
+{
+    Draft whole = draft;
+    whole.arch.class_name = family.class_name;
+    family.describe(config, whole);
+    rename_for_text(draft.arch.quantization);
+    draft.arch.model_type = text.model_type;
+    draft.arch.class_name = text.class_name;
+    text.describe(config.sub("text_config", std::string(text.model_type)), draft);
+    draft.arch.assumptions.push_back("a plan runs " + draft.arch.class_name +
+                                     ", the language model of text_config alone, which " + "AutoModelForCausalLM builds; " +
+                                     whole.arch.class_name + " has towers beside it");
+    return whole;
+}
+
 bool runs_as_language_model(const Draft &draft)
 {
     const auto &decoder = draft.arch.decoder;
@@ -119,6 +165,8 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
         draft.arch.assumptions.push_back("architectures names " + named + ": the language model of text_config alone");
         return std::nullopt;
     }
+    if (const Family *text = text_alone_of(family); text && (named.empty() || named == family.class_name))
+        return describe_text_alone(family, *text, config, draft);
     draft.arch.class_name = family.class_name;
     family.describe(config, draft);
     const std::string main = draft.arch.class_name;

@@ -215,6 +215,7 @@ struct DecoderExtension {
     bool slices_reuse = false;               ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
     bool merges_pictures = false;            ///< the model around the decoder prepares the token embedding (Gemma 4)
     bool float_logits = false;               ///< the model's own logits are float32
+    bool casts_to_head = false;              ///< hidden states take the head's dtype before it (Mamba)
     std::string no_tiled_loss;               ///< why TRL's loss in tiles raises on this model; empty: it does not
     std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };

@@ -139,7 +139,10 @@ Architecture describe(const nlohmann::json &file, const std::string &source, std
     const auto has_forms = [](const DecoderSpec &spec) {
         return spec.inside_larger && spec.more && spec.more->forms != FamilyForms();
     };
-    if (draft.arch.decoder && !has_forms(*draft.arch.decoder)) set_family_forms(config, *draft.arch.decoder);
+    if (draft.arch.decoder && !has_forms(*draft.arch.decoder)) {
+        const bool text_alone = draft.arch.model_type != told.model_type;
+        set_family_forms(text_alone ? config.sub("text_config", draft.arch.model_type) : config, *draft.arch.decoder);
+    }
     count(draft);
     for (std::string &line : account_for(assumed, config)) draft.arch.assumptions.push_back(std::move(line));
     return std::move(draft.arch);

@@ -436,7 +436,7 @@ Tensor Decoder::logits(Machine &m, Tensor hidden)
 {
     if (m_sequence) return m_sequence->logits(m, std::move(hidden));
     // Mamba's norm leaves float32: self.lm_head(hidden_states.to(self.lm_head.weight.dtype)).float()
-    if (m_spec.more && m_spec.more->float_logits) hidden = to(m, std::move(hidden), head().weight().value.dtype());
+    if (m_spec.more && m_spec.more->casts_to_head) hidden = to(m, std::move(hidden), head().weight().value.dtype());
     const bool before = m_forms.scales_before_head && m_spec.logits_multiplier;
     Tensor out = head().forward(m, before ? scale(m, hidden) : std::move(hidden));
     if (m_spec.logits_multiplier && !before) out = scale(m, std::move(out));

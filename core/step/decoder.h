@@ -113,6 +113,8 @@ public:
     [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
     /// lm_head on `rows` tokens of each sequence.
     [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
+    /// What the model's own forward returns of them: `self.lm_head(hidden_states).float()` in some classes.
+    [[nodiscard]] Tensor returned_logits(Machine &m, Tensor logits) const;
 
     /// Parameters that would train but that no gradient reaches (indexers); known after make_trainable().
     [[nodiscard]] Count unreached() const { return m_unreached; }

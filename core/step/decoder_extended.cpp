@@ -149,4 +149,9 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     return add(m, residual, std::move(hidden));
 }
 
+Tensor Decoder::returned_logits(Machine &m, Tensor logits) const
+{
+    return m_spec.more && m_spec.more->float_logits ? to(m, std::move(logits), Dtype::fp32) : logits;
+}
+
 } // namespace plimsoll::step

@@ -112,7 +112,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
         const WithScope head(m, head_scope());
         // litgpt/model.py GPT.forward: lm_head of every token; transformers' logits_to_keep is 1
         const Count kept = plan.stack == Stack::litgpt ? length : 1;
-        const Tensor logits = decoder.logits(m, hidden.view({batch, kept, hidden.shape().last()}));
+        const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({batch, kept, hidden.shape().last()})));
         hidden.reset();
         prepared.clear();
         choose_token(m, logits, batch);
@@ -148,7 +148,7 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
         if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
-        const Tensor logits = decoder.logits(m, hidden);
+        const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden));
     }
 }
 

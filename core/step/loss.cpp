@@ -160,9 +160,8 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
         return liger_cross_entropy_loss(m, whole, batch, length, summed);
     const CausalLoss form = causal_loss_of(plan);
-    const DecoderSpec &spec = decoder.spec();
-    if (form == CausalLoss::upcasts_output || (spec.more && spec.more->float_logits))
-        whole = to(m, std::move(whole), Dtype::fp32);
+    if (form == CausalLoss::upcasts_output) whole = to(m, std::move(whole), Dtype::fp32);
+    whole = decoder.returned_logits(m, std::move(whole));
     return causal_lm_loss(m, whole, batch, length, summed, form);
 }
 

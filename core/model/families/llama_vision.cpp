@@ -111,6 +111,7 @@ void describe_mllama_text(const Config &config, Draft &draft)
     spec.vocab = vocab + 8;
     spec.positions = Positions::rotary;
     auto around = std::make_shared<DecoderExtension>();
+    around->float_logits = true; // MllamaForCausalLM, not MllamaForConditionalGeneration
     LayerSpec text_layer;
     text_layer.attention = own;
     text_layer.mlp = mlp;
@@ -201,7 +202,12 @@ void describe_mllama(const Config &config, Draft &draft)
     draft.tree.linear("model.multi_modal_projector", vision.size("vision_output_dim"), text.size("hidden_size"), true);
     draft.tree.linear("lm_head", inside.hidden, text.size("vocab_size"));
     draft.arch.output_embedding = "lm_head";
-    if (inside.decoder) keep_step(draft, *inside.decoder);
+    if (!inside.decoder) return;
+    DecoderSpec spec = *inside.decoder;
+    auto around = std::make_shared<DecoderExtension>(*spec.more);
+    around->float_logits = false;
+    spec.more = std::move(around);
+    keep_step(draft, std::move(spec));
 }
 
 namespace {

@@ -105,7 +105,7 @@ void add_backbone(Draft &draft, const Config &config, MixerSpec sizes, AddMixer 
     if (config.flag("tie_word_embeddings", true)) tree.tie("lm_head.weight", "backbone.embeddings.weight");
     draft.arch.output_embedding = "lm_head";
     auto around = std::make_shared<DecoderExtension>();
-    around->float_logits = true;
+    around->float_logits = around->casts_to_head = true;
     spec.more = std::move(around);
     keep_step(draft, std::move(spec));
 }

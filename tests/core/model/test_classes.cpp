@@ -95,6 +95,29 @@ private slots:
         QVERIFY(std::ranges::none_of(arch->modules, [](const Module &m) { return m.name.find("visual") != std::string::npos; }));
     }
 
+    /// transformers 5.23: AutoModelForCausalLM builds that model of the whole's file too; inspection counts the whole.
+    void a_plan_runs_the_language_model_among_towers()
+    {
+        for (const char *named : {R"(, "architectures": ["Qwen3_5ForConditionalGeneration"])", ""}) {
+            const std::string text =
+                R"({"model_type": "qwen3_5", "text_config": {"num_hidden_layers": 4}, "vision_config": {"depth": 2})" +
+                std::string(named) + "}";
+            const ArchitectureRef run = read(text);
+            const auto whole = named_class_from_config(text, "test");
+            QVERIFY(run && run->decoder && whole.ok());
+            QCOMPARE(run->class_name, std::string("Qwen3_5ForCausalLM"));
+            QCOMPARE(run->total_parameters(), Count{2'899'186'752});
+            QCOMPARE((*whole)->class_name, std::string("Qwen3_5ForConditionalGeneration"));
+            QVERIFY((*whole)->total_parameters() > run->total_parameters());
+            QVERIFY(std::ranges::any_of(run->assumptions, [](const std::string &line) {
+                return line.find("AutoModelForCausalLM") != std::string::npos;
+            }));
+        }
+        // there AutoModelForCausalLM builds the whole
+        QCOMPARE(read(R"({"model_type": "gemma3", "text_config": {"num_hidden_layers": 2}, "vision_config": {}})")->class_name,
+                 std::string("Gemma3ForConditionalGeneration"));
+    }
+
     void other_names_of_the_same_class_are_exact()
     {
         QVERIFY(read(R"({"model_type": "llama", "architectures": ["AquilaForCausalLM"], )" + sizes + "}")->exact);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/load.h"
+#include "core/model/load_named.h"
 #include "core/model/lora.h"
 
 #include <QFile>
@@ -41,7 +42,8 @@ private slots:
     {
         QFETCH(QByteArray, line);
         const json expected = json::parse(line.toStdString());
-        const auto read = load_model(reference_from_text(PLIMSOLL_FIXTURES "/configs/" + expected["file"].get<std::string>()));
+        const auto read =
+            load_named_class(reference_from_text(PLIMSOLL_FIXTURES "/configs/" + expected["file"].get<std::string>()));
         QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
         const Architecture &model = **read;
         QCOMPARE(model.total_parameters(), expected["total"].get<Count>());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/load.h"
+#include "core/model/load_named.h"
 
 #include <QtTest>
 
@@ -19,7 +20,8 @@ private slots:
     {
         QFETCH(int, index);
         const Preset &preset = presets()[static_cast<std::size_t>(index)];
-        const auto model = load_model(ModelReference{.preset = preset.name, .config_path = {}, .config_text = {}, .hub = {}});
+        const auto model =
+            load_named_class(ModelReference{.preset = preset.name, .config_path = {}, .config_text = {}, .hub = {}});
         QVERIFY2(model.ok(), model ? "" : model.error().message().c_str());
         QCOMPARE((*model)->total_parameters(), preset.parameters);
         QCOMPARE(QString::fromStdString((*model)->model_type), QString::fromStdString(preset.model_type));

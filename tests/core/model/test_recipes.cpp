@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/embedded.h"
 #include "core/model/load.h"
+#include "core/model/load_named.h"
 #include "core/model/lora.h"
 #include "core/model/recipe.h"
 
@@ -59,7 +60,7 @@ private slots:
     {
         QFETCH(QByteArray, line);
         const json expected = json::parse(line.toStdString());
-        const auto read = architecture_from_config(expected["config"].dump(), "fixture");
+        const auto read = named_class_from_config(expected["config"].dump(), "fixture");
         QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
         QVERIFY((*read)->exact);
         QCOMPARE((*read)->total_parameters(), expected["total"].get<Count>());
