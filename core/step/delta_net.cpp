@@ -39,6 +39,7 @@ Tensor solve_triangular(Machine &m, const Tensor &matrix, const Tensor &right)
             cublas_workspace(mm);
             if (!self.needs(0)) return;
             Tensor product = mm.empty(ms, Dtype::fp32, "solve_triangular_backward");
+            cublas_workspace(mm);
             product = mm.empty(ms, Dtype::fp32, "neg");
             g[0] = mm.empty(ms, Dtype::fp32, "tril");
         });

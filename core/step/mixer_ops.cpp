@@ -10,7 +10,8 @@ namespace {
 /// A gradient summed down to a broadcast input's shape, then its dtype.
 Tensor shrink(Machine &m, Tensor gradient, const Shape &shape, Dtype dtype)
 {
-    if (gradient.elements() != shape.elements()) gradient = m.empty(shape, gradient.dtype(), "sum");
+    if (gradient.elements() != shape.elements())
+        gradient = shape.rank == 1 ? sum_leading(m, std::move(gradient), shape) : m.empty(shape, gradient.dtype(), "sum");
     if (gradient.dtype() != dtype) gradient = m.empty(shape, dtype, "to");
     return gradient;
 }
