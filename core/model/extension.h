@@ -162,12 +162,20 @@ struct LayerInputs {
     bool operator==(const LayerInputs &) const = default;
 };
 
+/// What becomes of a projection that gates the attention's output.
+enum class GateForm : std::uint8_t {
+    sigmoid_first, ///< projected before attention runs (AFMoE)
+    sigmoid_last,  ///< projected behind it (LFM3)
+    softplus_last  ///< the same, its softplus in float32 (Laguna)
+};
+
 struct LayerExtension {
     MixerSpec mixer;          ///< in place of attention, or beside it
     bool gated_query = false; ///< q_proj makes queries and a gate of the attention's output (Qwen3-Next)
     std::optional<IndexerSpec> indexer;
     std::optional<GemmaSpec> gemma;
-    LinearSpec attention_gate;                 ///< its sigmoid times the attention's output (AFMoE); out 0: none
+    LinearSpec attention_gate; ///< times the attention's output, one number a column or a head; out 0: none
+    GateForm gate_form = GateForm::sigmoid_first;
     NormSpec attention_sub_norm, mlp_sub_norm; ///< before the output projections (BitNet)
     bool residual_normed = false; ///< what is added to attention and MLP is their normalised input, both times a number (MiniMax)
     bool residual_fp32 = false;   ///< the residual stream is float32 (Mamba)

@@ -43,6 +43,8 @@ constexpr Row rows[] = {
     {"granitemoe_swa", AttentionForm::lse_sinks},
     {"helium", {}, {}, interleaved},
     {"mimo_v2_flash", AttentionForm::some_sinks, {}, halves, RotaryJoin::after},
+    {"laguna", {}, {}, halves, RotaryJoin::after},
+    {"lfm3", {}, {}, halves_fp32},
     {"minimax_m2", {}, {}, halves, RotaryJoin::after},
     {"mpt", AttentionForm::mpt, FusedSplit::split},
     {"nemotron", {}, {}, halves, RotaryJoin::last},
@@ -117,8 +119,9 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";
-    static constexpr std::array scaling{"gemma",      "gemma2", "gemma3_text", "gemma3n_text", "gemma4_text",
-                                        "vaultgemma", "biogpt", "xglm",        "minicpm3"};
+    static constexpr std::array scaling{
+        "gemma",      "gemma2", "gemma3_text", "gemma3n_text", "gemma4_text", "gemma4_unified_text",
+        "vaultgemma", "biogpt", "xglm",        "minicpm3"};
     forms.scaled_embedding = std::ranges::find(scaling, type) != scaling.end();
     forms.xielu = type == "apertus" && config.text("hidden_act", "xielu") == "xielu";
     forms.keeps_embedding = type == "afmoe";
@@ -139,8 +142,8 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     if (type == "deepseek_v32" || type == "glm_moe_dsa") forms.mask_always = true;
     // models/*/modeling_*.py: `query_states = self.q_norm(query_states)` below the three projections; with
     // `self.q_norm(self.q_proj(hidden_states))` (Qwen3, OLMo 2, MiniMax-M2, dots.llm1) each comes right after its own
-    static constexpr std::array normed_last{"apertus",     "cohere",   "exaone4", "exaone_moe",
-                                            "gemma3_text", "glm4_moe", "phi",     "stablelm"};
+    static constexpr std::array normed_last{"apertus",  "cohere", "exaone4",  "exaone_moe", "gemma3_text",
+                                            "glm4_moe", "hy_v3",  "kolibri1", "phi",        "stablelm"};
     forms.norms_last = std::ranges::find(normed_last, type) != normed_last.end();
     // `query_states = query_states.view(...)` below all three projections
     static constexpr std::array viewed_last{"flex_olmo", "minimax_m2",  "olmo",  "olmo2",

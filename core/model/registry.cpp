@@ -53,6 +53,7 @@ constexpr Family table[] = {
     {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text},
     {"gemma4", "gemma4", "Gemma4ForConditionalGeneration", describe_gemma4},
     {"gemma4_text", "gemma4_text", "Gemma4ForCausalLM", describe_gemma4_text},
+    {"gemma4_unified_text", "gemma4_text", "Gemma4UnifiedForCausalLM", describe_gemma4_text},
     {"glm", "glm", "GlmForCausalLM", describe_glm},
     {"glm4", "glm4", "Glm4ForCausalLM", describe_glm4},
     {"glm4_moe", "glm4_moe", "Glm4MoeForCausalLM", describe_glm4_moe},

@@ -184,7 +184,9 @@ private:
     /// From the embedding to the first layer: positions, scaling, norm; dropout comes after it.
     [[nodiscard]] Tensor enter(Machine &m, Tensor &embedded, Tensor &positions, const ForwardInputs &inputs);
     [[nodiscard]] Tensor layer_forward(Machine &m, Layer &layer, std::size_t index, const Tensor &hidden, const Shared &shared);
-    /// AFMoE: a projection of its own gates the attention's output.
+    /// The attention's output times what its gate makes of `x`, or of `gate` where that was projected first.
+    [[nodiscard]] static Tensor gated(Machine &m, Layer &layer, Tensor out, Tensor gate, const Tensor &x);
+    /// AFMoE, Laguna, LFM3: a projection of its own gates the attention's output.
     [[nodiscard]] Tensor apart_gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x,
                                                const Shared &shared);
     [[nodiscard]] Tensor openai_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,

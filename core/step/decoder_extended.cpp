@@ -2,6 +2,8 @@
 // Layers with a recurrence in place of attention or beside it, with a part left out, or with a gate on their attention.
 #include "core/step/decoder.h"
 
+#include "core/step/mixer_ops.h"
+
 #include <utility>
 
 namespace plimsoll::step {
@@ -59,18 +61,41 @@ Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, con
     return layer.o.forward(m, std::move(out));
 }
 
+Tensor Decoder::gated(Machine &m, Layer &layer, Tensor out, Tensor gate, const Tensor &x)
+{
+    const GateForm form = layer.spec->more->gate_form;
+    if (form == GateForm::softplus_last) {
+        gate = to(m, layer.attention_gate.forward(m, x), Dtype::fp32);
+        gate = to(m, pointwise(m, std::move(gate), "softplus", false), out.dtype());
+    } else {
+        if (form == GateForm::sigmoid_last) gate = layer.attention_gate.forward(m, x);
+        gate = pointwise(m, gate, "sigmoid", true);
+    }
+    const Shape whole = out.shape();
+    if (gate.elements() == out.elements()) return mul(m, std::move(out), std::move(gate));
+    const Count rows = gate.elements(), width = out.elements() / rows;
+    return outer(m, out.view({rows, width}), gate.view({rows, 1}), {rows, width}).view(whole);
+}
+
 Tensor Decoder::apart_gated_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
-    // AfmoeAttention
+    // AfmoeAttention, LagunaAttention, Lfm3Attention
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
+    const GateForm form = layer.spec->more->gate_form;
+    const bool normed_each = form == GateForm::sigmoid_last;
     const Count b = inputs.batch, s = inputs.length;
     Tensor q = layer.q.forward(m, x).view({b, a.heads, s, a.head_dim});
+    if (normed_each) q = layer.q_norm.forward(m, std::move(q));
     Tensor k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
+    if (normed_each) k = layer.k_norm.forward(m, std::move(k));
     Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
-    const Tensor gate = layer.attention_gate.forward(m, x);
-    q = layer.q_norm.forward(m, std::move(q));
-    k = layer.k_norm.forward(m, std::move(k));
+    Tensor gate;
+    if (form == GateForm::sigmoid_first) gate = layer.attention_gate.forward(m, x);
+    if (!normed_each) {
+        q = layer.q_norm.forward(m, std::move(q));
+        k = layer.k_norm.forward(m, std::move(k));
+    }
     std::vector<Tensor> held;
     if (a.rotary_dim > 0) turn(m, a, q, k, shared, held);
     Count keys = s;
@@ -81,7 +106,7 @@ Tensor Decoder::apart_gated_attention(Machine &m, Layer &layer, std::size_t inde
     }
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
     Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
-    out = mul(m, out, pointwise(m, gate, "sigmoid", true));
+    out = gated(m, layer, std::move(out), gate, x); // AFMoE has a name for the projection
     return layer.o.forward(m, out);
 }
 
@@ -138,13 +163,15 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
             part = gated ? gated_attention(m, layer, index, x, shared) : attention(m, layer, index, x, shared);
         }
         x.reset();
+        if (layer.pre_mlp_norm.present()) part = norm(layer.post_attention_norm, std::move(part));
         if (spec.residual_multiplier) part = scale(m, std::move(part));
         hidden = add(m, residual, std::move(part));
     }
     if (spec.mlp.kind == MlpKind::none) return hidden;
     const Tensor residual = hidden;
-    hidden = norm(layer.post_attention_norm, hidden);
+    hidden = norm(layer.pre_mlp_norm.present() ? layer.pre_mlp_norm : layer.post_attention_norm, hidden);
     hidden = layer.mixer && attends ? multiplied_mlp(m, layer, hidden) : mlp(m, layer, hidden, shared.inputs.training);
+    hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     return add(m, residual, std::move(hidden));
 }

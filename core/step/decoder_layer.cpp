@@ -285,7 +285,9 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
 
 void Decoder::turn(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held)
 {
-    const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
+    const bool own_table = window_of(a) && shared.window_positional.cos.defined();
+    const Positional &tables = own_table ? shared.window_positional : shared.positional;
+    const Tensor &cos = tables.cos, &sin = tables.sin;
     if (m_liger.rope) {
         // the kernel wants [batch, length, heads, head_dim]: slices of a fused projection do not fit, nor do gradients that
         // come as [batch, heads, length, head_dim] from eager attention or from the sum over repeated keys
@@ -406,7 +408,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
         if (m_forms.own_linear) return add(m, residual, std::move(fed));
         hidden = std::move(fed);
     }
-    if (four || spec.norm_after) hidden = norm(layer.post_mlp_norm, std::move(hidden));
+    hidden = norm(layer.post_mlp_norm, std::move(hidden));
     if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     if (names_fed(m_forms)) {
         Tensor out = add(m, residual, hidden);

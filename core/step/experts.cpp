@@ -14,8 +14,8 @@ namespace {
 /// Blocks that add the shared expert after the routed ones ran; the others run it first.
 bool shared_last(const MoeSpec &moe)
 {
-    constexpr std::array<std::string_view, 6> kinds{"deepseek_v2", "deepseek_v3", "glm4_moe",
-                                                    "granitemoe",  "nemotron_h",  "deepseek_moe"};
+    constexpr std::array<std::string_view, 10> kinds{"deepseek_v2",  "deepseek_v3", "glm4_moe",   "granitemoe", "nemotron_h",
+                                                     "deepseek_moe", "aria",        "hy_v3_fp32", "hy_v3",      "kolibri1"};
     return std::ranges::find(kinds, moe.router_kind) != kinds.end() || moe.router_kind.starts_with("cohere2_moe");
 }
 
@@ -140,10 +140,11 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
 
 bool ExpertsModule::known(const MlpSpec &spec)
 {
-    constexpr std::array<std::string_view, 24> routers{
+    constexpr std::array<std::string_view, 29> routers{
         "mixtral",      "qwen2_moe",   "qwen3_moe",      "qwen3_next", "olmoe",    "jamba",      "deepseek_v2", "deepseek_v3",
         "glm4_moe",     "gpt_oss",     "phimoe",         "minimax_m2", "llama4",   "granitemoe", "nemotron_h",  "ernie4_5_moe",
-        "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",       "lfm2_moe", "gemma4",     "afmoe",       "mistral4"};
+        "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",       "lfm2_moe", "gemma4",     "afmoe",       "mistral4",
+        "aria",         "hy_v3_fp32",  "hy_v3",          "kolibri1",   "laguna"};
     return std::ranges::find(routers, spec.moe.router_kind) != routers.end() || spec.moe.router_kind.starts_with("cohere2_moe");
 }
 
@@ -402,6 +403,7 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
     Tensor out = m_latent_in.loaded() ? m_latent_out.forward(m, run_experts(m, m_latent_in.forward(m, x), routing))
                                       : run_experts(m, x, routing);
     out = out.view(x.shape());
+    if (moe.router_kind == "laguna") out = scale(m, std::move(out)); // routed_scaling_factor
     if (moe.shared_width == 0) return out;
     if (last) shared = shared_expert(m, x);
     if (moe.shared_gate) {
@@ -410,6 +412,10 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
         shared = mul(m, std::move(gate), std::move(shared));
     }
     const bool halved = moe.router_kind.ends_with("_mean"); // Cohere's average of both
+    if (moe.router_kind.ends_with("_fp32")) { // HYV3MoE: (routed_output.float() + self.shared_experts(…).float()).to(…)
+        out = to(m, std::move(out), Dtype::fp32);
+        return to(m, add(m, std::move(out), to(m, std::move(shared), Dtype::fp32)), x.dtype());
+    }
     out = add(m, std::move(out), std::move(shared));
     return halved ? scale(m, std::move(out)) : out;
 }

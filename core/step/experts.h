@@ -65,6 +65,10 @@ private:
     [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing afmoe_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing hy_v3_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing laguna_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing kolibri_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing aria_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gemma4_route(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
     [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);

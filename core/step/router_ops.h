@@ -16,6 +16,9 @@ struct TopK {
 /// x.masked_fill(mask, number), or x.scatter(-1, index, number): keeps the second tensor.
 [[nodiscard]] Tensor masked_fill(Machine &m, const Tensor &x, const Tensor &mask);
 
+/// x / total with one total a row; `in_place` (x /= total) keeps a copy of x for the total's gradient.
+[[nodiscard]] Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place);
+
 /// values /= values.sum(dim=-1, keepdim=True)
 [[nodiscard]] Tensor normalised(Machine &m, Tensor values);
 

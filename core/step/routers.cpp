@@ -70,9 +70,6 @@ Tensor sum_last(Machine &m, const Tensor &x, Shape out_shape)
     return out;
 }
 
-namespace {
-
-/// x / total with one total a row; `in_place` (x /= total) keeps a copy of x for the total's gradient.
 Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
 {
     const Shape whole = x.shape();
@@ -101,6 +98,8 @@ Tensor divide(Machine &m, Tensor x, const Tensor &total, bool in_place)
     }
     return out;
 }
+
+namespace {
 
 /// zeros_like(group_scores).scatter_(1, group_idx, 1), expanded to one entry an expert.
 Tensor expert_mask(Machine &m, const Tensor &group_scores, Shape experts)
@@ -357,6 +356,10 @@ ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool trainin
     if (kind == "lfm2_moe") return lfm2_route(m, x);
     if (kind == "ernie4_5_moe") return ernie_route(m, x);
     if (kind == "hunyuan_v1_moe") return hunyuan_route(m, x);
+    if (kind.starts_with("hy_v3")) return hy_v3_route(m, x);
+    if (kind == "laguna") return laguna_route(m, x);
+    if (kind == "kolibri1") return kolibri_route(m, x);
+    if (kind == "aria") return aria_route(m, x);
     return softmax_route(m, x);
 }
 

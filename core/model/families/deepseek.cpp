@@ -213,7 +213,9 @@ void describe_axk1(const Config &config, Draft &draft)
                            {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
                                 if (layer.mlp.kind == MlpKind::moe) tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);
                             }});
-    leave_step_out(draft, "A.X K1's norm behind its experts is counted but its step is not described");
+    for (LayerSpec &kind : draft.arch.decoder->kinds)
+        if (kind.mlp.kind == MlpKind::moe)
+            kind.post_mlp_norm = norm("mlp.post_mlp_layernorm", NormKind::rms, draft.arch.decoder->hidden);
 }
 
 void describe_minicpm3(const Config &config, Draft &draft)

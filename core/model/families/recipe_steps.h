@@ -35,6 +35,13 @@ void describe_recipe_step(const Config &config, const std::string &model_type, D
 [[nodiscard]] DecoderSpec mistral4_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec molmo_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec xglm_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec aria_text_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec emu3_text_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec hy_v3_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec hyperclovax_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec kolibri1_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec laguna_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec lfm3_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec youtu_step(const Config &config, const Tree &tree);
 
 } // namespace plimsoll

@@ -132,4 +132,66 @@ DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree)
     return spec;
 }
 
+DecoderSpec aria_text_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    const Count width = config.size("intermediate_size");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
+    layer.mlp = expert_mlp(spec.hidden, config.size("moe_num_experts"), config.size("moe_topk"), width, Activation::silu,
+                           "mlp.router", "aria");
+    layer.mlp.moe.transposed = true;
+    add_shared_expert(layer.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("moe_num_shared_experts", 2),
+                      config.flag("mlp_bias"));
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    return spec;
+}
+
+DecoderSpec hy_v3_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias"), mlp_bias = config.flag("mlp_bias");
+    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, mlp_bias);
+    set_q_k_norms(dense.attention, NormKind::rms, dense.attention.head_dim);
+    LayerSpec sparse = dense;
+    const Count width = config.size("moe_intermediate_size");
+    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width,
+                            activation_of(config, "hidden_act"), "mlp.gate",
+                            config.flag("enable_moe_fp32_combine", true) ? "hy_v3_fp32" : "hy_v3");
+    sparse.mlp.moe.router_correction_bias = true;
+    add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 1), mlp_bias);
+    for (const bool is_sparse : sparse_at(config, config.layers("num_hidden_layers"), 1))
+        repeat(spec, is_sparse ? sparse : dense, 1);
+    return spec;
+}
+
+DecoderSpec kolibri1_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads_of(config));
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    const Count dim = layer.attention.head_dim;
+    set_q_k_norms(layer.attention, NormKind::rms, dim);
+    set_two_norms(layer, NormKind::rms, spec.hidden);
+    layer.pre_mlp_norm = layer.post_attention_norm;
+    layer.post_attention_norm = norm("post_self_attn_layernorm", NormKind::rms, spec.hidden);
+    layer.post_mlp_norm = norm("post_mlp_layernorm", NormKind::rms, spec.hidden);
+    layer.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
+                           config.size("moe_intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "kolibri1");
+    layer.mlp.moe.router_correction_bias = true;
+    layer.mlp.moe.normalised = config.flag("norm_topk_prob");
+    add_shared_expert(layer.mlp, "mlp.shared_experts", spec.hidden, config.size("shared_expert_intermediate_size"));
+    const std::optional<Count> window = config.maybe_size("sliding_window");
+    for (const std::string &type :
+         layer_types(config, config.layers("num_hidden_layers"), [](Count i) { return (i + 1) % 5 != 0; })) {
+        const bool sliding = type == "sliding_attention"; // layers that see everything are not rotated
+        layer.attention.sliding_window = sliding ? window : std::nullopt;
+        layer.attention.rotary_dim = sliding || !window ? dim : 0;
+        repeat(spec, layer, 1);
+    }
+    spec.rotary_dim = dim;
+    return spec;
+}
+
 } // namespace plimsoll
