@@ -2,6 +2,7 @@
 #include "core/step/experts.h"
 
 #include "core/step/liger.h"
+#include "core/step/sorting.h"
 
 #include <algorithm>
 #include <array>
@@ -17,28 +18,6 @@ bool shared_last(const MoeSpec &moe)
     constexpr std::array<std::string_view, 10> kinds{"deepseek_v2",  "deepseek_v3", "glm4_moe",   "granitemoe", "nemotron_h",
                                                      "deepseek_moe", "aria",        "hy_v3_fp32", "hy_v3",      "kolibri1"};
     return std::ranges::find(kinds, moe.router_kind) != kinds.end() || moe.router_kind.starts_with("cohere2_moe");
-}
-
-/// aten index_put_ with accumulate (IndexingBackward.cu): linear indices, their sorted copies, and the sort's workspace.
-void index_put_temporaries(Machine &m, Count rows)
-{
-    Tensor wrapped = m.empty({rows}, Dtype::int64, "index_put");
-    const Tensor linear = m.empty({rows}, Dtype::int64, "index_put");
-    wrapped.reset();
-    const Tensor original = m.empty({rows}, Dtype::int64, "index_put");
-    const Tensor sorted = m.empty({rows}, Dtype::int64, "index_put");
-    const Tensor order = m.empty({rows}, Dtype::int64, "index_put");
-    m.workspace(product(rows, 16) + 6655, "radix_sort");
-}
-
-/// aten sort of one row of int64 (Sort.cu, torch 2.15): the places before; beyond 4,096 (should_use_small_sort) cub's radix sort
-/// beside them (dispatch_radix_sort.cuh InvokeOnesweep): 8 passes' counts of 256 digits, 1 KiB a tile of 384 · 10 keys
-/// (tuning_radix_sort.cuh, Policy800), keys and places once more, and counters.
-void sort_temporaries(Machine &m, Count rows)
-{
-    const Tensor places = m.empty({rows}, Dtype::int64, "sort");
-    constexpr Count tile = 3840;
-    if (rows > 4096) m.workspace(product(rows, 16) + 16640 + (rows + tile - 1) / tile * 1024, "radix_sort");
 }
 
 } // namespace
@@ -108,7 +87,7 @@ Tensor gather_rows(Machine &m, const Tensor &x, const Tensor &index, Shape out_s
         node = make_node(m, {&x}, [from](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             const Tensor kept = self.saved[0].unpack(mm);
             g[0] = mm.empty(from, in[0].dtype(), "index_backward");
-            index_put_temporaries(mm, kept.elements());
+            index_put_temporaries(mm, kept.elements(), from.size[0]);
         });
         node->saved[0].keep(m, index);
     }

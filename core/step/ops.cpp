@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/ops.h"
 
+#include "core/step/sorting.h"
+
 #include <algorithm>
 
 namespace plimsoll::step {
@@ -353,8 +355,9 @@ Tensor embedding(Machine &m, Shape tokens, Leaf &weight)
     Tensor out = m.empty(shape, weight.value.dtype(), "embedding");
     if (any_requires_grad(m, {&weight.value})) {
         const Shape table = weight.value.shape();
-        attach(out, make_node(m, {&weight.value}, [table](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   g[0] = mm.empty(table, in[0].dtype(), "embedding_dense_backward");
+        const Count looked_up = tokens.elements();
+        attach(out, make_node(m, {&weight.value}, [table, looked_up](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = embedding_gradient(mm, table, looked_up, in[0].dtype());
                }));
     }
     return out;
