@@ -46,6 +46,7 @@ Tensor Decoder::bloom_attention(Machine &m, Layer &layer, std::size_t index, con
     n.context = bmm(m, n.probabilities, n.value, {c.batch, c.heads, c.queries, c.v_head_dim});
     if (m_forward) m_returning = n.probabilities;
     return_weights(m, c, n.probabilities);
+    n.context = view_of_strided(m, std::move(n.context), copies && c.queries > 1); // _merge_heads' view of rows and heads
     n.context = contiguous(m, n.context, c.queries > 1).view({c.batch, c.queries, c.heads * c.v_head_dim});
     n.output = layer.o.forward(m, n.context);
     if (residual.defined()) n.output = add(m, residual, dropout(m, n.output, inputs.training ? layer.spec->dropout : 0.0));

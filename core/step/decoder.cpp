@@ -364,7 +364,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     const bool summed = m_forms.attention == AttentionForm::gpt2 && m_forms.split == FusedSplit::split;
     const bool entered = m_embedding_norm.present() || summed;
     if (entered) hidden = enter(m, embedded, position_embeds, inputs);
-    build_masks(m, *shared, embedded.dtype());
+    build_masks(m, *shared, embedded.dtype(), m_embedding_norm.present() ? hidden.dtype() : embedded.dtype());
     std::vector<Tensor> streams; // the model's names for them
     const bool spread = m_layer_inputs && m_spec.more->layer_inputs->streams > 1;
     if (spread) hidden = m_layer_inputs->spread_out(m, enter(m, embedded, position_embeds, inputs), streams);

@@ -172,7 +172,8 @@ private:
     {
         return window_of(a) ? shared.window_mask : shared.mask;
     }
-    void build_masks(Machine &m, Shared &shared, Dtype dtype);
+    /// In the embedding's dtype; `hidden`: that of the first layer's input, which BLOOM's ALiBi takes.
+    void build_masks(Machine &m, Shared &shared, Dtype dtype, Dtype hidden);
     void make_masks(Machine &m, Shared &shared, Dtype dtype) const;
     /// generation/utils.py prepare_inputs_for_generation: with a cache that can be compiled generate() makes the masks.
     void prepare_masks(Machine &m, Shared &shared) const;

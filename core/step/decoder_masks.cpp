@@ -162,11 +162,11 @@ void Decoder::prepare_masks(Machine &m, Shared &shared) const
     for (const AttentionMask *mask : {&shared.mask, &shared.window_mask}) shared.inputs.prepared->push_back(mask->tensor);
 }
 
-void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype)
+void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype, Dtype hidden)
 {
     if (m_forms.attention == AttentionForm::openai) return; // each of its modules has a band of its own
     const bool alibi = m_spec.positions == Positions::alibi;
-    if (alibi) build_alibi(m, shared, dtype);
+    if (alibi) build_alibi(m, shared, hidden);
     if (!shared.inputs.prepared || m_forms.attention == AttentionForm::bloom) make_masks(m, shared, dtype);
     Tensor &mask = shared.mask.tensor;
     if (!alibi || !mask.defined()) return;
