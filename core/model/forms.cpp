@@ -125,6 +125,7 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.scaled_embedding = std::ranges::find(scaling, type) != scaling.end();
     forms.xielu = type == "apertus" && config.text("hidden_act", "xielu") == "xielu";
     forms.keeps_embedding = type == "afmoe";
+    forms.scales_embedding_late = forms.keeps_embedding || type == "granitemoe" || type == "granitemoeshared";
     forms.scales_before_head = type == "minicpm3";
     forms.norm_sum = type == "openai-gpt";
     forms.scales_query = forms.fixed_positions = type == "xglm";

@@ -362,7 +362,8 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     Tensor hidden;
     // BloomModel.forward normalises before it makes alibi and mask, GPT2Model.forward adds the positions
     const bool summed = m_forms.attention == AttentionForm::gpt2 && m_forms.split == FusedSplit::split;
-    const bool entered = m_embedding_norm.present() || summed;
+    const bool scaled = m_spec.embedding_multiplier && !m_forms.scaled_embedding && !m_forms.scales_embedding_late;
+    const bool entered = m_embedding_norm.present() || summed || scaled;
     if (entered) hidden = enter(m, embedded, position_embeds, inputs);
     build_masks(m, *shared, embedded.dtype(), m_embedding_norm.present() ? hidden.dtype() : embedded.dtype());
     std::vector<Tensor> streams; // the model's names for them

@@ -28,6 +28,9 @@ namespace plimsoll::step {
 /// Puts keys and values into the layer's cache and leaves in `k` and `v` what attention reads of it.
 void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs, Tensor &k, Tensor &v);
 
+/// residual + part, or residual + part · number, during which the part keeps its name (Granite).
+[[nodiscard]] Tensor add_to_residual(Machine &m, const Tensor &residual, Tensor part, bool multiplied);
+
 /// Which linear modules PEFT wraps: one bit a module of a layer, in the order of layer_linears().
 struct AdapterTargets {
     std::vector<std::uint32_t> layers;

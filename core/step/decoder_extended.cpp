@@ -15,6 +15,13 @@ bool is_extended(const LayerSpec &spec)
     return !plain || spec.attention.kind == AttentionKind::none || spec.mlp.kind == MlpKind::none;
 }
 
+Tensor add_to_residual(Machine &m, const Tensor &residual, Tensor part, bool multiplied)
+{
+    if (!multiplied) return add(m, residual, std::move(part));
+    Tensor scaled = scale(m, part);
+    return add(m, residual, std::move(scaled));
+}
+
 Tensor Decoder::mix(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
 {
     const ForwardInputs &inputs = shared.inputs;
@@ -164,16 +171,14 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
         }
         x.reset();
         if (layer.pre_mlp_norm.present()) part = norm(layer.post_attention_norm, std::move(part));
-        if (spec.residual_multiplier) part = scale(m, std::move(part));
-        hidden = add(m, residual, std::move(part));
+        hidden = add_to_residual(m, residual, std::move(part), spec.residual_multiplier.has_value());
     }
     if (spec.mlp.kind == MlpKind::none) return hidden;
     const Tensor residual = hidden;
     hidden = norm(layer.pre_mlp_norm.present() ? layer.pre_mlp_norm : layer.post_attention_norm, hidden);
     hidden = layer.mixer && attends ? multiplied_mlp(m, layer, hidden) : mlp(m, layer, hidden, shared.inputs.training);
     hidden = norm(layer.post_mlp_norm, std::move(hidden));
-    if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
-    return add(m, residual, std::move(hidden));
+    return add_to_residual(m, residual, std::move(hidden), spec.residual_multiplier.has_value());
 }
 
 Tensor Decoder::returned_logits(Machine &m, Tensor logits) const

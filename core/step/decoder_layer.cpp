@@ -386,8 +386,7 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
     hidden = drops_inside(m_forms) ? std::move(mixed) : dropout(m, std::move(mixed), rate);
     Tensor attended = m_forms.names_attention ? hidden : Tensor{};
     if (four || spec.norm_after) hidden = norm(layer.post_attention_norm, std::move(hidden));
-    if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
-    hidden = add(m, input, std::move(hidden));
+    hidden = add_to_residual(m, input, std::move(hidden), spec.residual_multiplier.has_value());
     if (!names_norm(m_forms)) normed.reset(); // hidden_states = attn_output + residual
     if (m_forms.norm_sum) hidden = norm(layer.input_norm, std::move(hidden));
     if (m_forms.flattens_mlp) hidden = seen_anew(m, hidden);
@@ -409,14 +408,13 @@ Tensor Decoder::layer_forward(Machine &m, Layer &layer, std::size_t index, const
         hidden = std::move(fed);
     }
     hidden = norm(layer.post_mlp_norm, std::move(hidden));
-    if (spec.residual_multiplier) hidden = scale(m, std::move(hidden));
     if (names_fed(m_forms)) {
         Tensor out = add(m, residual, hidden);
         if (m.stopped) hidden.reset(); // raised inside the MLP: its result never got this name
         for (Tensor *name : {&read, &residual, &attended, &m_weights, &hidden}) name->reset(); // in the frame's order
         return out;
     }
-    hidden = add(m, residual, std::move(hidden));
+    hidden = add_to_residual(m, residual, std::move(hidden), spec.residual_multiplier.has_value());
     if (m_forms.flattens_mlp) hidden = seen_anew(m, hidden);
     return m_forms.norm_sum ? norm(layer.post_attention_norm, std::move(hidden)) : hidden;
 }
