@@ -14,16 +14,17 @@ namespace plimsoll::step {
 std::vector<LinearModule *> Decoder::linears(Layer &layer)
 {
     std::vector<LinearModule *> all;
-    all.reserve(8);
     for (LinearModule *projection : as_registered(layer.spec->attention, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o)) {
         if (projection == &layer.o && layer.latent)
             for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
                 if (module->loaded()) all.push_back(module);
         if (projection->loaded()) all.push_back(projection);
     }
+    const bool before_mlp = layer.mixer && !layer.spec->more->mixer.behind_mlp;
+    if (before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
     for (LinearModule *module : {&layer.gate, &layer.up, &layer.down})
         if (module->loaded()) all.push_back(module);
-    if (layer.mixer) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
+    if (layer.mixer && !before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
     if (layer.indexer)
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
     if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));

@@ -26,10 +26,14 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
                 if (linear->out > 0) all.push_back(linear);
         if (projection->out > 0) all.push_back(projection);
     }
+    const auto mix = [&](bool behind) {
+        if (!layer.more || layer.more->mixer.behind_mlp != behind) return;
+        for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
+    };
+    mix(false);
     for (const LinearSpec *linear : {&dense.gate, &dense.up, &dense.down})
         if (linear->out > 0 && (linear != &dense.gate || dense.kind != MlpKind::moe)) all.push_back(linear);
-    if (layer.more)
-        for (const LinearSpec &linear : layer.more->mixer.linears) all.push_back(&linear);
+    mix(true);
     if (layer.more && layer.more->indexer && !layer.more->indexer->shared)
         for (const LinearSpec *linear : {&layer.more->indexer->wq_b, &layer.more->indexer->wk, &layer.more->indexer->weights})
             all.push_back(linear);

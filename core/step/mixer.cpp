@@ -129,14 +129,14 @@ Tensor MixerModule::short_conv(Machine &m, const Tensor &x, const MixerCall &cal
 {
     // modeling_lfm2.py Lfm2ShortConv.slow_forward
     Tensor hidden = mask_padding(m, x, call.masked);
-    Tensor all = linear_module("in_proj").forward(m, std::move(hidden));
-    std::vector<Tensor> parts = split_last(m, all, {m_spec->inner, m_spec->inner, m_spec->inner});
-    all.reset();
-    Tensor gated = mul(m, parts[0], parts[2]);
-    Tensor mixed = convolve(m, std::move(gated), m_spec->inner, false, call);
-    Tensor out = mul(m, parts[1], std::move(mixed));
-    out = contiguous(m, std::move(out), true);
-    return linear_module("out_proj").forward(m, std::move(out));
+    const Tensor all = linear_module("in_proj").forward(m, hidden);
+    const Shape part = all.shape().with_last(m_spec->inner);
+    const std::vector<Tensor> parts = split(m, all, {part, part, part});
+    hidden = mul(m, parts[0], parts[2]);
+    hidden = convolve(m, Tensor(hidden), m_spec->inner, false, call); // its name is given away when all is done
+    // the product lies as its first factor does, token by token: .transpose(-1, -2).contiguous() is no copy
+    const Tensor out = mul(m, parts[1], hidden);
+    return linear_module("out_proj").forward(m, out);
 }
 
 } // namespace plimsoll::step

@@ -308,12 +308,13 @@ Tensor NormModule::forward(Machine &m, Tensor x)
 
 Tensor l2_norm(Machine &m, const Tensor &x)
 {
-    const Tensor wide = to(m, x, Dtype::fp32);
+    Tensor wide = to(m, x, Dtype::fp32);
     Tensor inner = pow_number(m, wide, true);
     inner = mean_last(m, std::move(inner));
     inner = add_number(m, std::move(inner));
     inner = rsqrt(m, std::move(inner));
     inner = mul(m, wide, std::move(inner));
+    wide.reset(); // _norm's argument
     return to(m, std::move(inner), x.dtype());
 }
 

@@ -64,6 +64,7 @@ MixerSpec sizes_of(const Config &config, const Mixer &m)
     out.kernel = m.kernel;
     out.chunk = config.size_or("mamba_chunk_size", 256);
     out.gated_norm = m.normed;
+    out.behind_mlp = true;
     return out;
 }
 
