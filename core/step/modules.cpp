@@ -199,8 +199,8 @@ Tensor LinearModule::base(Machine &m, Tensor x)
     if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
     if (m_base == Base::packed) return packed(m, std::move(x));
     const Dtype from = x.dtype();
-    x = to(m, std::move(x), m_compute);
-    return to(m, four_bit(m, std::move(x)), from);
+    const Tensor input = to(m, std::move(x), m_compute); // Linear4bit.forward's name for it
+    return to(m, four_bit(m, input), from);
 }
 
 Tensor LinearModule::forward(Machine &m, Tensor x)

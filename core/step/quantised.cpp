@@ -67,7 +67,10 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     // autograd/_functions.py, matmul_4bit) forward did so as well, but for one row without gradients (F.gemv_4bit)
     const Dtype dtype = x.dtype();
     // a Conv1D was packed as [in, out]: 0.50's matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
-    if (m_conv1d && m_in != m_out && !m.older.unpacks_4bit) return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out);
+    if (m_conv1d && m_in != m_out && !m.older.unpacks_4bit) {
+        Tensor bias = m_biased ? to(m, m_bias.value, dtype) : Tensor();
+        return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out, std::move(bias));
+    }
     Tensor out = four_bit_product(m, x);
     if (any_requires_grad(m, {&x})) {
         const Shape shape = x.shape();
