@@ -103,7 +103,8 @@ public:
     void raise_to_fp32(Machine &m, bool matrices = true);
     /// Wraps the modules PEFT would; the base freezes.
     /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
-    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts);
+    /// `placed`: a dense model is on the card by then, not on the host, so that they are made in its dtype first.
+    void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed);
     /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only.
     [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none");
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.

@@ -142,9 +142,11 @@ void Decoder::each_adapted(Machine &m, const AdapterTargets &targets, const std:
     if (targets.project_out) act(m_project_out);
 }
 
-void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &adapter, bool converts)
+void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed)
 {
-    if (m_sequence) return m_sequence->add_adapters(m, targets.names, adapter);
+    if (m_sequence) return m_sequence->add_adapters(m, targets.names, wanted);
+    Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
+    if (placed && m_precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = m_precision.weights;
     each_adapted(m, targets, [&](LinearModule &module) {
         module.add_lora(m, adapter);
         if (m_forms.litgpt_attention) module.adapt_without_copy();
@@ -166,9 +168,9 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     }
     if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
     // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
-    if (converts || adapter.dtype == Dtype::fp32) cast_adapters(m, targets, Dtype::fp32, true);
+    if (converts || wanted.dtype == Dtype::fp32) cast_adapters(m, targets, Dtype::fp32, true);
     if (!converts) return;
-    cast_adapters(m, targets, adapter.dtype, false);
+    cast_adapters(m, targets, wanted.dtype, false);
     if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
         m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
     if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);

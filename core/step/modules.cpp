@@ -157,7 +157,7 @@ void LinearModule::add_lora(Machine &m, const Adapter &adapter)
     const Dtype dtype = m_base == Base::four_bit    ? m_compute
                         : m_packed.defined()        ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
                         : m_base == Base::eight_bit ? m_weight.value.dtype()
-                                                    : adapter.dtype; // a dense model is still on the host
+                                                    : adapter.dtype;
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
     m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);
     if (adapter.dora) m_lora->magnitude.value = first_magnitude(m, dtype);

@@ -165,7 +165,8 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         decoder.raise_to_fp32(m, false);
     if (adapters) {
         idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        decoder.add_adapters(m, targets, plan.adapter, plan.stack == Stack::trl && plan.weights.quant != "none");
+        const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
+        decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias);
