@@ -312,7 +312,7 @@ Tensor sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionMask &mask,
         c.kv_heads = c.heads;
         c.strided_keys = c.strided_values = false;
     }
-    return torch_sdpa(m, std::move(q), std::move(k), std::move(v), mask.tensor, c);
+    return torch_sdpa(m, std::move(q), k, v, mask.tensor, c); // sdpa_attention_forward has names for what it repeated
 }
 
 Tensor torch_sdpa(Machine &m, Tensor q, Tensor k, Tensor v, const Tensor &given_mask, const AttentionCall &call)
