@@ -27,7 +27,7 @@ public:
 
     /// Values from `least` to `most`; the first sample is taken at `start`. Samples are taken until neighbours are as close as
     /// `1 / fineness` of the bytes asked for.
-    NeedCurve(Count least, Count most, Count start, Bytes fineness = 16);
+    NeedCurve(Count least, Count most, Count start, Bytes fineness = 4);
 
     /// Takes the first sample: at the start, else at the least value. Another call does nothing.
     void begin(const Sample &sample);

@@ -208,6 +208,33 @@ std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
     return Pointer{room.usable, room.need.interval.high - need_on(*m_on_curve, m_curve_device).interval.high};
 }
 
+namespace {
+
+/// About what stands whatever the value is.
+Bytes needed_anyway(const Estimate &estimate)
+{
+    const Bytes steady =
+        estimate.steady_weights + estimate.steady_adapters + estimate.steady_gradients + estimate.steady_optimizer;
+    return std::max(estimate.peak.load, steady);
+}
+
+} // namespace
+
+/// Where the staircase leads; else, or where that has failed, what another place came to: jumps of the allocator stand at the same
+/// value on cards that share no estimate. Else where the curve points.
+Count Solver::next_value(const Place &place, const EdgeSearch &search, std::optional<Count> pointed,
+                         const std::vector<Solved> &others, int tried) const
+{
+    constexpr int smooth = 3; // as many are enough where no jump is near
+    const std::optional<Count> led = pointed ? led_near(*pointed, place, search) : std::nullopt;
+    const auto open = [&](Count value) { return value >= search.first() && value <= search.last(); };
+    if (!led || tried >= smooth)
+        for (const Solved &other : others)
+            for (const Count value : {other.edge, other.edge + 1})
+                if (open(value) && pointed && std::abs(value - *pointed) <= *pointed / (tried >= smooth ? 4 : 256)) return value;
+    return led ? search.follow(*led) : search.next(pointed);
+}
+
 Result<Solution> Solver::solved(const Place &place)
 {
     const Result<SolveField> counts = solvable(m_field, m_plan);
@@ -215,15 +242,19 @@ Result<Solution> Solver::solved(const Place &place)
     std::optional<Pointer> pointer = pointer_for(place);
     EdgeSearch search(least(), most(), value_in(m_plan, m_field));
     recall(place, search, pointer);
-    const std::vector<Count> edges = pointer ? edges_near(pointer->usable) : std::vector<Count>();
-    while (!search.done()) {
+    // where what any value needs is too much, one look at the least tells
+    if (pointer && m_quick && search.first() == least() && needed_anyway(*m_on_curve) > pointer->usable)
+        if (const auto over = refused(least(), place, true))
+            search.learn(least(), false, over->usable - over->need.interval.high);
+    const std::vector<Solved> others = pointer ? solved_near(pointer->usable - pointer->shift) : std::vector<Solved>();
+    if (pointer) learn_from(others, *pointer);
+    for (int tried = 0; !search.done(); ++tried) {
         std::optional<Count> pointed;
         if (pointer) pointed = m_curve.reach(pointer->on_curve(m_curve), [this](Count value) { return sampled(value); });
-        const std::optional<Count> led = pointed ? led_near(*pointed, place, search) : std::nullopt;
-        const auto open =
-            std::ranges::find_if(edges, [&](Count edge) { return edge >= search.first() && edge <= search.last(); });
-        const Count value = led ? search.follow(*led) : open != edges.end() ? *open : search.next(pointed);
-        if (const auto over = refused(value, place, value == search.first() || (pointed && value > *pointed))) {
+        const Count value = next_value(place, search, pointed, others, tried);
+        // beside small values the next one needs much more, beside large ones hardly
+        const bool unlikely = value <= least() + 64 && (value == search.first() || (pointed && value > *pointed));
+        if (const auto over = refused(value, place, unlikely)) {
             search.learn(value, false, over->usable - over->need.interval.high);
             continue;
         }
@@ -234,7 +265,7 @@ Result<Solution> Solver::solved(const Place &place)
     }
     if (pointer && search.edge() >= least()) {
         const std::scoped_lock lock(m_store->mutex);
-        m_store->edges.emplace_back(pointer->usable, search.edge());
+        m_store->solved.push_back({pointer->usable - pointer->shift, search.edge()});
     }
     return solution(place, search.edge());
 }

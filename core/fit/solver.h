@@ -80,11 +80,16 @@ private:
         DeviceFacts device;
         Result<Estimate> estimate;
     };
+    /// A place's bytes as the quick curve counts them, and the value that fits.
+    struct Solved {
+        Bytes on_curve = 0;
+        Count edge = 0;
+    };
     /// What was estimated, by value. Entries stay where they are.
     struct Store {
         std::mutex mutex;
         std::multimap<Count, Known> known;
-        std::vector<std::pair<Bytes, Count>> edges; ///< usable bytes of the places that were solved, the value that fits
+        std::vector<Solved> solved;
     };
 
     [[nodiscard]] const Result<Estimate> *known(Count value, const DeviceFacts &device) const;
@@ -95,7 +100,10 @@ private:
     [[nodiscard]] std::optional<Bytes> held(Count value);
     [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
     [[nodiscard]] std::optional<Count> led_near(Count pointed, const Place &place, const EdgeSearch &search) const;
-    [[nodiscard]] std::vector<Count> edges_near(Bytes usable) const;
+    [[nodiscard]] std::vector<Solved> solved_near(Bytes on_curve) const;
+    static void learn_from(const std::vector<Solved> &others, Pointer &pointer);
+    [[nodiscard]] Count next_value(const Place &place, const EdgeSearch &search, std::optional<Count> pointed,
+                                   const std::vector<Solved> &others, int tried) const;
     void recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const;
     [[nodiscard]] Result<Solution> solved(const Place &place);
     [[nodiscard]] Result<Solution> solution(const Place &place, Count edge) const;

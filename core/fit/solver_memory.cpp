@@ -15,24 +15,28 @@ bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &
     return alike || same_step_on(made, other);
 }
 
-/// What other places of about these bytes came to, and the value after it: jumps of the allocator stand at the same value on cards
-/// that share no estimate.
-std::vector<Count> Solver::edges_near(Bytes usable) const
+/// What other places of about these bytes came to, the nearest first.
+std::vector<Solver::Solved> Solver::solved_near(Bytes on_curve) const
 {
     const std::scoped_lock lock(m_store->mutex);
-    const std::pair<Bytes, Count> *below = nullptr, *above = nullptr;
-    for (const auto &edge : m_store->edges) {
-        if (std::abs(edge.first - usable) > usable / 16) continue;
-        const std::pair<Bytes, Count> *&nearest = edge.first <= usable ? below : above;
-        if (!nearest || std::abs(edge.first - usable) < std::abs(nearest->first - usable)) nearest = &edge;
-    }
-    std::vector<Count> out;
-    for (const auto *edge : {below, above}) {
-        if (!edge) continue;
-        out.push_back(edge->second);
-        out.push_back(edge->second + 1);
-    }
+    std::vector<Solved> out;
+    const auto away = [on_curve](const Solved &one) { return std::abs(one.on_curve - on_curve); };
+    std::ranges::copy_if(m_store->solved, std::back_inserter(out), [&](const Solved &one) { return away(one) <= on_curve / 8; });
+    std::ranges::stable_sort(out, std::less{}, away);
     return out;
+}
+
+/// They used up what they had: where those with next less and next more ended tells where this one's bytes lead.
+void Solver::learn_from(const std::vector<Solved> &others, Pointer &pointer)
+{
+    const Bytes on_curve = pointer.usable - pointer.shift;
+    const auto below = std::ranges::find_if(others, [&](const Solved &one) { return one.on_curve <= on_curve; });
+    const auto above = std::ranges::find_if(others, [&](const Solved &one) { return one.on_curve > on_curve; });
+    for (const auto &one : {std::max(below, above), std::min(below, above)}) {
+        if (one == others.end()) continue;
+        if (!pointer.latest || std::abs(one->on_curve - on_curve) < std::abs(pointer.usable - pointer.latest->need))
+            pointer.learn(one->edge, one->on_curve + pointer.shift);
+    }
 }
 
 /// Where the staircase at the nearest estimate that holds here leads, within what the search has left.

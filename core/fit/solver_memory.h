@@ -2,6 +2,8 @@
 #pragma once
 #include "core/fit/solver.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 // Of core/fit/solver: what it knows of other values and other cards.
@@ -31,8 +33,12 @@ struct Solver::Pointer {
         const std::optional<Bytes> at_before = before ? curve.at(before->value) : std::nullopt;
         const double run = at_before ? static_cast<double>(*at - *at_before) : 0.0;
         const double rise = before ? static_cast<double>(latest->need - before->need) : 0.0;
-        const double slope = run != 0 && rise / run > 0.1 && rise / run < 10 ? rise / run : 1.0;
-        return *at + static_cast<Bytes>(static_cast<double>(usable - latest->need) / slope);
+        const double share = *at > 0 ? static_cast<double>(latest->need) / static_cast<double>(*at) : 1.0;
+        const auto missing = static_cast<double>(usable - latest->need);
+        // neighbours tell of a jump, not of the way to somewhere else
+        const bool line = run != 0 && rise / run > 0.1 && rise / run < 10 && std::abs(run) >= std::abs(missing) / 8;
+        const double slope = line ? rise / run : std::clamp(share, 0.5, 2.0);
+        return *at + static_cast<Bytes>(missing / slope);
     }
 };
 

@@ -3,6 +3,7 @@
 #include "core/fit/solver.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -45,6 +46,8 @@ private slots:
     void many_cards_share_estimates_of_one_device();
     void nothing_fits();
     void what_cannot_fit_is_not_replayed();
+    void what_is_too_much_to_load_is_asked_once();
+    void a_card_leads_to_the_next();
     void everything_fits();
     void errors_of_the_plan_end_the_search();
     void work_that_is_given_up_ends_in_an_error();
@@ -130,6 +133,48 @@ void TestSolver::what_cannot_fit_is_not_replayed()
     QCOMPARE(some->value, Solver(steps, {}, SolveField::micro_batch).on_card(card("RTX 4090"))->value);
     QCOMPARE(some->reason, std::string("one more does not fit"));
     QCOMPARE(one.estimates_made(), 1);
+}
+
+/// One sample where the plan stands, one of the least value.
+void TestSolver::what_is_too_much_to_load_is_asked_once()
+{
+    const Estimator grow = grows(SolveField::sequence_length, [](double n) { return 90e9 + 1e6 * n; });
+    int asked = 0;
+    const Estimator quick = [&](const Plan &plan, const DeviceFacts &device) {
+        ++asked;
+        Result<Estimate> out = grow(plan, device);
+        out->peak.load = 80 * gib;
+        return out;
+    };
+    Plan plan;
+    plan.sequence_length = 4096;
+    Solver solver(grow, plan, SolveField::sequence_length, quick);
+    const Result<Solution> solution = solver.on_card(card("RTX 4090"));
+    QVERIFY(solution.ok() && !solution->value);
+    QCOMPARE(solver.estimates_made(), 0);
+    QCOMPARE(asked, 2);
+}
+
+/// Where one card ends tells where the next one does, whatever their contexts take; where the next jump stands, too.
+void TestSolver::a_card_leads_to_the_next()
+{
+    const Estimator quick = grows(SolveField::sequence_length, [](double n) { return 5e9 + 1e6 * n; });
+    const Estimator whole =
+        grows(SolveField::sequence_length, [](double n) { return 6e9 + 1.3e6 * n + 4e7 * std::floor(n / 97); });
+    Solver solver(whole, {}, SolveField::sequence_length, quick);
+    std::vector<const Gpu *> cards;
+    for (const Gpu &gpu : gpu_catalogue())
+        if (gpu.usable_bytes() > 12 * gib) cards.push_back(&gpu);
+    std::ranges::stable_sort(cards, std::less{}, &Gpu::usable_bytes);
+    for (const Gpu *gpu : cards) {
+        const Result<Solution> solution = solver.on_card(*gpu);
+        QVERIFY(solution.ok() && solution->value);
+        QCOMPARE(fits(whole, {}, SolveField::sequence_length, *solution->value, *gpu), Fits::yes);
+        QVERIFY(fits(whole, {}, SolveField::sequence_length, *solution->value + 1, *gpu) != Fits::yes);
+    }
+    const int made = solver.estimates_made();
+    const std::string each = std::to_string(made) + " for " + std::to_string(cards.size());
+    QVERIFY2(2 * made <= 7 * static_cast<int>(cards.size()), each.c_str()); // two is the least: the edge and the value after it
 }
 
 void TestSolver::everything_fits()
