@@ -2,6 +2,7 @@
 #include "core/json_text.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll {
 
@@ -105,6 +106,38 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
     } catch (const nlohmann::json::exception &error) {
         return Error{what, "", "JSON", std::string("cannot be read (") + error.what() + ")"};
     }
+}
+
+std::vector<std::string> repeated_keys(std::string_view text, int levels)
+{
+    constexpr std::size_t most = 32; // who reads more?
+    struct Open {
+        int depth = 0;
+        std::string path; ///< with a dot behind it
+        std::string last = {};
+        std::set<std::string> keys = {};
+    };
+    std::vector<Open> open;
+    std::vector<std::string> out;
+    using Event = nlohmann::json::parse_event_t;
+    const auto visit = [&](int depth, Event event, const nlohmann::json &value) {
+        if (event == Event::object_start || event == Event::array_start)
+            while (!open.empty() && open.back().depth >= depth) open.pop_back(); // objects that have ended
+        if (event == Event::object_start) {
+            open.push_back({depth, open.empty() ? std::string() : open.back().path + open.back().last + '.'});
+        }
+        if (event == Event::key) {
+            while (open.back().depth >= depth) open.pop_back();
+            Open &here = open.back();
+            here.last = value.get<std::string>();
+            const bool repeated =
+                !here.keys.insert(here.last).second && static_cast<int>(open.size()) <= levels && out.size() < most;
+            if (repeated && std::ranges::find(out, here.path + here.last) == out.end()) out.push_back(here.path + here.last);
+        }
+        return false; // nothing of it is kept
+    };
+    [[maybe_unused]] const nlohmann::json nothing = nlohmann::json::parse(text, visit, false);
+    return out;
 }
 
 std::string quoted(const nlohmann::json &value)

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll {
 
@@ -40,6 +41,10 @@ void outside_strings(std::string_view text, Visit visit)
 /// nothing that walks the value afterwards can run out of stack, and so are more than `most_json_values`. `what` names the
 /// document in the error ("the plan").
 [[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, const std::string &what);
+
+/// Keys that stand more than once in one object of what parse_json() has read, which keeps the last of them. Dotted from the top,
+/// arrays not counted ("memory.nominal"), the first 32 of them; `levels`: no deeper ones.
+[[nodiscard]] std::vector<std::string> repeated_keys(std::string_view text, int levels = 100);
 
 /// A value as an error quotes it: JSON on one line, cut after 60 characters; never fails, whatever bytes it holds.
 [[nodiscard]] std::string quoted(const nlohmann::json &value);

@@ -47,7 +47,12 @@ std::string offers_to_text(const Estimate &estimate)
                cards + ", " + gib_brief(rated.verdict.need.device) + " of " + gib_brief(rated.verdict.usable) +
                " GiB (price of " + offer.price_date + ")\n";
     }
-    return offers.empty() ? out + "  none of those with a price\n" : out;
+    if (offers.empty()) out += "  none of those with a price\n";
+    for (const RatedOffer &rated : free_offers(estimate))
+        out += "    free while it lasts  " + rated.offer->provider + ' ' + rated.offer->instance + ", " + rated.offer->gpu +
+               ", " + gib_brief(rated.verdict.need.device) + " of " + gib_brief(rated.verdict.usable) + " GiB (as of " +
+               rated.offer->price_date + ")\n";
+    return out;
 }
 
 nlohmann::ordered_json offers_to_json(const Estimate &estimate)

@@ -26,6 +26,7 @@ public:
         }
         if (!whole->is_object())
             return report(1, {"", quoted(*whole), "an object with \"schema\" and \"gpus\"", {}}), std::move(m_out);
+        say_repeated(m_text, 1);
         if (const json found = whole->value("schema", json()); found != schema)
             report(line_of_field(m_text, m_text, "schema"), {"schema", quoted(found), '"' + std::string(schema) + '"', {}});
         read_sources(whole->value("sources", json::object()));
@@ -46,6 +47,11 @@ private:
         return index < m_entries.size() ? m_entries[index] : m_text;
     }
 
+    void say_repeated(std::string_view entry, int levels)
+    {
+        for (CatalogueProblem &problem : repetitions(m_file, m_text, entry, levels)) m_out.problems.push_back(std::move(problem));
+    }
+
     void read_sources(const json &sources)
     {
         if (!sources.is_object())
@@ -56,6 +62,7 @@ private:
 
     void add(const json &card, std::size_t index)
     {
+        if (entry(index).size() < m_text.size()) say_repeated(entry(index), 100);
         ReadGpu read = read_gpu(card, m_sources);
         for (std::vector<Error> *list : {&read.errors, &read.warnings})
             for (Error &error : *list) {

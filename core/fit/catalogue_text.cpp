@@ -2,6 +2,7 @@
 #include "core/fit/catalogue_text.h"
 
 #include "core/bytes.h"
+#include "core/json_text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -64,6 +65,17 @@ int line_of_field(std::string_view text, std::string_view entry, const std::stri
     const std::size_t within = field.empty() ? std::string_view::npos : entry.find(key);
     const auto offset = static_cast<std::size_t>(entry.data() - text.data()) + (within == std::string_view::npos ? 0 : within);
     return 1 + static_cast<int>(std::ranges::count(text.substr(0, offset), '\n'));
+}
+
+std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_view text, std::string_view entry, int levels)
+{
+    std::vector<CatalogueProblem> out;
+    for (std::string &field : repeated_keys(entry, levels)) {
+        const std::size_t last = entry.rfind('"' + field.substr(field.rfind('.') + 1) + '"');
+        const int line = line_of_field(text, entry.substr(last == std::string_view::npos ? 0 : last));
+        out.push_back({file, line, {std::move(field), {}, {}, "stands twice, the last is read"}});
+    }
+    return out;
 }
 
 CatalogueFile read_catalogue_file(const std::string &path)

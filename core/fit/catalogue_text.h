@@ -25,6 +25,10 @@ struct CatalogueProblem {
 /// Line of `entry`, a part of `text`, or of its field ("memory.nominal") where that is found.
 [[nodiscard]] int line_of_field(std::string_view text, std::string_view entry, const std::string &field = {});
 
+/// What is said of keys that stand twice in `entry`, a part of `text` that is JSON (repeated_keys()): where the last one does.
+[[nodiscard]] std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_view text, std::string_view entry,
+                                                        int levels = 100);
+
 /// The content of a user's catalogue file. Nothing when there is none; the problem says why one cannot be read.
 struct CatalogueFile {
     std::string text;

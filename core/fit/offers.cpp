@@ -128,6 +128,10 @@ OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file
     if (whole.ok() && !readable) report(text, {"", quoted(*whole), "an object with \"schema\" and \"offers\"", {}});
     if (readable && whole->value("schema", json()) != schema)
         report(text, {"schema", quoted(whole->value("schema", json())), '"' + std::string(schema) + '"', {}});
+    const auto say_repeated = [&](std::string_view entry, int levels) {
+        for (CatalogueProblem &problem : repetitions(file, text, entry, levels)) out.problems.push_back(std::move(problem));
+    };
+    if (readable) say_repeated(text, 1);
     const json sources = readable ? whole->value("sources", json::object()) : json::object();
     const std::vector<std::string_view> entries = catalogue_entries(text, "offers");
     bool located = false;
@@ -138,6 +142,7 @@ OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file
             report(entry, parsed.error());
             continue;
         }
+        say_repeated(entry, 100);
         Result<CloudOffer> offer = OfferReader(*parsed, sources).read();
         if (offer)
             out.offers.push_back(std::move(*offer));
@@ -156,6 +161,9 @@ const OfferCatalogue &cloud_offers()
 
 namespace {
 
+/// What is lent for nothing is no offer to rent: nobody can count on it, and it would be the cheapest of every plan.
+bool is_rented(const CloudOffer &offer) { return offer.usd_per_hour.value_or(0) > 0 && offer.count >= 1; }
+
 /// Whole cards with a price. One card alone before a machine of several, then by the price of a card.
 bool cheaper(const CloudOffer &a, const CloudOffer &b)
 {
@@ -168,7 +176,7 @@ std::map<std::string, const CloudOffer *, std::less<>> cheapest_offers()
 {
     std::map<std::string, const CloudOffer *, std::less<>> out;
     for (const CloudOffer &offer : cloud_offers().offers) {
-        if (!offer.usd_per_hour || offer.count < 1) continue;
+        if (!is_rented(offer)) continue;
         const Result<GpuMatch> match = find_gpu(offer.gpu);
         if (!match) continue;
         const CloudOffer *&known = out[match->gpu->name];
@@ -186,13 +194,15 @@ const CloudOffer *cheapest_offer(std::string_view gpu)
     return found == cheapest.end() ? nullptr : found->second;
 }
 
-std::vector<RatedOffer> fitting_offers(const Estimate &estimate)
+namespace {
+
+std::vector<RatedOffer> offers_that_fit(const Estimate &estimate, bool (*counts)(const CloudOffer &))
 {
     std::map<std::string, Verdict> verdicts;
     PerCard per_card(estimate);
     std::vector<RatedOffer> out;
     for (const CloudOffer &offer : cloud_offers().offers) {
-        if (!offer.usd_per_hour || offer.count < 1) continue;
+        if (!counts(offer)) continue;
         auto known = verdicts.find(offer.gpu);
         if (known == verdicts.end()) {
             const Result<GpuMatch> match = find_gpu(offer.gpu);
@@ -203,6 +213,15 @@ std::vector<RatedOffer> fitting_offers(const Estimate &estimate)
     }
     std::ranges::stable_sort(out, {}, [](const RatedOffer &rated) { return *rated.offer->usd_per_hour; });
     return out;
+}
+
+} // namespace
+
+std::vector<RatedOffer> fitting_offers(const Estimate &estimate) { return offers_that_fit(estimate, is_rented); }
+
+std::vector<RatedOffer> free_offers(const Estimate &estimate)
+{
+    return offers_that_fit(estimate, [](const CloudOffer &offer) { return offer.usd_per_hour == 0.0 && offer.count >= 1; });
 }
 
 } // namespace plimsoll

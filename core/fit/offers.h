@@ -37,7 +37,7 @@ struct OfferCatalogue {
 /// instance. Read once on first use.
 [[nodiscard]] const OfferCatalogue &cloud_offers();
 
-/// The cheapest offer with a price of one card of this kind; where none is offered alone, of the machine whose cards are cheapest.
+/// The cheapest offer with a price (what is free is none) of one card of this kind; where none is offered alone, of the machine whose cards are cheapest.
 /// `gpu`: the catalogue's own name. Null where none is known. Prices age: say price_date beside them.
 [[nodiscard]] const CloudOffer *cheapest_offer(std::string_view gpu);
 
@@ -48,5 +48,7 @@ struct RatedOffer {
 
 /// Offers of whole cards with a price on which the plan fits with its whole interval, cheapest first.
 [[nodiscard]] std::vector<RatedOffer> fitting_offers(const Estimate &estimate);
+/// The same of those that cost nothing, as long as they last.
+[[nodiscard]] std::vector<RatedOffer> free_offers(const Estimate &estimate);
 
 } // namespace plimsoll

@@ -27,7 +27,6 @@ QString short_verdict(Fits fits)
 QString price_text(const CloudOffer *offer, const QLocale &locale)
 {
     if (!offer) return QStringLiteral("–");
-    if (*offer->usd_per_hour <= 0) return FitsModel::tr("free");
     const QString each = locale.toString(*offer->usd_per_hour / offer->count, 'f', 2);
     return offer->count > 1 ? QStringLiteral("%1 × %2").arg(locale.toString(offer->count, 'f', 0), each) : each;
 }

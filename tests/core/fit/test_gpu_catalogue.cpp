@@ -31,6 +31,7 @@ private slots:
     void facts_say_when_the_multiprocessors_are_assumed();
     void own_cards_replace_and_add();
     void mistakes_name_line_and_field();
+    void keys_that_stand_twice_are_said();
     void broken_syntax_costs_only_its_card();
     void hostile_texts_are_refused();
     void files_that_cannot_be_read_are_reported();
@@ -144,6 +145,24 @@ void TestGpuCatalogue::mistakes_name_line_and_field()
                                  "own.json:5: colour: unknown field, ignored",
                                  "own.json:6: name: stands twice, the first is kept, read \"C\"",
                                  "own.json:8: name: read nothing", "own.json:8: memory.nominal: read -4"}));
+}
+
+void TestGpuCatalogue::keys_that_stand_twice_are_said()
+{
+    const GpuCatalogue own = parse_gpu_catalogue(own_file(R"({"name": "A", "memory": {"nominal": "8 GiB"}},
+{"name": "B", "memory": {"nominal": "8 GiB"}}],
+"gpus": [
+{"name": "C", "memory": {"nominal": "8 GiB"}})"),
+                                                 "own.json");
+    QStringList said;
+    for (const CatalogueProblem &problem : own.problems) said << QString::fromStdString(problem.message());
+    QCOMPARE(said, (QStringList{"own.json:5: gpus: stands twice, the last is read"}));
+    const GpuCatalogue one = parse_gpu_catalogue(own_file(R"({"name": "A", "memory": {"nominal": "8 GiB",
+ "nominal": "24 GiB"}})"),
+                                                 "own.json");
+    QCOMPARE(one.gpus.front().memory_nominal, 24 * gib);
+    QCOMPARE(one.problems.size(), std::size_t{1});
+    QCOMPARE(one.problems.front().message(), std::string("own.json:4: memory.nominal: stands twice, the last is read"));
 }
 
 void TestGpuCatalogue::broken_syntax_costs_only_its_card()

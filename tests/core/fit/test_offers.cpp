@@ -27,7 +27,9 @@ private slots:
     void shipped_offers_are_sound();
     void fitting_offers_are_cheapest_first();
     void one_card_alone_comes_before_a_machine_of_many();
+    void what_is_free_is_not_the_cheapest();
     void mistakes_name_line_and_field();
+    void keys_that_stand_twice_are_said();
 };
 
 void TestOffers::shipped_offers_are_sound()
@@ -68,7 +70,7 @@ void TestOffers::one_card_alone_comes_before_a_machine_of_many()
         QVERIFY(best->usd_per_hour && best->count >= 1 && !best->price_date.empty());
         (best->count == 1 ? alone : together)++;
         for (const CloudOffer &offer : cloud_offers().offers) {
-            if (offer.gpu != gpu.name || !offer.usd_per_hour || offer.count < 1) continue;
+            if (offer.gpu != gpu.name || offer.usd_per_hour.value_or(0) <= 0 || offer.count < 1) continue;
             QVERIFY2(best->count == 1 || offer.count > 1, gpu.name.c_str());
             if ((best->count == 1) == (offer.count == 1))
                 QVERIFY2(*best->usd_per_hour / best->count <= *offer.usd_per_hour / offer.count, gpu.name.c_str());
@@ -77,6 +79,33 @@ void TestOffers::one_card_alone_comes_before_a_machine_of_many()
     QVERIFY2(alone >= 25 && together >= 2, qPrintable(QStringLiteral("%1 %2").arg(alone).arg(together)));
     QVERIFY(!cheapest_offer("GeForce RTX 3070"));
     QVERIFY(!cheapest_offer("no such card"));
+}
+
+/// Colab's free tier was the cheapest machine of every plan that a T4 holds.
+void TestOffers::what_is_free_is_not_the_cheapest()
+{
+    const Estimate small = needing(2 * gib);
+    QVERIFY(*fitting_offers(small).front().offer->usd_per_hour > 0);
+    QVERIFY(*cheapest_offer("Tesla T4")->usd_per_hour > 0);
+    const std::vector<RatedOffer> free = free_offers(small);
+    QCOMPARE(free.size(), std::size_t{1});
+    QCOMPARE(free.front().offer->instance, std::string("T4 (free tier)"));
+    QVERIFY(free_offers(needing(30 * gib)).empty());
+}
+
+void TestOffers::keys_that_stand_twice_are_said()
+{
+    const OfferCatalogue own = parse_cloud_offers(R"({"schema": "plimsoll.cloud/1", "offers": [
+{"provider": "P", "instance": "a", "gpu": "L4", "usd_per_hour": 1.5,
+ "price_date": "2026-11-01", "usd_per_hour": 2.5}],
+ "schema": "plimsoll.cloud/1"})",
+                                                  "own.json");
+    QCOMPARE(own.offers.size(), std::size_t{1});
+    QCOMPARE(own.offers.front().usd_per_hour, std::optional(2.5));
+    QStringList said;
+    for (const CatalogueProblem &problem : own.problems) said << QString::fromStdString(problem.message());
+    QCOMPARE(said, (QStringList{"own.json:4: schema: stands twice, the last is read",
+                                "own.json:3: usd_per_hour: stands twice, the last is read"}));
 }
 
 void TestOffers::mistakes_name_line_and_field()
