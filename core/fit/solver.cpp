@@ -205,7 +205,8 @@ std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
     }
     if (!m_on_curve) return std::nullopt;
     const Room room = place.room(*m_on_curve);
-    return Pointer{room.usable, room.need.interval.high - need_on(*m_on_curve, m_curve_device).interval.high};
+    const Bytes shift = room.need.interval.high - need_on(*m_on_curve, m_curve_device).interval.high;
+    return Pointer{room.usable, shift, m_quick != nullptr};
 }
 
 namespace {

@@ -47,6 +47,7 @@ private slots:
     void nothing_fits();
     void what_cannot_fit_is_not_replayed();
     void what_is_too_much_to_load_is_asked_once();
+    void the_first_guess_leaves_room_for_an_allocator();
     void a_card_leads_to_the_next();
     void everything_fits();
     void errors_of_the_plan_end_the_search();
@@ -125,8 +126,8 @@ void TestSolver::what_cannot_fit_is_not_replayed()
     QCOMPARE(solution->reason, std::string("micro_batch 1 needs at least 84.2 of 23.5 GiB usable"));
     QCOMPARE(none.estimates_made(), 0);
 
-    // one more is a gigabyte more, so that its tensors alone say no
-    const Estimator steps = grows(SolveField::micro_batch, [](double n) { return 6e9 + 1e9 * n; });
+    // one more is eight gigabytes more, so that its tensors alone say no
+    const Estimator steps = grows(SolveField::micro_batch, [](double n) { return 6e9 + 8e9 * n; });
     Solver one(steps, {}, SolveField::micro_batch, steps);
     const Result<Solution> some = one.on_card(card("RTX 4090"));
     QVERIFY(some.ok() && some->value && !some->at_least);
@@ -153,6 +154,16 @@ void TestSolver::what_is_too_much_to_load_is_asked_once()
     QVERIFY(solution.ok() && !solution->value);
     QCOMPARE(solver.estimates_made(), 0);
     QCOMPARE(asked, 2);
+}
+
+/// One that holds a fifteenth more than the tensors take is met at once; the others were met from above.
+void TestSolver::the_first_guess_leaves_room_for_an_allocator()
+{
+    const Estimator quick = grows(SolveField::micro_batch, [](double n) { return 1e9 + 0.7e9 * n; });
+    const Estimator whole = grows(SolveField::micro_batch, [](double n) { return (1e9 + 0.7e9 * n) / 15 * 16; });
+    Solver solver(whole, {}, SolveField::micro_batch, quick);
+    QVERIFY(solver.on_card(card("RTX 4090"))->value);
+    QCOMPARE(solver.estimates_made(), 2);
 }
 
 /// Where one card ends tells where the next one does, whatever their contexts take; where the next jump stands, too.
@@ -204,10 +215,10 @@ void TestSolver::errors_of_the_plan_end_the_search()
 /// another one was already refused.
 void TestSolver::work_that_is_given_up_ends_in_an_error()
 {
-    const Plan plan;
     const Estimator grow = grows(SolveField::sequence_length, [](double n) { return 1e6 * n; });
     const Gpu &gpu = card("GeForce RTX 4090");
-    const Count edge = *Solver(grow, plan, SolveField::sequence_length).on_card(gpu)->value;
+    const Count edge = *Solver(grow, {}, SolveField::sequence_length).on_card(gpu)->value;
+    const Plan plan = with_value({}, SolveField::sequence_length, edge); // where every search begins
     bool given_up = false;
     std::function<void()> meanwhile;
     Solver one(
@@ -219,7 +230,7 @@ void TestSolver::work_that_is_given_up_ends_in_an_error()
             }
             return grow(asked, device);
         },
-        plan, SolveField::sequence_length, grow); // whose curve leads every search to the edge at once
+        plan, SolveField::sequence_length);
     meanwhile = [other = one, &gpu]() mutable { QVERIFY(!other.on_card(gpu).ok()); };
     const Result<Solution> solution = one.on_card(gpu);
     QVERIFY(given_up);
