@@ -24,14 +24,6 @@ bool has_option(int argc, char **argv, std::string_view option)
     return std::find(argv + 1, argv + argc, option) != argv + argc;
 }
 
-ThemeChoice theme_choice(const QString &name)
-{
-    if (name == QStringLiteral("light")) return ThemeChoice::light;
-    if (name == QStringLiteral("dark")) return ThemeChoice::dark;
-    if (name == QStringLiteral("high-contrast")) return ThemeChoice::high_contrast;
-    return ThemeChoice::system;
-}
-
 void name_application()
 {
     QApplication::setApplicationName(QStringLiteral("plimsoll"));
@@ -65,7 +57,7 @@ void describe(QCommandLineParser &parser)
 int run_planner(QApplication &application, const QString &file, const EvaluatorServices &ahead)
 {
     Settings settings(Settings::user_file());
-    Theme theme(&application, theme_choice(settings.theme()));
+    Theme theme(&application, theme_named(settings.theme()));
     const auto window = open_window(real_parts(&settings, &theme), file, ahead);
     window->show();
     return QApplication::exec();

@@ -18,6 +18,13 @@ namespace {
 
 constexpr int bad_input = 2;
 
+std::vector<SessionKeeper::Taken> sessions_to_resume(const Settings *settings)
+{
+    if (!settings) return {};
+    const SessionKeeper keeper(settings->sessions_folder());
+    return settings->reopen() ? keeper.take_over() : keeper.take_crashed();
+}
+
 } // namespace
 
 QString why_no_display()
@@ -49,8 +56,7 @@ WindowParts real_parts(Settings *settings, Theme *theme)
 
 std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const EvaluatorServices &ahead)
 {
-    auto taken =
-        parts.settings ? SessionKeeper(parts.settings->sessions_folder()).take_over() : std::vector<SessionKeeper::Taken>();
+    auto taken = sessions_to_resume(parts.settings);
     const bool resumes = file.isEmpty() && !taken.empty();
     Session session = resumes ? taken.front().kept.session : first_session();
     if (!resumes && parts.settings) session.unit = parts.settings->unit();

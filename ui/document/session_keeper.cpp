@@ -107,6 +107,18 @@ std::vector<SessionKeeper::Taken> SessionKeeper::take_over() const
     return out;
 }
 
+std::vector<SessionKeeper::Taken> SessionKeeper::take_crashed() const
+{
+    std::vector<Taken> out;
+    for (Taken &one : take_over()) {
+        if (one.crashed && one.kept.modified)
+            out.push_back(std::move(one));
+        else
+            one.kept.modified ? one.record->close() : one.record->remove();
+    }
+    return out;
+}
+
 std::vector<SessionKeeper::Closed> SessionKeeper::closed() const
 {
     std::vector<Closed> out;

@@ -58,6 +58,9 @@ public:
     /// Sessions of windows that are gone, oldest first; their records belong to the caller. A damaged record is put aside as
     /// "damaged-…" and not given.
     [[nodiscard]] std::vector<Taken> take_over() const;
+    /// Of those only what a crash took before it was saved. The others are closed: what is not saved can be opened again from
+    /// the menu.
+    [[nodiscard]] std::vector<Taken> take_crashed() const;
 
     struct Closed {
         QString file;

@@ -90,6 +90,17 @@ QString Settings::theme() const { return m_settings.value(key("window/theme"), Q
 
 void Settings::set_theme(const QString &theme) { m_settings.setValue(key("window/theme"), theme); }
 
+bool Settings::reopen() const { return m_settings.value(key("window/reopen"), true).toBool(); }
+
+Preferences Settings::preferences() const { return {unit(), theme(), reopen()}; }
+
+void Settings::set_preferences(const Preferences &preferences)
+{
+    set_unit(preferences.unit);
+    set_theme(preferences.theme);
+    m_settings.setValue(key("window/reopen"), preferences.reopen);
+}
+
 bool Settings::hint_done() const { return m_settings.value(key("window/hint_done"), false).toBool(); }
 
 void Settings::set_hint_done() { m_settings.setValue(key("window/hint_done"), true); }

@@ -8,6 +8,14 @@
 
 namespace plimsoll {
 
+/// What people choose once for every session: what the Settings dialog shows.
+struct Preferences {
+    ByteUnit unit = ByteUnit::binary;
+    QString theme = QStringLiteral("system"); ///< as Settings::theme()
+    bool reopen = true;                       ///< a start goes on with the sessions that stood open last
+    bool operator==(const Preferences &) const = default;
+};
+
 /// What the window remembers between runs, in one INI file. Every value is checked when it is read.
 class Settings {
 public:
@@ -33,6 +41,11 @@ public:
 
     [[nodiscard]] QString theme() const; ///< "system", "light", "dark" or "high-contrast"
     void set_theme(const QString &theme);
+
+    /// Whether a start goes on with the sessions that stood open last; what a crash took comes back either way.
+    [[nodiscard]] bool reopen() const;
+    [[nodiscard]] Preferences preferences() const;
+    void set_preferences(const Preferences &preferences);
 
     /// Whether somebody edited a plan already, so that the hint of the first start has done its work.
     [[nodiscard]] bool hint_done() const;

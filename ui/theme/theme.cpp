@@ -48,6 +48,24 @@ QFont mono_font(TextSize size, bool bold)
     return font;
 }
 
+QString name_of(ThemeChoice choice)
+{
+    switch (choice) {
+    case ThemeChoice::light: return QStringLiteral("light");
+    case ThemeChoice::dark: return QStringLiteral("dark");
+    case ThemeChoice::high_contrast: return QStringLiteral("high-contrast");
+    case ThemeChoice::system: break;
+    }
+    return QStringLiteral("system");
+}
+
+ThemeChoice theme_named(const QString &name)
+{
+    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark, ThemeChoice::high_contrast})
+        if (name == name_of(choice)) return choice;
+    return ThemeChoice::system;
+}
+
 Theme::Theme(QApplication *application, ThemeChoice choice) : QObject(application), m_application(application), m_choice(choice)
 {
     read_system();

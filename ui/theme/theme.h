@@ -19,6 +19,10 @@ enum class TextSize : std::uint8_t { caption = 12, body = 13, title = 20 };
 
 enum class ThemeChoice : std::uint8_t { system, light, dark, high_contrast };
 
+/// Its name in files: "system", "light", "dark", "high-contrast"; what is none of them is the system's.
+[[nodiscard]] ThemeChoice theme_named(const QString &name);
+[[nodiscard]] QString name_of(ThemeChoice choice);
+
 /// Sets style, palette and font of the application, and keeps to the system's appearance while the choice is `system`.
 /// One per application; the application owns it.
 class Theme : public QObject {

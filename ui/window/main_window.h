@@ -70,6 +70,9 @@ public:
     [[nodiscard]] Chooser &card_chooser();  ///< made when first asked for
     [[nodiscard]] QTabWidget &tabs() { return complete(), *m_tabs; }
 
+    /// Whether something is being worked out beside the answer: advice, largest values, what each saver changes.
+    [[nodiscard]] bool working() const;
+
     /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
     bool open_file(const QString &path);
     bool save_to(const QString &path);
@@ -112,6 +115,8 @@ private:
     void add_export_actions();
     void add_plan_actions();
     void add_view_actions();
+    void add_theme_actions();
+    void mark_theme();
     void add_tab_actions();
     void build_menus();
     void fill_recent(QMenu &menu);
@@ -136,6 +141,10 @@ private:
     void copy_chart_table();
     void copy_table();
     void inspect_model();
+    void ask_settings();
+    void take_preferences(const Preferences &preferences);
+    void choose_unit(ByteUnit unit);
+    void choose_theme(ThemeChoice choice);
     // main_window.cpp
     void connect_document();
     void connect_background();

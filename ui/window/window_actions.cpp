@@ -3,6 +3,7 @@
 #include "ui/theme/icons.h"
 #include "ui/window/main_window.h"
 
+#include <QActionGroup>
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
@@ -54,6 +55,8 @@ void MainWindow::add_file_actions()
     QAction *redo = m_document.undo_stack().createRedoAction(this, tr("&Redo"));
     redo->setIcon(icon(Icon::redo));
     m_actions.add("edit.redo", redo, keys(ctrl | shift | Qt::Key_Z));
+    m_actions.add("edit.settings", tr("Se&ttings…"), keys(ctrl | Qt::Key_Comma), [this] { ask_settings(); })
+        ->setMenuRole(QAction::PreferencesRole);
 }
 
 void MainWindow::add_export_actions()
@@ -120,22 +123,36 @@ void MainWindow::add_view_actions()
     m_actions.add("view.tables", tr("Charts as &tables"), keys(ctrl | Qt::Key_T), [this] { toggle_tables(); })
         ->setCheckable(true);
     m_actions.add("view.next_pane", tr("&Next pane"), keys(Qt::Key_F6), [this] { next_pane(); });
-    m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U), [this] {
-        m_document.set_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary);
-        if (m_parts.settings) m_parts.settings->set_unit(m_document.session().unit);
-    });
-    const auto theme = [this](const char *id, const QString &text, int combination, ThemeChoice choice, const char *name) {
-        QAction *action = m_actions.add(id, text, keys(combination), [this, choice, name] {
-            if (m_parts.theme) m_parts.theme->choose(choice);
-            if (m_parts.settings) m_parts.settings->set_theme(QString::fromLatin1(name));
-        });
+    m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U),
+                  [this] { choose_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary); });
+    add_theme_actions();
+}
+
+void MainWindow::add_theme_actions()
+{
+    auto *choices = new QActionGroup(this);
+    const auto theme = [this, choices](const char *id, const QString &text, int combination, ThemeChoice choice) {
+        QAction *action = m_actions.add(id, text, keys(combination), [this, choice] { choose_theme(choice); });
+        action->setCheckable(true);
+        action->setData(name_of(choice));
+        choices->addAction(action);
         if (choice != ThemeChoice::system)
             action->setProperty(title_alone, tr("Colours: %1").arg(QString(text).remove(QLatin1Char('&'))));
     };
-    theme("view.system", tr("Colours of the &system"), alt | Qt::Key_0, ThemeChoice::system, "system");
-    theme("view.light", tr("&Light"), alt | Qt::Key_1, ThemeChoice::light, "light");
-    theme("view.dark", tr("&Dark"), alt | Qt::Key_2, ThemeChoice::dark, "dark");
-    theme("view.contrast", tr("&High contrast"), alt | Qt::Key_3, ThemeChoice::high_contrast, "high-contrast");
+    theme("view.system", tr("Colours of the &system"), alt | Qt::Key_0, ThemeChoice::system);
+    theme("view.light", tr("&Light"), alt | Qt::Key_1, ThemeChoice::light);
+    theme("view.dark", tr("&Dark"), alt | Qt::Key_2, ThemeChoice::dark);
+    theme("view.contrast", tr("&High contrast"), alt | Qt::Key_3, ThemeChoice::high_contrast);
+    mark_theme();
+    if (m_parts.theme) connect(m_parts.theme, &Theme::changed, this, &MainWindow::mark_theme);
+}
+
+/// The one that holds, whichever window chose it.
+void MainWindow::mark_theme()
+{
+    const QString now = name_of(m_parts.theme ? m_parts.theme->choice() : ThemeChoice::system);
+    for (const char *id : {"view.system", "view.light", "view.dark", "view.contrast"})
+        m_actions[id]->setChecked(m_actions[id]->data().toString() == now);
 }
 
 void MainWindow::toggle_tables()
@@ -169,8 +186,9 @@ void MainWindow::build_menus()
     m_actions.fill(*file, {"-", "file.save", "file.save_as", "-"});
     m_actions.fill(*file->addMenu(tr("&Export")), {"export.markdown", "export.json", "export.png", "export.svg", "export.pdf"});
     m_actions.fill(*file, {"-", "file.close", "file.quit"});
-    m_actions.fill(*menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart",
-                                                      "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
+    m_actions.fill(*menuBar()->addMenu(tr("&Edit")),
+                   {"edit.undo", "edit.redo", "-", "edit.copy_block", "edit.copy_chart", "edit.copy_svg", "edit.copy_chart_table",
+                    "edit.copy_table", "-", "edit.settings"});
     m_actions.fill(*menuBar()->addMenu(tr("&Plan")),
                    {"plan.model", "plan.inspect", "plan.add_card", "-", "plan.compare", "plan.compare_lora", "-",
                     "plan.duplicate", "plan.rename", "plan.pin", "plan.left", "plan.right", "-", "plan.remove"});

@@ -8,6 +8,7 @@
 #include "ui/document/text.h"
 #include "ui/panels/model_inspector.h"
 #include "ui/panels/model_items.h"
+#include "ui/panels/settings_dialog.h"
 #include "ui/panels/wording.h"
 #include "ui/window/exporter.h"
 #include "ui/window/main_window.h"
@@ -299,6 +300,40 @@ void MainWindow::inspect_model()
     if (!read.ok()) return refuse(tr("Inspect model"), read.error());
     if (auto *other = findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
     (new ModelInspector(*read, this))->show();
+}
+
+void MainWindow::ask_settings()
+{
+    if (!m_parts.settings) return;
+    const Preferences kept = m_parts.settings->preferences();
+    Preferences shown = kept;
+    shown.unit = m_document.session().unit; // of a file that came from elsewhere
+    auto *dialog = new SettingsDialog(shown, user_places(m_parts.settings->sessions_folder()), this);
+    connect(dialog, &SettingsDialog::changed, this, &MainWindow::take_preferences);
+    connect(dialog, &QDialog::rejected, this, [this, kept] { m_parts.settings->set_preferences(kept); });
+    dialog->open();
+}
+
+void MainWindow::take_preferences(const Preferences &preferences)
+{
+    Preferences next = preferences;
+    if (next.unit == m_document.session().unit) next.unit = m_parts.settings->unit();
+    m_parts.settings->set_preferences(next);
+    choose_unit(preferences.unit);
+    choose_theme(theme_named(preferences.theme));
+}
+
+void MainWindow::choose_unit(ByteUnit unit)
+{
+    if (unit == m_document.session().unit) return;
+    m_document.set_unit(unit);
+    if (m_parts.settings) m_parts.settings->set_unit(unit);
+}
+
+void MainWindow::choose_theme(ThemeChoice choice)
+{
+    if (m_parts.theme && m_parts.theme->choice() != choice) m_parts.theme->choose(choice);
+    if (m_parts.settings) m_parts.settings->set_theme(name_of(choice));
 }
 
 } // namespace plimsoll

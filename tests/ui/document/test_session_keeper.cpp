@@ -91,6 +91,26 @@ private slots:
         QCOMPARE(taken[0].kept.session, document.session());
         QVERIFY(taken[0].kept.modified);
     }
+    /// A start that does not go on where the last one ended: only what a crash took comes back, the rest stays in the menu.
+    void a_start_afresh_gives_what_a_crash_took_alone()
+    {
+        const auto leave = [&](const Session &session, bool modified) {
+            const auto record = SessionRecord::make(folder());
+            QVERIFY(record->write({session, {}, modified}));
+            record->leave();
+        };
+        leave(named("left saved"), false);
+        leave(named("left unsaved"), true);
+        crash({named("crashed unsaved"), {}, true});
+        crash({named("crashed saved"), {}, false});
+        const SessionKeeper keeper(folder());
+        const auto taken = keeper.take_crashed();
+        QCOMPARE(taken.size(), std::size_t{1});
+        QCOMPARE(taken[0].kept.session, named("crashed unsaved"));
+        const auto closed = keeper.closed();
+        QCOMPARE(closed.size(), std::size_t{1});
+        QCOMPARE(closed[0].title, u"left unsaved"_s);
+    }
     void closing_a_saved_window_leaves_nothing_behind()
     {
         Document document(first_session());

@@ -107,6 +107,7 @@ private slots:
         QTest::newRow("a budget") << u"plan.add_card"_s << u"16 GB"_s;
         QTest::newRow("actions") << u"tools.search"_s << QString();
         QTest::newRow("inspector") << u"plan.inspect"_s << QString();
+        QTest::newRow("settings") << u"edit.settings"_s << QString();
         QTest::newRow("a name being typed") << u"plan.rename"_s << QString();
         QTest::newRow("about") << u"help.about"_s << QString();
     }

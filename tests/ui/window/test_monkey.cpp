@@ -134,6 +134,7 @@ private:
         if (grows && m.session().scenarios.size() + 3 > most_scenarios) return m->actions()["plan.remove"]->trigger();
         action->trigger();
         if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+        if (QWidget *dialog = QApplication::activeModalWidget()) dialog->close();
     }
     void turn_number()
     {
