@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/screenshot_states.h"
 #include "app/window/window_app.h"
-#include "ui/charts/timeline_canvas.h"
 #include "ui/theme/palette.h"
-#include "ui/document/scenarios.h"
-#include "ui/panels/model_inspector.h"
+#include "ui/theme/pseudo_language.h"
 
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
-#include <QElapsedTimer>
-#include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
@@ -18,24 +14,16 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
-#include <utility>
+#include <memory>
 #include <vector>
 
 namespace plimsoll {
 namespace {
 
 constexpr char scale_variable[] = "QT_SCALE_FACTOR";
+constexpr QSize sizes[] = {QSize(1280, 800), QSize(2560, 1440)};
 
-void settle(int milliseconds = 80)
-{
-    QElapsedTimer clock;
-    clock.start();
-    do QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
-    while (clock.elapsed() < milliseconds);
-}
-
-/// The window, with the pop-up over it where one is open.
+/// The window, with the pop-up or dialog over it where one is open.
 QPixmap picture_of(MainWindow &window)
 {
     // A note that came with the last events has its text by now, but not yet its place.
@@ -54,280 +42,134 @@ QPixmap picture_of(MainWindow &window)
     return picture;
 }
 
-/// One state of the window: how the session is, and what was done in the window.
-struct State {
-    const char *view;
+/// How the window is dressed. Those after the first two are drawn only where the names that are asked for have theirs.
+struct Form {
     const char *name;
-    std::function<Session()> session;
-    std::function<void(MainWindow &)> prepare;
-    bool answered = true; ///< notes come to stand beside the fields
+    ThemeChoice theme;
+    bool pseudo = false;
+    bool mirrored = false;
+    [[nodiscard]] bool same_words(const Form &other) const { return pseudo == other.pseudo && mirrored == other.mirrored; }
 };
-
-Session with_cards(Session session, std::vector<std::string> gpus, std::optional<Bytes> budget = std::nullopt)
-{
-    session.cards.gpus = std::move(gpus);
-    session.cards.budget_bytes = budget;
-    return session;
-}
-
-Session compared() { return with_compared_precisions(first_session(), {true, true}); }
-
-Session with_edit(const Session &session, const FieldEdits &edits)
-{
-    const auto plan = with_edits(session.current().plan, edits);
-    return plan.ok() ? with_plan(session, *plan) : session;
-}
-
-Session pinned()
-{
-    Session session = compared();
-    session.baseline = 2;
-    return session;
-}
-
-/// Until what is worked out in the background stands there, or half a minute.
-void wait_for(const std::function<bool()> &done, int longest = 30'000)
-{
-    QElapsedTimer clock;
-    clock.start();
-    while (!done() && clock.elapsed() < longest) QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
-}
-
-/// The largest values that fit and what each saver changes stand beside the fields.
-void wait_for_notes(MainWindow &window)
-{
-    const auto stands = [&](QLatin1StringView part) {
-        const QList<QLabel *> labels = window.plan_pane().findChildren<QLabel *>();
-        return std::ranges::any_of(labels, [part](const QLabel *label) { return label->text().contains(part); });
-    };
-    wait_for([&] { return stands(QLatin1StringView("<a href=")) && stands(QLatin1StringView("changes now by, ")); }, 3000);
-    const Answer &answer = window.answer_line().answer();
-    if (answer.fits == Fits::no) wait_for([&] { return !answer.link.isEmpty(); }, 5000); // what would make it fit
-}
-
-void nothing(MainWindow &) {}
-
-void show_sweep(MainWindow &window, std::optional<SolveField> second)
-{
-    window.tabs().setCurrentWidget(&window.sweep());
-    window.sweep().choose(SolveField::sequence_length, second);
-    const SweepData &shown = window.sweep().chart().data();
-    wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); });
-}
-
-void show_fits(MainWindow &window)
-{
-    window.tabs().setCurrentWidget(&window.fits());
-    const FitsModel &model = window.fits().model();
-    wait_for([&] { return model.rowCount() > 0 && model.index(0, FitsModel::length).data(FitsModel::exact_role).isValid(); });
-    const auto *working = window.fits().findChild<WorkingBar *>();
-    settle();
-    wait_for([&] { return !working->isVisible(); });
-}
-
-void show_advice(MainWindow &window)
-{
-    window.tabs().setCurrentWidget(&window.advice());
-    wait_for([&] { return window.advice().model().rowCount() > 0; });
-}
-
-/// The operations around the peak, which the cursor reads.
-void show_peak(MainWindow &window)
-{
-    window.actions()["view.fold"]->trigger();
-    settle();
-    TimelineCanvas &canvas = *window.timeline().canvas();
-    canvas.setFocus();
-    QCoreApplication::sendPostedEvents();
-    const auto press = [&](Qt::Key key) {
-        QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
-        QCoreApplication::sendEvent(&canvas, &event);
-    };
-    press(Qt::Key_Right);                            // to the peak
-    for (int i = 0; i < 5; ++i) press(Qt::Key_Plus); // operations have their names
-}
-
-/// A training run on a card of 24 GiB that loads, steps and ends somewhat above the plan: five minutes of readings.
-LiveHistory readings_of_a_run(LiveSnapshot &last)
-{
-    constexpr std::int64_t start_ms = 1'795'276'800'000;
-    constexpr Bytes card = 25'757'220'864, others = 612 * mib;
-    LiveHistory history;
-    for (int second = 0; second <= 300; ++second) {
-        LiveGpu gpu;
-        const Bytes process = second < 45 ? 0 : second < 80 ? (second - 45) * 225 * mib : second < 100 ? 13 * gib : 16'600 * mib;
-        gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
-        gpu.total = Reading<Bytes>::of(card);
-        gpu.used = Reading<Bytes>::of(process + others);
-        gpu.free = Reading<Bytes>::of(card - *gpu.used);
-        gpu.utilisation = Reading<int>::of(second < 80 ? 3 : 97);
-        gpu.temperature = Reading<int>::of(second < 80 ? 41 : 68);
-        gpu.power = Reading<int>::of(second < 80 ? 31'000 : 402'000);
-        gpu.processes.push_back({1804, Reading<Bytes>::of(others), Reading<std::string>::of("gnome-shell")});
-        if (process > 0) gpu.processes.push_back({4242, Reading<Bytes>::of(process), Reading<std::string>::of("python3")});
-        last = {start_ms + second * 1000, "590.48.01", {gpu}, {}};
-        history.add(last);
-    }
-    return history;
-}
-
-void show_run(MainWindow &window)
-{
-    window.tabs().setCurrentWidget(&window.live());
-    settle(600); // this machine's own reading is over
-    LiveSnapshot last;
-    const LiveHistory history = readings_of_a_run(last);
-    window.live().show_readings(last, {}, {});
-    window.live().show_history(history, window.estimation().snapshot().current().estimate);
-}
-
-QString broken_file(const QTemporaryDir &folder)
-{
-    QString path = folder.filePath(QStringLiteral("config.json"));
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly)) file.write("{\"model_type\": \"qwen2\", \"hidden_size\": -5}");
-    return path;
-}
-
-/// What opens over the window.
-std::vector<State> popup_states()
-{
-    const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
-    return {
-        {"models", "open", first_session, trigger("plan.model")},
-        {"models", "search", first_session,
-         [](MainWindow &window) {
-             window.actions()["plan.model"]->trigger();
-             window.model_chooser().search()->setText(QStringLiteral("coder"));
-         }},
-        {"models", "hub", first_session,
-         [](MainWindow &window) {
-             window.actions()["plan.model"]->trigger();
-             window.model_chooser().search()->setText(QStringLiteral("some-lab/some-model-7b"));
-         }},
-        {"inspect", "model", first_session, trigger("plan.inspect")},
-        {"inspect", "search", first_session,
-         [](MainWindow &window) {
-             window.actions()["plan.inspect"]->trigger();
-             if (auto *search = window.findChild<ModelInspector *>())
-                 search->search().setText(QStringLiteral("layers.0.self_attn"));
-         }},
-        {"cards", "open", first_session, trigger("plan.add_card")},
-        {"actions", "search", first_session, trigger("tools.search")},
-    };
-}
-
-std::vector<State> states(const QTemporaryDir &folder)
-{
-    const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
-    std::vector<State> all{
-        {"main", "first", first_session, nothing},
-        {"main", "compare", compared, nothing},
-        {"main", "baseline", pinned, show_fits},
-        {"fits", "folded", first_session,
-         [](MainWindow &window) {
-             window.actions()["view.fold"]->trigger();
-             show_fits(window);
-         }},
-        {"fits", "filtered", first_session,
-         [](MainWindow &window) {
-             show_fits(window);
-             window.fits().bar().search().setText(QStringLiteral("rtx"));
-         }},
-        {"main", "tight",
-         [] {
-             return with_edit(with_cards(first_session(), {"GeForce RTX 4060 Ti 16 GB"}), {{"sequence_length", "2304"}});
-         },
-         nothing},
-        {"main", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, nothing},
-        {"main", "unknown",
-         [] {
-             Session s = first_session();
-             s.scenarios[0].plan.model = {.preset = "no-such-model"};
-             return s;
-         },
-         nothing, false},
-        {"main", "odd",
-         [] {
-             return with_edit(first_session(), {{"stack", "unsloth"}, {"sequence_length", "40000"}});
-         },
-         nothing},
-        {"main", "no-cards", [] { return with_cards(first_session(), {}); }, nothing, false},
-        {"main", "full",
-         [] {
-             return with_edit(first_session(), {{"method", "full"}, {"weights.quant", "none"}});
-         },
-         nothing},
-        {"main", "run",
-         [] {
-             return with_edit(first_session(), {{"task", "infer"}, {"weights.quant", "none"}});
-         },
-         nothing},
-        {"main", "gigabytes",
-         [] {
-             Session s = compared();
-             s.unit = ByteUnit::decimal;
-             return s;
-         },
-         nothing},
-        {"main", "folded", compared, trigger("view.fold")},
-        {"main", "drilled", pinned,
-         [](MainWindow &window) {
-             emit window.memory_chart().expand_toggled(Group::weights);
-             emit window.memory_chart().expand_toggled(Group::runtime);
-         }},
-        {"timeline", "zoomed", first_session, show_peak},
-        {"main", "error", first_session, [&folder](MainWindow &window) { window.open_file(broken_file(folder)); }},
-        {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
-        {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},
-        {"advice", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_advice},
-        {"main", "tables", compared, trigger("view.tables")},
-        {"main", "rule-of-thumb", compared, trigger("view.rule")},
-        {"live", "empty", first_session,
-         [](MainWindow &window) {
-             window.tabs().setCurrentWidget(&window.live());
-             settle(600);
-         }},
-        {"live", "running", first_session, show_run},
-    };
-    for (State &one : popup_states()) all.push_back(std::move(one));
-    return all;
-}
-
-constexpr QLatin1StringView contrast_name("high-contrast");
+constexpr Form forms[] = {{"light", ThemeChoice::light},
+                          {"dark", ThemeChoice::dark},
+                          {"high-contrast", ThemeChoice::high_contrast},
+                          {"pseudo", ThemeChoice::light, true},
+                          {"pseudo-rtl", ThemeChoice::light, true, true}};
+constexpr std::size_t forms_always = 2;
 
 struct Wanted {
     QString folder;
     QRegularExpression only; ///< of file names
-    bool contrast = false;   ///< high contrast too: only where the names ask for it
+    std::vector<Form> forms;
 };
 
-QString file_name(const State &state, const QString &theme, QSize size)
+struct Picture {
+    QString file;
+    Form form;
+    QSize size;
+};
+
+QString file_name(const ScreenshotState &state, const Form &form, QSize size)
 {
     return QStringLiteral("%1-%2-%3-%4x%5@%6.png")
-        .arg(QString::fromLatin1(state.view), QString::fromLatin1(state.name), theme)
+        .arg(QString::fromLatin1(state.view), QString::fromLatin1(state.name), QString::fromLatin1(form.name))
         .arg(size.width())
         .arg(size.height())
         .arg(qRound(qApp->devicePixelRatio()));
 }
 
-bool write_state(const State &state, const WindowParts &parts, const QString &name, QSize size, const QString &folder)
+/// What is wanted of a state, in one language after the other, each size by size.
+std::vector<Picture> pictures_of(const ScreenshotState &state, const Wanted &wanted)
 {
-    MainWindow window(parts, state.session());
-    window.resize(size);
-    window.move(0, 0);
-    window.show();
-    settle();
-    static_cast<void>(window.plan_pane()); // whole, however slow the machine is
-    settle();
-    if (state.answered) wait_for_notes(window);
-    state.prepare(window);
-    settle(160);
-    const QPixmap picture = picture_of(window);
-    if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
-    if (picture.save(QDir(folder).filePath(name))) return true;
-    std::fprintf(stderr, "plimsoll-window: %s cannot be written\n", qPrintable(QDir(folder).filePath(name)));
-    return false;
+    std::vector<Picture> out;
+    for (const Form &words : wanted.forms)
+        for (const QSize size : sizes)
+            for (const Form &form : wanted.forms) {
+                const auto first = std::ranges::find_if(wanted.forms, [&](const Form &one) { return one.same_words(form); });
+                if (first->name != words.name) continue;
+                const QString file = file_name(state, form, size);
+                if (wanted.only.match(file).hasMatch()) out.push_back({file, form, size});
+            }
+    return out;
+}
+
+/// Every string longer, and from right to left, until the end of its life.
+class Words {
+public:
+    explicit Words(const Form &form)
+    {
+        if (form.pseudo) QCoreApplication::installTranslator(&m_language);
+        if (form.mirrored) QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+    }
+    ~Words()
+    {
+        QCoreApplication::removeTranslator(&m_language);
+        QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+    }
+    Words(const Words &) = delete;
+    Words &operator=(const Words &) = delete;
+
+private:
+    PseudoLanguage m_language;
+};
+
+/// A window in a state. What is worked out in the background for it takes longest, so that one window serves several pictures.
+class Posed {
+public:
+    Posed(const ScreenshotState &state, const WindowParts &parts, const Picture &first)
+        : m_words(first.form), m_window(parts, state.session()), m_size(first.size)
+    {
+        m_window.resize(first.size);
+        m_window.move(0, 0);
+        m_window.show();
+        settle(80);
+        static_cast<void>(m_window.plan_pane()); // whole, however slow the machine is
+        settle(80);
+        wait_for_notes(m_window);
+        state.prepare(m_window);
+        settle(160);
+    }
+    ~Posed()
+    {
+        if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+    }
+    Posed(const Posed &) = delete;
+    Posed &operator=(const Posed &) = delete;
+
+    bool write(const Picture &picture, Theme &theme, const QString &folder)
+    {
+        if (theme.choice() != picture.form.theme) theme.choose(picture.form.theme);
+        if (m_size != picture.size) m_window.resize(m_size = picture.size);
+        settle(80);
+        constexpr int quick = 80; // of PNG's compression: the pictures are many
+        const QString path = QDir(folder).filePath(picture.file);
+        if (picture_of(m_window).save(path, nullptr, quick)) return true;
+        std::fprintf(stderr, "plimsoll-window: %s cannot be written\n", qPrintable(path));
+        return false;
+    }
+
+private:
+    Words m_words;
+    MainWindow m_window;
+    QSize m_size;
+};
+
+bool write_state(const ScreenshotState &state, const WindowParts &parts, Theme &theme, const Wanted &wanted)
+{
+    bool written = true;
+    std::unique_ptr<Posed> posed;
+    const Picture *before = nullptr;
+    const std::vector<Picture> pictures = pictures_of(state, wanted);
+    for (const Picture &one : pictures) {
+        if (!before || !one.form.same_words(before->form) || (state.popup && one.size != before->size)) {
+            posed.reset();
+            theme.choose(one.form.theme);
+            posed = std::make_unique<Posed>(state, parts, one);
+        }
+        written = posed->write(one, theme, wanted.folder) && written;
+        before = &one;
+    }
+    return written;
 }
 
 bool write_at_this_scale(const Wanted &wanted)
@@ -337,16 +179,8 @@ bool write_at_this_scale(const Wanted &wanted)
     Theme theme(qApp, ThemeChoice::light);
     const WindowParts parts = real_parts(&settings, &theme);
     bool written = true;
-    for (const auto &[name, choice] : {std::pair{QStringLiteral("light"), ThemeChoice::light},
-                                       {QStringLiteral("dark"), ThemeChoice::dark},
-                                       {QString(contrast_name), ThemeChoice::high_contrast}}) {
-        if (choice == ThemeChoice::high_contrast && !wanted.contrast) continue;
-        theme.choose(choice);
-        for (const QSize size : {QSize(1280, 800), QSize(2560, 1440)})
-            for (const State &state : states(scratch))
-                if (const QString file = file_name(state, name, size); wanted.only.match(file).hasMatch())
-                    written = write_state(state, parts, file, size, wanted.folder) && written;
-    }
+    for (const ScreenshotState &state : screenshot_states(scratch.path()))
+        written = write_state(state, parts, theme, wanted) && written;
     return written;
 }
 
@@ -363,6 +197,16 @@ bool write_at_scale_two(const QString &folder, const QString &only)
     return other.waitForFinished(-1) && other.exitCode() == 0;
 }
 
+/// The forms that are always drawn, and the others whose whole name is asked for.
+std::vector<Form> forms_of(const QString &only)
+{
+    std::vector<Form> out(std::begin(forms), std::begin(forms) + forms_always);
+    std::copy_if(std::begin(forms) + forms_always, std::end(forms), std::back_inserter(out), [&](const Form &form) {
+        return only.contains(QLatin1Char('-') + QString::fromLatin1(form.name) + QLatin1Char('-'));
+    });
+    return out;
+}
+
 } // namespace
 
 int write_screenshots(const QString &folder, const QString &only)
@@ -371,8 +215,7 @@ int write_screenshots(const QString &folder, const QString &only)
         std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
         return 2;
     }
-    const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)),
-                        only.contains(contrast_name)};
+    const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)), forms_of(only)};
     const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
     const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));
     return written ? 0 : 2;

@@ -17,6 +17,7 @@ public:
     void ask(const Plan &plan, const Target &cards, const ArchitectureRef &model);
     /// What was asked is not wanted any more: nothing comes of it.
     void drop() { m_task.drop(); }
+    [[nodiscard]] bool busy() const { return m_task.busy(); }
 
 signals:
     /// Nothing to say, with the reason, or the changes as core ranks them.

@@ -19,6 +19,7 @@ public:
     void ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits);
     /// What was asked is not wanted any more: nothing comes of it.
     void drop() { m_task.drop(); }
+    [[nodiscard]] bool busy() const { return m_task.busy(); }
 
 signals:
     /// Bytes on the device, in the order of the question; absent where the edits are empty or not accepted.

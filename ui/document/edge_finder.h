@@ -27,6 +27,7 @@ public:
     void ask(const Estimate &estimate, const Target &cards);
     /// What was asked is not wanted any more: nothing comes of it.
     void drop() { m_task.drop(); }
+    [[nodiscard]] bool busy() const { return m_task.busy(); }
 
 signals:
     /// What is known by now: fields one after the other.

@@ -38,6 +38,9 @@ public:
         m_pool.clear();
     }
 
+    /// Whether an answer may still come, but for one that waits in the receiver's queue.
+    [[nodiscard]] bool busy() const { return m_pause.isActive() || m_pool.activeThreadCount() > 0; }
+
     /// `work(Wanted)` runs in a thread of its own and should end early once it is not wanted; `done` gets what it returns, in the
     /// receiver's thread, unless something else was asked by then.
     template <class Work, class Done>

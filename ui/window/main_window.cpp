@@ -193,6 +193,11 @@ void MainWindow::show_panes()
     m_background_soon.start();
 }
 
+bool MainWindow::working() const
+{
+    return m_background_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_differences.busy();
+}
+
 /// An answer that is still under way is about the plan of before.
 void MainWindow::drop_background()
 {

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/screenshot_states.h"
+#include "ui/charts/timeline_canvas.h"
+#include "ui/document/scenarios.h"
+#include "ui/panels/model_inspector.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QEventLoop>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+constexpr int longest_wait_ms = 60'000; // of a machine that does other things too
+
+} // namespace
+
+void settle(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+bool wait_for(const std::function<bool()> &done, int longest_ms)
+{
+    QElapsedTimer clock;
+    clock.start();
+    while (!done()) {
+        if (clock.elapsed() > longest_ms) return false;
+        settle(10); // not a loop without a pause: what is waited for needs the processor
+    }
+    return true;
+}
+
+void wait_for_notes(MainWindow &window)
+{
+    settle(80); // nothing is asked before the first frame
+    wait_for([&] { return !window.working(); }, longest_wait_ms);
+}
+
+namespace {
+
+Session with_cards(Session session, std::vector<std::string> gpus, std::optional<Bytes> budget = std::nullopt)
+{
+    session.cards.gpus = std::move(gpus);
+    session.cards.budget_bytes = budget;
+    return session;
+}
+
+Session compared() { return with_compared_precisions(first_session(), {true, true}); }
+
+Session with_edit(const Session &session, const FieldEdits &edits)
+{
+    const auto plan = with_edits(session.current().plan, edits);
+    return plan.ok() ? with_plan(session, *plan) : session;
+}
+
+Session pinned()
+{
+    Session session = compared();
+    session.baseline = 2;
+    return session;
+}
+
+void nothing(MainWindow &) {}
+
+void show_sweep(MainWindow &window, std::optional<SolveField> second)
+{
+    window.tabs().setCurrentWidget(&window.sweep());
+    window.sweep().choose(SolveField::sequence_length, second);
+    const SweepData &shown = window.sweep().chart().data();
+    wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); }, longest_wait_ms);
+}
+
+void show_fits(MainWindow &window)
+{
+    window.tabs().setCurrentWidget(&window.fits());
+    const FitsModel &model = window.fits().model();
+    wait_for([&] { return model.rowCount() > 0 && model.index(0, FitsModel::length).data(FitsModel::exact_role).isValid(); },
+             longest_wait_ms);
+    const auto *working = window.fits().findChild<WorkingBar *>();
+    settle(80);
+    wait_for([&] { return !working->isVisible(); }, longest_wait_ms);
+}
+
+void show_advice(MainWindow &window)
+{
+    window.tabs().setCurrentWidget(&window.advice());
+    wait_for([&] { return window.advice().model().rowCount() > 0; }, longest_wait_ms);
+}
+
+/// The operations around the peak, which the cursor reads.
+void show_peak(MainWindow &window)
+{
+    window.actions()["view.fold"]->trigger();
+    settle(80);
+    TimelineCanvas &canvas = *window.timeline().canvas();
+    canvas.setFocus();
+    QCoreApplication::sendPostedEvents();
+    const auto press = [&](Qt::Key key) {
+        QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+        QCoreApplication::sendEvent(&canvas, &event);
+    };
+    press(Qt::Key_Right);                            // to the peak
+    for (int i = 0; i < 5; ++i) press(Qt::Key_Plus); // operations have their names
+}
+
+/// A training run on a card of 24 GiB that loads, steps and ends somewhat above the plan: five minutes of readings.
+LiveHistory readings_of_a_run(LiveSnapshot &last)
+{
+    constexpr std::int64_t start_ms = 1'795'276'800'000;
+    constexpr Bytes card = 25'757'220'864, others = 612 * mib;
+    LiveHistory history;
+    for (int second = 0; second <= 300; ++second) {
+        LiveGpu gpu;
+        const Bytes process = second < 45 ? 0 : second < 80 ? (second - 45) * 225 * mib : second < 100 ? 13 * gib : 16'600 * mib;
+        gpu.name = Reading<std::string>::of("NVIDIA GeForce RTX 4090");
+        gpu.total = Reading<Bytes>::of(card);
+        gpu.used = Reading<Bytes>::of(process + others);
+        gpu.free = Reading<Bytes>::of(card - *gpu.used);
+        gpu.utilisation = Reading<int>::of(second < 80 ? 3 : 97);
+        gpu.temperature = Reading<int>::of(second < 80 ? 41 : 68);
+        gpu.power = Reading<int>::of(second < 80 ? 31'000 : 402'000);
+        gpu.processes.push_back({1804, Reading<Bytes>::of(others), Reading<std::string>::of("gnome-shell")});
+        if (process > 0) gpu.processes.push_back({4242, Reading<Bytes>::of(process), Reading<std::string>::of("python3")});
+        last = {start_ms + second * 1000, "590.48.01", {gpu}, {}};
+        history.add(last);
+    }
+    return history;
+}
+
+void show_run(MainWindow &window)
+{
+    window.tabs().setCurrentWidget(&window.live());
+    settle(600); // this machine's own reading is over
+    LiveSnapshot last;
+    const LiveHistory history = readings_of_a_run(last);
+    window.live().show_readings(last, {}, {});
+    window.live().show_history(history, window.estimation().snapshot().current().estimate);
+}
+
+QString broken_file(const QString &folder)
+{
+    QString path = QDir(folder).filePath(QStringLiteral("config.json"));
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly)) file.write("{\"model_type\": \"qwen2\", \"hidden_size\": -5}");
+    return path;
+}
+
+/// What opens over the window.
+std::vector<ScreenshotState> popup_states()
+{
+    const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
+    return {
+        {"models", "open", first_session, trigger("plan.model"), true},
+        {"models", "search", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             window.model_chooser().search()->setText(QStringLiteral("coder"));
+         },
+         true},
+        {"models", "hub", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.model"]->trigger();
+             window.model_chooser().search()->setText(QStringLiteral("some-lab/some-model-7b"));
+         },
+         true},
+        {"inspect", "model", first_session, trigger("plan.inspect")},
+        {"inspect", "search", first_session,
+         [](MainWindow &window) {
+             window.actions()["plan.inspect"]->trigger();
+             if (auto *search = window.findChild<ModelInspector *>())
+                 search->search().setText(QStringLiteral("layers.0.self_attn"));
+         }},
+        {"cards", "open", first_session, trigger("plan.add_card"), true},
+        {"actions", "search", first_session, trigger("tools.search"), true},
+        {"settings", "open", first_session, trigger("edit.settings")},
+    };
+}
+
+} // namespace
+
+std::vector<ScreenshotState> screenshot_states(const QString &scratch)
+{
+    const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
+    std::vector<ScreenshotState> all{
+        {"main", "first", first_session, nothing},
+        {"main", "compare", compared, nothing},
+        {"main", "baseline", pinned, show_fits},
+        {"fits", "folded", first_session,
+         [](MainWindow &window) {
+             window.actions()["view.fold"]->trigger();
+             show_fits(window);
+         }},
+        {"fits", "filtered", first_session,
+         [](MainWindow &window) {
+             show_fits(window);
+             window.fits().bar().search().setText(QStringLiteral("rtx"));
+         }},
+        {"main", "tight",
+         [] {
+             return with_edit(with_cards(first_session(), {"GeForce RTX 4060 Ti 16 GB"}), {{"sequence_length", "2304"}});
+         },
+         nothing},
+        {"main", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, nothing},
+        {"main", "unknown",
+         [] {
+             Session s = first_session();
+             s.scenarios[0].plan.model = {.preset = "no-such-model"};
+             return s;
+         },
+         nothing},
+        {"main", "odd",
+         [] {
+             return with_edit(first_session(), {{"stack", "unsloth"}, {"sequence_length", "40000"}});
+         },
+         nothing},
+        {"main", "no-cards", [] { return with_cards(first_session(), {}); }, nothing},
+        {"main", "full",
+         [] {
+             return with_edit(first_session(), {{"method", "full"}, {"weights.quant", "none"}});
+         },
+         nothing},
+        {"main", "run",
+         [] {
+             return with_edit(first_session(), {{"task", "infer"}, {"weights.quant", "none"}});
+         },
+         nothing},
+        {"main", "gigabytes",
+         [] {
+             Session s = compared();
+             s.unit = ByteUnit::decimal;
+             return s;
+         },
+         nothing},
+        {"main", "folded", compared, trigger("view.fold")},
+        {"main", "drilled", pinned,
+         [](MainWindow &window) {
+             emit window.memory_chart().expand_toggled(Group::weights);
+             emit window.memory_chart().expand_toggled(Group::runtime);
+         }},
+        {"timeline", "zoomed", first_session, show_peak},
+        {"main", "error", first_session, [scratch](MainWindow &window) { window.open_file(broken_file(scratch)); }},
+        {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
+        {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},
+        {"advice", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_advice},
+        {"main", "tables", compared, trigger("view.tables")},
+        {"main", "rule-of-thumb", compared, trigger("view.rule")},
+        {"live", "empty", first_session,
+         [](MainWindow &window) {
+             window.tabs().setCurrentWidget(&window.live());
+             settle(600);
+         }},
+        {"live", "running", first_session, show_run},
+    };
+    for (ScreenshotState &one : popup_states()) all.push_back(std::move(one));
+    return all;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/window/main_window.h"
+
+#include <functional>
+#include <vector>
+
+namespace plimsoll {
+
+/// One state of the window for its picture: how the session is, and what is done in the window.
+struct ScreenshotState {
+    const char *view;
+    const char *name;
+    std::function<Session()> session;
+    std::function<void(MainWindow &)> prepare;
+    bool popup = false; ///< it opens where the window stands, and closes with what happens to it
+};
+
+/// `scratch`: a folder for files that states need.
+[[nodiscard]] std::vector<ScreenshotState> screenshot_states(const QString &scratch);
+
+/// Lets events and background work run for so long.
+void settle(int milliseconds);
+/// Until `done()`; false when that took longer.
+bool wait_for(const std::function<bool()> &done, int longest_ms);
+/// Until what is worked out beside the answer stands there.
+void wait_for_notes(MainWindow &window);
+
+} // namespace plimsoll
