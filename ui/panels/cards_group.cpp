@@ -168,14 +168,6 @@ CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
     column->addWidget(&m_view);
     build_view();
     m_add.setText(tr("Add card or budget…"));
-    m_add.setFlat(true);
-    m_add.setCursor(Qt::PointingHandCursor);
-    QFont font = ui_font();
-    font.setUnderline(true);
-    m_add.setFont(font);
-    m_add.setForegroundRole(QPalette::Link);
-    m_add.setStyleSheet(QStringLiteral("QPushButton { border: none; text-align: left; padding: 2px 0; color: palette(link); } "
-                                       "QPushButton:focus { border: 1px solid palette(link); }"));
     m_add.setAccessibleName(tr("Add a card or a budget"));
     column->addWidget(&m_add, 0, Qt::AlignLeading);
     connect(&m_add, &QPushButton::clicked, this, [this] { emit add_asked(&m_add); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/document/evaluator.h"
+#include "ui/panels/field_widgets.h"
 #include "ui/theme/numbers.h"
 
 #include <QAbstractListModel>
@@ -48,7 +49,7 @@ private:
 
     QListView m_view;
     CardsModel m_model;
-    QPushButton m_add;
+    LinkButton m_add;
     Target m_cards;
 };
 

@@ -83,11 +83,12 @@ FieldForm::Row *FieldForm::row_of(const std::string &path)
 
 void FieldForm::add_note_to(Row &row)
 {
-    row.note = new LinkLabel(row.cell);
+    row.note = new NoteLabel(row.cell);
     style_note(*row.note);
     row.cell->layout()->addWidget(row.note);
-    connect(row.note, &QLabel::linkActivated, this,
-            [this, at = static_cast<std::size_t>(&row - m_rows.data())](const QString &link) { take_way(at, link); });
+    const auto at = static_cast<std::size_t>(&row - m_rows.data());
+    connect(row.note, &NoteLabel::way_taken, this, [this, at](int index) { take_way(at, static_cast<std::size_t>(index)); });
+    connect(row.note, &NoteLabel::links_changed, this, [this, at] { order_note(m_rows[at]); });
 }
 
 /// Tab comes to a link after the fields of its row; a label without one has no place in that order.
@@ -106,29 +107,21 @@ void FieldForm::say(Row &row)
     const Said &said = row.problem ? *row.problem : row.warnings;
     if (!row.note && said.lines.isEmpty()) return;
     if (!row.note) add_note_to(row);
-    const bool linked = std::ranges::any_of(said.ways, [](const auto &way) { return way.has_value(); });
-    QStringList words, shown;
-    for (qsizetype i = 0; i < said.lines.size(); ++i) {
-        const auto &way = said.ways[static_cast<std::size_t>(i)];
-        const QString end = way && !said.lines[i].endsWith(QLatin1Char('.')) ? QStringLiteral(": ") : QStringLiteral(" ");
-        words << (way ? said.lines[i] + end + way->title : said.lines[i]);
-        shown << (linked ? said.lines[i].toHtmlEscaped() : said.lines[i]);
-        if (way) shown.last() += QStringLiteral("%1<a href=\"%2\">%3</a>").arg(end).arg(i).arg(way->title.toHtmlEscaped());
-    }
+    std::vector<NoteLabel::Line> lines;
+    for (std::size_t i = 0; i < said.ways.size(); ++i)
+        lines.push_back({said.lines[static_cast<qsizetype>(i)], said.ways[i] ? said.ways[i]->title : QString()});
     QPalette colors = palette();
     colors.setColor(QPalette::PlaceholderText, row.problem ? current_palette().no : current_palette().tight);
     row.note->setPalette(colors);
-    row.note->show_text(shown.join(linked ? QStringLiteral("<br>") : QStringLiteral("\n")));
-    row.note->setAccessibleName(words.join(QLatin1Char(' ')));
+    row.note->show_lines(lines);
     order_note(row);
     row.note->setVisible(!said.lines.isEmpty());
 }
 
-void FieldForm::take_way(std::size_t at, const QString &link)
+void FieldForm::take_way(std::size_t at, std::size_t index)
 {
     const Row &row = m_rows[at];
     const Said &said = row.problem ? *row.problem : row.warnings;
-    const auto index = static_cast<std::size_t>(link.toInt());
     if (index >= said.ways.size() || !said.ways[index]) return;
     const WayOut way = *said.ways[index]; // taking it away is the first thing that an edit does
     const QString field = row.label ? row.label->text() : accessibleName();

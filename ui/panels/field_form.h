@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/document/plan_editor.h"
 #include "ui/panels/field_widgets.h"
+#include "ui/panels/note_label.h"
 #include "ui/panels/way_out.h"
 
 #include <QCheckBox>
@@ -103,7 +104,7 @@ private:
         FieldLabel *label = nullptr;
         QWidget *cell = nullptr;
         std::vector<std::string> paths;
-        LinkLabel *note = nullptr; ///< the problem, or else the warnings
+        NoteLabel *note = nullptr; ///< the problem, or else the warnings
         Said warnings = {};
         std::optional<Said> problem = std::nullopt;
     };
@@ -111,7 +112,7 @@ private:
     void add_note_to(Row &row);
     static void order_note(const Row &row);
     void say(Row &row);
-    void take_way(std::size_t row, const QString &link);
+    void take_way(std::size_t row, std::size_t index);
     void bind_label(FieldLabel *label, const std::vector<std::string> &paths);
     void add_updater(std::function<void(const FormValues &)> updater) { m_updaters.push_back(std::move(updater)); }
     void emit_one(const std::string &path, const std::string &value, const QString &name) { emit_edit({{path, value}}, name); }

@@ -288,6 +288,16 @@ void LinkLabel::show_text(const QString &text)
     if (flags != textInteractionFlags()) setTextInteractionFlags(flags);
 }
 
+/// A link keeps the colour of the palette under which its text was set.
+void LinkLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || textFormat() != Qt::RichText) return;
+    const QString same = text();
+    setText({});
+    setText(same);
+}
+
 void LinkLabel::keyPressEvent(QKeyEvent *event)
 {
     static const QString begin = QStringLiteral("<a href=\"");
@@ -305,6 +315,24 @@ void LinkLabel::paintEvent(QPaintEvent *event)
     QPainter painter(this);
     painter.setPen(current_palette().link);
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+LinkButton::LinkButton(QWidget *parent) : QPushButton(parent)
+{
+    setCursor(Qt::PointingHandCursor);
+    QFont underlined = font();
+    underlined.setUnderline(true);
+    setFont(underlined);
+}
+
+QSize LinkButton::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 2, qMax(20, fontMetrics().height() + 4)}; }
+
+void LinkButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setPen(current_palette().link);
+    painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeading, text());
+    if (hasFocus()) painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void name_clear_button(QLineEdit &search)

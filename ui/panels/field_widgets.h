@@ -4,6 +4,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 
@@ -110,7 +111,20 @@ public:
     void show_text(const QString &text);
 
 protected:
+    void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+};
+
+/// A button that looks like a link, with a frame while it has the focus.
+class LinkButton : public QPushButton {
+    Q_OBJECT
+public:
+    explicit LinkButton(QWidget *parent = nullptr);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
     void paintEvent(QPaintEvent *event) override;
 };
 

@@ -5,8 +5,10 @@
 #include "ui/panels/wording.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -28,16 +30,12 @@ QString monospaced(const QString &text, bool bold = false)
     return out + QStringLiteral("<p class='m' style='margin-bottom: 8px'>%1</p>").arg(lines.back());
 }
 
-QString muted(const QString &text)
-{
-    return QStringLiteral("<p style='color:%1'>%2</p>").arg(current_palette().muted.name(), text.toHtmlEscaped());
-}
+QString muted(const QString &text) { return QStringLiteral("<p class='q'>%1</p>").arg(text.toHtmlEscaped()); }
 
 /// Apart from the table above it, which has no margin of its own.
 QString fine_print(const QString &text)
 {
-    return QStringLiteral("<p style='color:%1; margin-top: 8px'>%2</p>")
-        .arg(current_palette().muted.name(), text.toHtmlEscaped());
+    return QStringLiteral("<p class='q' style='margin-top: 8px'>%1</p>").arg(text.toHtmlEscaped());
 }
 
 QString table(const std::vector<std::pair<QString, Bytes>> &rows, const Numbers &numbers)
@@ -101,8 +99,9 @@ QString moment_line(const TimelinePoint &moment, const Choice &choice, const Num
 QString style_sheet()
 {
     return QStringLiteral("p { margin-top: 0; margin-bottom: 6px; } td.c { padding-top: 2px; padding-bottom: 2px; } "
-                          "p.m { font-family: '%1'; margin-bottom: 0; margin-left: 16px; text-indent: -16px; }")
-        .arg(mono_font().family());
+                          "p.m { font-family: '%1'; margin-bottom: 0; margin-left: 16px; text-indent: -16px; } "
+                          "p.q { color: %2; }")
+        .arg(mono_font().family(), current_palette().muted.name());
 }
 
 } // namespace
@@ -160,8 +159,23 @@ void WhyPanel::show_choice(const Snapshot &snapshot, const Choice &choice, const
     if (estimate && moment) html.prepend(moment_line(*moment, choice, numbers_of(snapshot.session)));
     if (html == m_html) return;
     m_html = html;
+    show_html();
+}
+
+void WhyPanel::show_html()
+{
     m_text.document()->setDefaultStyleSheet(style_sheet());
-    m_text.setHtml(html);
+    m_text.setHtml(m_html);
+}
+
+/// Text keeps the colours under which it was set.
+void WhyPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || m_html.isEmpty()) return;
+    const int at = m_text.verticalScrollBar()->value();
+    show_html();
+    m_text.verticalScrollBar()->setValue(at);
 }
 
 } // namespace plimsoll

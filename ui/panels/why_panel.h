@@ -15,7 +15,12 @@ public:
     void show_choice(const Snapshot &snapshot, const Choice &choice, const std::optional<TimelinePoint> &moment = {});
     [[nodiscard]] QString text() const { return m_text.toPlainText(); }
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void show_html();
+
     QLabel m_subject;
     QTextBrowser m_text;
     QString m_html;

@@ -45,7 +45,7 @@ W *named(QWidget &pane, const QString &name)
 LinkLabel *note_with(PlanPane &pane, const QString &part)
 {
     for (QLabel *label : pane.findChildren<QLabel *>())
-        if (label->isVisibleTo(&pane) && label->text().contains(part) && label->text().contains(u"<a href"_s))
+        if (label->isVisibleTo(&pane) && label->accessibleName().contains(part) && label->text().contains(u"<a href"_s))
             return static_cast<LinkLabel *>(label);
     return nullptr;
 }
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(note);
         QVERIFY2(note->accessibleName().endsWith(way), qPrintable(note->accessibleName()));
         QVERIFY(note->focusPolicy() & Qt::TabFocus);
-        emit note->linkActivated(note->text().section(u"href=\""_s, 1).section(u'"', 0, 0));
+        emit note->linkActivated(note->text().section(u"href=\""_s, -1).section(u'"', 0, 0));
         QCOMPARE(edits_of(made), (FieldEdits{{path.toStdString(), becomes.toStdString()}}));
         // and it goes with what was odd
         pane.show_snapshot(snapshot_of(edited({{path.toStdString(), becomes.toStdString()}})));
@@ -123,6 +123,24 @@ private slots:
         pane.show_snapshot(snapshot_of(first_session()));
         QVERIFY(pane.show_problem(attention, plan));
         QVERIFY(note_with(pane, u"no kernel of it"_s));
+    }
+    /// One line each: the rest of a long sentence is a link away, and the way out stays in sight.
+    void what_is_said_under_a_field_takes_one_line()
+    {
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(edited({{"sequence_length", "40000"}})));
+        pane.resize(300, 900);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        const QString part = u"32,768 positions"_s;
+        auto *note = static_cast<NoteLabel *>(note_with(pane, part));
+        QVERIFY(note);
+        QVERIFY(!note->text().contains(part) && note->text().contains(u">take 32,768</a>"_s));
+        QVERIFY2(note->height() < 2 * note->fontMetrics().height(), qPrintable(note->text()));
+        QCOMPARE(note->toolTip(), note->whole());
+        emit note->linkActivated(u"whole"_s);
+        QVERIFY(note->is_open() && note->text().contains(part));
+        QTRY_VERIFY(note->height() >= note->heightForWidth(note->width()));
     }
     /// Tab comes to a way out after the field that it is about.
     void a_way_out_is_reached_from_its_field()
