@@ -5,6 +5,7 @@
 #include "ui/charts/upright_table.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/elided_label.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -21,9 +22,9 @@
 namespace plimsoll {
 
 MemoryChart::MemoryChart(QWidget *parent)
-    : QWidget(parent), m_model(new MemoryTableModel(this)), m_fold(new QToolButton), m_title(new QLabel), m_subtitle(new QLabel),
-      m_note(new QLabel), m_empty(new QLabel), m_pages(new QStackedWidget), m_strip(new ScenarioStrip),
-      m_compact(new ScenarioStrip)
+    : QWidget(parent), m_model(new MemoryTableModel(this)), m_fold(new QToolButton), m_title(new QLabel),
+      m_subtitle(new ElidedLabel), m_note(new ElidedLabel), m_empty(new QLabel), m_pages(new QStackedWidget),
+      m_strip(new ScenarioStrip), m_compact(new ScenarioStrip)
 {
     MemoryPlotEvents events;
     events.resized = [this] { lay_out_soon(); };

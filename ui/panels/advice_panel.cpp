@@ -187,12 +187,6 @@ void AdvicePanel::build_view()
     header.setHighlightSections(false);
     header.setSectionsClickable(false);
     header.setStretchLastSection(false);
-    for (const auto &[column, width] : {std::pair{AdviceModel::change, least_change},
-                                        {AdviceModel::saves, 72},
-                                        {AdviceModel::then, 52},
-                                        {AdviceModel::verdict, 60},
-                                        {AdviceModel::apply, 64}})
-        header.resizeSection(column, width);
     m_view.setAccessibleName(tr("Changes that would help"));
     m_view.setAccessibleDescription(tr("Enter applies the selected change."));
     const auto ask = [this](const QModelIndex &index) {
@@ -228,11 +222,31 @@ void AdvicePanel::resizeEvent(QResizeEvent *event)
     share_width();
 }
 
+/// Figures, verdicts and buttons get what their words need.
+void AdvicePanel::fit_columns()
+{
+    constexpr int padding = 8, mark = 22, button = 28;
+    const QFontMetrics metrics(ui_font());
+    const auto title = [&](int column) {
+        return metrics.horizontalAdvance(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + padding;
+    };
+    int verdict = 0;
+    for (const Fits fits : {Fits::yes, Fits::tight, Fits::no})
+        verdict = std::max(verdict, metrics.horizontalAdvance(short_verdict(fits)) + mark + padding);
+    const int apply = metrics.horizontalAdvance(AdviceModel::tr("Apply")) + button;
+    for (const auto &[column, width] : {std::pair{AdviceModel::saves, std::max(72, title(AdviceModel::saves))},
+                                        {AdviceModel::then, std::max(52, title(AdviceModel::then))},
+                                        {AdviceModel::verdict, std::max(60, verdict)},
+                                        {AdviceModel::apply, std::max(64, apply)}})
+        m_view.setColumnWidth(column, width);
+}
+
 /// A combination names each of its changes: it gets what it needs, as far as that leaves half of the room to the costs. What is
 /// longer than its column takes further lines.
 void AdvicePanel::share_width()
 {
     constexpr int padding = 12, most_lines = 4;
+    fit_columns();
     int room = width() - layout()->contentsMargins().left() - m_view.verticalScrollBar()->sizeHint().width(),
         needed = least_change;
     for (const int column : {AdviceModel::saves, AdviceModel::then, AdviceModel::verdict, AdviceModel::apply})

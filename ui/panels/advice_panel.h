@@ -58,6 +58,7 @@ protected:
 
 private:
     void build_view();
+    void fit_columns();
     void share_width();
 
     AdviceModel m_model;

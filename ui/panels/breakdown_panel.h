@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/document/evaluator.h"
 #include "ui/panels/breakdown_model.h"
+#include "ui/theme/elided_label.h"
 
 #include <QLabel>
 #include <QTreeView>
@@ -49,7 +50,7 @@ private:
     void take_ground(); ///< the pane's colour under the table
     void take_current(const QModelIndex &index);
 
-    QLabel m_moment_label;
+    ElidedLabel m_moment_label;
     QTreeView m_view;
     BreakdownModel m_model;
     std::shared_ptr<const Estimate> m_estimate, m_baseline;

@@ -264,6 +264,7 @@ QComboBox *FieldForm::add_choice(QHBoxLayout *row, const QString &name, const st
     box->setMinimumWidth(narrowest_field);
     box->setFixedHeight(field_height(*box));
     ignore_wheel_without_focus(box);
+    say_whole(*box);
     row->addWidget(box, 1);
     if (path.empty()) return box;
     add_updater([box, path](const FormValues &values) {
@@ -333,6 +334,7 @@ QCheckBox *FieldForm::add_check(QHBoxLayout *row, const QString &text, const std
     box->setFixedHeight(field_height(*box));
     box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     box->setAccessibleName(text);
+    box->setToolTip(text); // in a row it may be cut
     row->addWidget(box, 1);
     if (path.empty()) return box;
     add_updater([box, path](const FormValues &values) {

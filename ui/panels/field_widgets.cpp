@@ -335,6 +335,12 @@ void LinkButton::paintEvent(QPaintEvent *)
     if (hasFocus()) painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
+void say_whole(QComboBox &box)
+{
+    QObject::connect(&box, &QComboBox::currentTextChanged, &box, [&box](const QString &text) { box.setToolTip(text); });
+    box.setToolTip(box.currentText());
+}
+
 void name_clear_button(QLineEdit &search)
 {
     for (auto *button : search.findChildren<QAbstractButton *>()) button->setAccessibleName(CountBox::tr("Clear the search"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -127,6 +128,9 @@ public:
 protected:
     void paintEvent(QPaintEvent *event) override;
 };
+
+/// An entry that is cut for want of room is said whole in the tool tip.
+void say_whole(QComboBox &box);
 
 /// The button that clears a search has no name of Qt's.
 void name_clear_button(QLineEdit &search);

@@ -114,6 +114,12 @@ private:
     const FitsModel &m_model;
 };
 
+QString widest_verdict(const QFontMetrics &metrics)
+{
+    QStringList all{FitsModel::tr("Fits"), FitsModel::tr("Tight"), FitsModel::tr("No")};
+    return *std::ranges::max_element(all, {}, [&](const QString &one) { return metrics.horizontalAdvance(one); });
+}
+
 } // namespace
 
 FitsPanel::FitsPanel(QWidget *parent) : QWidget(parent), m_bar(m_sorted), m_working(this)
@@ -200,7 +206,7 @@ void FitsPanel::arrange_columns()
     };
     std::array<int, FitsModel::column_count> widths{};
     widths[FitsModel::bar] = shortest_bar;
-    for (const auto &[column, example] : {std::pair{FitsModel::verdict, QStringLiteral("Tight")},
+    for (const auto &[column, example] : {std::pair{FitsModel::verdict, widest_verdict(metrics)},
                                           {FitsModel::usable, QStringLiteral("288.00")},
                                           {FitsModel::spare, QStringLiteral("−288.00")},
                                           {FitsModel::batch, QStringLiteral("65,536")},

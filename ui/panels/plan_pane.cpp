@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 
 #include <QPainter>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -132,6 +133,9 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     connect(m_cards, &CardsGroup::add_asked, this, &PlanPane::card_asked);
     connect(m_cards, &CardsGroup::cards_changed, this, &PlanPane::cards_changed);
     setWidget(content);
+    // While every row is there: what is folded later must not widen the pane when it comes back.
+    constexpr int narrowest = 260;
+    setMinimumWidth(std::max(narrowest, content->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()));
     setAccessibleName(tr("Plan"));
 }
 

@@ -2,6 +2,7 @@
 #include "core/plan/names.h"
 #include "ui/document/text.h"
 #include "ui/panels/plan_groups.h"
+#include "ui/theme/elided_label.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/palette.h"
 
@@ -104,8 +105,8 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
 QHBoxLayout *SaversGroup::add_saver_row(const QString &label, const std::vector<std::string> &paths)
 {
     auto *row = add_row(label, paths);
-    auto *difference = new QLabel(this);
-    difference->setMinimumWidth(56);
+    auto *difference = new ElidedLabel(this);
+    difference->setFixedWidth(std::max(56, fontMetrics().horizontalAdvance(QStringLiteral("−1,000.00"))));
     difference->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
     row->addWidget(difference);
     m_differences.push_back(difference);
@@ -125,7 +126,6 @@ void SaversGroup::add_optimizer(QHBoxLayout *row)
         const QString key = qt(optimizer_key(values.resolved.optimizer));
         if (box->findData(key) < 0) box->addItem(title_of(values.resolved.optimizer), key);
         box->setCurrentIndex(box->findData(key));
-        box->setToolTip(box->currentText());
     });
 }
 

@@ -22,7 +22,20 @@ QLabel *muted(const QString &text, QWidget *parent)
     auto *label = new QLabel(text, parent);
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setWordWrap(true);
+    label->setMinimumWidth(path_width); // as wide as the paths, so that few need a second line
     return label;
+}
+
+/// A field and what is to be said about it, close under it.
+QWidget *noted(QWidget *field, QLabel *note, QWidget *parent)
+{
+    auto *both = new QWidget(parent);
+    auto *column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 4);
+    column->setSpacing(2);
+    column->addWidget(field);
+    column->addWidget(note);
+    return both;
 }
 
 /// A path that can be read to its end and copied.
@@ -53,7 +66,7 @@ SettingsDialog::SettingsDialog(const Preferences &preferences, const std::vector
     auto *form = new QFormLayout;
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(4);
-    form->setLabelAlignment(Qt::AlignLeading | Qt::AlignVCenter);
+    form->setLabelAlignment(Qt::AlignLeading | Qt::AlignTop);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(form);
     add_display(*form);
@@ -127,8 +140,7 @@ void SettingsDialog::add_start(QFormLayout &form)
         take(next);
     });
     add_caption(form, tr("Start"));
-    form.addRow(tr("Sessions"), reopen);
-    form.addRow(QString(), muted(otherwise, this));
+    form.addRow(tr("Sessions"), noted(reopen, muted(otherwise, this), this));
 }
 
 void SettingsDialog::add_place(QFormLayout &form, const UserPlace &place)
@@ -143,9 +155,8 @@ void SettingsDialog::add_place(QFormLayout &form, const UserPlace &place)
     open->setEnabled(!place.folder.isEmpty());
     open->setAccessibleName(tr("Open folder: %1").arg(place.title));
     line->addWidget(open);
-    form.addRow(place.title, row);
     QLabel *said = muted(place.state, this);
-    form.addRow(QString(), said);
+    form.addRow(place.title, noted(row, said, this));
     connect(open, &QPushButton::clicked, this, [this, place, said] { show_folder(place, *said); });
 }
 

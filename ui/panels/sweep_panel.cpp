@@ -82,9 +82,10 @@ void SweepPanel::build()
     m_first.setAccessibleName(SweepPanel::tr("Field along the chart"));
     m_second.setAccessibleName(SweepPanel::tr("Field up the chart"));
     for (QComboBox *box : {&m_first, &m_second}) {
-        box->setMinimumContentsLength(14);
+        box->setMinimumContentsLength(9);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         ignore_wheel_without_focus(box);
+        say_whole(*box);
     }
     m_note.setForegroundRole(QPalette::PlaceholderText);
     m_copy.setIcon(icon(Icon::copy));
@@ -93,7 +94,7 @@ void SweepPanel::build()
     m_copy.setToolTip(SweepPanel::tr("Copy as a table of bytes"));
     m_copy.setAccessibleName(SweepPanel::tr("Copy the sweep as a table"));
     connect(&m_copy, &QToolButton::clicked, this, &SweepPanel::copy);
-    row->addWidget(new QLabel(SweepPanel::tr("Memory over"), this));
+    row->addWidget(new ElidedLabel(SweepPanel::tr("Memory over"), this));
     row->addWidget(&m_first);
     row->addWidget(new QLabel(SweepPanel::tr("and"), this));
     row->addWidget(&m_second);

@@ -5,6 +5,7 @@
 #include "ui/document/plan_editor.h"
 #include "ui/document/sweeper.h"
 #include "ui/panels/working_bar.h"
+#include "ui/theme/elided_label.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -48,7 +49,7 @@ private:
     [[nodiscard]] std::vector<SweepAxis> axes() const;
 
     QComboBox m_first, m_second;
-    QLabel m_note;
+    ElidedLabel m_note;
     QToolButton m_copy;
     QStackedWidget m_pages;
     SweepChart m_chart;

@@ -21,7 +21,7 @@ protected:
 private:
     void show_html();
 
-    QLabel m_subject;
+    ElidedLabel m_subject;
     QTextBrowser m_text;
     QString m_html;
 };

@@ -20,7 +20,7 @@ struct Numbers {
 
     /// Sentences and charts, at most three significant digits: "15.2", "117", "0.65".
     [[nodiscard]] QString brief(Bytes bytes) const;
-    [[nodiscard]] QString brief_with_unit(Bytes bytes) const;  ///< "15.2 GiB"
+    [[nodiscard]] QString brief_with_unit(Bytes bytes) const; ///< "15.2 GiB"
     /// A size that people chose, whole units without decimals: "16 GiB", "17.2 GB".
     [[nodiscard]] QString chosen_size(Bytes bytes) const;
     [[nodiscard]] QString brief_difference(Bytes bytes) const; ///< "−9.4 GiB", "+38.9 GiB"

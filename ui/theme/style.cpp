@@ -194,6 +194,13 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
             QProxyStyle::drawControl(element, &cut, painter, widget);
         }
         break;
+    case CE_CheckBoxLabel:
+        if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option)) {
+            QStyleOptionButton cut = *button;
+            cut.text = button->fontMetrics.elidedText(button->text, Qt::ElideRight, button->rect.width(), Qt::TextShowMnemonic);
+            QProxyStyle::drawControl(element, &cut, painter, widget);
+        }
+        break;
     case CE_PushButtonLabel:
     case CE_ToolButtonLabel:
         if (has(*option, State_On) && !has(*option, State_AutoRaise)) {
@@ -223,7 +230,7 @@ int FlatStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
     case PM_ToolBarIconSize: return 16;
-    case PM_TabBarTabHSpace: return 32;
+    case PM_TabBarTabHSpace: return widget && widget->property(tight_tabs).toBool() ? 10 : 32;
     case PM_TabBarTabVSpace: return 10;
     case PM_TabBarTabShiftVertical:
     case PM_TabBarTabShiftHorizontal:

@@ -6,6 +6,9 @@ namespace plimsoll {
 
 struct Palette;
 
+/// Property of a tab bar whose tabs have no room to stand apart.
+inline constexpr char tight_tabs[] = "tight_tabs";
+
 /// What stands before the titles of rows, so that they line up with what is above the table.
 inline constexpr int row_title_indent = 12;
 

@@ -4,6 +4,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tabs.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -87,35 +88,6 @@ QFrame *rule(QWidget *parent)
     return line;
 }
 
-/// What stands right of the tabs, over the line that goes on from theirs.
-class TabNote : public QLabel {
-public:
-    explicit TabNote(QTabWidget *tabs) : QLabel(tabs), m_tabs(tabs) {}
-    /// What the tabs leave: they would scroll otherwise.
-    QSize sizeHint() const override
-    {
-        const QSize whole = QLabel::sizeHint();
-        const int room = m_tabs->width() - m_tabs->tabBar()->sizeHint().width(), least = 10 * fontMetrics().averageCharWidth();
-        return {room < std::min(least, whole.width()) ? 0 : std::min(room, whole.width()), whole.height()};
-    }
-    QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        const int line = m_tabs->tabBar()->geometry().bottom() - y();
-        QPainter painter(this);
-        painter.setPen(current_palette().rule); // as the style draws the tabs' part, to the device's pixel
-        painter.drawLine(0, line, width() - 1, line);
-        painter.setPen(palette().color(foregroundRole()));
-        painter.drawText(contentsRect(), Qt::AlignVCenter | Qt::AlignLeading,
-                         fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
-    }
-
-private:
-    QTabWidget *m_tabs;
-};
-
 /// Where a pane will stand.
 QWidget *blank(int least_width, QWidget *parent)
 {
@@ -162,7 +134,6 @@ void MainWindow::complete()
     if (m_plan_pane) return;
     qApp->removeEventFilter(this);
     m_plan_pane = new PlanPane(this);
-    m_plan_pane->setMinimumWidth(260);
     put(*m_panes, 0, m_plan_pane);
     m_memory->table();
     // Tab goes from left to right, though the answer and the chart were made before the plan.
@@ -223,6 +194,7 @@ QWidget *MainWindow::build_centre()
     column->addWidget(m_error_bar = new ErrorBar(centre));
     m_hint = new QLabel(tr("Drop a config.json anywhere, or press Ctrl+L to choose a model."), centre);
     m_hint->setContentsMargins(16, 5, 16, 0);
+    m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_hint);
     m_centre = new QSplitter(Qt::Vertical, centre);
@@ -237,9 +209,7 @@ QWidget *MainWindow::build_centre()
 
 QWidget *MainWindow::build_tabs()
 {
-    m_tabs = new QTabWidget(this);
-    m_tabs->setDocumentMode(true);
-    m_tabs->tabBar()->setExpanding(false);
+    m_tabs = new Tabs(this);
     m_tabs->setAccessibleName(tr("Views of the selected scenario"));
     m_tabs->tabBar()->setAccessibleName(m_tabs->accessibleName());
     m_timeline = new TimelineChart(m_tabs);
@@ -251,10 +221,6 @@ QWidget *MainWindow::build_tabs()
     QWidget *const pages[] = {m_timeline, m_fits, m_advice_panel, m_sweep_panel, m_live_panel};
     for (int tab = 0; tab < titles.size(); ++tab) m_tabs->addTab(pages[tab], titles[tab]);
     m_tab_note = new TabNote(m_tabs);
-    m_tab_note->setTextFormat(Qt::PlainText); // a scenario's name is nobody's markup
-    m_tab_note->setForegroundRole(QPalette::PlaceholderText);
-    m_tab_note->setContentsMargins(8, 0, 14, 3);
-    m_tab_note->setFixedHeight(m_tabs->tabBar()->sizeHint().height() - 4); // lower than the bar, so that it moves no line
     m_tabs->setCornerWidget(m_tab_note);
     return m_tabs;
 }

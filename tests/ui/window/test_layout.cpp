@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/window/layout_faults.h"
 #include "tests/ui/window/window_driver.h"
 
 #include <QCheckBox>
@@ -13,69 +14,6 @@
 
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-QString described(const QWidget &one, const QString &text, int has, int needs)
-{
-    return u"%1 \"%2\" has %3 px, needs %4"_s.arg(QString::fromLatin1(one.metaObject()->className()), text).arg(has).arg(needs);
-}
-
-/// What a control needs for its words; nothing for what elides them on purpose or has none.
-std::optional<QSize> needed_by(const QWidget &widget)
-{
-    if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
-        if (label->text().isEmpty()) return std::nullopt;
-        if (label->wordWrap()) return QSize(0, label->heightForWidth(label->width()));
-        return label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored ? QSize(0, label->sizeHint().height())
-                                                                              : label->sizeHint();
-    }
-    const auto *button = qobject_cast<const QAbstractButton *>(&widget);
-    if (!button || button->text().isEmpty()) return std::nullopt;
-    if (const auto *tool = qobject_cast<const QToolButton *>(button); tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly)
-        return std::nullopt;
-    // their text alone: a button may be narrower than it would like to be
-    return QSize(button->fontMetrics().horizontalAdvance(button->text().remove(u'&')), button->fontMetrics().height());
-}
-
-/// The entry in sight, beside the chevron.
-std::optional<QSize> needed_by(const QComboBox &box)
-{
-    constexpr int chevron = 20;
-    return QSize(box.fontMetrics().horizontalAdvance(box.currentText()) + chevron, box.fontMetrics().height());
-}
-
-void look_at(const QWidget &widget, const QWidget &window, QStringList &faults)
-{
-    if (!widget.isVisible() || widget.window() != &window) return;
-    const auto *box = qobject_cast<const QComboBox *>(&widget);
-    if (const auto needs = box ? needed_by(*box) : needed_by(widget)) {
-        const QString text = box ? box->currentText() : widget.property("text").toString();
-        if (needs->width() > widget.width()) faults << described(widget, text, widget.width(), needs->width());
-        if (needs->height() > widget.height())
-            faults << u"height: "_s + described(widget, text, widget.height(), needs->height());
-    }
-    const QWidget *parent = widget.parentWidget();
-    if (parent && !widget.isWindow() && !parent->inherits("QAbstractScrollArea") &&
-        !(parent->parentWidget() && parent->parentWidget()->inherits("QAbstractScrollArea")) &&
-        !parent->rect().adjusted(-1, -1, 1, 1).contains(widget.geometry()))
-        faults << u"outside of its parent: "_s + described(widget, widget.accessibleName(), parent->width(), widget.width());
-}
-
-/// Headers whose words do not fit, of tables that are in sight.
-void look_at_headers(const QTableView &view, QStringList &faults)
-{
-    const QHeaderView &header = *view.horizontalHeader();
-    for (int column = 0; column < header.count(); ++column) {
-        const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
-        if (header.isSectionHidden(column)) continue;
-        const int needs = header.fontMetrics().horizontalAdvance(title) + 4;
-        if (needs > header.sectionSize(column))
-            faults << u"header: "_s + described(view, title, header.sectionSize(column), needs);
-    }
-}
-
-} // namespace
 
 /// Nothing is cut off in any view of the window, at the scale that the environment says (CTest runs it at 1 and at 3).
 class TestLayout : public QObject {
@@ -105,11 +43,7 @@ private slots:
         for (int tab = 0; tab < w->tabs().count(); ++tab) {
             w->tabs().setCurrentIndex(tab);
             QTest::qWait(120); // notes come to stand beside the fields
-            for (const QWidget *one : w->findChildren<QWidget *>()) look_at(*one, *w, faults);
-            for (const QTableView *view : w->findChildren<QTableView *>())
-                if (view->isVisible()) look_at_headers(*view, faults);
-            const QTabBar &bar = *w->tabs().tabBar();
-            if (bar.tabRect(bar.count() - 1).right() > bar.width()) faults << u"tabs do not fit"_s;
+            faults << layout_faults(*w);
         }
         faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));

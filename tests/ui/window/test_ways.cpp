@@ -221,7 +221,8 @@ private slots:
         QVERIFY(w.plan().inference.new_tokens < 8000);
         const auto note = [&]() -> LinkLabel * {
             for (QLabel *label : w->plan_pane().findChildren<QLabel *>())
-                if (label->isVisible() && label->accessibleName().contains(u"less than"_s)) return static_cast<LinkLabel *>(label);
+                if (label->isVisible() && label->accessibleName().contains(u"less than"_s))
+                    return static_cast<LinkLabel *>(label);
             return nullptr;
         };
         QTRY_VERIFY(note());
