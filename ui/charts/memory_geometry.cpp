@@ -24,20 +24,23 @@ const LoadLine *answering(const MemoryChartData &data)
     return it != data.lines.end() ? &*it : data.lines.empty() ? nullptr : &data.lines.front();
 }
 
-double right_margin(const MemoryChartData &data, double width)
-{
-    const TextWidths bold(ui_font(TextSize::caption, true));
-    double widest = data.lines.empty() ? 12 : 96;
-    for (const auto &line : data.lines) widest = std::max(widest, bold(line.title));
-    return std::min(widest + 38, std::max(width * 0.32, std::min(140.0, width * 0.4)));
-}
-
-constexpr double whisker_margin = 3;
-
 bool is_cut(const MemoryColumn &column, const Numbers &numbers, double axis_top)
 {
     return numbers.value(column.total) > axis_top * 1.0001;
 }
+
+double right_margin(const MemoryGeometry &g, const MemoryChartData &data)
+{
+    const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
+    const double width = g.size.width();
+    double widest = data.lines.empty() ? 12 : 96;
+    for (const auto &line : data.lines) widest = std::max(widest, bold(line.title));
+    if (std::ranges::any_of(data.columns, [&](const auto &column) { return is_cut(column, data.numbers, g.axis.top); }))
+        for (const QString &note : notes_on_cuts()) widest = std::max(widest, plain(note));
+    return std::min(widest + 38, std::max(width * 0.32, std::min(140.0, width * 0.4)));
+}
+
+constexpr double whisker_margin = 3;
 
 /// A cut column's interval lies above the break.
 bool has_whisker(const MemoryColumn &column, const Numbers &numbers, double axis_top)
@@ -262,7 +265,7 @@ MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel)
     g.pixel = pixel;
     g.axis = axis_of(data);
     const double top = std::round(top_margin(data, g.axis, size.height()));
-    g.plot = {left_margin, top, std::max(size.width() - left_margin - right_margin(data, size.width()), 40.0),
+    g.plot = {left_margin, top, std::max(size.width() - left_margin - right_margin(g, data), 40.0),
               std::max(std::floor(size.height()) - top - bottom_margin, 20.0)};
     for (int i = 0; i <= g.axis.steps; ++i) {
         const double value = i * g.axis.step;

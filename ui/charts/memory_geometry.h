@@ -115,5 +115,7 @@ struct MemoryGeometry {
 // Steps of lay_out(), in memory_labels.cpp.
 void place_labels(MemoryGeometry &geometry, const MemoryChartData &data);
 void place_lines(MemoryGeometry &geometry, const MemoryChartData &data);
+/// Beside the lines where a column is cut; the second line goes on from the first.
+[[nodiscard]] QStringList notes_on_cuts();
 
 } // namespace plimsoll

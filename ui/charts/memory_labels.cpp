@@ -134,6 +134,11 @@ struct Block {
 
 } // namespace
 
+QStringList notes_on_cuts()
+{
+    return {tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")), tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break"))};
+}
+
 void place_lines(MemoryGeometry &g, const MemoryChartData &data)
 {
     const double x = g.plot.right() + 24, width = g.size.width() - x - 4;
@@ -159,8 +164,7 @@ void place_lines(MemoryGeometry &g, const MemoryChartData &data)
     g.notes.clear();
     const bool any_cut = std::ranges::any_of(g.columns, &PlacedColumn::cut);
     if (any_cut) {
-        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "not to scale")), {x, 0}, Qt::AlignLeft});
-        g.notes.push_back({tr(QT_TRANSLATE_NOOP("MemoryChart", "above the break")), {x, 0}, Qt::AlignLeft});
+        for (const QString &note : notes_on_cuts()) g.notes.push_back({plain.elided(note, width), {x, 0}, Qt::AlignLeft});
     }
     std::vector<Block> blocks;
     for (auto &placed : g.lines)

@@ -62,6 +62,7 @@ Breakdown breakdown_at(const Estimate &estimate, const TimelinePoint &moment)
     Breakdown out;
     out.bytes = moment.components;
     out.total_title = QCoreApplication::translate("BreakdownModel", "Allocated");
+    out.in_blocks = estimate.peak.allocated;
     out.weights_title = title_of(Component::weights, estimate);
     mark_applying(out, estimate.plan.plan);
     return out;
@@ -215,6 +216,16 @@ QString BreakdownModel::text_at(const QModelIndex &index) const
     }
 }
 
+/// Exact bytes. A moment's are those of its tensors; PyTorch counts the blocks that hold them, which are a little larger.
+QString BreakdownModel::tip_at(const QModelIndex &index, bool total) const
+{
+    const QString exact = title_at(index) + QStringLiteral(": ") + m_numbers.exact(figures_at(index).bytes);
+    if (!total || !m_breakdown.in_blocks) return exact;
+    return exact + QLatin1Char('\n') +
+           tr("These are tensors. torch.cuda.max_memory_allocated() counts the blocks that hold them: %1 at the peak.")
+               .arg(m_numbers.exact(*m_breakdown.in_blocks));
+}
+
 QVariant BreakdownModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) return {};
@@ -223,7 +234,7 @@ QVariant BreakdownModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text_at(index);
     case Qt::TextAlignmentRole: return int((index.column() == title ? Qt::AlignLeading : Qt::AlignTrailing) | Qt::AlignVCenter);
-    case Qt::ToolTipRole: return title_at(index) + QStringLiteral(": ") + m_numbers.exact(figures_at(index).bytes);
+    case Qt::ToolTipRole: return tip_at(index, !row.group);
     case Qt::AccessibleTextRole: return title_at(index) + QLatin1Char(' ') + text_at(index);
     case group_role: return row.group ? QVariant(static_cast<int>(*row.group)) : QVariant();
     case component_role: return component ? QVariant(static_cast<int>(*component)) : QVariant();

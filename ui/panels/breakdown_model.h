@@ -17,7 +17,8 @@ struct Breakdown {
     std::optional<ComponentBytes> baseline;
     std::array<bool, component_count> applies{}; ///< false: this kind of run has no such component, shown as a dash
     QString total_title;
-    QString weights_title; ///< what they are held in; empty: "weights"
+    std::optional<Bytes> in_blocks; ///< what PyTorch calls allocated at the peak: the blocks that hold the tensors
+    QString weights_title;          ///< what they are held in; empty: "weights"
     bool operator==(const Breakdown &) const = default;
 
     [[nodiscard]] Bytes total() const;
@@ -68,6 +69,7 @@ private:
     [[nodiscard]] std::optional<Component> component_at(const QModelIndex &index) const;
     [[nodiscard]] Figures figures_at(const QModelIndex &index) const;
     [[nodiscard]] QString text_at(const QModelIndex &index) const;
+    [[nodiscard]] QString tip_at(const QModelIndex &index, bool total) const;
     [[nodiscard]] QString title_at(const QModelIndex &index) const;
 
     Breakdown m_breakdown;

@@ -6,7 +6,11 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <utility>
+#include <vector>
 
 namespace plimsoll {
 namespace {
@@ -38,6 +42,24 @@ QString relation(Bytes held, const Peak &peak, const Numbers &numbers)
                   : said;
 }
 
+/// What a reading cannot tell apart, said as far as it is known: a process' bytes have no names, but weights, adapters, gradients
+/// and the optimizer's states have the sizes that the plan gives them. What is above it is in the others.
+QString what_can_grow(const Estimate &estimate, const Numbers &numbers)
+{
+    std::vector<std::pair<Bytes, QString>> parts;
+    for (const Group group : {Group::activations, Group::logits_loss, Group::kv_cache, Group::working, Group::runtime}) {
+        Bytes bytes = 0;
+        for (const auto &line : estimate.at_peak)
+            if (group_of(line.component) == group && line.component != Component::context) bytes += line.bytes;
+        const QString title = group == Group::runtime ? title_of(Component::allocator_slack) : title_of(group);
+        if (numbers.table(bytes) != numbers.table(0)) parts.emplace_back(bytes, title);
+    }
+    std::ranges::stable_sort(parts, std::greater(), [](const auto &part) { return part.first; });
+    QStringList said;
+    for (const auto &[bytes, title] : parts) said << Words::tr("%1 (%2)").arg(title, numbers.brief(bytes));
+    return said.isEmpty() ? QString() : Words::tr("What can have grown, as planned: %1.").arg(said.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 QString process_title(const LiveGpu &gpu)
@@ -54,8 +76,10 @@ QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &
     const std::optional<Bytes> held = process ? process->used.value : gpu.used.value;
     if (!held || estimate.peak.device <= 0 || *held < weights_of(estimate)) return {};
     const QString said = relation(*held, estimate.peak, numbers), bytes = numbers.brief_with_unit(*held);
-    return process ? Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said)
-                   : Words::tr("All processes together hold %1: %2.").arg(bytes, said);
+    if (!process) return Words::tr("All processes together hold %1: %2.").arg(bytes, said);
+    const QString sentence = Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said);
+    const QString parts = *held > estimate.peak.device ? what_can_grow(estimate, numbers) : QString();
+    return parts.isEmpty() ? sentence : sentence + QLatin1Char(' ') + parts;
 }
 
 QString full_text(const LiveGpu &gpu)

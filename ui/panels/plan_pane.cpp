@@ -252,9 +252,15 @@ void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vec
                          .arg(words.last());
         }
     LinkLabel &note = *form.caption_note();
+    const auto room_for = [&](const QStringList &said) {
+        return note.fontMetrics().horizontalAdvance(tr("most %1").arg(said.join(tr(" or ")))) <= note.width();
+    };
+    if (links.size() > 1 && note.isVisible() && !room_for(words)) links.resize(1); // the tip has both
     note.show_text(links.isEmpty() ? QString() : tr("most %1").arg(links.join(tr(" or "))));
-    note.setToolTip(links.isEmpty() ? QString()
-                                    : tr("The largest values that fit on the first card, each with all else as it is"));
+    note.setToolTip(
+        links.isEmpty()
+            ? QString()
+            : tr("%1: the largest values that fit on the first card, each with all else as it is").arg(words.join(tr(" or "))));
     note.setAccessibleName(links.isEmpty() ? tr("Largest values that fit: not known")
                                            : tr("Largest that fits: %1").arg(words.join(tr(" or "))));
 }

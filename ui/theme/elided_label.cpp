@@ -20,6 +20,7 @@ void ElidedLabel::paintEvent(QPaintEvent *)
     if (tip != m_tip && toolTip() == m_tip) setToolTip(tip);
     m_tip = tip;
     QPainter painter(this);
+    painter.setLayoutDirection(text().isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight); // as a QLabel's words run
     painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
     painter.drawText(place, static_cast<int>(QStyle::visualAlignment(layoutDirection(), alignment())), shown);
 }

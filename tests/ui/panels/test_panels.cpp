@@ -78,6 +78,21 @@ private slots:
         QCOMPARE(total.data(BreakdownModel::exact_bytes_role).toLongLong(), sum);
         QCOMPARE(sum, qlonglong{snapshot.current().estimate->peak.device});
     }
+    /// The moment's tensors and PyTorch's own figure part by the rounding of blocks: the tip says so.
+    void a_moments_total_names_what_pytorch_counts()
+    {
+        Estimate estimate = *snapshot_of(first_session()).current().estimate;
+        estimate.peak.allocated = 13 * gib;
+        TimelinePoint moment;
+        moment.components[static_cast<std::size_t>(Component::weights)] = 12 * gib;
+        BreakdownModel model;
+        model.set_breakdown(breakdown_at(estimate, moment), Numbers());
+        const QModelIndex total = model.index(model.rowCount() - 1, BreakdownModel::bytes);
+        QCOMPARE(total.data().toString(), u"12.00"_s);
+        QVERIFY(total.data(Qt::ToolTipRole).toString().endsWith(u"13,958,643,712 B at the peak."_s));
+        model.set_breakdown(breakdown_at_peak(estimate, nullptr), Numbers());
+        QVERIFY(!model.index(model.rowCount() - 1, BreakdownModel::bytes).data(Qt::ToolTipRole).toString().contains(u"torch"_s));
+    }
     void breakdown_shows_differences_to_the_baseline()
     {
         Session session = with_compared_precisions(first_session(), {});
