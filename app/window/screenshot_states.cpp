@@ -153,6 +153,31 @@ QString broken_file(const QString &folder)
     return path;
 }
 
+Session with_lost_model()
+{
+    Session session = first_session();
+    session.scenarios[0].plan.model = {.preset = "no-such-model"};
+    return session;
+}
+
+/// What the lower views say where nothing is known, and what stands in the bar above the chart.
+std::vector<ScreenshotState> special_states()
+{
+    return {
+        {"fits", "unknown", with_lost_model, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.fits()); }},
+        {"advice", "unknown", with_lost_model, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.advice()); }},
+        {"sweep", "unknown", with_lost_model, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.sweep()); }},
+        {"advice", "fits", first_session, show_advice},
+        {"main", "renaming", compared, [](MainWindow &window) { window.actions()["plan.rename"]->trigger(); }},
+        {"main", "about", first_session, [](MainWindow &window) { window.actions()["help.about"]->trigger(); }},
+        {"live", "replayed", first_session,
+         [](MainWindow &window) {
+             window.live().set_replayed(QStringLiteral("finetune.jsonl"));
+             show_run(window);
+         }},
+    };
+}
+
 /// What opens over the window.
 std::vector<ScreenshotState> popup_states()
 {
@@ -209,13 +234,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
          },
          nothing},
         {"main", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, nothing},
-        {"main", "unknown",
-         [] {
-             Session s = first_session();
-             s.scenarios[0].plan.model = {.preset = "no-such-model"};
-             return s;
-         },
-         nothing},
+        {"main", "unknown", with_lost_model, nothing},
         {"main", "odd",
          [] {
              return with_edit(first_session(), {{"stack", "unsloth"}, {"sequence_length", "40000"}});
@@ -259,6 +278,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
          }},
         {"live", "running", first_session, show_run},
     };
+    for (ScreenshotState &one : special_states()) all.push_back(std::move(one));
     for (ScreenshotState &one : popup_states()) all.push_back(std::move(one));
     return all;
 }

@@ -28,11 +28,10 @@ bool any_given(const Plan &plan, const std::vector<std::string> &paths)
 int field_height(const QWidget &field) { return std::max(22, field.fontMetrics().height() + 6); }
 
 /// "sequence_length: 40,000 is longer…" under the field of it: "40,000 is longer…".
-QString below_its_field(const Warning &warning)
+QString below_its_field(const QString &text, const std::string &field)
 {
-    const QString text = qt(warning.text);
     const qsizetype colon = text.indexOf(QStringLiteral(": "));
-    if (warning.field.empty() || colon < 0 || !text.startsWith(qt(warning.field))) return text;
+    if (field.empty() || colon < 0 || colon + 2 >= text.size() || !text.startsWith(qt(field))) return text;
     return text[colon + 2].toUpper() + text.mid(colon + 3);
 }
 
@@ -132,7 +131,10 @@ bool FieldForm::show_problem(const std::string &path, const QString &text, const
 {
     Row *row = row_of(path);
     if (!row) return false;
-    row->problem = text.isEmpty() ? std::nullopt : std::optional(Said{{text}, {way}});
+    const std::string &own = row->paths.front(); // by the label; a second field of the row is not named by it
+    const bool named = path == own || path.starts_with(own + '.');
+    const QString said = named ? below_its_field(text, path) : text;
+    row->problem = said.isEmpty() ? std::nullopt : std::optional(Said{{said}, {way}});
     say(*row);
     return true;
 }
@@ -152,7 +154,7 @@ void FieldForm::take_warnings(std::vector<Warning> &warnings, const FindWay &way
         if (!row) return false;
         Said &here = said[static_cast<std::size_t>(row - m_rows.data())];
         const bool named = own && one.field == own->paths.front(); // by the label; a second field of the row is not
-        here.lines << (named ? below_its_field(one) : qt(one.text));
+        here.lines << (named ? below_its_field(qt(one.text), one.field) : qt(one.text));
         here.ways.push_back(way(one));
         return true;
     });

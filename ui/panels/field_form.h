@@ -78,6 +78,8 @@ public:
     void set_row_visible(const QHBoxLayout *row, bool visible);
     /// Muted text at the right of the caption.
     LinkLabel *caption_note();
+    /// Pixels that it has.
+    [[nodiscard]] int caption_room() const { return m_grid->cellRect(0, 1).width(); }
     /// The plan that the fields' values leave, without those of some paths; nothing where it is not known.
     using FindPlan = std::function<std::optional<Plan>(const std::vector<std::string> &without)>;
     void set_find_plan(FindPlan find) { m_find_plan = std::move(find); }

@@ -253,9 +253,9 @@ void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vec
         }
     LinkLabel &note = *form.caption_note();
     const auto room_for = [&](const QStringList &said) {
-        return note.fontMetrics().horizontalAdvance(tr("most %1").arg(said.join(tr(" or ")))) <= note.width();
+        return note.fontMetrics().horizontalAdvance(tr("most %1").arg(said.join(tr(" or ")))) <= form.caption_room();
     };
-    if (links.size() > 1 && note.isVisible() && !room_for(words)) links.resize(1); // the tip has both
+    if (links.size() > 1 && form.caption_room() > 0 && !room_for(words)) links.resize(1); // the tip has both
     note.show_text(links.isEmpty() ? QString() : tr("most %1").arg(links.join(tr(" or "))));
     note.setToolTip(
         links.isEmpty()

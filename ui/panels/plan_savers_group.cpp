@@ -106,7 +106,7 @@ QHBoxLayout *SaversGroup::add_saver_row(const QString &label, const std::vector<
 {
     auto *row = add_row(label, paths);
     auto *difference = new ElidedLabel(this);
-    difference->setFixedWidth(std::max(56, fontMetrics().horizontalAdvance(QStringLiteral("−1,000.00"))));
+    difference->setFixedWidth(std::max(56, fontMetrics().horizontalAdvance(QStringLiteral("+888.88"))));
     difference->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
     row->addWidget(difference);
     m_differences.push_back(difference);

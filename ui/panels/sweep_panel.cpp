@@ -82,7 +82,7 @@ void SweepPanel::build()
     m_first.setAccessibleName(SweepPanel::tr("Field along the chart"));
     m_second.setAccessibleName(SweepPanel::tr("Field up the chart"));
     for (QComboBox *box : {&m_first, &m_second}) {
-        box->setMinimumContentsLength(9);
+        box->setMinimumContentsLength(14);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         ignore_wheel_without_focus(box);
         say_whole(*box);
@@ -128,6 +128,8 @@ void SweepPanel::fill_boxes()
     const auto fields = estimate ? solvable_fields(estimate->plan.plan) : std::vector<SolveField>();
     if (fields == m_fields && m_first.count() > 0) return;
     m_fields = fields;
+    for (QWidget *one : {static_cast<QWidget *>(&m_first), static_cast<QWidget *>(&m_second), static_cast<QWidget *>(&m_copy)})
+        one->setEnabled(!fields.empty());
     const QVariant first = m_first.currentData(), second = m_second.currentData();
     m_first.clear();
     m_second.clear();

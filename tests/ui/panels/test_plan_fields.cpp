@@ -122,7 +122,7 @@ private slots:
         PlanPane pane;
         pane.show_snapshot(snapshot_of(first_session()));
         QVERIFY(pane.show_problem(attention, plan));
-        QVERIFY(note_with(pane, u"no kernel of it"_s));
+        QVERIFY(note_with(pane, u"o kernel of it"_s));
     }
     /// One line each: the rest of a long sentence is a link away, and the way out stays in sight.
     void what_is_said_under_a_field_takes_one_line()

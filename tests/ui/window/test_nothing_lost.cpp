@@ -352,7 +352,8 @@ private:
     bool noted(const QString &part)
     {
         const auto labels = (*m)->plan_pane().findChildren<QLabel *>();
-        return std::ranges::any_of(labels, [&](const QLabel *one) { return one->isVisible() && one->text().contains(part); });
+        return std::ranges::any_of(labels,
+                                   [&](const QLabel *one) { return one->isVisible() && one->accessibleName().contains(part); });
     }
 
     std::unique_ptr<WindowDriver> m;
