@@ -9,6 +9,7 @@ namespace plimsoll {
 
 /// Where the parts of a sweep stand, in logical pixels.
 struct SweepGeometry {
+    QSizeF size; ///< of the whole picture
     QRectF plot;
     AxisRange axis;                            ///< of one field
     std::vector<double> x;                     ///< of one field: the points', on a log scale

@@ -134,6 +134,7 @@ void place_axis_labels(SweepGeometry &g, const SweepData &data)
 SweepGeometry lay_out(const SweepData &data, QSizeF size)
 {
     SweepGeometry g;
+    g.size = size;
     g.plot = QRectF(left_margin, top_margin, std::max(size.width() - left_margin - right_margin(data, size.width()), 40.0),
                     std::max(size.height() - top_margin - bottom_margin, 30.0));
     if (data.scales.empty() || data.cells.empty()) return g;

@@ -44,12 +44,13 @@ void paint_axes(QPainter &painter, const SweepGeometry &g, const SweepData &data
     for (const PlacedText &label : g.y_labels) paint_text(painter, label);
     const SweepScale &x = data.scales[0];
     const QString across = x.unit.isEmpty() ? x.title : x.title + QStringLiteral(", ") + x.unit;
-    paint_text(painter, {across, {g.plot.left(), g.plot.bottom() + 29}, Qt::AlignLeft});
+    const QString right = data.grid() ? Words::tr("%1 on the device").arg(data.numbers.unit_name()) : QString();
+    const TextWidths widths(ui_font());
+    const bool both = widths(across) + 12 + widths(right) <= g.plot.width(); // else the answer above says what the figures are
+    paint_text(painter,
+               {widths.elided(across, g.size.width() - g.plot.left() - 4), {g.plot.left(), g.plot.bottom() + 29}, Qt::AlignLeft});
     paint_text(painter, {data.grid() ? data.scales[1].title : data.numbers.unit_name(), {16, g.plot.top() - 17}, Qt::AlignLeft});
-    if (data.grid())
-        paint_text(painter, {Words::tr("%1 on the device").arg(data.numbers.unit_name()),
-                             {g.plot.right(), g.plot.bottom() + 29},
-                             Qt::AlignRight});
+    if (data.grid() && both) paint_text(painter, {right, {g.plot.right(), g.plot.bottom() + 29}, Qt::AlignRight});
 }
 
 QPolygonF curve(const SweepGeometry &g, const SweepData &data, const std::function<Bytes(const SweepCell &)> &bytes)
@@ -133,8 +134,10 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
         const bool above = data.numbers.value(line.usable) > g.axis.top * 1.02;
         painter.setFont(ui_font(TextSize::caption, !above));
         painter.setPen(above ? colors.muted : colors.text);
+        const double left = g.plot.right() + 24;
+        const QString title = above ? QStringLiteral("↑ ") + line.title : line.title;
         paint_text(painter,
-                   {above ? QStringLiteral("↑ ") + line.title : line.title, {g.plot.right() + 24, tops[k] + 7}, Qt::AlignLeft});
+                   {TextWidths(painter.font()).elided(title, g.size.width() - left - 2), {left, tops[k] + 7}, Qt::AlignLeft});
     }
 }
 
@@ -229,7 +232,9 @@ void paint_grid(QPainter &painter, const SweepGeometry &g, const SweepData &data
             if (one.color() == colors.text) painter.drawLine(QPointF(g.plot.right() + 6, y), QPointF(g.plot.right() + 22, y));
         }
         painter.setFont(ui_font(TextSize::caption, i == 0));
-        paint_text(painter, {data.lines[i].title, {g.plot.right() + 28, y}, Qt::AlignLeft});
+        const double left = g.plot.right() + 28;
+        const QString title = TextWidths(painter.font()).elided(data.lines[i].title, g.size.width() - left - 2);
+        paint_text(painter, {title, {left, y}, Qt::AlignLeft});
         y += 17;
     }
 }

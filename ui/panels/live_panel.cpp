@@ -203,7 +203,7 @@ void LivePanel::show_readings(const std::optional<LiveSnapshot> &snapshot, const
     m_view.setFixedHeight(m_view.horizontalHeader()->sizeHint().height() + rows * m_view.verticalHeader()->defaultSectionSize());
     arrange_columns();
     if (any && !m_view.currentIndex().isValid()) m_view.setCurrentIndex(m_model.index(0, 0));
-    m_message.setText(words());
+    show_message();
     show_chart();
 }
 
@@ -235,6 +235,7 @@ void LivePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     arrange_columns();
+    if (m_snapshot) show_message();
 }
 
 void LivePanel::show_history(const LiveHistory &history, const std::shared_ptr<const Estimate> &estimate)
@@ -242,11 +243,22 @@ void LivePanel::show_history(const LiveHistory &history, const std::shared_ptr<c
     m_history = history;
     m_estimate = estimate;
     if (!m_snapshot) return;
-    m_message.setText(words());
+    show_message();
     show_chart();
 }
 
-QString LivePanel::words() const
+/// What is least missed goes into the tip where the words would take the chart's room.
+void LivePanel::show_message()
+{
+    const QString all = words(true), less = words(false);
+    m_message.setText(all);
+    const bool tall = m_message.heightForWidth(std::max(m_message.width(), 120)) > height() / 4;
+    if (tall && all != less) m_message.setText(less);
+    m_message.setToolTip(tall && all != less ? all : QString());
+    m_message.setAccessibleName(all);
+}
+
+QString LivePanel::words(bool growth) const
 {
     if (m_snapshot->gpus.empty())
         return m_replayed.isEmpty() ? tr("No GPU was found on this machine.") + looked_for_text(*m_snapshot)
@@ -255,7 +267,8 @@ QString LivePanel::words() const
     if (!m_replayed.isEmpty()) lines << tr("Replaying %1: readings of another time, perhaps of another machine.").arg(m_replayed);
     for (std::size_t i = 0; i < m_snapshot->gpus.size(); ++i) {
         const LiveGpu &one = m_snapshot->gpus[i];
-        QStringList sentences{m_estimate ? drift_text(one, *m_estimate, m_numbers) : QString(), full_text(one), m_fits_now[i]};
+        QStringList sentences{m_estimate ? drift_text(one, *m_estimate, m_numbers) : QString(), full_text(one), m_fits_now[i],
+                              m_estimate && growth ? growth_text(one, *m_estimate, m_numbers) : QString()};
         sentences.removeAll(QString());
         if (!sentences.isEmpty()) lines << tr("GPU %1: %2").arg(qt(one.label()), sentences.join(QLatin1Char(' ')));
     }

@@ -61,6 +61,8 @@ public:
     [[nodiscard]] QPushButton &replay_button() { return m_replay; }
     [[nodiscard]] LiveModel &model() { return m_model; }
     [[nodiscard]] QString message() const { return m_message.text(); }
+    /// All of it, also where the panel is too low.
+    [[nodiscard]] QString whole_message() const { return words(true); }
 
 signals:
     void note_changed();
@@ -76,7 +78,8 @@ private:
     void build_history();
     void show_chart();
     [[nodiscard]] const LiveGpu *shown_gpu() const;
-    [[nodiscard]] QString words() const;
+    [[nodiscard]] QString words(bool growth) const;
+    void show_message();
 
     LiveModel m_model;
     LiveTableModel m_history_model;

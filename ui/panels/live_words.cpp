@@ -77,9 +77,14 @@ QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &
     if (!held || estimate.peak.device <= 0 || *held < weights_of(estimate)) return {};
     const QString said = relation(*held, estimate.peak, numbers), bytes = numbers.brief_with_unit(*held);
     if (!process) return Words::tr("All processes together hold %1: %2.").arg(bytes, said);
-    const QString sentence = Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said);
-    const QString parts = *held > estimate.peak.device ? what_can_grow(estimate, numbers) : QString();
-    return parts.isEmpty() ? sentence : sentence + QLatin1Char(' ') + parts;
+    return Words::tr("%1 holds %2: %3.").arg(process_title(gpu), bytes, said);
+}
+
+QString growth_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers)
+{
+    const LiveProcess *process = largest_process(gpu);
+    const bool above = process && process->used && estimate.peak.device > 0 && *process->used > estimate.peak.device;
+    return above ? what_can_grow(estimate, numbers) : QString();
 }
 
 QString full_text(const LiveGpu &gpu)

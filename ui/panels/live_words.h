@@ -17,6 +17,10 @@ namespace plimsoll {
 /// be the plan.
 [[nodiscard]] QString drift_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers);
 
+/// What a process that holds more than the plan's peak can have grown by: the parts that the plan does not fix, with their bytes
+/// in it. A reading tells no more. Empty for others.
+[[nodiscard]] QString growth_text(const LiveGpu &gpu, const Estimate &estimate, const Numbers &numbers);
+
 /// "93 % of the card is in use."; empty while it is less than nearly_full_percent.
 [[nodiscard]] QString full_text(const LiveGpu &gpu);
 

@@ -61,11 +61,10 @@ std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
 
 QString tokens_note(const Plan &plan)
 {
-    const QLocale locale;
-    const Count step = plan.micro_batch * plan.sequence_length;
-    const QString a_step = Words::tr("%1 tokens a step").arg(locale.toString(static_cast<qlonglong>(step)));
-    if (plan.gradient_accumulation <= 1) return a_step;
-    return a_step + Words::tr(", %1 an update").arg(locale.toString(static_cast<qlonglong>(step * plan.gradient_accumulation)));
+    const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
+    const Count step = plan.micro_batch * plan.sequence_length, steps = plan.gradient_accumulation;
+    if (steps <= 1) return Words::tr("%1 tokens a step").arg(count(step));
+    return Words::tr("%1 × %2 = %3 tokens").arg(count(step), count(steps), count(step * steps));
 }
 
 QString tokens_suffix() { return Words::tr(" tokens"); }
@@ -143,6 +142,7 @@ FieldForm *make_work_group(QWidget *parent)
         label->setVisible(trains);
         accumulate->setVisible(trains);
         note->setText(tokens_note(values.resolved));
+        note->setToolTip(Words::tr("Tokens a step × steps accumulated = tokens an update"));
     });
     return form;
 }

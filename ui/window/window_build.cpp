@@ -22,6 +22,7 @@ namespace {
 
 constexpr int plan_width = 300;
 constexpr int right_width = 340;
+constexpr int narrowest_window = 1024;
 constexpr int first_frame_ms = 4; // until the screen has it
 
 /// Icon, words and a chevron.
@@ -144,6 +145,10 @@ void MainWindow::complete()
     }
     put(*m_centre, 1, build_tabs());
     put(*m_panes, 2, build_right());
+    // In the narrowest window the sides give way first: the answer stands in the middle.
+    constexpr int least_centre = 380, most_centre = 440, handles = 2;
+    const int left = narrowest_window - m_plan_pane->minimumWidth() - m_panes->widget(2)->minimumWidth() - handles;
+    m_panes->widget(1)->setMinimumWidth(std::clamp(left, least_centre, most_centre));
     connect_panes();
     connect_tabs();
     connect_timeline();
@@ -338,7 +343,7 @@ void MainWindow::build_status_bar()
 void MainWindow::restore_layout()
 {
     resize(1280, 800);
-    setMinimumSize(1024, 640);
+    setMinimumSize(narrowest_window, 640);
     if (!m_parts.settings) return;
     restoreGeometry(m_parts.settings->geometry());
     const QList<int> widths = m_parts.settings->pane_widths();

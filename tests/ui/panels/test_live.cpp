@@ -166,15 +166,33 @@ private slots:
                                                {Component::allocator_slack, gib + gib / 2},
                                                {Component::context, gib / 2}})
             training.at_peak.push_back({component, bytes, "f", "n", "s", {}});
-        QCOMPARE(
-            drift_text(reading(0, 16 * gib + gib / 2).gpus[0], training, numbers()),
-            u"python3 (4242) holds 16.5\u00a0GiB: 1.5\u00a0GiB above the plan's peak at loss backward. What can have grown, as "
-            u"planned: Logits and loss (3.0), reserved, not in use (1.5), Activations (1.0)."_s);
+        QCOMPARE(growth_text(reading(0, 16 * gib + gib / 2).gpus[0], training, numbers()),
+                 u"What can have grown, as planned: Logits and loss (3.0), reserved, not in use (1.5), Activations (1.0)."_s);
+        QCOMPARE(growth_text(reading(0, 14 * gib).gpus[0], training, numbers()), QString());
         QCOMPARE(said(9 * gib), u"python3 (4242) holds 9.0\u00a0GiB: 6.0\u00a0GiB below the plan's peak at loss backward."_s);
         QCOMPARE(said(gib), QString()); // less than the weights: nothing that could be the plan
         LiveSnapshot listless = reading(0, 16 * gib);
         listless.gpus[0].processes.clear();
         QVERIFY(drift_text(listless.gpus[0], *plan(), numbers()).startsWith(u"All processes together hold 16.5"_s));
+    }
+    /// Where the panel is low the chart keeps its room, and the tip has the rest of the words.
+    void words_leave_the_chart_its_room()
+    {
+        Estimate training = *plan();
+        training.at_peak.push_back({Component::logits_loss, 3 * gib, "f", "n", "s", {}});
+        const auto estimate = std::make_shared<const Estimate>(training);
+        LivePanel panel;
+        LiveHistory history;
+        history.add(reading(0, 16 * gib + gib / 2));
+        for (const auto &[size, whole] : {std::pair{QSize(420, 220), false}, {QSize(900, 600), true}}) {
+            panel.resize(size);
+            panel.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&panel));
+            panel.show_readings(reading(0, 16 * gib + gib / 2), numbers(), {});
+            panel.show_history(history, estimate);
+            QCOMPARE(panel.message() == panel.whole_message(), whole);
+            QVERIFY(panel.whole_message().contains(u"Logits and loss (3.0)"_s));
+        }
     }
     void a_card_nearly_full_is_said()
     {

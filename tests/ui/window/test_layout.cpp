@@ -63,7 +63,10 @@ private slots:
         QTRY_VERIFY(w->fits().model().rowCount() > 0);
         QCoreApplication::processEvents();
         QCOMPARE(w->fits().view().horizontalScrollBar()->maximum(), 0);
-        for (const QLabel *label : w->answer_line().findChildren<QLabel *>())
+        const auto labels = w->answer_line().findChildren<QLabel *>();
+        const QString headline = w->answer_line().answer().headline;
+        QVERIFY2(std::ranges::any_of(labels, [&](const QLabel *one) { return one->text() == headline; }), qPrintable(headline));
+        for (const QLabel *label : labels)
             QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
     }
     /// A picture in device pixels, drawn: no view is left empty at this scale.

@@ -62,6 +62,23 @@ private slots:
         QCOMPARE(driver.session().current().name, std::string("Then"));
         QVERIFY(driver->isWindowModified());
     }
+    /// Where a start is not to go on with the last sessions, what was not saved can be opened again from the menu.
+    void a_start_afresh_puts_the_last_session_aside()
+    {
+        Settings(m_home->filePath(u"plimsoll/window.ini"_s)).set_preferences({ByteUnit::binary, u"light"_s, false});
+        {
+            const auto record = SessionRecord::make(folder());
+            QVERIFY(record->write({with_name(first_session(), 0, "Yesterday"), {}, true}));
+            record->leave();
+        }
+        const auto program = started({});
+        const SessionKeeper keeper(folder());
+        QTRY_COMPARE_WITH_TIMEOUT(keeper.closed().size(), std::size_t{1}, 60000);
+        QCOMPARE(keeper.closed()[0].title, u"Yesterday"_s);
+        QVERIFY(!record_text().contains("Yesterday"));
+        program->kill();
+        QVERIFY(program->waitForFinished());
+    }
     void several_windows_are_left_and_closed_apart()
     {
         WindowDriver driver(first_session(), sample::services());
