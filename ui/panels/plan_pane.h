@@ -18,9 +18,6 @@ public:
     void show_model(const QString &title, const QString &detail);
     QSize sizeHint() const override;
 
-    /// What the fields need beside one another, with the room of a scroll bar; the pane itself cuts them off.
-    [[nodiscard]] int needed_width() const;
-
 protected:
     void paintEvent(QPaintEvent *event) override;
 
