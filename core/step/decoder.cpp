@@ -11,48 +11,6 @@
 
 namespace plimsoll::step {
 
-std::vector<LinearModule *> Decoder::linears(Layer &layer)
-{
-    std::vector<LinearModule *> all;
-    for (LinearModule *projection : as_registered(layer.spec->attention, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o)) {
-        if (projection == &layer.o && layer.latent)
-            for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
-                if (module->loaded()) all.push_back(module);
-        if (projection->loaded()) all.push_back(projection);
-    }
-    const bool before_mlp = layer.mixer && !layer.spec->more->mixer.behind_mlp;
-    if (before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
-    for (LinearModule *module : {&layer.gate, &layer.up, &layer.down})
-        if (module->loaded()) all.push_back(module);
-    if (layer.mixer && !before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
-    if (layer.indexer)
-        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
-    if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));
-    if (layer.attention_gate.loaded()) all.push_back(&layer.attention_gate);
-    if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
-    return all;
-}
-
-std::vector<Leaf *> Decoder::own_leaves(Layer &layer)
-{
-    std::vector<Leaf *> all{&layer.sinks};
-    for (Leaf &leaf : layer.lambdas) all.push_back(&leaf);
-    for (Leaf *leaf : {&layer.alpha_p, &layer.alpha_n}) all.push_back(leaf);
-    return all;
-}
-
-std::vector<NormModule *> Decoder::norms(Layer &layer)
-{
-    std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
-                                  &layer.pre_mlp_norm, &layer.post_mlp_norm};
-    if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
-    if (layer.indexer) all.push_back(&layer.indexer->k_norm);
-    if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
-    for (NormModule *norm : {&layer.attention_sub_norm, &layer.mlp_sub_norm})
-        if (norm->present()) all.push_back(norm);
-    return all;
-}
-
 bool Decoder::ends_parameters() const
 {
     // quantizers/base.py get_keys_to_not_convert: the last of named_parameters() stays dense, the last layer's last matrix

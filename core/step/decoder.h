@@ -145,6 +145,7 @@ private:
     void each_adapted(Machine &m, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,
                       const std::function<void(ExpertsModule &)> &act_on_experts = nullptr);
     void cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude);
+    void collect_layer(std::size_t index, std::vector<Leaf *> &all);
     [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);

@@ -212,6 +212,66 @@ Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
     return add(m, result, std::move(output));
 }
 
+std::vector<LinearModule *> Decoder::linears(Layer &layer)
+{
+    std::vector<LinearModule *> all;
+    for (LinearModule *projection : as_registered(layer.spec->attention, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o)) {
+        if (projection == &layer.o && layer.latent)
+            for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
+                if (module->loaded()) all.push_back(module);
+        if (projection->loaded()) all.push_back(projection);
+    }
+    const bool before_mlp = layer.mixer && !layer.spec->more->mixer.behind_mlp;
+    if (before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
+    for (LinearModule *module : {&layer.gate, &layer.up, &layer.down})
+        if (module->loaded()) all.push_back(module);
+    if (layer.mixer && !before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
+    if (layer.indexer)
+        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
+    if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));
+    if (layer.attention_gate.loaded()) all.push_back(&layer.attention_gate);
+    if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
+    return all;
+}
+
+std::vector<Leaf *> Decoder::own_leaves(Layer &layer)
+{
+    std::vector<Leaf *> all{&layer.sinks};
+    for (Leaf &leaf : layer.lambdas) all.push_back(&leaf);
+    for (Leaf *leaf : {&layer.alpha_p, &layer.alpha_n}) all.push_back(leaf);
+    return all;
+}
+
+std::vector<NormModule *> Decoder::norms(Layer &layer)
+{
+    std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
+                                  &layer.pre_mlp_norm, &layer.post_mlp_norm};
+    if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
+    if (layer.indexer) all.push_back(&layer.indexer->k_norm);
+    if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
+    for (NormModule *norm : {&layer.attention_sub_norm, &layer.mlp_sub_norm})
+        if (norm->present()) all.push_back(norm);
+    return all;
+}
+
+/// Appends the parameters of a layer as they are registered, and tells them whose they are.
+void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
+{
+    Layer &layer = m_layers[index];
+    const std::size_t before = all.size();
+    for (Leaf *leaf : own_leaves(layer))
+        if (leaf->value.defined()) all.push_back(leaf);
+    const std::vector<LinearModule *> own = linears(layer);
+    const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
+    for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
+    if (layer.mixer) layer.mixer->collect(all);
+    if (layer.experts) layer.experts->collect(all);
+    for (std::size_t i = own.size() - shared; i < own.size(); ++i) own[i]->collect(all);
+    for (NormModule *norm : norms(layer)) norm->collect(all);
+    if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
+    for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(index);
+}
+
 std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only, std::string_view bias)
 {
     std::vector<Leaf *> all, unreached;
@@ -225,21 +285,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     for (LinearModule *module : {&m_project_out, &m_project_in})
         if (module->loaded()) module->collect(all);
     m_embedding_norm.collect(all);
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        Layer &layer = m_layers[i];
-        const std::size_t before = all.size();
-        for (Leaf *leaf : own_leaves(layer))
-            if (leaf->value.defined()) all.push_back(leaf);
-        const std::vector<LinearModule *> own = linears(layer);
-        const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
-        for (std::size_t k = 0; k + shared < own.size(); ++k) own[k]->collect(all);
-        if (layer.mixer) layer.mixer->collect(all);
-        if (layer.experts) layer.experts->collect(all);
-        for (std::size_t k = own.size() - shared; k < own.size(); ++k) own[k]->collect(all);
-        for (NormModule *norm : norms(layer)) norm->collect(all);
-        if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
-        for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(i);
-    }
+    for (std::size_t i = 0; i < m_layers.size(); ++i) collect_layer(i, all);
     m_final_norm.collect(all);
     if (m_layer_inputs) {
         all.push_back(&m_layer_inputs->embedding);
