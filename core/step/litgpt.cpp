@@ -164,6 +164,7 @@ Architecture with_litgpt_head(const Architecture &architecture)
     spec.tied = false;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->forms.quantised_head = true;
+    around->forms.own_linear = false;
     spec.more = std::move(around);
     return out;
 }

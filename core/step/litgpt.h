@@ -9,7 +9,8 @@ namespace plimsoll::step {
 /// bitsandbytes, which then takes the head as well. `stable`: bitsandbytes' StableEmbedding is put in, whose norm comes behind it.
 [[nodiscard]] Architecture litgpt_model(const Architecture &architecture, bool quantised, bool stable);
 
-/// Its head alone, for models that transformers' loop runs under lightning's bitsandbytes: not tied, and packed.
+/// Its head and its torch.nn.Linear alone, for models that transformers' loop runs under lightning's bitsandbytes: the head is
+/// not tied, and both are packed, where transformers leaves linears of a class of their own (Falcon's).
 [[nodiscard]] Architecture with_litgpt_head(const Architecture &architecture);
 
 } // namespace plimsoll::step

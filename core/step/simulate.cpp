@@ -351,8 +351,11 @@ bool is_plain_decoder(const Architecture &architecture)
 /// What LitGPT runs in the place of transformers' model; null where it is the same.
 std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
 {
-    if (!is_plain_decoder(given)) return nullptr;
     const bool quantised = is_bitsandbytes(plan.weights.quant);
+    if (!is_plain_decoder(given)) {
+        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
+        return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
+    }
     if (plan.task == Task::train)
         return std::make_shared<const Architecture>(litgpt_model(given, quantised, stable_embedding(plan)));
     return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;

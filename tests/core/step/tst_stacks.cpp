@@ -315,6 +315,27 @@ private slots:
         QVERIFY2(error("true", 4248243200) < 0.01, qPrintable(QString::number(error("true", 4248243200))));
     }
 
+    void litgpt_packs_falcons_linears()
+    {
+        // lightning's _convert_layers takes every torch.nn.Linear, and LitGPT's GPT has no other
+        const auto weights = [&](const std::string &stack, int layers) {
+            const std::string falcon = R"({"model_type": "falcon", "hidden_size": 4544, "num_attention_heads": 71,
+                "vocab_size": 65024, "multi_query": true, "parallel_attn": true, "new_decoder_architecture": false,
+                "bias": false, "alibi": false, "num_hidden_layers": )";
+            const auto trace = run(stack + R"(, "method": "qlora", "loss": {"kind": "full"}, "kbit_prepare": false,
+                "weights": {"dtype": "bf16", "quant": "nf4"}, "adapter": {"rank": 8, "targets": "all-linear"})",
+                                   (falcon + std::to_string(layers) + "}").c_str());
+            if (!trace.ok()) qFatal("%s", trace.error().message().c_str());
+            return trace->after_load_components[static_cast<std::size_t>(Component::weights)];
+        };
+        const auto layer = [&](const std::string &stack) { return weights(stack, 3) - weights(stack, 2); };
+        constexpr Bytes width = 4544, matrices = width * (width + 128) + width * width + 8 * width * width;
+        constexpr Bytes norm = 2 * (2 * width * 2 + 512); // in 16 or 32 bit, rounded
+        QVERIFY(layer(R"("stack": "pytorch")") >= 2 * matrices);
+        const Bytes packed = layer(R"("stack": "litgpt")");
+        QVERIFY2(packed >= matrices / 2 && packed <= matrices / 2 + norm, qPrintable(QString::number(packed - matrices / 2)));
+    }
+
     void bitsandbytes_before_0_50_unpacks_every_product()
     {
         // bitsandbytes 0.49.2, torch 2.14, transformers 5.17 on an A100: a prompt of 64, eight new tokens
