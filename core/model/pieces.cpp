@@ -105,6 +105,18 @@ MlpSpec gated_mlp(Count hidden, Count width, Activation activation, bool bias, c
     return out;
 }
 
+MlpSpec named_gated_mlp(Count hidden, Count width, const char *gate, const char *up, const char *down)
+{
+    MlpSpec out;
+    out.kind = MlpKind::gated;
+    out.activation = Activation::silu;
+    out.gate = linear(gate, hidden, width);
+    out.up = linear(up, hidden, width);
+    out.down = linear(down, width, hidden);
+    out.name = out.gate.name.substr(0, out.gate.name.find('.'));
+    return out;
+}
+
 MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, Activation activation, bool bias)
 {
     MlpSpec out;

@@ -36,6 +36,8 @@ struct Heads {
 /// mlp with gate_proj, up_proj and down_proj.
 [[nodiscard]] MlpSpec gated_mlp(Count hidden, Count width, Activation activation, bool bias = false,
                                 const std::string &module = "mlp");
+/// gated_mlp() with SiLU and without biases under names of its own, such as "feed_forward.w1".
+[[nodiscard]] MlpSpec named_gated_mlp(Count hidden, Count width, const char *gate, const char *up, const char *down);
 /// `up` and `down` without a gate; names relative to the layer.
 [[nodiscard]] MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, Activation activation, bool bias);
 

@@ -239,15 +239,8 @@ void describe_lfm2(const Config &config, Draft &draft)
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("embedding_norm", NormKind::rms, hidden));
     set_rotary(spec, attention, heads.dim);
     LayerSpec made = two_norms(hidden, "operator_norm", "ffn_norm");
-    made.mlp = gated_mlp(hidden, width, Activation::silu, false, "feed_forward");
-    made.mlp.gate.name = "feed_forward.w1";
-    made.mlp.up.name = "feed_forward.w3";
-    made.mlp.down.name = "feed_forward.w2";
-    MixerSpec sizes;
-    sizes.kind = MixerKind::short_conv;
-    sizes.name = "conv";
-    sizes.inner = hidden;
-    sizes.kernel = config.size("conv_L_cache");
+    made.mlp = named_gated_mlp(hidden, width, "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+    const MixerSpec sizes = short_convolution(config);
     std::shared_ptr<const LayerExtension> extension;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < count; ++i) {

@@ -44,6 +44,16 @@ std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std:
     return out;
 }
 
+MixerSpec short_convolution(const Config &config)
+{
+    MixerSpec out;
+    out.kind = MixerKind::short_conv;
+    out.name = "conv";
+    out.inner = config.size("hidden_size");
+    out.kernel = config.size("conv_L_cache");
+    return out;
+}
+
 LayerSpec empty_layer()
 {
     LayerSpec out;

@@ -9,6 +9,8 @@ namespace plimsoll {
 /// whose names begin with `layer`.`sizes.name`.
 [[nodiscard]] std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const std::string &layer, MixerSpec sizes,
                                                                     bool residual_fp32 = false);
+/// The convolution of LFM2 and its heirs, as wide as the hidden size.
+[[nodiscard]] MixerSpec short_convolution(const Config &config);
 /// A layer with nothing in it; its parts are put in one by one.
 [[nodiscard]] LayerSpec empty_layer();
 /// Keeps `spec` as the step of a model whose tree stands: head "lm_head", tied where the tree says so.

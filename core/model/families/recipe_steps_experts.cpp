@@ -104,21 +104,15 @@ DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree)
     LayerSpec dense = empty_layer();
     dense.input_norm = norm("operator_norm", NormKind::rms, hidden);
     dense.post_attention_norm = norm("ffn_norm", NormKind::rms, hidden);
-    dense.mlp = gated_mlp(hidden, config.size("intermediate_size"), Activation::silu, false, "feed_forward");
-    dense.mlp.gate.name = "feed_forward.w1";
-    dense.mlp.up.name = "feed_forward.w3";
-    dense.mlp.down.name = "feed_forward.w2";
+    dense.mlp =
+        named_gated_mlp(hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
     LayerSpec sparse = dense;
     sparse.mlp =
         expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
                    Activation::silu, "feed_forward.gate", "lfm2_moe", "feed_forward");
     sparse.mlp.moe.router_correction_bias = config.flag("use_expert_bias", true);
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
-    MixerSpec sizes;
-    sizes.kind = MixerKind::short_conv;
-    sizes.name = "conv";
-    sizes.inner = hidden;
-    sizes.kernel = config.size("conv_L_cache");
+    const MixerSpec sizes = short_convolution(config);
     const std::vector<std::string> types = given_layer_types(config, count);
     std::shared_ptr<const LayerExtension> extension;
     for (std::size_t i = 0; i < types.size(); ++i) {

@@ -91,15 +91,8 @@ DecoderSpec lfm3_step(const Config &config, const Tree &tree)
     made.post_attention_norm = norm(sandwich ? "post_operator_norm" : "ffn_norm", NormKind::rms, hidden);
     if (sandwich) made.pre_mlp_norm = norm("ffn_norm", NormKind::rms, hidden);
     if (sandwich) made.post_mlp_norm = norm("post_ffn_norm", NormKind::rms, hidden);
-    made.mlp = gated_mlp(hidden, config.size("intermediate_size"), Activation::silu, false, "feed_forward");
-    made.mlp.gate.name = "feed_forward.w1";
-    made.mlp.up.name = "feed_forward.w3";
-    made.mlp.down.name = "feed_forward.w2";
-    MixerSpec sizes;
-    sizes.kind = MixerKind::short_conv;
-    sizes.name = "conv";
-    sizes.inner = hidden;
-    sizes.kernel = config.size("conv_L_cache");
+    made.mlp = named_gated_mlp(hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+    const MixerSpec sizes = short_convolution(config);
     std::vector<std::string> types = given_layer_types(config, count);
     for (Count i = static_cast<Count>(types.size()); i < count; ++i)
         types.emplace_back(i % 4 == 2 ? "full_attention" : i % 4 == 0 && i > 0 ? "sliding_attention" : "conv");

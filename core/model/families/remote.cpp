@@ -30,16 +30,6 @@ AttentionSpec fused(Count hidden, const Heads &heads, const std::string &module,
     return a;
 }
 
-MlpSpec gated(Count hidden, Count width, const char *gate, const char *up, const char *down)
-{
-    MlpSpec out;
-    out.gate = linear(gate, hidden, width);
-    out.up = linear(up, hidden, width);
-    out.down = linear(down, width, hidden);
-    out.name = out.gate.name.substr(0, out.gate.name.find('.'));
-    return out;
-}
-
 /// Experts one by one, as the code of that time had them: gate, up and down.
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
 {
@@ -87,7 +77,7 @@ void describe_baichuan(const Config &config, Draft &draft)
     const Count heads = config.size("num_attention_heads");
     LayerSpec layer;
     layer.attention = fused(spec.hidden, {heads, heads, spec.hidden / heads}, "self_attn", "W_pack", "o_proj", false, false);
-    layer.mlp = gated(spec.hidden, config.size("intermediate_size"), "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj");
+    layer.mlp = named_gated_mlp(spec.hidden, config.size("intermediate_size"), "mlp.gate_proj", "mlp.up_proj", "mlp.down_proj");
     set_two_norms(layer, NormKind::rms, spec.hidden);
     if (spec.hidden > 4096) { // the 13B has ALiBi
         spec.positions = Positions::alibi;
@@ -222,7 +212,7 @@ void describe_exaone(const Config &config, Draft &draft)
     spec.final_norm.name = "ln_f";
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads_of(config), false, false, "out_proj", "attn.attention");
-    layer.mlp = gated(spec.hidden, config.size("intermediate_size"), "mlp.c_fc_0", "mlp.c_fc_1", "mlp.c_proj");
+    layer.mlp = named_gated_mlp(spec.hidden, config.size("intermediate_size"), "mlp.c_fc_0", "mlp.c_fc_1", "mlp.c_proj");
     layer.input_norm = norm("ln_1", NormKind::rms, spec.hidden);
     layer.post_attention_norm = norm("ln_2", NormKind::rms, spec.hidden);
     repeat(spec, layer, config.layers("num_layers"));
@@ -248,7 +238,8 @@ void describe_internlm2(const Config &config, Draft &draft)
     const bool bias = config.flag("bias");
     LayerSpec layer;
     layer.attention = fused(spec.hidden, heads_of(config), "attention", "wqkv", "wo", bias, bias);
-    layer.mlp = gated(spec.hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+    layer.mlp =
+        named_gated_mlp(spec.hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
     layer.input_norm = norm("attention_norm", NormKind::rms, spec.hidden);
     layer.post_attention_norm = norm("ffn_norm", NormKind::rms, spec.hidden);
     repeat(spec, layer, config.layers("num_hidden_layers"));
@@ -320,7 +311,7 @@ void describe_qwen1(const Config &config, Draft &draft)
     LayerSpec layer;
     layer.attention = fused(spec.hidden, {heads, heads, dim}, "attn", "c_attn", "c_proj", true, bias);
     // intermediate_size counts both halves of the gate
-    layer.mlp = gated(spec.hidden, config.size("intermediate_size") / 2, "mlp.w2", "mlp.w1", "mlp.c_proj");
+    layer.mlp = named_gated_mlp(spec.hidden, config.size("intermediate_size") / 2, "mlp.w2", "mlp.w1", "mlp.c_proj");
     layer.input_norm = norm("ln_1", NormKind::rms, spec.hidden);
     layer.post_attention_norm = norm("ln_2", NormKind::rms, spec.hidden);
     repeat(spec, layer, config.layers("num_hidden_layers"));
