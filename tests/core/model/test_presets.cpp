@@ -24,6 +24,7 @@ private slots:
             load_named_class(ModelReference{.preset = preset.name, .config_path = {}, .config_text = {}, .hub = {}});
         QVERIFY2(model.ok(), model ? "" : model.error().message().c_str());
         QCOMPARE((*model)->total_parameters(), preset.parameters);
+        QCOMPARE((*model)->all_parameters, preset.parameters);
         QCOMPARE(QString::fromStdString((*model)->model_type), QString::fromStdString(preset.model_type));
         QCOMPARE((*model)->name, preset.name);
         QVERIFY((*model)->exact);

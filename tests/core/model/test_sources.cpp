@@ -209,6 +209,7 @@ private slots:
         const auto read = loaded(folder.filePath("m-00001-of-00002.gguf"));
         QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
         QCOMPARE((*read)->total_parameters(), Count{2 * 8 * 256});
+        QCOMPARE((*read)->all_parameters, (*read)->total_parameters());
     }
 
     void the_hub_cache_follows_refs_to_snapshots()

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 #include "core/step/simulate.h"
+#include "tests/core/step/chosen_plans.h"
 #include "tests/random_plan.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
 
-// Counting runs, in which one layer stands for those of its kind, against recorded ones through every layer: to the byte.
+// Runs of short models, counted and recorded, in which one layer stands for those of its kind, against recorded ones through every
+// layer: to the byte.
 
 using namespace plimsoll;
 
 namespace {
 
-struct Both {
+struct Runs {
     std::string plan;
-    step::Trace counted, whole;
+    step::Trace counted, recorded, whole;
 };
 
 /// Nothing where the planner refuses it, nor of encoders, of which every layer runs in both.
-std::optional<Both> both(const nlohmann::json &plan)
+std::optional<Runs> runs_of(const nlohmann::json &plan)
 {
     const auto parsed = plan_from_object(plan);
     const auto model = parsed ? load_model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
     const auto resolved = model ? resolve(parsed->plan, **model, {}) : Result<ResolvedPlan>(model.error());
     const DecoderExtension *more = resolved ? (*model)->decoder->more.get() : nullptr;
     if (!resolved || (more && more->sequence)) return std::nullopt;
-    auto counted = step::simulate(**model, *resolved, {}, false), whole = step::simulate_every_layer(**model, *resolved, {});
-    if (!counted || !whole) return std::nullopt;
-    return Both{plan.dump(), *std::move(counted), *std::move(whole)};
+    auto counted = step::simulate(**model, *resolved, {}, false), recorded = step::simulate(**model, *resolved, {}, true);
+    auto whole = step::simulate_every_layer(**model, *resolved, {});
+    if (!counted || !recorded || !whole) return std::nullopt;
+    return Runs{plan.dump(), *std::move(counted), *std::move(recorded), *std::move(whole)};
 }
 
 QString words(const step::PhaseRecord &record, bool highest)
@@ -47,19 +51,27 @@ const step::PhaseRecord &highest(const step::Trace &trace)
     return *std::ranges::max_element(trace.phases, {}, &step::PhaseRecord::peak);
 }
 
-/// All that a count answers. Of generated tokens it runs the last ones only, so of that phase only the highest moment counts.
-void compare(const Both &run)
+void compare_totals(const step::Trace &run, const step::Trace &whole)
 {
-    QCOMPARE(words(highest(run.counted), true), words(highest(run.whole), true));
-    QCOMPARE(run.counted.load_peak, run.whole.load_peak);
-    QCOMPARE(run.counted.after_load_components, run.whole.after_load_components);
-    QCOMPARE(run.counted.between_steps, run.whole.between_steps);
-    QCOMPARE(run.counted.gradient_bytes, run.whole.gradient_bytes);
-    QCOMPARE(run.counted.trainable_parameters, run.whole.trainable_parameters);
+    QCOMPARE(words(highest(run), true), words(highest(whole), true));
+    QCOMPARE(run.load_peak, whole.load_peak);
+    QCOMPARE(run.after_load_components, whole.after_load_components);
+    QCOMPARE(run.between_steps, whole.between_steps);
+    QCOMPARE(run.gradient_bytes, whole.gradient_bytes);
+    QCOMPARE(run.trainable_parameters, whole.trainable_parameters);
+}
+
+/// Of generated tokens a count runs the last ones only, so of that phase only the highest moment counts.
+void compare(const Runs &run)
+{
+    compare_totals(run.counted, run.whole);
     for (const step::PhaseRecord &counted : run.counted.phases)
         for (const step::PhaseRecord &whole : run.whole.phases)
             if (counted.step == whole.step && counted.phase == whole.phase && counted.phase != Phase::generate)
                 QCOMPARE(words(counted, false), words(whole, false));
+    compare_totals(run.recorded, run.whole);
+    QCOMPARE(run.recorded.events.size(), run.whole.events.size());
+    QVERIFY(allocator_events(run.recorded.events) == allocator_events(run.whole.events));
 }
 
 } // namespace
@@ -75,10 +87,10 @@ private slots:
 void TestCounted::random_plans()
 {
     constexpr Count any_number = 2'000'000'000'000;
-    constexpr int wanted = 150;
+    constexpr int wanted = 120;
     std::mt19937 random(2026);
     for (int compared = 0; compared < wanted;) {
-        const auto run = both(tests::random_plan(random, any_number));
+        const auto run = runs_of(tests::random_plan(random, any_number));
         if (!run) continue;
         ++compared;
         compare(*run);
@@ -88,9 +100,7 @@ void TestCounted::random_plans()
 
 void TestCounted::chosen_plans_data()
 {
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("settings");
-    const std::pair<const char *, const char *> rows[] = {
+    const tests::ChosenPlan rows[] = {
         {"qwen3-0.6b", R"({"method": "full", "optimizer": {"name": "adamw", "implementation": "foreach"}})"},
         {"qwen3-0.6b", R"({"method": "full", "optimizer": {"name": "adamw", "implementation": "single"}})"},
         {"qwen3-0.6b", R"({"method": "full", "optimizer": {"name": "adafactor", "implementation": "foreach"}})"},
@@ -127,19 +137,14 @@ void TestCounted::chosen_plans_data()
         {"phi-2", R"({"task": "extract", "attention": "eager", "extract": {"capture": "full"}})"},
         {"qwen2.5-7b", R"({"task": "extract", "extract": {"chunk": 100}})"},
     };
-    for (const auto &[preset, settings] : rows)
-        QTest::newRow(qPrintable(QString("%1 %2").arg(QLatin1StringView(preset), QString(settings).simplified())))
-            << QByteArray(preset) << QByteArray(settings);
+    tests::add_rows(rows);
 }
 
 void TestCounted::chosen_plans()
 {
     QFETCH(QByteArray, preset);
     QFETCH(QByteArray, settings);
-    nlohmann::json plan = {
-        {"model", {{"preset", preset.toStdString()}}}, {"task", "train"}, {"micro_batch", 2}, {"sequence_length", 512}};
-    plan.update(nlohmann::json::parse(settings.toStdString()));
-    const auto run = both(plan);
+    const auto run = runs_of(tests::chosen_plan(preset, settings));
     QVERIFY(run.has_value());
     compare(*run);
 }

@@ -4,6 +4,7 @@
 #include "core/plan/plan_json.h"
 #include "core/step/simulate.h"
 #include "core/step/stamp.h"
+#include "tests/core/step/chosen_plans.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -17,9 +18,7 @@ namespace {
 
 Result<ResolvedPlan> resolved(const char *preset, const char *settings, ArchitectureRef &model)
 {
-    nlohmann::json plan = {{"model", {{"preset", preset}}}, {"task", "train"}, {"micro_batch", 2}, {"sequence_length", 512}};
-    plan.update(nlohmann::json::parse(settings));
-    const auto parsed = plan_from_json(plan.dump());
+    const auto parsed = plan_from_object(tests::chosen_plan(preset, settings));
     if (!parsed) return parsed.error();
     const auto loaded = load_model(parsed->plan.model, "");
     if (!loaded) return loaded.error();
@@ -91,9 +90,7 @@ private slots:
 
 void TestStamp::repeats_what_every_layer_does_data()
 {
-    QTest::addColumn<QByteArray>("preset");
-    QTest::addColumn<QByteArray>("settings");
-    const std::pair<const char *, const char *> rows[] = {
+    const tests::ChosenPlan rows[] = {
         {"qwen2.5-7b", R"({"method": "qlora", "gradient_checkpointing": true})"},
         {"llama-3.1-8b", R"({"method": "lora"})"},
         {"gemma-2-2b", R"({"method": "lora", "gradient_checkpointing": {"reentrant": true},
@@ -133,9 +130,7 @@ void TestStamp::repeats_what_every_layer_does_data()
         {"gpt-oss-20b", R"({"method": "lora", "weights": {"quant": "none"}, "sequence_length": 100})"},
         {"gemma-3-1b-it", R"({"method": "lora"})"}, // too few periods of its own: every layer runs
     };
-    for (const auto &[preset, settings] : rows)
-        QTest::newRow(qPrintable(QString("%1 %2").arg(QLatin1StringView(preset), QString(settings).simplified())))
-            << QByteArray(preset) << QByteArray(settings);
+    tests::add_rows(rows);
 }
 
 void TestStamp::repeats_what_every_layer_does()
