@@ -17,7 +17,7 @@ endif()
 
 # The includes say to lupdate which namespace a class stands in; without them its strings are never found again.
 add_custom_target(update_translations
-    COMMAND Qt6::lupdate -I ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/ui ${PROJECT_SOURCE_DIR}/app/window
+    COMMAND Qt6::lupdate -I ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/core ${PROJECT_SOURCE_DIR}/ui ${PROJECT_SOURCE_DIR}/app/window
             -source-language en_US -no-obsolete -ts ${PLIMSOLL_TS}
     COMMENT "Taking new strings into resources/i18n" VERBATIM)
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/result.h"
 
+#include "core/phrase.h"
+
 namespace plimsoll {
 
 std::string Error::message() const
@@ -12,8 +14,8 @@ std::string Error::message() const
         out += part;
     };
     add(": ", text);
-    if (!read.empty()) add(out.empty() || !text.empty() ? ", " : ": ", "read " + read);
-    if (!accepted.empty()) add(", ", "accepted: " + accepted);
+    if (!read.empty()) add(out.empty() || !text.empty() ? ", " : ": ", phrase(QT_TRANSLATE_NOOP("core", "read %1"), {read}));
+    if (!accepted.empty()) add(", ", phrase(QT_TRANSLATE_NOOP("core", "accepted: %1"), {accepted}));
     return out;
 }
 

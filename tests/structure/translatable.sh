@@ -10,12 +10,12 @@ lupdate=$(command -v lupdate || ls /usr/lib/qt6/bin/lupdate 2>/dev/null || true)
 
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
-"$lupdate" -silent -I . ui app/window -source-language en_US -ts "$folder/all.ts" 2>"$folder/said" || { cat "$folder/said"; exit 1; }
+"$lupdate" -silent -I . core ui app/window -source-language en_US -ts "$folder/all.ts" 2>"$folder/said" || { cat "$folder/said"; exit 1; }
 grep -oE '<name>[^<]+' "$folder/all.ts" | sed 's/<name>//' | sort -u >"$folder/found"
 # What free functions name themselves, and members of classes.
 {
     grep -rhoE 'Q_DECLARE_TR_FUNCTIONS\([A-Za-z]+' ui app/window | sed 's/.*(//'
-    grep -rhoE '(translate|QT_TRANSLATE_NOOP)\("[A-Za-z]+"' ui app/window | sed 's/.*("//; s/"$//'
+    grep -rhoE '(translate|QT_TRANSLATE_NOOP)\("[A-Za-z]+"' core ui app/window | sed 's/.*("//; s/"$//'
 } | sort -u >"$folder/named"
 lost=$(grep -v '^plimsoll::' "$folder/found" | grep -vxFf "$folder/named" || true)
 lost+=$(sed -n 's/^\(.*Qualifying with unknown.*\|.*lacks Q_OBJECT.*\)$/\1/p' "$folder/said")

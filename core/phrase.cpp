@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/phrase.h"
+
+namespace plimsoll {
+
+namespace {
+
+Language &spoken()
+{
+    static Language language;
+    return language;
+}
+
+std::string with_values(std::string_view text, std::initializer_list<std::string_view> values)
+{
+    std::string out;
+    out.reserve(text.size() + 32);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char next = text[at] == '%' && at + 1 < text.size() ? text[at + 1] : '\0';
+        if (next < '1' || next > '9' || static_cast<std::size_t>(next - '1') >= values.size()) {
+            out += text[at];
+            continue;
+        }
+        out += values.begin()[next - '1'];
+        ++at;
+    }
+    return out;
+}
+
+} // namespace
+
+void set_language(Language language) { spoken() = std::move(language); }
+
+std::string phrase(const char *english, std::initializer_list<std::string_view> values)
+{
+    const auto translate = spoken().translate;
+    return translate == nullptr ? with_values(english, values) : with_values(translate(english), values);
+}
+
+std::string localised(std::string figure)
+{
+    const Language &language = spoken();
+    if (language.translate == nullptr) return figure;
+    std::string out;
+    for (const char one : figure) {
+        if (one == '.')
+            out += language.decimal_point;
+        else if (one == ',')
+            out += language.group_separator;
+        else
+            out += one;
+    }
+    return out;
+}
+
+} // namespace plimsoll
