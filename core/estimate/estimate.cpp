@@ -27,6 +27,7 @@ const step::PhaseRecord &highest_phase(const step::Trace &trace)
 
 void fill_breakdown(Estimate &out, const ComponentBytes &components, const ContextBytes &context)
 {
+    out.at_peak.reserve(component_count);
     for (std::size_t i = 0; i < component_count; ++i)
         if (components[i] > 0) out.at_peak.push_back({static_cast<Component>(i), components[i], "", "", "", {}});
     Bytes tensors = 0;
@@ -124,7 +125,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.active_parameters = architecture->active_parameters;
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
-    out.assumptions.insert(out.assumptions.end(), architecture->assumptions.begin(), architecture->assumptions.end());
+    out.assumptions.append(architecture->assumptions);
     out.warnings = out.plan.warnings;
     out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
     for (Warning &warning : kind_warnings(*architecture, out.plan.plan)) out.warnings.push_back(std::move(warning));
@@ -144,7 +145,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
         timeline = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
                               [&] { return timeline_of(trace.events, peak); });
     fill_reserved(out, trace, options, facts);
-    out.assumptions.insert(out.assumptions.end(), context.assumptions.begin(), context.assumptions.end());
+    out.assumptions.append(context.assumptions);
     out.peak.device = out.peak.reserved + context.bytes;
     out.peak.allocated_interval = allocated_interval(out.peak.allocated, facts);
     out.peak.device_interval = device_interval(out.peak.allocated, out.peak.reserved, context, facts);

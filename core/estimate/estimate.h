@@ -110,7 +110,7 @@ struct Estimate {
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
-    std::vector<std::string> assumptions;
+    Lines assumptions;
     std::vector<Warning> warnings;
     std::string lower_bound_reason;                   ///< not empty: figures are a lower bound, verdicts are "unknown"
     std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step

@@ -60,6 +60,7 @@ public:
             if (!m_out.plan.has(field.path)) take_default(field);
         replace_auto();
         take_parallel();
+        m_out.assumptions = std::move(m_said);
         return std::move(m_out);
     }
 
@@ -67,10 +68,11 @@ private:
     const Architecture &m_architecture;
     const DeviceFacts &m_device;
     ResolvedPlan m_out;
+    std::vector<std::string> m_said; ///< the assumptions
 
     void say(std::string_view path, std::string_view value, std::string_view source)
     {
-        m_out.assumptions.push_back(std::string(path) + ": " + std::string(value) + " — " + std::string(source));
+        m_said.push_back(std::string(path) + ": " + std::string(value) + " — " + std::string(source));
     }
 
     void take_libraries()
@@ -163,7 +165,7 @@ private:
         const Count half = std::max<Count>(m_out.plan.inference.context / 2, 1);
         set(field, taken.value, taken.source);
         if (m_out.plan.inference.new_tokens <= half) return;
-        m_out.assumptions.pop_back();
+        m_said.pop_back();
         set(field, std::to_string(half), "half of the context");
     }
 
@@ -173,7 +175,7 @@ private:
         set(field, taken.value, taken.source);
         const AcceptedAttention accepted = accepted_attention(m_out.plan, m_architecture);
         if (accepted.takes(m_out.plan.attention)) return;
-        m_out.assumptions.pop_back();
+        m_said.pop_back();
         set(field, accepted.sdpa ? "sdpa" : "eager", accepted.reason);
     }
 

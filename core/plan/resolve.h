@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/lines.h"
 #include "core/model/architecture.h"
 #include "core/plan/plan.h"
 #include "core/result.h"
@@ -28,9 +29,8 @@ struct Warning {
 };
 
 struct ResolvedPlan {
-    Plan plan; ///< every field holds what will be simulated
-    std::vector<std::string>
-        assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
+    Plan plan;         ///< every field holds what will be simulated
+    Lines assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
     std::vector<Warning> warnings;
     bool operator==(const ResolvedPlan &) const = default;
 };

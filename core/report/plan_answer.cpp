@@ -40,8 +40,7 @@ void merge(std::vector<T> &into, const std::vector<T> &more)
 void say_cards(Estimate &estimate, const std::vector<GpuMatch> &cards)
 {
     if (cards.empty())
-        estimate.assumptions.emplace_back(
-            "target.gpus: none — workspaces, kernels and context are those of compute capability 8.0");
+        estimate.assumptions.push_back("target.gpus: none — workspaces, kernels and context are those of compute capability 8.0");
     for (const GpuMatch &card : cards)
         if (!card.assumption.empty()) estimate.assumptions.push_back("target.gpus: " + card.assumption);
 }
@@ -65,7 +64,9 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     if (!made.ok()) return made.error();
     PlanAnswer out{{}, std::move(made).value(), {}};
     out.name = answer_name(out.estimate.plan.plan);
-    merge(out.estimate.assumptions, out.estimate.plan.assumptions);
+    std::vector<std::string> assumptions = out.estimate.assumptions;
+    merge(assumptions, out.estimate.plan.assumptions.all());
+    out.estimate.assumptions = std::move(assumptions);
     merge(out.estimate.warnings, out.estimate.plan.warnings);
     say_cards(out.estimate, cards);
     Result<std::vector<Verdict>> verdicts = verdicts_for_target(out.estimate);

@@ -316,12 +316,12 @@ Tensor checkpointed(Machine &machine, const Tensor &input, std::function<Tensor(
     frame->on_host = on_host;
     frame->input = on_host ? Tensor({}, input.shape(), input.dtype()) : input;
     frame->input.node = input.node;
-    frame->forward = forward;
+    frame->forward = std::move(forward);
     frame->autocast = machine.autocast;
     frame->scope = machine.scope;
     if (input.storage() && !on_host) machine.relabel(input.storage(), Component::checkpoints);
     machine.frame = frame;
-    Tensor out = forward(input);
+    Tensor out = frame->forward(input);
     machine.frame = nullptr;
     return out;
 }

@@ -137,16 +137,18 @@ private:
         Tensor cos, sin;
         std::vector<Tensor> others; ///< tables of the other layer types
     };
-    [[nodiscard]] std::vector<LinearModule *> linears(Layer &layer);
+    template <class T>
+    using Parts = std::vector<T *, PoolAllocator<T *>>;
+    [[nodiscard]] Parts<LinearModule> linears(Layer &layer);
     /// Bare parameters of a layer, in module order; some may be undefined.
-    [[nodiscard]] static std::vector<Leaf *> own_leaves(Layer &layer);
+    [[nodiscard]] static std::array<Leaf *, 7> own_leaves(Layer &layer);
     void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter);
     /// Linear modules with an adapter, in module order; of each layer then its experts.
     void each_adapted(Machine &m, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,
                       const std::function<void(ExpertsModule &)> &act_on_experts = nullptr);
     void cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude);
     void collect_layer(std::size_t index, std::vector<Leaf *> &all);
-    [[nodiscard]] std::vector<NormModule *> norms(Layer &layer);
+    [[nodiscard]] Parts<NormModule> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
     [[nodiscard]] bool ends_parameters() const;

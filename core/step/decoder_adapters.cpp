@@ -10,6 +10,10 @@
 
 namespace plimsoll::step {
 
+namespace {
+constexpr std::size_t usual_parts = 12; ///< linear modules of a layer, or norms
+}
+
 const MlpSpec &sparse_mlp(const LayerSpec &layer)
 {
     return layer.more && layer.more->gemma && layer.more->gemma->experts ? *layer.more->gemma->experts : layer.mlp;
@@ -212,9 +216,10 @@ Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
     return add(m, result, std::move(output));
 }
 
-std::vector<LinearModule *> Decoder::linears(Layer &layer)
+Decoder::Parts<LinearModule> Decoder::linears(Layer &layer)
 {
-    std::vector<LinearModule *> all;
+    Parts<LinearModule> all;
+    all.reserve(usual_parts);
     for (LinearModule *projection : as_registered(layer.spec->attention, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o)) {
         if (projection == &layer.o && layer.latent)
             for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
@@ -234,18 +239,18 @@ std::vector<LinearModule *> Decoder::linears(Layer &layer)
     return all;
 }
 
-std::vector<Leaf *> Decoder::own_leaves(Layer &layer)
+std::array<Leaf *, 7> Decoder::own_leaves(Layer &layer)
 {
-    std::vector<Leaf *> all{&layer.sinks};
-    for (Leaf &leaf : layer.lambdas) all.push_back(&leaf);
-    for (Leaf *leaf : {&layer.alpha_p, &layer.alpha_n}) all.push_back(leaf);
-    return all;
+    auto &[first, second, third, fourth] = layer.lambdas;
+    return {&layer.sinks, &first, &second, &third, &fourth, &layer.alpha_p, &layer.alpha_n};
 }
 
-std::vector<NormModule *> Decoder::norms(Layer &layer)
+Decoder::Parts<NormModule> Decoder::norms(Layer &layer)
 {
-    std::vector<NormModule *> all{&layer.q_norm,       &layer.k_norm,       &layer.input_norm, &layer.post_attention_norm,
-                                  &layer.pre_mlp_norm, &layer.post_mlp_norm};
+    Parts<NormModule> all;
+    all.reserve(usual_parts);
+    all.assign(
+        {&layer.q_norm, &layer.k_norm, &layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm});
     if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
     if (layer.indexer) all.push_back(&layer.indexer->k_norm);
     if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
@@ -261,7 +266,7 @@ void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
     const std::size_t before = all.size();
     for (Leaf *leaf : own_leaves(layer))
         if (leaf->value.defined()) all.push_back(leaf);
-    const std::vector<LinearModule *> own = linears(layer);
+    const Parts<LinearModule> own = linears(layer);
     const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
     for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
     if (layer.mixer) layer.mixer->collect(all);

@@ -43,6 +43,7 @@ LayerLayout find_layout(std::span<const int> kinds)
 std::vector<int> shortened(const LayerLayout &layout, int periods)
 {
     std::vector<int> out;
+    out.reserve(static_cast<std::size_t>(layout.head + layout.period * periods + layout.tail));
     for (int i = 0; i < layout.head + layout.period * periods; ++i) out.push_back(i);
     for (int i = 0; i < layout.tail; ++i) out.push_back(layout.head + layout.period * layout.periods + i);
     return out;

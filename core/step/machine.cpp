@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/machine.h"
 
+#include "core/step/pool.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -27,22 +29,11 @@ std::size_t &Machine::expected_events()
     return events;
 }
 
-void Machine::more_storages()
-{
-    constexpr std::size_t at_once = 128;
-    Storage *made = m_pool.emplace_back(std::make_unique<Storage[]>(at_once)).get();
-    for (std::size_t i = at_once; i-- > 0;) {
-        made[i].machine = this;
-        m_free.push_back(made + i);
-    }
-}
-
 Storage *Machine::take(Bytes bytes, Component component)
 {
     stand_here();
-    if (m_free.empty()) more_storages();
-    Storage *storage = m_free.back();
-    m_free.pop_back();
+    Storage *storage = new (pool::take(sizeof(Storage))) Storage;
+    storage->machine = this;
     storage->bytes = round_up(bytes, block_unit);
     storage->id = next_id();
     storage->component = static_cast<std::uint8_t>(component);
@@ -179,7 +170,7 @@ void Machine::release(Storage *storage)
     m_allocated -= bytes;
     m_components[storage->component] -= bytes;
     if (m_record) write(Event::Kind::release, *storage, "");
-    m_free.push_back(storage);
+    pool::give(storage, sizeof(Storage));
 }
 
 void Machine::begin_phase(Phase phase, const char *stage)

@@ -168,7 +168,6 @@ private:
     }
     [[noreturn]] static void refuse_count();
     Storage *take(Bytes bytes, Component component);
-    void more_storages();
     void change_label(Storage &storage, Component component);
     void note_peak();
     /// Notices that the scope moved to another layer.
@@ -213,8 +212,6 @@ private:
     std::vector<Event> m_events;
     std::vector<Shape> m_shapes;
     std::array<std::uint32_t, 256> m_shape_slots{}; ///< of m_shapes, by a hash; the last one that fell there
-    std::vector<Storage *> m_free;
-    std::vector<std::unique_ptr<Storage[]>> m_pool;
     std::uint32_t m_next_id = 0;
 };
 

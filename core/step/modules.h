@@ -3,6 +3,7 @@
 #include "core/model/architecture.h"
 #include "core/plan/plan.h"
 #include "core/step/ops.h"
+#include "core/step/pool.h"
 
 #include <deque>
 #include <memory>
@@ -46,6 +47,9 @@ struct Lora {
     Leaf magnitude; ///< DoRA
     double dropout = 0.0;
     bool dora = false;
+
+    static void *operator new(std::size_t bytes) { return pool::take(bytes); }
+    static void operator delete(void *memory, std::size_t bytes) { pool::give(memory, bytes); }
 };
 
 /// torch.nn.Linear (or transformers' Conv1D), perhaps quantised by bitsandbytes, perhaps wrapped by PEFT.

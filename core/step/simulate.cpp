@@ -253,6 +253,7 @@ std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targ
     const std::vector<int> kinds = kinds_alike(spec, plan);
     std::vector<std::pair<std::pair<int, std::uint32_t>, bool>> seen;
     std::vector<int> out;
+    out.reserve(spec.layers.size());
     if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;
@@ -273,12 +274,13 @@ Layers all_layers(const Subject &subject) { return {subject.architecture.decoder
 /// As many periods of them.
 Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int periods)
 {
-    const Layers all = all_layers(subject);
-    Layers out{{}, all.targets};
+    const std::vector<int> &kinds = subject.architecture.decoder->layers;
+    const std::vector<std::uint32_t> &targets = subject.targets->adapter.layers;
+    Layers out{{}, subject.targets->adapter};
     out.targets.layers.clear();
     for (const int i : shortened(layout, periods)) {
-        out.kinds.push_back(all.kinds[static_cast<std::size_t>(i)]);
-        if (!all.targets.layers.empty()) out.targets.layers.push_back(all.targets.layers[static_cast<std::size_t>(i)]);
+        out.kinds.push_back(kinds[static_cast<std::size_t>(i)]);
+        if (!targets.empty()) out.targets.layers.push_back(targets[static_cast<std::size_t>(i)]);
     }
     return out;
 }

@@ -42,6 +42,7 @@ std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
 {
     constexpr Count most = 1024; // what more there are stands in one piece
     std::vector<Tensor> batch;
+    batch.reserve(static_cast<std::size_t>(std::min(micro_batches, most)) * (with_mask ? 3 : 2) + 1);
     if (const Count more = micro_batches - most; more > 0) {
         const Bytes each = round_up(product(m_plan.micro_batch, m_plan.sequence_length, size_of(Dtype::int64)), 512);
         batch.push_back(m.empty({more, with_mask ? 3 : 2, each}, Dtype::uint8, "batch", Component::temporaries));
