@@ -13,18 +13,19 @@ Language &spoken()
 
 std::string with_values(std::string_view text, std::initializer_list<std::string_view> values)
 {
+    if (values.size() == 0) return std::string(text);
+    std::size_t length = text.size();
+    for (const std::string_view value : values) length += value.size();
     std::string out;
-    out.reserve(text.size() + 32);
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char next = text[at] == '%' && at + 1 < text.size() ? text[at + 1] : '\0';
-        if (next < '1' || next > '9' || static_cast<std::size_t>(next - '1') >= values.size()) {
-            out += text[at];
-            continue;
-        }
-        out += values.begin()[next - '1'];
-        ++at;
+    out.reserve(length);
+    std::size_t copied = 0;
+    for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+        const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+        if (next < '1' || next > '9' || static_cast<std::size_t>(next - '1') >= values.size()) continue;
+        out.append(text, copied, at - copied).append(values.begin()[next - '1']);
+        copied = at + 2;
     }
-    return out;
+    return out.append(text, copied);
 }
 
 } // namespace

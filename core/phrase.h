@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-// Qt's name, so that lupdate finds the texts of core, which has no Qt. `context` is always "core".
+// Qt's own, so that lupdate finds the texts of core, which has no Qt. The scope is always "core".
 #ifndef QT_TRANSLATE_NOOP
-#define QT_TRANSLATE_NOOP(context, text) text
+#define QT_TRANSLATE_NOOP(scope, x) x
 #endif
 
 // Texts of core that people read, in their language. The command line and JSON stay English: nobody gives them a language.
