@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/coverage.h"
+#include "core/phrase.h"
 #include "core/plan/names.h"
 
 #include <initializer_list>
@@ -16,108 +17,146 @@ std::string spelt(E value)
 
 std::optional<Error> split_over_processes(const Parallel &parallel)
 {
-    constexpr const char *text = "what each process keeps of a split model is not simulated yet";
-    if (parallel.zero != 0) return Error{"parallel.zero", std::to_string(parallel.zero), "0", text};
+    const auto text = [] {
+        return phrase(QT_TRANSLATE_NOOP("core", "what each process keeps of a split model is not simulated yet"));
+    };
+    if (parallel.zero != 0) return Error{"parallel.zero", std::to_string(parallel.zero), "0", text()};
     struct Split {
         const char *field;
         Count processes;
     };
     for (const Split &split : {Split{"parallel.tensor", parallel.tensor}, Split{"parallel.pipeline", parallel.pipeline},
                                Split{"parallel.context", parallel.context}, Split{"parallel.expert", parallel.expert}})
-        if (split.processes > 1) return Error{split.field, std::to_string(split.processes), "1", text};
+        if (split.processes > 1) return Error{split.field, std::to_string(split.processes), "1", text()};
     if (parallel.offload != "none")
-        return Error{"parallel.offload", parallel.offload, "none", "what is moved to the host is not simulated yet"};
+        return Error{"parallel.offload", parallel.offload, "none",
+                     phrase(QT_TRANSLATE_NOOP("core", "what is moved to the host is not simulated yet"))};
     return std::nullopt;
 }
 
 std::string left_out(const Plan &plan)
 {
-    if (plan.parallel.data > 1) return "the gradient buckets of data parallelism are not simulated yet";
+    if (plan.parallel.data > 1)
+        return phrase(QT_TRANSLATE_NOOP("core", "the gradient buckets of data parallelism are not simulated yet"));
     return {};
 }
 
-/// Simulated with their mechanism, but not checked against a run of theirs: the interval is wider.
-std::vector<Warning> unchecked(const Plan &plan)
+using Warnings = std::vector<Warning>;
+
+void add_warning(Warnings &out, const char *field, std::string text) { out.push_back({"not_simulated", std::move(text), field}); }
+
+void unchecked_optimizer(const Plan &plan, Warnings &out)
 {
-    std::vector<Warning> out;
-    const auto add = [&out](const char *field, const std::string &text) { out.push_back({"not_simulated", text, field}); };
+    constexpr const char *field = "optimizer.name";
     switch (plan.optimizer.name) {
     case OptimizerName::adamw_4bit:
-        add("optimizer.name",
-            "optimizer adamw_4bit: torchao's states exactly; the temporaries of its compiled update are a bound, 8 bytes "
-            "for each value of the largest parameter.");
-        break;
+        return add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1: torchao's states exactly; the temporaries of its compiled update are a bound, 8 "
+                                     "bytes for each value of the largest parameter."),
+                   {"optimizer adamw_4bit"}));
     case OptimizerName::galore:
-        add("optimizer.name",
-            "optimizer galore: galore_torch on the matrices of all layers; the workspace of the decomposition, which runs "
-            "every 200 steps and is counted, is cuSOLVER's and taken as two matrices.");
-        break;
+        return add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1: %2 on the matrices of all layers; the workspace of the decomposition, which runs "
+                                     "every 200 steps and is counted, is cuSOLVER's and taken as two matrices."),
+                   {"optimizer galore", "galore_torch"}));
     case OptimizerName::apollo:
-        add("optimizer.name",
-            "optimizer apollo: random projections of the matrices of all layers; apollo_torch's temporaries are taken as "
-            "one scaled gradient.");
-        break;
+        return add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1: random projections of the matrices of all layers; %2's temporaries are taken as "
+                                     "one scaled gradient."),
+                   {"optimizer apollo", "apollo_torch"}));
     default: break;
     }
-    if (plan.gradient_checkpointing.offload_activations)
-        add("gradient_checkpointing",
-            "gradient_checkpointing {\"offload\": \"activations\"}: what autograd keeps goes to the host at once; the few "
-            "tensors still on their way over a second stream are not counted.");
-    if (plan.gradient_checkpointing.enabled && !plan.gradient_checkpointing.selective.empty())
-        add("gradient_checkpointing", "gradient_checkpointing selective: torch.utils.checkpoint around each layer's " +
-                                          plan.gradient_checkpointing.selective + " block, projections included.");
-    if (plan.objective == Objective::dpo)
-        add("objective", "objective dpo: micro_batch counts pairs, so twice the rows go through the model, and once more without "
-                         "gradients for the reference" +
-                             std::string(plan.trains_adapter() ? ", which is the model without its adapters."
-                                                               : ", a second copy of the weights."));
-    if (plan.objective == Objective::orpo)
-        add("objective",
-            "objective orpo: micro_batch counts pairs, so twice the rows go through the model; there is no reference.");
-    if (plan.objective == Objective::grpo)
-        add("objective",
-            "objective grpo: one optimization pass over micro_batch completions of sequence_length tokens, without a "
-            "reference (beta 0); generating them is another plan, of task infer.");
-    return out;
 }
 
-/// What a stack does that is simulated as something near it; empty where nothing is.
-std::string stack_left_out(const Plan &plan)
+void unchecked_checkpoints(const Checkpointing &checkpointing, Warnings &out)
+{
+    constexpr const char *field = "gradient_checkpointing";
+    if (checkpointing.offload_activations)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: what autograd keeps goes to the host at once; the few tensors still on "
+                                                     "their way over a second stream are not counted."),
+                           {"gradient_checkpointing {\"offload\": \"activations\"}"}));
+    if (checkpointing.enabled && !checkpointing.selective.empty())
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: %2 around each layer's %3 block, projections included."),
+                           {"gradient_checkpointing selective", "torch.utils.checkpoint", checkpointing.selective}));
+}
+
+void unchecked_objective(const Plan &plan, Warnings &out)
+{
+    constexpr const char *field = "objective";
+    if (plan.objective == Objective::dpo)
+        add_warning(
+            out, field,
+            phrase(plan.trains_adapter()
+                       ? QT_TRANSLATE_NOOP("core",
+                                           "%1: %2 counts pairs, so twice the rows go through the model, and once more "
+                                           "without gradients for the reference, which is the model without its adapters.")
+                       : QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model, and once more "
+                                                   "without gradients for the reference, a second copy of the weights."),
+                   {"objective dpo", "micro_batch"}));
+    if (plan.objective == Objective::orpo)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP(
+                               "core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
+                           {"objective orpo", "micro_batch"}));
+    if (plan.objective == Objective::grpo)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
+                                                     "reference (beta 0); generating them is another plan, of %4."),
+                           {"objective grpo", "micro_batch", "sequence_length", "task infer"}));
+}
+
+/// What a stack does that is simulated as something near it; none where nothing is.
+const char *stack_left_out(const Plan &plan)
 {
     switch (plan.stack) {
     case Stack::unsloth:
-        return "its defaults, checkpoints and loss on transformers' layers; its kernels for norms, rotary embedding and LoRA, "
-               "which "
-               "keep less, are not simulated.";
+        return QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; its kernels for norms, rotary "
+                                         "embedding and LoRA, which keep less, are not simulated.");
     case Stack::axolotl:
-        if (!plan.trains_adapter()) return {};
-        return "the LoRA kernels that it turns on by itself (lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel), which keep less, "
-               "are "
-               "not simulated.";
-    case Stack::torchtune: return "its defaults, loop and loss; its own model code is taken as transformers' modules.";
+        if (!plan.trains_adapter()) return nullptr;
+        return QT_TRANSLATE_NOOP("core",
+                                 "%1: the LoRA kernels that it turns on by itself (%3), which keep less, are not simulated.");
+    case Stack::torchtune:
+        return QT_TRANSLATE_NOOP("core", "%1: its defaults, loop and loss; its own model code is taken as %2' modules.");
     case Stack::litgpt:
-        return "its defaults, loop and loss, and its attention and adapters for models that turn heads by halves; the rest of "
-               "its model code is taken as transformers' modules.";
+        return QT_TRANSLATE_NOOP("core",
+                                 "%1: its defaults, loop and loss, and its attention and adapters for models that turn heads "
+                                 "by halves; the rest of its model code is taken as %2' modules.");
     case Stack::megatron:
     case Stack::deepspeed:
-        return "its defaults, as commonly known and not checked against its current release, in the training loop of "
-               "transformers; "
-               "kernels of its own are not simulated.";
-    default: return {};
+        return QT_TRANSLATE_NOOP("core",
+                                 "%1: its defaults, as commonly known and not checked against its current release, in the "
+                                 "training loop of %2; kernels of its own are not simulated.");
+    default: return nullptr;
     }
 }
 
-std::vector<Warning> simulated_as_another(const Plan &plan)
+/// What is simulated as something else, or with its mechanism but not checked against a run of it: the interval is wider.
+Warnings simulated_as_another(const Plan &plan)
 {
-    std::vector<Warning> out;
-    if (const std::string text = stack_left_out(plan); !text.empty())
-        out.push_back({"not_simulated", "stack " + spelt(plan.stack) + ": " + text, "stack"});
+    Warnings out;
+    if (const char *const text = stack_left_out(plan))
+        add_warning(
+            out, "stack",
+            phrase(text, {"stack " + spelt(plan.stack), "transformers", "lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel"}));
     if (plan.compile)
-        out.push_back({"not_simulated",
-                       "compile: simulated as eager PyTorch. Inductor fuses elementwise operations, so less is kept and fewer "
-                       "temporaries stand; the interval is wider, downwards above all.",
-                       "compile"});
-    for (Warning &one : unchecked(plan)) out.push_back(std::move(one));
+        add_warning(
+            out, "compile",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: simulated as eager PyTorch. Inductor fuses elementwise operations, so less "
+                                             "is kept and fewer temporaries stand; the interval is wider, downwards above "
+                                             "all."),
+                   {"compile"}));
+    unchecked_optimizer(plan, out);
+    unchecked_checkpoints(plan.gradient_checkpointing, out);
+    unchecked_objective(plan, out);
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/phrase.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
 
@@ -33,9 +34,9 @@ void fill_breakdown(Estimate &out, const ComponentBytes &components, const Conte
     Bytes tensors = 0;
     for (const Bytes bytes : components) tensors += bytes;
     BreakdownLine slack{Component::allocator_slack, out.peak.reserved - tensors, "", "", "", {}};
-    slack.formula = "reserved at its own peak − tensors at the allocated peak";
+    slack.formula = phrase(QT_TRANSLATE_NOOP("core", "reserved at its own peak − tensors at the allocated peak"));
     slack.numbers = grouped(out.peak.reserved) + " − " + grouped(tensors) + " B";
-    slack.source = "torch 2.15 c10/cuda/CUDACachingAllocator.cpp, replayed";
+    slack.source = phrase(QT_TRANSLATE_NOOP("core", "%1, replayed"), {"torch 2.15 c10/cuda/CUDACachingAllocator.cpp"});
     if (slack.bytes > 0) out.at_peak.push_back(std::move(slack));
     out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
 }
@@ -107,7 +108,9 @@ Estimate without_slack(Estimate estimate)
 Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
                           const EstimateOptions &options)
 {
-    if (!architecture) return Error{"model", "", "a model", "no model was given"};
+    if (!architecture)
+        return Error{"model", "", phrase(QT_TRANSLATE_NOOP("core", "a model")),
+                     phrase(QT_TRANSLATE_NOOP("core", "no model was given"))};
     Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);
     if (!resolved) return resolved.error();
     const Result<Coverage> coverage = coverage_of(resolved->plan);

@@ -75,7 +75,8 @@ struct BreakdownLine {
     std::string source;                               ///< library, version and function, or paper
     std::vector<std::pair<std::string, Bytes>> alive; ///< the largest tensors in it: description, bytes
     std::vector<HeldType> held =
-        {}; ///< all of its tensors by type: what is packed first, then by bytes; sums to bytes where explained
+        {};               ///< all of its tensors by type: what is packed first, then by bytes; sums to bytes where explained
+    bool rounded = false; ///< `numbers` ends by saying that each tensor was rounded up to 512 B
     bool operator==(const BreakdownLine &) const = default;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
+#include "core/phrase.h"
 #include "core/step/modules.h"
 #include "core/text.h"
 
@@ -242,11 +243,13 @@ std::string product(const Group &group, const Names &names, bool named)
 
 std::string title(const Group &group)
 {
-    std::string out = group.operation;
-    if (group.module[0] != '\0') out += std::string(" in ") + group.module;
-    out += ", " + std::string(name_of(group.dtype));
-    if (group.count > 1) out += ", " + grouped(group.count) + " of them";
-    return out;
+    const bool in_module = group.module[0] != '\0';
+    const std::string_view dtype = name_of(group.dtype);
+    if (group.count <= 1 && !in_module) return std::string(group.operation) + ", " + std::string(dtype);
+    if (group.count <= 1) return phrase(QT_TRANSLATE_NOOP("core", "%1 in %2, %3"), {group.operation, group.module, dtype});
+    const std::string count = localised(grouped(group.count));
+    if (!in_module) return phrase(QT_TRANSLATE_NOOP("core", "%1, %2, %3 of them"), {group.operation, dtype, count});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 in %2, %3, %4 of them"), {group.operation, group.module, dtype, count});
 }
 
 /// Packed weights are called by their scheme, since their tensors are of plain bytes.
@@ -277,24 +280,39 @@ std::string source_of(Component component, const Plan &plan)
 {
     switch (component) {
     case Component::weights:
-        return plan.weights.quant == "none"
-                   ? "transformers 5.23 from_pretrained, every parameter a block of the allocator"
-                   : "bitsandbytes 0.50 functional.py quantize_4bit; what is not a linear layer keeps its dtype";
-    case Component::quantization_metadata: return "bitsandbytes 0.50 functional.py QuantState: absmax, code, nested state";
+        if (plan.weights.quant == "none")
+            return phrase(QT_TRANSLATE_NOOP("core", "%1, every parameter a block of the allocator"),
+                          {"transformers 5.23 from_pretrained"});
+        return phrase(QT_TRANSLATE_NOOP("core", "%1; what is not a linear layer keeps its dtype"),
+                      {"bitsandbytes 0.50 functional.py quantize_4bit"});
+    case Component::quantization_metadata:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: %2, nested state"),
+                      {"bitsandbytes 0.50 functional.py QuantState", "absmax, code"});
     case Component::weight_casts: return "torch 2.15 autocast_mode.cpp cached_cast; bitsandbytes 0.50 dequantize_4bit";
     case Component::adapters: return "peft 0.21 tuners/lora/layer.py update_layer: lora_A [rank, in], lora_B [out, rank]";
-    case Component::gradients: return "torch 2.15 autograd accumulate_grad.h: one gradient per trained parameter, in its dtype";
-    case Component::optimizer: return "torch 2.15 optim, bitsandbytes 0.50 optim: states made at the first step";
-    case Component::activations: return "torch 2.15 derivatives.yaml: what each operation of the forward keeps for backward";
-    case Component::checkpoints: return "torch 2.15 utils/checkpoint.py: the input of every checkpointed layer";
-    case Component::recompute: return "torch 2.15 utils/checkpoint.py: what the second forward of one layer keeps";
+    case Component::gradients:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: one gradient per trained parameter, in its dtype"),
+                      {"torch 2.15 autograd accumulate_grad.h"});
+    case Component::optimizer:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: states made at the first step"),
+                      {"torch 2.15 optim, bitsandbytes 0.50 optim"});
+    case Component::activations:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: what each operation of the forward keeps for backward"),
+                      {"torch 2.15 derivatives.yaml"});
+    case Component::checkpoints:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: the input of every checkpointed layer"), {"torch 2.15 utils/checkpoint.py"});
+    case Component::recompute:
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: what the second forward of one layer keeps"),
+                      {"torch 2.15 utils/checkpoint.py"});
     case Component::logits_loss:
-        return "torch 2.15 cross_entropy and its backward; transformers 5.23 loss/loss_utils.py ForCausalLMLoss";
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 and its backward; %2"),
+                      {"torch 2.15 cross_entropy", "transformers 5.23 loss/loss_utils.py ForCausalLMLoss"});
     case Component::kv_cache: return "transformers 5.23 cache_utils.py DynamicCache";
     case Component::captured_states: return "transformers 5.23 output_hidden_states";
-    case Component::temporaries: return "torch 2.15: results that nothing keeps";
+    case Component::temporaries: return phrase(QT_TRANSLATE_NOOP("core", "%1: results that nothing keeps"), {"torch 2.15"});
     case Component::workspace:
-        return "torch 2.15 CublasHandlePool.cpp, Reduce.cuh, mem_eff_attention: freed with the kernel's call";
+        return phrase(QT_TRANSLATE_NOOP("core", "%1: freed with the kernel's call"),
+                      {"torch 2.15 CublasHandlePool.cpp, Reduce.cuh, mem_eff_attention"});
     default: return "";
     }
 }
@@ -321,12 +339,15 @@ void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Archit
             line.alive.emplace_back(title(groups[i]), groups[i].bytes);
         }
         if (rest > 0) {
-            line.formula += "\n + smaller tensors";
+            const std::string smaller = phrase(QT_TRANSLATE_NOOP("core", "smaller tensors"));
+            line.formula += "\n + " + smaller;
             line.numbers += "\n + " + grouped(rest) + " B";
-            line.alive.emplace_back("smaller tensors", rest);
+            line.alive.emplace_back(smaller, rest);
         }
         line.held = held_types(groups, line.component, plan, names);
-        line.numbers += "\n= " + grouped(line.bytes) + " B, each tensor rounded up to 512 B";
+        line.numbers +=
+            "\n= " + phrase(QT_TRANSLATE_NOOP("core", "%1 B, each tensor rounded up to 512 B"), {grouped(line.bytes)});
+        line.rounded = true;
         line.source = source_of(line.component, plan);
     }
 }

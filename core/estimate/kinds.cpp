@@ -2,6 +2,7 @@
 #include "core/estimate/kinds.h"
 
 #include "core/model/extension.h"
+#include "core/phrase.h"
 
 namespace plimsoll {
 
@@ -25,16 +26,18 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
     if (!architecture.decoder) return out;
     const DecoderSpec &spec = *architecture.decoder;
     if (spec.inside_larger)
-        out.push_back({"text_only",
-                       architecture.model_type +
-                           ": planned on text. Tokens that stand for images or sound count as sequence_length; what the towers "
-                           "compute per image is not in the figures, and how much it is, is not known.",
-                       "model"});
+        out.push_back(
+            {"text_only",
+             phrase(QT_TRANSLATE_NOOP("core", "%1: planned on text. Tokens that stand for images or sound count as %2; "
+                                              "what the towers compute per image is not in the figures, and how much it "
+                                              "is, is not known."),
+                    {architecture.model_type, "sequence_length"}),
+             "model"});
     if (!spec.more) return out;
     if (const auto &sequence = spec.more->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
         out.push_back({"fixed_length",
-                       architecture.model_type + ": " + std::to_string(sequence->fixed_length) +
-                           " positions at most, whatever sequence_length says.",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1: %2 positions at most, whatever %3 says."),
+                              {architecture.model_type, std::to_string(sequence->fixed_length), "sequence_length"}),
                        "sequence_length"});
     for (const std::string &text : spec.more->approximations)
         out.push_back({"approximated", architecture.model_type + ": " + text, "model"});

@@ -2,6 +2,7 @@
 #include "core/estimate/runtime.h"
 
 #include "core/estimate/kinds.h"
+#include "core/phrase.h"
 #include "core/plan/stack_defaults.h"
 
 #include <algorithm>
@@ -66,18 +67,23 @@ ContextBytes context_bytes(const DeviceFacts &device, bool compiled)
     out.interval.high =
         bare(device.sm_count_known ? 1.0 : unknown_sm_high) + libraries_high + (compiled ? compiled_modules_high : 0);
     const std::string grid = std::to_string(device.sm_count) + " × " + std::to_string(device.threads_per_sm);
-    out.formula = "26 MiB + 1.863 KiB × multiprocessors × threads each, 22 MiB + 0.351 KiB × the same of libraries";
+    out.formula =
+        phrase(compiled ? QT_TRANSLATE_NOOP("core", "26 MiB + 1.863 KiB × multiprocessors × threads each, 22 MiB + 0.351 KiB × "
+                                                    "the same of libraries + 60 MiB of compiled modules")
+                        : QT_TRANSLATE_NOOP("core", "26 MiB + 1.863 KiB × multiprocessors × threads each, 22 MiB + 0.351 KiB × "
+                                                    "the same of libraries"));
     out.numbers = "26 MiB + 1.863 KiB × " + grid + " + 22 MiB + 0.351 KiB × " + grid;
-    if (compiled) {
-        out.formula += " + 60 MiB of compiled modules";
-        out.numbers += " + 60 MiB";
-    }
+    if (compiled) out.numbers += " + 60 MiB";
     out.numbers += " = " + mebibytes(out.bytes);
-    out.source = "nvidia-smi captures of Hopper, Ada and Turing (nvidia_gpu_exporter@e656cd8); libraries: readings of a "
-                 "T4 and an RTX 4080, 24 public logs from 3 to 248 MiB";
+    out.source =
+        phrase(QT_TRANSLATE_NOOP("core", "nvidia-smi captures of Hopper, Ada and Turing (%1); libraries: readings of a T4 "
+                                         "and an RTX 4080, 24 public logs from 3 to 248 MiB"),
+               {"nvidia_gpu_exporter@e656cd8"});
     if (!device.sm_count_known)
-        out.assumptions.push_back("context: " + device.name + " has no known number of multiprocessors; " +
-                                  std::to_string(device.sm_count) + " assumed, as the most similar card has");
+        out.assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "context: %1 has no known number of multiprocessors; %2 assumed, "
+                                             "as the most similar card has"),
+                   {device.name, std::to_string(device.sm_count)}));
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/plan/resolve.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -49,7 +50,7 @@ struct SpreadFacts {
 struct Spread {
     double low = 1.0;
     double high = 1.0;
-    std::string source; ///< what it was measured on
+    std::string_view source = {}; ///< what it was measured on, for who reads the sources
     bool operator==(const Spread &) const = default;
 };
 /// Spread of torch.cuda.max_memory_allocated().

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/evaluation.h"
 
+#include "core/phrase.h"
 #include "core/text.h"
 
 namespace plimsoll::step {
@@ -21,13 +22,14 @@ std::optional<Warning> evaluation_warning(const DecoderSpec &spec, const Plan &p
 {
     const std::optional<Bytes> bytes = evaluation_bytes(spec, plan, steady);
     if (!bytes || *bytes <= training_peak) return std::nullopt;
-    return Warning{"evaluation",
-                   "An evaluation of " + grouped(plan.evaluation.micro_batch) +
-                       " rows at once (evaluation.micro_batch; per_device_eval_batch_size of the Trainer) allocates at least " +
-                       gib_brief(*bytes) + " GiB, training " + gib_brief(training_peak) + " GiB: the logits of " +
-                       grouped(plan.evaluation.micro_batch) + " × " + grouped(plan.sequence_length) + " × " +
-                       grouped(spec.vocab) + " stand whole.",
-                   "evaluation.micro_batch"};
+    return Warning{
+        "evaluation",
+        phrase(QT_TRANSLATE_NOOP("core", "An evaluation of %1 rows at once (%2; %3 of the Trainer) allocates at least %4 "
+                                         "GiB, training %5 GiB: the logits of %1 × %6 × %7 stand whole."),
+               {localised(grouped(plan.evaluation.micro_batch)), "evaluation.micro_batch", "per_device_eval_batch_size",
+                localised(gib_brief(*bytes)), localised(gib_brief(training_peak)), localised(grouped(plan.sequence_length)),
+                localised(grouped(spec.vocab))}),
+        "evaluation.micro_batch"};
 }
 
 } // namespace plimsoll::step

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/found_targets.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 
 namespace plimsoll::step {
@@ -57,8 +59,9 @@ Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &arch
 std::optional<Error> unsupported_targets(const FoundTargets &found)
 {
     if (!found.returns_more.empty())
-        return Error{"adapter.targets", found.returns_more, "other modules",
-                     "this router returns a tuple, which PEFT's forward (lora/layer.py, result.dtype) does not take"};
+        return Error{"adapter.targets", found.returns_more, phrase(QT_TRANSLATE_NOOP("core", "other modules")),
+                     phrase(QT_TRANSLATE_NOOP("core", "this router returns a tuple, which PEFT's forward (%1) does not take"),
+                            {"lora/layer.py, result.dtype"})};
     return std::nullopt;
 }
 

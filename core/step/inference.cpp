@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/inference.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 
 namespace plimsoll::step {
@@ -156,19 +158,25 @@ std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &
 {
     if (plan.task == Task::infer) {
         if (plan.inference.engine != Engine::transformers)
-            return Error{"inference.engine", "another engine", "transformers", "other engines' memory is not simulated yet"};
+            return Error{"inference.engine", phrase(QT_TRANSLATE_NOOP("core", "another engine")), "transformers",
+                         phrase(QT_TRANSLATE_NOOP("core", "other engines' memory is not simulated yet"))};
         if (plan.inference.cache != CacheKind::dynamic && plan.inference.cache != CacheKind::static_)
-            return Error{"inference.cache", "another cache", "dynamic or static", "this cache is not simulated yet"};
+            return Error{"inference.cache", phrase(QT_TRANSLATE_NOOP("core", "another cache")),
+                         phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"dynamic", "static"}),
+                         phrase(QT_TRANSLATE_NOOP("core", "this cache is not simulated yet"))};
     }
     if (plan.task == Task::extract && plan.extract.capture == Capture::hooks)
-        return Error{"extract.capture", "hooks", "hidden_states, attentions or full", "what hooks keep is not simulated"};
+        return Error{"extract.capture", "hooks",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"hidden_states, attentions", "full"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "what hooks keep is not simulated"))};
     if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states && plan.attention != AttentionBackend::eager)
         return Error{"attention", plan.attention == AttentionBackend::sdpa ? "sdpa" : "flash2", "eager",
-                     "only eager returns its attention weights"};
+                     phrase(QT_TRANSLATE_NOOP("core", "only %1 returns its attention weights"), {"eager"})};
     const bool no_cache = spec.more && (spec.more->sequence || spec.more->forms.no_cache);
     if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
-        return Error{"extract.chunk", std::to_string(*plan.extract.chunk), "null",
-                     "each chunk reads the keys of those before it, and this model keeps none"};
+        return Error{
+            "extract.chunk", std::to_string(*plan.extract.chunk), "null",
+            phrase(QT_TRANSLATE_NOOP("core", "each chunk reads the keys of those before it, and this model keeps none"))};
     return std::nullopt;
 }
 

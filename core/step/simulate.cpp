@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/simulate.h"
 
+#include "core/phrase.h"
 #include "core/plan/stack_defaults.h"
 #include "core/step/extend.h"
 #include "core/step/found_targets.h"
@@ -54,23 +55,28 @@ std::optional<Error> unsupported_quant(const Plan &plan)
     static const std::vector<std::string> called{"mxfp4", "nvfp4"};
     const bool packed = quant.starts_with("gptq") || quant == "awq4";
     if (plan.task == Task::train && packed && plan.adapter.dora)
-        return Error{"adapter.dora", "true", "false", "PEFT does not support DoRA on " + quant + " weights"};
+        return Error{"adapter.dora", "true", "false",
+                     phrase(QT_TRANSLATE_NOOP("core", "PEFT does not support DoRA on %1 weights"), {quant})};
     if (std::ranges::find(trained, quant) != trained.end()) return std::nullopt;
     if (plan.task != Task::train && std::ranges::find(called, quant) != called.end()) return std::nullopt;
     const bool floats = quant == "mxfp4" || quant == "nvfp4";
     return Error{"weights.quant", quant,
-                 "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 to train, mxfp4 | nvfp4 beside to infer",
-                 floats ? "transformers cannot train on " + quant + " weights: unpack them while loading (weights.quant none)"
-                        : "the step on these weights is not simulated"};
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 to train, %2 beside to infer"),
+                        {"none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8", "mxfp4 | nvfp4"}),
+                 floats ? phrase(QT_TRANSLATE_NOOP("core", "%1 cannot train on %2 weights: unpack them while loading (%3)"),
+                                 {"transformers", quant, "weights.quant none"})
+                        : phrase(QT_TRANSLATE_NOOP("core", "the step on these weights is not simulated"))};
 }
 
 std::optional<Error> unsupported(const Architecture &architecture, const Plan &plan)
 {
     if (!architecture.decoder)
-        return Error{"model", architecture.model_type, "a model type whose step is known", architecture.no_decoder_reason};
+        return Error{"model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "a model type whose step is known")),
+                     architecture.no_decoder_reason};
     const DecoderSpec &decoder = *architecture.decoder;
     if (decoder.kinds.empty() && !(decoder.more && decoder.more->sequence))
-        return Error{"num_hidden_layers", "0", "1 or more", "a language model without layers makes no step"};
+        return Error{"num_hidden_layers", "0", phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"1"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a language model without layers makes no step"))};
     for (const LayerSpec &layer : decoder.kinds) {
         const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent ||
                                layer.attention.kind == AttentionKind::none;
@@ -78,9 +84,10 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
                          layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain ||
                          (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));
         if (!attention || !mlp)
-            return Error{"model", architecture.model_type, "dense decoders with grouped attention",
-                         attention ? "the step of this kind of mixture of experts is not known yet"
-                                   : "the step of this kind of attention is not known yet"};
+            return Error{
+                "model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "dense decoders with grouped attention")),
+                phrase(attention ? QT_TRANSLATE_NOOP("core", "the step of this kind of mixture of experts is not known yet")
+                                 : QT_TRANSLATE_NOOP("core", "the step of this kind of attention is not known yet"))};
     }
     return unsupported_quant(plan);
 }
@@ -395,13 +402,16 @@ Error too_large(const Plan &plan, const TooLarge &why)
     const bool infer = plan.task == Task::infer;
     Error out;
     out.field = infer ? "inference.context" : "sequence_length";
-    out.read =
-        infer ? std::to_string(plan.inference.context) + " with inference.sequences " + std::to_string(plan.inference.sequences)
-              : std::to_string(plan.sequence_length) + " with micro_batch " + std::to_string(plan.micro_batch);
+    const auto read = [](Count length, const char *field, Count rows) {
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 with %2 %3"), {std::to_string(length), field, std::to_string(rows)});
+    };
+    out.read = infer ? read(plan.inference.context, "inference.sequences", plan.inference.sequences)
+                     : read(plan.sequence_length, "micro_batch", plan.micro_batch);
     out.accepted = why.allocations
-                       ? "a step of at most " + std::to_string(most_allocations) + " allocations (larger chunks make fewer)"
-                       : "a step of this model whose bytes stay below 2^60";
-    out.text = "is too large to plan";
+                       ? phrase(QT_TRANSLATE_NOOP("core", "a step of at most %1 allocations (larger chunks make fewer)"),
+                                {std::to_string(most_allocations)})
+                       : phrase(QT_TRANSLATE_NOOP("core", "a step of this model whose bytes stay below 2^60"));
+    out.text = phrase(QT_TRANSLATE_NOOP("core", "is too large to plan"));
     return out;
 }
 
