@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/per_card.h"
 
-#include <algorithm>
-
 namespace plimsoll {
 
-bool dtype_was_auto(const ResolvedPlan &plan)
-{
-    return std::ranges::any_of(plan.assumptions, [](const std::string &line) {
-        return line.starts_with("weights.dtype: ") && line.find("auto: ") != std::string::npos;
-    });
-}
+bool dtype_was_auto(const ResolvedPlan &plan) { return !plan.why_dtype.empty(); }
 
 const Estimate &PerCard::on(const DeviceFacts &card)
 {

@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-/// Whether weights.dtype is what "auto" became on a device, as the assumptions tell: another card may get another.
+/// Whether weights.dtype is what "auto" became on a device: another card may get another.
 [[nodiscard]] bool dtype_was_auto(const ResolvedPlan &plan);
 
 /// One plan on many cards. Kernels, and with them what a step allocates, differ from card to card: an estimate tells of

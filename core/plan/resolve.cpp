@@ -236,6 +236,7 @@ private:
     {
         Plan &plan = m_out.plan;
         if (plan.weights.dtype != WeightDtype::auto_) return;
+        m_out.why_dtype = capability_text(m_device);
         plan.weights.dtype = *plan_enum<WeightDtype>(resolved_dtype());
         say("weights.dtype", name_of(plan.weights.dtype), "auto: " + capability_text(m_device));
     }

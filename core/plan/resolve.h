@@ -32,6 +32,7 @@ struct ResolvedPlan {
     Plan plan;         ///< every field holds what will be simulated
     Lines assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
     std::vector<Warning> warnings;
+    std::string why_dtype = {}; ///< where weights.dtype was "auto": "T4 has compute capability 7.5"; another card may get another
     bool operator==(const ResolvedPlan &) const = default;
 };
 
