@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json_text.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 #include <set>
 
@@ -29,7 +31,7 @@ Place place_of(std::string_view text, std::size_t offset)
 std::string at(std::string_view text, std::size_t offset)
 {
     const Place place = place_of(text, offset);
-    return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
+    return phrase(QT_TRANSLATE_NOOP("core", "line %1, column %2"), {std::to_string(place.line), std::to_string(place.column)});
 }
 
 struct Extent {
@@ -84,13 +86,18 @@ std::string without_bare_words(std::string_view text, std::string_view nan)
 
 Result<nlohmann::json> parse_json(std::string_view text, const std::string &what)
 {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return Error{what, "nothing", "a JSON object", "is empty"};
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return Error{what, phrase(QT_TRANSLATE_NOOP("core", "nothing")), phrase(QT_TRANSLATE_NOOP("core", "a JSON object")),
+                     phrase(QT_TRANSLATE_NOOP("core", "is empty"))};
     const Extent extent = extent_of(text);
     if (extent.too_deep != std::string_view::npos)
-        return Error{what, "", "at most " + std::to_string(deepest) + " levels",
-                     "is nested too deeply at " + at(text, extent.too_deep)};
+        return Error{what, "", phrase(QT_TRANSLATE_NOOP("core", "at most %1 levels"), {std::to_string(deepest)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "is nested too deeply at %1"), {at(text, extent.too_deep)})};
     if (extent.values > most_json_values)
-        return Error{what, std::to_string(extent.values) + " values", "at most " + std::to_string(most_json_values), {}};
+        return Error{what,
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 values"), {std::to_string(extent.values)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "at most %1"), {std::to_string(most_json_values)}),
+                     {}};
     try {
         if (extent.has_bare_words)
             if (auto read = nlohmann::json::parse(without_bare_words(text, "1e308"), nullptr, false); !read.is_discarded())
@@ -98,13 +105,18 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
         return nlohmann::json::parse(text); // says where the text itself is broken
     } catch (const nlohmann::json::parse_error &error) {
         const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
-        return Error{what, "", "JSON", "is not valid JSON at " + at(text, offset) + " (" + reason_of(error.what()) + ")"};
+        return Error{
+            what, "", "JSON",
+            phrase(QT_TRANSLATE_NOOP("core", "is not valid JSON at %1 (%2)"), {at(text, offset), reason_of(error.what())})};
     } catch (const nlohmann::json::out_of_range &error) { // "number overflow parsing '1e999'"
         const std::string said = error.what();
         const std::size_t number = said.find('\'');
-        return Error{what, number == std::string::npos ? "a number" : said.substr(number), "numbers up to 1e308", {}};
+        return Error{what,
+                     number == std::string::npos ? phrase(QT_TRANSLATE_NOOP("core", "a number")) : said.substr(number),
+                     phrase(QT_TRANSLATE_NOOP("core", "numbers up to %1"), {"1e308"}),
+                     {}};
     } catch (const nlohmann::json::exception &error) {
-        return Error{what, "", "JSON", std::string("cannot be read (") + error.what() + ")"};
+        return Error{what, "", "JSON", phrase(QT_TRANSLATE_NOOP("core", "cannot be read (%1)"), {error.what()})};
     }
 }
 

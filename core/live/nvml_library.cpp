@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/nvml_library.h"
 
+#include "core/phrase.h"
+
 #include <cstdlib>
 #include <cstring>
 
@@ -18,7 +20,8 @@ namespace {
 void *open_library(const std::string &path, std::string &why)
 {
     void *const handle = reinterpret_cast<void *>(LoadLibraryA(path.c_str()));
-    if (handle == nullptr) why = "cannot be opened (error " + std::to_string(GetLastError()) + ')';
+    if (handle == nullptr)
+        why = phrase(QT_TRANSLATE_NOOP("core", "cannot be opened (error %1)"), {std::to_string(GetLastError())});
     return handle;
 }
 void close_library(void *handle) { FreeLibrary(static_cast<HMODULE>(handle)); }
@@ -32,7 +35,7 @@ void *open_library(const std::string &path, std::string &why)
     void *const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
         const char *const error = dlerror();
-        why = error == nullptr ? "cannot be opened" : error;
+        why = error == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "cannot be opened")) : std::string(error);
         if (why.starts_with(path + ": ")) why.erase(0, path.size() + 2);
     }
     return handle;
@@ -89,14 +92,14 @@ std::shared_ptr<Library> Library::open(const std::vector<std::string> &candidate
         std::string why;
         void *const handle = open_library(path, why);
         if (handle == nullptr) {
-            looked_for.push_back("NVIDIA driver library " + path + ": " + why);
+            looked_for.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 driver library %2: %3"), {"NVIDIA", path, why}));
             continue;
         }
         std::shared_ptr<Library> library(new Library(handle, path));
         const Functions &f = library->m_functions;
         if (f.init != nullptr && f.count != nullptr && f.handle != nullptr) return library;
-        looked_for.push_back("NVIDIA driver library " + path +
-                             ": has no nvmlInit_v2, nvmlDeviceGetCount_v2 or nvmlDeviceGetHandleByIndex_v2");
+        looked_for.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 driver library %2: has no %3 or %4"),
+                                    {"NVIDIA", path, "nvmlInit_v2, nvmlDeviceGetCount_v2", "nvmlDeviceGetHandleByIndex_v2"}));
     }
     return nullptr;
 }
@@ -117,18 +120,20 @@ std::vector<std::string> default_candidates()
 std::string text_of(Return code, const Functions &functions)
 {
     switch (code) {
-    case not_supported: return "not supported by this card";
-    case function_not_found: return "not in this driver";
-    case no_permission: return "no permission (container or cgroup)";
-    case operating_system: return "blocked by the operating system";
-    case driver_not_loaded: return "the kernel module is not loaded";
-    case library_driver_mismatch: return "driver and library differ: restart, or load the kernel module again";
-    case gpu_is_lost: return "the GPU is lost: it fell off the bus or was reset";
-    case reset_required: return "the GPU needs a reset";
+    case not_supported: return phrase(QT_TRANSLATE_NOOP("core", "not supported by this card"));
+    case function_not_found: return phrase(QT_TRANSLATE_NOOP("core", "not in this driver"));
+    case no_permission: return phrase(QT_TRANSLATE_NOOP("core", "no permission (container or cgroup)"));
+    case operating_system: return phrase(QT_TRANSLATE_NOOP("core", "blocked by the operating system"));
+    case driver_not_loaded: return phrase(QT_TRANSLATE_NOOP("core", "the kernel module is not loaded"));
+    case library_driver_mismatch:
+        return phrase(QT_TRANSLATE_NOOP("core", "driver and library differ: restart, or load the kernel module again"));
+    case gpu_is_lost: return phrase(QT_TRANSLATE_NOOP("core", "the GPU is lost: it fell off the bus or was reset"));
+    case reset_required: return phrase(QT_TRANSLATE_NOOP("core", "the GPU needs a reset"));
     default: break;
     }
     const char *const text = functions.error_string == nullptr ? nullptr : functions.error_string(code);
-    return text == nullptr ? "error " + std::to_string(code) : std::string(text) + " (" + std::to_string(code) + ')';
+    return text == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "error %1"), {std::to_string(code)})
+                           : std::string(text) + " (" + std::to_string(code) + ')';
 }
 
 } // namespace plimsoll::nvml

@@ -2,6 +2,7 @@
 #include "core/live/nvml_source.h"
 
 #include "core/live/nvml_processes.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,6 @@ namespace plimsoll {
 namespace {
 
 constexpr unsigned most_devices = 256;
-constexpr const char *asleep_reason = "asleep: reading would wake the card";
 /// The first PID namespace of Linux (include/linux/proc_ns.h, PROC_PID_INIT_INO): only there are NVML's pids the ones of /proc.
 constexpr const char *host_namespace = "pid:[4026531836]";
 
@@ -38,6 +38,8 @@ std::optional<Bytes> meminfo(const std::string &proc_root, std::string_view key)
     return std::nullopt;
 }
 
+std::string asleep_reason() { return phrase(QT_TRANSLATE_NOOP("core", "asleep: reading would wake the card")); }
+std::string unsaid() { return phrase(QT_TRANSLATE_NOOP("core", "the driver does not say")); }
 std::string reason_of(nvml::Return code, const nvml::Functions &f) { return nvml::text_of(code, f); }
 
 bool means_lost(nvml::Return code)
@@ -63,7 +65,7 @@ Reading<std::string> text_reading(F function, nvml::Device device, const nvml::F
 
 Reading<Bytes> bytes_of(std::uint64_t value)
 {
-    if (value > static_cast<std::uint64_t>(INT64_MAX)) return Reading<Bytes>::missing("the driver does not say");
+    if (value > static_cast<std::uint64_t>(INT64_MAX)) return Reading<Bytes>::missing(unsaid());
     return Reading<Bytes>::of(static_cast<Bytes>(value));
 }
 
@@ -107,13 +109,14 @@ bool NvmlSource::attach(LiveSnapshot &snapshot)
     if (!m_library) m_library = nvml::Library::open(m_options.candidates, snapshot.looked_for);
     if (!m_library) return false;
     if (all_asleep()) {
-        snapshot.looked_for.push_back("NVIDIA cards: " + std::string(asleep_reason));
+        snapshot.looked_for.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 cards: %2"), {"NVIDIA", asleep_reason()}));
         return false;
     }
     const nvml::Functions &f = m_library->functions();
     const nvml::Return code = f.init();
     if (code != nvml::success) {
-        snapshot.looked_for.push_back("NVIDIA driver (" + m_library->path() + "): " + reason_of(code, f));
+        snapshot.looked_for.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 driver (%2): %3"), {"NVIDIA", m_library->path(), reason_of(code, f)}));
         return false;
     }
     m_attached = true;
@@ -133,14 +136,18 @@ LiveSnapshot NvmlSource::read()
     const nvml::Functions &f = m_library->functions();
     unsigned count = 0;
     const nvml::Return code = f.count(&count);
-    const std::string found = "NVIDIA driver " + m_driver + " (" + m_library->path() + "): ";
+    const auto found = [&](const char *sentence, const std::string &what) {
+        out.looked_for.push_back(phrase(sentence, {"NVIDIA", m_driver, m_library->path(), what}));
+    };
     if (code != nvml::success) {
         m_lost = true;
-        out.looked_for.push_back(found + reason_of(code, f));
+        found(QT_TRANSLATE_NOOP("core", "%1 driver %2 (%3): %4"), reason_of(code, f));
         return out;
     }
     count = std::min(count, most_devices);
-    out.looked_for.push_back(found + std::to_string(count) + (count == 1 ? " card" : " cards"));
+    found(count == 1 ? QT_TRANSLATE_NOOP("core", "%1 driver %2 (%3): %4 card")
+                     : QT_TRANSLATE_NOOP("core", "%1 driver %2 (%3): %4 cards"),
+          std::to_string(count));
     m_slots.resize(count);
     for (unsigned index = 0; index < count; ++index) {
         out.gpus.push_back(read_device(index));
@@ -166,7 +173,7 @@ LiveGpu NvmlSource::read_device(unsigned index)
         gpu.processes_reason = why;
         return gpu;
     };
-    if (asleep(slot.bus_id)) return refuse(asleep_reason);
+    if (asleep(slot.bus_id)) return refuse(asleep_reason());
     nvml::Device device = nullptr;
     const nvml::Return code = f.handle(index, &device);
     if (code != nvml::success) {
@@ -211,7 +218,7 @@ void NvmlSource::read_figures(nvml::Device device, LiveGpu &gpu) const
     const nvml::Return busy = call(f.utilization, device, &utilization);
     const bool sane = busy == nvml::success && utilization.gpu <= 100;
     gpu.utilisation = sane ? Reading<int>::of(static_cast<int>(utilization.gpu))
-                           : Reading<int>::missing(busy == nvml::success ? "the driver does not say" : reason_of(busy, f));
+                           : Reading<int>::missing(busy == nvml::success ? unsaid() : reason_of(busy, f));
     unsigned milliwatts = 0;
     const nvml::Return power = call(f.power, device, &milliwatts);
     gpu.power = power == nvml::success && milliwatts < 100'000'000 ? Reading<int>::of(static_cast<int>(milliwatts))
@@ -247,7 +254,7 @@ void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu) const
     if (code != nvml::success) code = call(f.memory, device, &v1);
     if (code == nvml::success && v1.total > 0) {
         gpu.total = bytes_of(v1.total);
-        gpu.reserved = Reading<Bytes>::missing("an older driver counts it as used");
+        gpu.reserved = Reading<Bytes>::missing(phrase(QT_TRANSLATE_NOOP("core", "an older driver counts it as used")));
         gpu.free = bytes_of(v1.free);
         gpu.used = bytes_of(v1.used);
         return;
@@ -260,11 +267,11 @@ void NvmlSource::read_memory(nvml::Device device, LiveGpu &gpu) const
         gpu.total = Reading<Bytes>::of(*total);
         gpu.free = Reading<Bytes>::of(*available);
         gpu.used = Reading<Bytes>::of(*total - *available);
-        gpu.reserved = Reading<Bytes>::missing("memory is shared with the CPU");
+        gpu.reserved = Reading<Bytes>::missing(phrase(QT_TRANSLATE_NOOP("core", "memory is shared with the CPU")));
         return;
     }
     gpu.total = gpu.reserved = gpu.used = gpu.free =
-        Reading<Bytes>::missing(code == nvml::success ? "the driver does not say" : reason_of(code, f));
+        Reading<Bytes>::missing(code == nvml::success ? unsaid() : reason_of(code, f));
 }
 
 void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
@@ -281,11 +288,13 @@ void NvmlSource::read_processes(nvml::Device device, LiveGpu &gpu) const
         for (const nvml::ProcessHead &head : read.processes) {
             if (std::ranges::find(gpu.processes, head.pid, &LiveProcess::pid) != gpu.processes.end()) continue;
             LiveProcess process{head.pid, bytes_of(head.used), {}};
-            if (gpu.total && process.used && *process.used > *gpu.total)
-                process.used = Reading<Bytes>::missing("the driver does not say");
+            if (gpu.total && process.used && *process.used > *gpu.total) process.used = Reading<Bytes>::missing(unsaid());
             const std::string comm = names ? first_line(m_options.proc_root + '/' + std::to_string(head.pid) + "/comm") : "";
-            process.name = comm.empty() ? Reading<std::string>::missing(names ? "not visible" : "pids are those of the host")
-                                        : Reading<std::string>::of(comm);
+            process.name =
+                comm.empty()
+                    ? Reading<std::string>::missing(phrase(names ? QT_TRANSLATE_NOOP("core", "not visible")
+                                                                 : QT_TRANSLATE_NOOP("core", "pids are those of the host")))
+                    : Reading<std::string>::of(comm);
             gpu.processes.push_back(std::move(process));
         }
     }

@@ -2,6 +2,7 @@
 #include "core/live/recording.h"
 
 #include "core/json_text.h"
+#include "core/phrase.h"
 
 #include <filesystem>
 #include <fstream>
@@ -17,6 +18,8 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr const char *schema = "plimsoll.live/1";
+
+std::string not_recorded() { return phrase(QT_TRANSLATE_NOOP("core", "not recorded")); }
 
 /// Writes readings of one object and collects the reasons of those without a value.
 class Writer {
@@ -92,9 +95,9 @@ public:
     [[nodiscard]] std::string reason(const char *key) const
     {
         const json *const reasons = find("reasons");
-        if (reasons == nullptr || !reasons->is_object()) return "not recorded";
+        if (reasons == nullptr || !reasons->is_object()) return not_recorded();
         const auto found = reasons->find(key);
-        return found == reasons->end() || !found->is_string() ? "not recorded" : found->get<std::string>();
+        return found == reasons->end() || !found->is_string() ? not_recorded() : found->get<std::string>();
     }
 
     void read(const char *key, Reading<std::string> &target)
@@ -105,7 +108,7 @@ public:
         else if (value->is_string())
             target = Reading<std::string>::of(value->get<std::string>());
         else
-            refuse(key, *value, "a text or null");
+            refuse(key, *value, phrase(QT_TRANSLATE_NOOP("core", "a text or %1"), {"null"}));
     }
 
     template <class T>
@@ -117,7 +120,7 @@ public:
         else if (const std::optional<T> number = whole<T>(*value))
             target = Reading<T>::of(*number);
         else
-            refuse(key, *value, "a whole number from 0 on, or null");
+            refuse(key, *value, phrase(QT_TRANSLATE_NOOP("core", "a whole number from %1 on, or %2"), {"0", "null"}));
     }
 
     template <class T>
@@ -137,7 +140,8 @@ public:
         if (number)
             target = *number;
         else
-            refuse(key, value == nullptr ? json() : *value, "a whole number from 0 on");
+            refuse(key, value == nullptr ? json() : *value,
+                   phrase(QT_TRANSLATE_NOOP("core", "a whole number from %1 on"), {"0"}));
     }
 
     void refuse(const char *key, const json &value, std::string accepted)
@@ -159,9 +163,10 @@ void read_processes(Reader &reader, LiveGpu &gpu)
         gpu.processes_reason = reader.reason("processes");
         return;
     }
-    if (!list->is_array()) return reader.refuse("processes", *list, "a list or null");
+    if (!list->is_array()) return reader.refuse("processes", *list, phrase(QT_TRANSLATE_NOOP("core", "a list or %1"), {"null"}));
     for (const json &entry : *list) {
-        if (!entry.is_object()) return reader.refuse("processes", entry, "an object per process");
+        if (!entry.is_object())
+            return reader.refuse("processes", entry, phrase(QT_TRANSLATE_NOOP("core", "an object per process")));
         Reader process_reader(entry, "gpus.processes.");
         LiveProcess process;
         process_reader.required("pid", process.pid);
@@ -174,7 +179,8 @@ void read_processes(Reader &reader, LiveGpu &gpu)
 
 Result<LiveGpu> gpu_from_json(const json &value)
 {
-    if (!value.is_object()) return Error{"gpus", quoted(value), "an object per GPU", {}};
+    if (!value.is_object())
+        return Error{"gpus", quoted(value), phrase(QT_TRANSLATE_NOOP("core", "an object per %1"), {"GPU"}), {}};
     Reader reader(value, "gpus.");
     LiveGpu gpu;
     reader.required("index", gpu.index);
@@ -214,17 +220,25 @@ ordered_json snapshot_to_json(const LiveSnapshot &snapshot)
 
 Result<LiveSnapshot> snapshot_from_json(const json &value)
 {
-    if (!value.is_object()) return Error{"", quoted(value), "an object of schema plimsoll.live/1", {}};
+    if (!value.is_object())
+        return Error{"", quoted(value), phrase(QT_TRANSLATE_NOOP("core", "an object of schema %1"), {schema}), {}};
     Reader reader(value, "");
     if (const auto *const found = reader.find("schema"); found == nullptr || *found != schema)
-        return Error{"schema", found == nullptr ? "nothing" : quoted(*found), "\"plimsoll.live/1\"", {}};
+        return Error{"schema",
+                     found == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*found),
+                     "\"plimsoll.live/1\"",
+                     {}};
     LiveSnapshot out;
     reader.required("time_ms", out.time_ms);
     Reading<std::string> driver;
     reader.read("driver", driver);
     out.driver = driver.value.value_or("");
     const auto *const gpus = reader.find("gpus");
-    if (gpus == nullptr || !gpus->is_array()) return Error{"gpus", gpus == nullptr ? "nothing" : quoted(*gpus), "a list", {}};
+    if (gpus == nullptr || !gpus->is_array())
+        return Error{"gpus",
+                     gpus == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*gpus),
+                     phrase(QT_TRANSLATE_NOOP("core", "a list")),
+                     {}};
     for (const auto &entry : *gpus) {
         Result<LiveGpu> gpu = gpu_from_json(entry);
         if (!gpu) return gpu.error();
@@ -245,7 +259,7 @@ Result<std::vector<LiveSnapshot>> recording_from_text(std::string_view text)
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-        const std::string place = "line " + std::to_string(number);
+        const std::string place = phrase(QT_TRANSLATE_NOOP("core", "line %1"), {std::to_string(number)});
         const Result<json> parsed = parse_json(line, place);
         if (!parsed) return parsed.error();
         Result<LiveSnapshot> snapshot = snapshot_from_json(*parsed);
@@ -256,7 +270,11 @@ Result<std::vector<LiveSnapshot>> recording_from_text(std::string_view text)
         }
         out.push_back(std::move(*snapshot));
     }
-    if (out.empty()) return Error{"recording", "nothing", "one snapshot of schema plimsoll.live/1 a line", {}};
+    if (out.empty())
+        return Error{"recording",
+                     phrase(QT_TRANSLATE_NOOP("core", "nothing")),
+                     phrase(QT_TRANSLATE_NOOP("core", "one snapshot of schema %1 a line"), {schema}),
+                     {}};
     return out;
 }
 
@@ -266,15 +284,18 @@ Result<std::vector<LiveSnapshot>> read_recording(const std::string &path)
     const auto refuse = [&path](std::string text) { return Error{"recording " + path, {}, {}, std::move(text)}; };
     std::error_code code;
     const auto status = std::filesystem::status(path, code);
-    if (status.type() == std::filesystem::file_type::not_found) return refuse("no such file");
+    if (status.type() == std::filesystem::file_type::not_found) return refuse(phrase(QT_TRANSLATE_NOOP("core", "no such file")));
     if (!std::filesystem::status_known(status)) return refuse(code.message());
-    if (!std::filesystem::is_regular_file(status)) return refuse("not a regular file");
+    if (!std::filesystem::is_regular_file(status)) return refuse(phrase(QT_TRANSLATE_NOOP("core", "not a regular file")));
     const std::uintmax_t size = std::filesystem::file_size(path, code);
     if (code) return refuse(code.message());
     if (size > most)
-        return Error{"recording " + path, std::to_string(size) + " bytes", "at most " + std::to_string(most) + " bytes", {}};
+        return Error{"recording " + path,
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 bytes"), {std::to_string(size)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "at most %1 bytes"), {std::to_string(most)}),
+                     {}};
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) return refuse("cannot be opened for reading");
+    if (!stream) return refuse(phrase(QT_TRANSLATE_NOOP("core", "cannot be opened for reading")));
     std::string text(size, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(size));
     text.resize(static_cast<std::size_t>(stream.gcount()));
