@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/figures.h"
 
+#include "core/phrase.h"
 #include "core/text.h"
 
 #include <cmath>
@@ -14,7 +15,10 @@ double ByteFigures::value(Bytes bytes) const
 
 std::string_view ByteFigures::name() const { return unit == ByteUnit::decimal ? "GB" : "GiB"; }
 
-std::string_view ByteFigures::meaning() const { return unit == ByteUnit::decimal ? "10⁹ bytes" : "2³⁰ bytes"; }
+std::string ByteFigures::meaning() const
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 bytes"), {unit == ByteUnit::decimal ? "10⁹" : "2³⁰"});
+}
 
 std::string ByteFigures::table(Bytes bytes) const { return fixed(value(bytes), 2); }
 

@@ -7,12 +7,12 @@
 
 namespace plimsoll {
 
-/// Bytes as figures of one unit, GiB or GB = 10⁹; never localised, and without the unit's name.
+/// Bytes as figures of one unit, GiB or GB = 10⁹; as localised() takes them, and without the unit's name.
 struct ByteFigures {
     ByteUnit unit = ByteUnit::binary;
 
     [[nodiscard]] std::string_view name() const;              ///< "GiB"
-    [[nodiscard]] std::string_view meaning() const;           ///< "2³⁰ bytes"
+    [[nodiscard]] std::string meaning() const;                ///< "2³⁰ bytes", in the reader's language
     [[nodiscard]] std::string table(Bytes bytes) const;       ///< two decimals, so that sums can be followed: "15.16"
     [[nodiscard]] std::string difference(Bytes bytes) const;  ///< the same with a sign: "+8.44", "−0.30", "0.00"
     [[nodiscard]] std::string brief(Bytes bytes) const;       ///< at most three significant digits: "15.2", "117", "0.65"

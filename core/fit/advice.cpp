@@ -4,11 +4,11 @@
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
 #include "core/model/load.h"
+#include "core/phrase.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -18,26 +18,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char *unchanged = "takes the same memory here";
-const std::string not_estimated = "cannot be estimated: ";
-
 struct Rated {
     Candidate candidate;
     Advice advice;
 };
-
-/// A title as it stands after others on a line: "Fused loss kernel" begins small there, "AdamW in 8 bits" and "LoRA rank 8" are
-/// names, which have capitals or figures further on in their first word; a model is always one.
-std::string in_mid_line(const Advice &advice)
-{
-    std::string title = advice.title;
-    const std::string_view first = std::string_view(title).substr(0, title.find(' '));
-    const auto small = [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; };
-    const bool is_word = first.size() > 1 && std::ranges::all_of(first.substr(1), small);
-    if (is_word && advice.kind != CostKind::another_model)
-        title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-    return title;
-}
 
 /// Estimates changes of one plan on one target.
 class Adviser {
@@ -82,13 +66,16 @@ private:
         advice.device = m_base.peak.device;
         if (!after) {
             const Error &error = after.error();
-            advice.no_effect = not_estimated + (error.text.empty() ? error.message() : error.text);
+            advice.no_effect =
+                phrase(QT_TRANSLATE_NOOP("core", "cannot be estimated: %1"), {error.text.empty() ? error.message() : error.text});
             return;
         }
         advice.device = after->peak.device;
         advice.saves = m_base.peak.device - after->peak.device;
         advice.fits = verdict(*after).fits;
-        if (advice.saves <= 0) advice.no_effect = advice.saves == 0 ? unchanged : "takes more memory here";
+        if (advice.saves <= 0)
+            advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
+                                                        : QT_TRANSLATE_NOOP("core", "takes more memory here"));
     }
 
     [[nodiscard]] Rated rated(Candidate candidate) const
@@ -115,7 +102,7 @@ private:
         json patch = json::object();
         for (const Rated *part : parts) {
             patch.merge_patch(keeping_nulls(part->candidate.patch));
-            out.title += out.title.empty() ? part->advice.title : " + " + in_mid_line(part->advice);
+            out.title += out.title.empty() ? part->advice.title : " + " + part->candidate.later;
             out.cost += (out.cost.empty() ? "" : "; ") + part->advice.cost;
             if (out.source.find(part->advice.source) == std::string::npos)
                 out.source += (out.source.empty() ? "" : "; ") + part->advice.source;
@@ -195,8 +182,8 @@ private:
         advice.device = smallest.need.device;
         advice.fits = Fits::yes;
         advice.kind = CostKind::hardware;
-        advice.cost = "the smallest card that holds the plan as it is";
-        advice.source = "the catalogue";
+        advice.cost = phrase(QT_TRANSLATE_NOOP("core", "the smallest card that holds the plan as it is"));
+        advice.source = phrase(QT_TRANSLATE_NOOP("core", "the catalogue"));
         out.push_back(std::move(advice));
     }
 
@@ -223,7 +210,7 @@ Result<AdviceTarget> advice_target(const Plan &plan)
         return AdviceTarget{match->gpu, match->count, 0};
     }
     if (plan.target.budget_bytes) return AdviceTarget{nullptr, 1, *plan.target.budget_bytes};
-    return Error{"gpu", "nothing", "--gpu NAME or --budget SIZE", {}};
+    return no_target();
 }
 
 Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const AdviceTarget &target)

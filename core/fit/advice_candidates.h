@@ -11,7 +11,8 @@ namespace plimsoll {
 /// A change that might help, before anybody knows what it saves here.
 struct Candidate {
     std::string group; ///< of one group only one can be applied
-    std::string title;
+    std::string title; ///< as it begins a line: "Fused loss kernel"
+    std::string later; ///< as it stands after others on a line: "fused loss kernel", but "AdamW in 8 bits"
     nlohmann::json patch;
     CostKind kind = CostKind::none;
     std::string cost;

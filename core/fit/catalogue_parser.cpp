@@ -3,6 +3,7 @@
 
 #include "core/fit/gpu_reader.h"
 #include "core/json_text.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 
@@ -25,14 +26,22 @@ public:
             return std::move(m_out);
         }
         if (!whole->is_object())
-            return report(1, {"", quoted(*whole), "an object with \"schema\" and \"gpus\"", {}}), std::move(m_out);
+            return report(1, {"",
+                              quoted(*whole),
+                              phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2"), {"\"schema\"", "\"gpus\""}),
+                              {}}),
+                   std::move(m_out);
         say_repeated(m_text, 1);
         if (const json found = whole->value("schema", json()); found != schema)
             report(line_of_field(m_text, m_text, "schema"), {"schema", quoted(found), '"' + std::string(schema) + '"', {}});
         read_sources(whole->value("sources", json::object()));
         const auto gpus = whole->find("gpus");
         if (gpus == whole->end() || !gpus->is_array())
-            return report(1, {"gpus", gpus == whole->end() ? "nothing" : quoted(*gpus), "a list of cards", {}}), std::move(m_out);
+            return report(1, {"gpus",
+                              gpus == whole->end() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*gpus),
+                              phrase(QT_TRANSLATE_NOOP("core", "a list of cards")),
+                              {}}),
+                   std::move(m_out);
         m_out.gpus.reserve(gpus->size());
         for (std::size_t i = 0; i < gpus->size(); ++i) add((*gpus)[i], i);
         return std::move(m_out);
@@ -55,7 +64,8 @@ private:
     void read_sources(const json &sources)
     {
         if (!sources.is_object())
-            return report(line_of_field(m_text, m_text, "sources"), {"sources", quoted(sources), "an object of texts", {}});
+            return report(line_of_field(m_text, m_text, "sources"),
+                          {"sources", quoted(sources), phrase(QT_TRANSLATE_NOOP("core", "an object of texts")), {}});
         for (const auto &[name, text] : sources.items())
             if (text.is_string()) m_sources.emplace(name, text.get<std::string>());
     }
@@ -67,15 +77,16 @@ private:
         for (std::vector<Error> *list : {&read.errors, &read.warnings})
             for (Error &error : *list) {
                 const int line = line_of_field(m_text, entry(index), error.field);
-                if (!read.gpu.name.empty() && error.text.empty()) error.text = '"' + read.gpu.name + "\" is left out";
+                if (!read.gpu.name.empty() && error.text.empty())
+                    error.text = phrase(QT_TRANSLATE_NOOP("core", "%1 is left out"), {'"' + read.gpu.name + '"'});
                 report(line, std::move(error));
             }
         if (!read.errors.empty()) return;
         const auto twin = std::ranges::find(m_out.gpus, read.gpu.name, &Gpu::name);
         if (twin != m_out.gpus.end())
-            return report(
-                line_of_field(m_text, entry(index), "name"),
-                {"name", '"' + read.gpu.name + '"', "a name that no card before has", "stands twice, the first is kept"});
+            return report(line_of_field(m_text, entry(index), "name"),
+                          {"name", '"' + read.gpu.name + '"', phrase(QT_TRANSLATE_NOOP("core", "a name that no card before has")),
+                           phrase(QT_TRANSLATE_NOOP("core", "stands twice, the first is kept"))});
         m_out.gpus.push_back(std::move(read.gpu));
     }
 
@@ -85,7 +96,7 @@ private:
         m_entries = catalogue_entries(m_text, "gpus");
         bool located = false;
         for (std::size_t i = 0; i < m_entries.size(); ++i) {
-            const Result<json> one = parse_json(m_entries[i], "the card");
+            const Result<json> one = parse_json(m_entries[i], phrase(QT_TRANSLATE_NOOP("core", "the card")));
             if (one) {
                 add(*one, i);
                 continue;

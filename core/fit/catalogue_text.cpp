@@ -3,6 +3,7 @@
 
 #include "core/bytes.h"
 #include "core/json_text.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -73,7 +74,8 @@ std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_v
     for (std::string &field : repeated_keys(entry, levels)) {
         const std::size_t last = entry.rfind('"' + field.substr(field.rfind('.') + 1) + '"');
         const int line = line_of_field(text, entry.substr(last == std::string_view::npos ? 0 : last));
-        out.push_back({file, line, {std::move(field), {}, {}, "stands twice, the last is read"}});
+        out.push_back(
+            {file, line, {std::move(field), {}, {}, phrase(QT_TRANSLATE_NOOP("core", "stands twice, the last is read"))}});
     }
     return out;
 }
@@ -87,11 +89,11 @@ CatalogueFile read_catalogue_file(const std::string &path)
     };
     std::error_code error;
     if (path.empty() || !std::filesystem::exists(path, error)) return out;
-    if (!std::filesystem::is_regular_file(path, error)) return fail("is not a file");
+    if (!std::filesystem::is_regular_file(path, error)) return fail(phrase(QT_TRANSLATE_NOOP("core", "is not a file")));
     if (const std::uintmax_t bytes = std::filesystem::file_size(path, error); error || bytes > largest_file)
-        return fail("is larger than 16 MiB, which no catalogue is");
+        return fail(phrase(QT_TRANSLATE_NOOP("core", "is larger than %1, which no catalogue is"), {"16 MiB"}));
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) return fail("cannot be opened; check its permissions");
+    if (!stream) return fail(phrase(QT_TRANSLATE_NOOP("core", "cannot be opened; check its permissions")));
     out.text.assign(std::istreambuf_iterator<char>(stream), {});
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "core/fit/per_card.h"
 #include "core/fit/precision.h"
+#include "core/phrase.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -32,11 +33,7 @@ std::vector<const Gpu *> cards_as_sold(const ResolvedPlan &plan)
     return out;
 }
 
-std::string short_of(const std::string &what, const Need &need, Bytes usable)
-{
-    return what + " needs " + gib_brief(need.interval.low) + " to " + gib_brief(need.interval.high) + " of " + gib_brief(usable) +
-           " GiB usable";
-}
+std::string figure(Bytes bytes) { return localised(gib_brief(bytes)); }
 
 Minimum choice_of(const Verdict &verdict, std::string reason)
 {
@@ -87,13 +84,14 @@ public:
     Result<BatchSplit> run()
     {
         if (m_out.global_batch % m_place.cards != 0) {
-            m_out.reason = grouped(m_out.global_batch) + " is no multiple of " + std::to_string(m_place.cards) + " cards";
+            m_out.reason = phrase(QT_TRANSLATE_NOOP("core", "%1 is no multiple of %2 cards"),
+                                  {localised(grouped(m_out.global_batch)), std::to_string(m_place.cards)});
             return m_out;
         }
         const std::vector<Count> batches = divisors();
         if (batches.empty()) {
-            m_out.reason = "no micro batch up to " + grouped(most_micro_batch) + " is accumulated at most " +
-                           grouped(most_accumulation) + " times";
+            m_out.reason = phrase(QT_TRANSLATE_NOOP("core", "no micro batch up to %1 is accumulated at most %2 times"),
+                                  {localised(grouped(most_micro_batch)), localised(grouped(most_accumulation))});
             return m_out;
         }
         // accumulated gradients stand through the next forward, so that all at once may fit where less does not
@@ -136,15 +134,33 @@ private:
         m_out.need = room.need;
         m_out.usable = room.usable;
         if (!fits) {
-            m_out.reason = short_of("micro_batch " + grouped(batch), room.need, room.usable);
-            if (buckets > 0) m_out.reason += ", and DDP's buckets " + gib_brief(buckets) + " beside it";
+            m_out.reason = short_of(batch, room, buckets);
             return false;
         }
         m_out.micro_batch = batch;
         m_out.gradient_accumulation = m_rows / batch;
-        m_out.reason = batch == m_rows ? "all of it at once fits" : "the next larger part of it does not fit";
-        if (buckets > 0) m_out.reason += "; DDP's buckets of " + gib_brief(buckets) + " GiB are counted";
+        m_out.reason = why_this(batch == m_rows, buckets);
         return true;
+    }
+
+    static std::string short_of(Count batch, const Room &room, Bytes buckets)
+    {
+        return phrase(buckets > 0
+                          ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable, and DDP's buckets %5 beside it")
+                          : QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable"),
+                      {"micro_batch " + localised(grouped(batch)), figure(room.need.interval.low),
+                       figure(room.need.interval.high), figure(room.usable), figure(buckets)});
+    }
+
+    static std::string why_this(bool whole, Bytes buckets)
+    {
+        if (buckets == 0)
+            return phrase(whole ? QT_TRANSLATE_NOOP("core", "all of it at once fits")
+                                : QT_TRANSLATE_NOOP("core", "the next larger part of it does not fit"));
+        return phrase(
+            whole ? QT_TRANSLATE_NOOP("core", "all of it at once fits; DDP's buckets of %1 GiB are counted")
+                  : QT_TRANSLATE_NOOP("core", "the next larger part of it does not fit; DDP's buckets of %1 GiB are counted"),
+            {figure(buckets)});
     }
 
     const Estimator &m_estimator;
@@ -173,17 +189,21 @@ Minimum smallest_card(const Estimate &estimate)
     PerCard per_card(estimate);
     for (const Gpu *gpu : cards_as_sold(estimate.plan)) {
         const Verdict verdict = per_card.verdict(*gpu);
-        if (verdict.fits == Fits::yes) return choice_of(verdict, "no card with less memory fits");
+        if (verdict.fits == Fits::yes)
+            return choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "no card with less memory fits")));
     }
-    return none_of(estimate, "no single card is known that holds it");
+    return none_of(estimate, phrase(QT_TRANSLATE_NOOP("core", "no single card is known that holds it")));
 }
 
 Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
 {
     const Verdict verdict = PerCard(estimate).verdict(gpu);
-    if (verdict.fits == Fits::yes) return choice_of(verdict, "one holds all of it");
-    Minimum none = choice_of(verdict, short_of("one card", verdict.need, verdict.usable) +
-                                          "; more of them do not help: each holds all of it, and split plans are not simulated");
+    if (verdict.fits == Fits::yes) return choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "one holds all of it")));
+    Minimum none = choice_of(
+        verdict,
+        phrase(QT_TRANSLATE_NOOP("core", "one card needs %1 to %2 of %3 GiB usable; more of them do not help: each holds "
+                                         "all of it, and split plans are not simulated"),
+               {figure(verdict.need.interval.low), figure(verdict.need.interval.high), figure(verdict.usable)}));
     none.count.reset();
     return none;
 }
@@ -193,17 +213,19 @@ Minimum cheapest_machine(const Estimate &estimate)
     for (const RatedOffer &rated : fitting_offers(estimate)) {
         const Result<GpuMatch> match = find_gpu(rated.offer->gpu);
         if (!match || !computes_in(estimate.plan, *match->gpu)) continue;
-        Minimum out = choice_of(rated.verdict, "the lowest price known, of " + rated.offer->price_date);
+        Minimum out = choice_of(rated.verdict,
+                                phrase(QT_TRANSLATE_NOOP("core", "the lowest price known, of %1"), {rated.offer->price_date}));
         out.count = static_cast<Count>(rated.offer->count);
         out.offer = rated;
         return out;
     }
-    return none_of(estimate, "it fits on no card of an offer whose price is known");
+    return none_of(estimate, phrase(QT_TRANSLATE_NOOP("core", "it fits on no card of an offer whose price is known")));
 }
 
 Result<std::vector<BatchSplit>> split_for_target(const Estimator &estimator, const Plan &resolved, Count global_batch)
 {
-    if (resolved.task != Task::train) return Error{"global_batch", "a plan that does not train", "task train", {}};
+    if (resolved.task != Task::train)
+        return Error{"global_batch", phrase(QT_TRANSLATE_NOOP("core", "a plan that does not train")), "task train", {}};
     std::vector<Place> places;
     for (const std::string &name : resolved.target.gpus) {
         const Result<GpuMatch> match = find_gpu(name);
@@ -216,7 +238,7 @@ Result<std::vector<BatchSplit>> split_for_target(const Estimator &estimator, con
         places.push_back({name_of_budget(*budget), 1, {}, [bytes = *budget](const Estimate &estimate) {
                               return room_in_budget(estimate, bytes, estimate.device);
                           }});
-    if (places.empty()) return Error{"gpu", "nothing", "--gpu NAME or --budget SIZE", {}};
+    if (places.empty()) return no_target();
     std::vector<BatchSplit> out;
     for (const Place &place : places) {
         Result<BatchSplit> split = Splitter(estimator, resolved, place, global_batch).run();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/desktop.h"
 
+#include "core/phrase.h"
+
 namespace plimsoll {
 
 namespace {
@@ -18,8 +20,10 @@ std::optional<UsableMemory> usable_with_desktop(const Gpu &gpu, Platform platfor
     UsableMemory out = gpu.usable(platform);
     out.bytes -= windows ? windows_desktop : linux_desktop;
     out.certainty = Certainty::derived;
-    out.source += windows ? "; less 800 MiB, what an idle Windows 11 takes (702 to 797 measured)"
-                          : "; less 600 MiB, what an idle KDE takes (596 measured; GNOME 214)";
+    out.source =
+        phrase(windows ? QT_TRANSLATE_NOOP("core", "%1; less 800 MiB, what an idle Windows 11 takes (702 to 797 measured)")
+                       : QT_TRANSLATE_NOOP("core", "%1; less 600 MiB, what an idle KDE takes (596 measured; GNOME 214)"),
+               {out.source});
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/envelope.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -36,14 +38,14 @@ public:
     /// A term: what was typed in, else count × halves ÷ 2, else nothing.
     void term(const char *name, const std::optional<Bytes> &typed, std::optional<Count> count, int halves)
     {
-        EnvelopeTerm out{name, typed, "typed in"};
+        EnvelopeTerm out{name, typed, phrase(QT_TRANSLATE_NOOP("core", "typed in"))};
         if (!typed && count) {
             out.bytes = sized(*count, halves);
             out.formula = std::to_string(*count) + " × " + bytes_each(halves) + " B";
             m_overflow = m_overflow || !out.bytes;
         } else if (!typed) {
             out.formula.clear();
-            m_envelope.notes.push_back(std::string(name) + " is not in the sum: nobody typed it in");
+            m_envelope.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is not in the sum: nobody typed it in"), {name}));
         }
         const std::optional<Bytes> total = checked_add(m_envelope.total, out.bytes.value_or(0));
         m_overflow = m_overflow || !total;
@@ -53,7 +55,11 @@ public:
 
     [[nodiscard]] Result<Envelope> take()
     {
-        if (m_overflow) return Error{"parameters", "a sum beyond 2^63 bytes", "what fits into 64 bits", {}};
+        if (m_overflow)
+            return Error{"parameters",
+                         phrase(QT_TRANSLATE_NOOP("core", "a sum beyond 2^63 bytes")),
+                         phrase(QT_TRANSLATE_NOOP("core", "what fits into 64 bits")),
+                         {}};
         return std::move(m_envelope);
     }
 
@@ -64,8 +70,11 @@ private:
 
 std::optional<Error> refused(const EnvelopeInput &input)
 {
-    const auto negative = [](const char *field, Bytes value) { return Error{field, std::to_string(value), "0 or more", {}}; };
-    if (input.parameters < 1) return Error{"parameters", std::to_string(input.parameters), "1 or more", {}};
+    const auto negative = [](const char *field, Bytes value) {
+        return Error{field, std::to_string(value), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"0"}), {}};
+    };
+    if (input.parameters < 1)
+        return Error{"parameters", std::to_string(input.parameters), phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"1"}), {}};
     if (input.trainable.value_or(0) < 0) return negative("trainable", *input.trainable);
     const std::array<std::pair<const char *, std::optional<Bytes>>, 6> cells{{{"weights", input.weights},
                                                                               {"gradients", input.gradients},
@@ -77,8 +86,9 @@ std::optional<Error> refused(const EnvelopeInput &input)
         if (value.value_or(0) < 0) return negative(field, *value);
     const bool integer = input.dtype == EnvelopeDtype::int8 || input.dtype == EnvelopeDtype::int4;
     if (input.method == EnvelopeMethod::full && integer && !input.gradients)
-        return Error{"dtype", std::string(name_of(input.dtype)), "fp32 | fp16 | bf16 (or gradients typed in)",
-                     "integer weights have no gradients"};
+        return Error{"dtype", std::string(name_of(input.dtype)),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 (or %2 typed in)"), {"fp32 | fp16 | bf16", "gradients"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "integer weights have no gradients"))};
     return std::nullopt;
 }
 

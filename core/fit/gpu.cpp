@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/gpu.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -37,18 +39,24 @@ std::optional<int> sm_count_of_similar(const Gpu &gpu)
     return nearest == nullptr ? std::nullopt : nearest->sm_count;
 }
 
-UsableMemory derived(Bytes bytes, std::string source) { return {bytes, Certainty::derived, std::move(source)}; }
+UsableMemory derived(Bytes bytes, const char *source) { return {bytes, Certainty::derived, phrase(source)}; }
 
 UsableMemory derived_on_nvidia(const Gpu &gpu)
 {
     if (gpu.unified_memory)
         return derived(static_cast<Bytes>(static_cast<double>(gpu.memory_nominal) * jetson_share),
-                       "size as sold × 0.884, the least share that a measured Jetson gave to CUDA");
+                       QT_TRANSLATE_NOOP("core", "size as sold × 0.884, the least share that a measured Jetson gave to CUDA"));
     const bool before_turing = gpu.capability_major.value_or(8) < 7;
     const Bytes total = gpu.memory_reported.value_or(gpu.memory_nominal);
-    const char *const of = gpu.memory_reported ? "the driver's total" : "the size as sold";
-    const char *const rule = before_turing ? "46 MiB + 3.7 MiB per GiB" : "410 MiB + 2 MiB per GiB";
-    return derived(total - driver_reservation(total, before_turing), std::string(of) + " − driver reservation of " + rule);
+    const Bytes bytes = total - driver_reservation(total, before_turing);
+    if (gpu.memory_reported)
+        return derived(bytes,
+                       before_turing
+                           ? QT_TRANSLATE_NOOP("core", "the driver's total − driver reservation of 46 MiB + 3.7 MiB per GiB")
+                           : QT_TRANSLATE_NOOP("core", "the driver's total − driver reservation of 410 MiB + 2 MiB per GiB"));
+    return derived(bytes, before_turing
+                              ? QT_TRANSLATE_NOOP("core", "the size as sold − driver reservation of 46 MiB + 3.7 MiB per GiB")
+                              : QT_TRANSLATE_NOOP("core", "the size as sold − driver reservation of 410 MiB + 2 MiB per GiB"));
 }
 
 } // namespace
@@ -74,11 +82,14 @@ UsableMemory Gpu::usable(Platform platform) const
         return {*known, from ? from->certainty : Certainty::stated, from ? from->source : source};
     }
     if (windows && vendor == "NVIDIA" && !unified_memory && memory_reported)
-        return derived(*memory_reported - mib, "the driver's total − 1 MiB, as every measured card shows on Windows");
+        return derived(*memory_reported - mib,
+                       QT_TRANSLATE_NOOP("core", "the driver's total − 1 MiB, as every measured card shows on Windows"));
     if (vendor == "NVIDIA") return derived_on_nvidia(*this);
     if (vendor == "AMD" && !unified_memory)
-        return derived(memory_nominal - hip_reservation, "size as sold − 20 MiB, as HIP shows on measured cards");
-    return {memory_nominal, Certainty::stated, "size as sold; what a process can use was not measured"};
+        return derived(memory_nominal - hip_reservation,
+                       QT_TRANSLATE_NOOP("core", "size as sold − 20 MiB, as HIP shows on measured cards"));
+    return {memory_nominal, Certainty::stated,
+            phrase(QT_TRANSLATE_NOOP("core", "size as sold; what a process can use was not measured"))};
 }
 
 std::optional<int> Gpu::threads_per_sm() const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/gpu.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -173,7 +174,8 @@ std::string other_sizes(const Gpu &gpu, const std::vector<Gpu> &catalogue)
         if (gpu.unified_memory && other.name.starts_with(gpu.name + ' ') && is_size(words_of(other.name).back()))
             out += (out.empty() ? "" : ", ") + other.name;
     if (out.empty()) return out;
-    return "GPU \"" + gpu.name + "\": taken with " + gigabytes(gpu) + "; it is sold with less memory, too: " + out;
+    return phrase(QT_TRANSLATE_NOOP("core", "GPU \"%1\": taken with %2; it is sold with less memory, too: %3"),
+                  {gpu.name, gigabytes(gpu), out});
 }
 
 GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, const std::vector<Gpu> &catalogue)
@@ -188,9 +190,14 @@ GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, cons
     const Rank &second = candidates[1].rank;
     const bool standard =
         first.aftermarket != second.aftermarket || first.laptop != second.laptop || first.extra_words != second.extra_words;
-    out.assumption = "GPU \"" + std::string(asked) + "\": taken as " + out.gpu->name + " (" + gigabytes(*out.gpu) + "), " +
-                     (standard ? "the standard card" : "the smallest memory") + " of " + std::to_string(candidates.size()) +
-                     " that share the name; another is " + candidates[1].gpu->name + " (" + gigabytes(*candidates[1].gpu) + ")";
+    out.assumption = phrase(
+        standard
+            ? QT_TRANSLATE_NOOP("core", "GPU \"%1\": taken as %2 (%3), the standard card of %4 that share the name; another is "
+                                        "%5 (%6)")
+            : QT_TRANSLATE_NOOP("core", "GPU \"%1\": taken as %2 (%3), the smallest memory of %4 that share the name; another "
+                                        "is %5 (%6)"),
+        {asked, out.gpu->name, gigabytes(*out.gpu), std::to_string(candidates.size()), candidates[1].gpu->name,
+         gigabytes(*candidates[1].gpu)});
     return out;
 }
 
@@ -200,13 +207,16 @@ Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalog
         if (gpu.name == name) return GpuMatch{&gpu, 1, other_sizes(gpu, catalogue)};
     const std::vector<std::string> asked = words_of(name);
     if (asked.empty())
-        return Error{"gpu", '"' + std::string(name) + '"', "a name of the catalogue (plimsoll gpus) or NAME:N", {}};
+        return Error{"gpu",
+                     '"' + std::string(name) + '"',
+                     phrase(QT_TRANSLATE_NOOP("core", "a name of the catalogue (%1) or %2"), {"plimsoll gpus", "NAME:N"}),
+                     {}};
     std::vector<Candidate> found = same_key(asked, index);
     if (found.empty()) found = all_words(asked, index);
     if (!found.empty()) return best_of(std::move(found), name, catalogue);
     return Error{"gpu",
                  '"' + std::string(name.substr(0, 100)) + '"',
-                 "a name of the catalogue; nearest: " + nearest_names(asked, index),
+                 phrase(QT_TRANSLATE_NOOP("core", "a name of the catalogue; nearest: %1"), {nearest_names(asked, index)}),
                  {}};
 }
 
@@ -235,8 +245,11 @@ Result<GpuMatch> find_counted(std::string_view name, const std::vector<Gpu> &cat
         const char *const end = digits.data() + digits.size();
         const auto [rest, error] = std::from_chars(digits.data(), end, count);
         if (error != std::errc{} || rest != end || count < 1 || count > most_cards)
-            return Error{
-                "gpu", '"' + std::string(name) + '"', "NAME or NAME:N with N from 1 to " + std::to_string(most_cards), {}};
+            return Error{"gpu",
+                         '"' + std::string(name) + '"',
+                         phrase(QT_TRANSLATE_NOOP("core", "%1 or %2 with %3 from %4 to %5"),
+                                {"NAME", "NAME:N", "N", "1", std::to_string(most_cards)}),
+                         {}};
     }
     Result<GpuMatch> match = find_one(card, catalogue, index);
     if (match) match->count = count;

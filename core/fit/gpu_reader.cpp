@@ -2,6 +2,7 @@
 #include "core/fit/gpu_reader.h"
 
 #include "core/json_text.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 
 #include <algorithm>
@@ -16,8 +17,12 @@ namespace {
 using nlohmann::json;
 
 constexpr Bytes most_memory = Bytes{1} << 50; // of one card; a thousand of them are still counted
-constexpr const char *size_accepted =
-    "a size above 0, at most 1024 TiB, such as \"24 GiB\" or \"24564 MiB\" (B, KB, MB, GB, TB, KiB, MiB, GiB, TiB)";
+std::string size_accepted()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "a size above 0, at most %1, such as %2 or %3 (%4)"),
+                  {"1024 TiB", "\"24 GiB\"", "\"24564 MiB\"", "B, KB, MB, GB, TB, KiB, MiB, GiB, TiB"});
+}
+
 constexpr std::array<std::string_view, 3> certainties{"measured", "stated", "derived"};
 
 /// Reads the fields of one object; what is wrong is collected under the path of the field.
@@ -37,7 +42,10 @@ public:
 
     void refuse(std::string_view key, const json *value, std::string accepted) const
     {
-        m_out.errors.push_back({path(key), value == nullptr ? "nothing" : quoted(*value), std::move(accepted), {}});
+        m_out.errors.push_back({path(key),
+                                value == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*value),
+                                std::move(accepted),
+                                {}});
     }
 
     void text(const char *key, std::string &target, bool required = false) const
@@ -45,7 +53,7 @@ public:
         const json *const value = find(key);
         if (value == nullptr && !required) return;
         if (value == nullptr || !value->is_string() || value->get_ref<const std::string &>().empty())
-            return refuse(key, value, "a text");
+            return refuse(key, value, phrase(QT_TRANSLATE_NOOP("core", "a text")));
         target = value->get<std::string>();
     }
 
@@ -53,7 +61,8 @@ public:
     {
         const json *const value = find(key);
         if (value == nullptr) return;
-        if (!value->is_boolean()) return refuse(key, value, "true, false or null");
+        if (!value->is_boolean())
+            return refuse(key, value, phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"true, false", "null"}));
         target = value->get<bool>();
     }
 
@@ -90,7 +99,8 @@ public:
             const auto named = m_sources.find(name);
             return named == m_sources.end() ? name : named->second;
         }
-        if (!value->is_array()) return refuse("source", value, "a text or a list of texts"), std::string{};
+        if (!value->is_array())
+            return refuse("source", value, phrase(QT_TRANSLATE_NOOP("core", "a text or a list of texts"))), std::string{};
         std::string out;
         for (const json &part : *value)
             if (!part.is_array()) out += (out.empty() ? "" : "; ") + source(&part);
@@ -107,7 +117,8 @@ public:
             inner.text("certainty", certainty);
             const auto *const found = std::ranges::find(certainties, certainty);
             if (found == certainties.end())
-                inner.refuse("certainty", inner.find("certainty"), "measured, stated or derived");
+                inner.refuse("certainty", inner.find("certainty"),
+                             phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"measured, stated", "derived"}));
             else
                 figure.certainty = static_cast<Certainty>(found - certainties.begin());
             figure.source = inner.source(inner.find("source"));
@@ -122,7 +133,7 @@ public:
         if (value == nullptr) return;
         const json &bare = value->is_object() ? value->value("size", json()) : *value;
         target = size(bare);
-        if (!target) return refuse(key, value, size_accepted);
+        if (!target) return refuse(key, value, size_accepted());
         provenance(figure, *value);
     }
 
@@ -130,7 +141,7 @@ public:
     {
         for (const auto &[key, value] : m_object.items())
             if (std::ranges::find(keys, key) == keys.end())
-                m_out.warnings.push_back({path(key), {}, {}, "unknown field, ignored"});
+                m_out.warnings.push_back({path(key), {}, {}, phrase(QT_TRANSLATE_NOOP("core", "unknown field, ignored"))});
     }
 
 private:
@@ -159,7 +170,7 @@ void read_capability(const Reader &reader, Gpu &gpu)
             }
         }
     }
-    reader.refuse("compute_capability", value, "a text such as \"8.9\"");
+    reader.refuse("compute_capability", value, phrase(QT_TRANSLATE_NOOP("core", "a text such as %1"), {"\"8.9\""}));
 }
 
 void read_sm_count(const Reader &reader, Gpu &gpu)
@@ -167,7 +178,9 @@ void read_sm_count(const Reader &reader, Gpu &gpu)
     const json *const value = reader.find("sm_count");
     if (value == nullptr) return;
     gpu.sm_count = reader.integer(value->is_object() ? value->value("value", json()) : *value, 1, 10000);
-    if (!gpu.sm_count) return reader.refuse("sm_count", value, "a whole number from 1 to 10000");
+    if (!gpu.sm_count)
+        return reader.refuse("sm_count", value,
+                             phrase(QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"), {"1", "10000"}));
     reader.provenance("sm_count", *value);
 }
 
@@ -175,9 +188,9 @@ void read_aliases(const Reader &reader, Gpu &gpu)
 {
     const json *const value = reader.find("aliases");
     if (value == nullptr) return;
-    if (!value->is_array()) return reader.refuse("aliases", value, "a list of texts");
+    if (!value->is_array()) return reader.refuse("aliases", value, phrase(QT_TRANSLATE_NOOP("core", "a list of texts")));
     for (const json &alias : *value) {
-        if (!alias.is_string()) return reader.refuse("aliases", value, "a list of texts");
+        if (!alias.is_string()) return reader.refuse("aliases", value, phrase(QT_TRANSLATE_NOOP("core", "a list of texts")));
         gpu.aliases.push_back(alias.get<std::string>());
     }
 }
@@ -186,14 +199,16 @@ void read_memory(const json &entry, const SourceNames &sources, ReadGpu &out)
 {
     const auto found = entry.find("memory");
     if (found == entry.end() || !found->is_object()) {
-        out.errors.push_back(
-            {"memory", found == entry.end() ? "nothing" : quoted(*found), "an object with at least \"nominal\"", {}});
+        out.errors.push_back({"memory",
+                              found == entry.end() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*found),
+                              phrase(QT_TRANSLATE_NOOP("core", "an object with at least %1"), {"\"nominal\""}),
+                              {}});
         return;
     }
     const Reader reader(*found, "memory.", out, sources);
     std::optional<Bytes> nominal;
     reader.sized("nominal", "memory.nominal", nominal);
-    if (reader.find("nominal") == nullptr) reader.refuse("nominal", nullptr, size_accepted);
+    if (reader.find("nominal") == nullptr) reader.refuse("nominal", nullptr, size_accepted());
     out.gpu.memory_nominal = nominal.value_or(0);
     reader.sized("reported", "memory.reported", out.gpu.memory_reported);
     reader.sized(reader.find("process_macos") != nullptr ? "process_macos" : "process_linux", "memory.process",
@@ -208,7 +223,8 @@ void read_dtypes(const json &entry, const SourceNames &sources, ReadGpu &out)
     const auto found = entry.find("dtypes");
     if (found == entry.end()) return;
     if (!found->is_object()) {
-        out.errors.push_back({"dtypes", quoted(*found), "an object of bf16, fp16, fp8, fp4", {}});
+        out.errors.push_back(
+            {"dtypes", quoted(*found), phrase(QT_TRANSLATE_NOOP("core", "an object of %1"), {"bf16, fp16, fp8, fp4"}), {}});
         return;
     }
     const Reader reader(*found, "dtypes.", out, sources);
@@ -225,7 +241,7 @@ ReadGpu read_gpu(const json &entry, const SourceNames &sources)
 {
     ReadGpu out;
     if (!entry.is_object()) {
-        out.errors.push_back({"gpus", quoted(entry), "an object per card", {}});
+        out.errors.push_back({"gpus", quoted(entry), phrase(QT_TRANSLATE_NOOP("core", "an object per card")), {}});
         return out;
     }
     const Reader reader(entry, {}, out, sources);
@@ -240,7 +256,7 @@ ReadGpu read_gpu(const json &entry, const SourceNames &sources)
     gpu.source = reader.source(reader.find("source"));
     if (const json *const year = reader.find("year")) {
         gpu.year = reader.integer(*year, 1990, 2100).value_or(0);
-        if (gpu.year == 0) reader.refuse("year", year, "a year");
+        if (gpu.year == 0) reader.refuse("year", year, phrase(QT_TRANSLATE_NOOP("core", "a year")));
     }
     read_aliases(reader, gpu);
     read_capability(reader, gpu);

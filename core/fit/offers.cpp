@@ -4,6 +4,7 @@
 #include "core/fit/per_card.h"
 #include "core/json_text.h"
 #include "core/model/embedded.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ public:
 
     Result<CloudOffer> read()
     {
-        if (!m_entry.is_object()) return Error{"offers", quoted(m_entry), "an object per offer", {}};
+        if (!m_entry.is_object())
+            return Error{"offers", quoted(m_entry), phrase(QT_TRANSLATE_NOOP("core", "an object per offer")), {}};
         CloudOffer out;
         text("provider", out.provider, true);
         text("instance", out.instance, true);
@@ -40,8 +42,10 @@ public:
         if (const std::optional<double> count = number("count", 0.01, 1024)) out.count = *count;
         out.usd_per_hour = number("usd_per_hour", 0, 100000);
         memory(out);
-        if (!m_error && out.usd_per_hour && out.price_date.empty()) refuse("price_date", nullptr, "the date of the price");
-        if (!m_error && !find_gpu(out.gpu)) refuse("gpu", &m_entry["gpu"], "a name of the catalogue of GPUs");
+        if (!m_error && out.usd_per_hour && out.price_date.empty())
+            refuse("price_date", nullptr, phrase(QT_TRANSLATE_NOOP("core", "the date of the price")));
+        if (!m_error && !find_gpu(out.gpu))
+            refuse("gpu", &m_entry["gpu"], phrase(QT_TRANSLATE_NOOP("core", "a name of the catalogue of GPUs")));
         if (m_error) return *m_error;
         return out;
     }
@@ -55,7 +59,9 @@ private:
 
     void refuse(const char *key, const json *value, std::string accepted)
     {
-        if (!m_error) m_error = Error{key, value == nullptr ? "nothing" : quoted(*value), std::move(accepted), {}};
+        if (!m_error)
+            m_error = Error{
+                key, value == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*value), std::move(accepted), {}};
     }
 
     void text(const char *key, std::string &target, bool required)
@@ -64,7 +70,7 @@ private:
         if (value != nullptr && value->is_string() && !value->get_ref<const std::string &>().empty())
             target = value->get<std::string>();
         else if (value != nullptr || required)
-            refuse(key, value, "a text");
+            refuse(key, value, phrase(QT_TRANSLATE_NOOP("core", "a text")));
     }
 
     std::optional<double> number(const char *key, double least, double most)
@@ -72,7 +78,8 @@ private:
         const json *const value = find(key);
         if (value == nullptr) return std::nullopt;
         if (value->is_number() && value->get<double>() >= least && value->get<double>() <= most) return value->get<double>();
-        refuse(key, value, "a number from " + quoted(json(least)) + " to " + quoted(json(most)));
+        refuse(key, value,
+               phrase(QT_TRANSLATE_NOOP("core", "a number from %1 to %2"), {quoted(json(least)), quoted(json(most))}));
         return std::nullopt;
     }
 
@@ -81,7 +88,8 @@ private:
         const json *const value = find("host_memory");
         if (value == nullptr) return;
         if (value->is_string()) out.host_memory = bytes_from_text(value->get_ref<const std::string &>());
-        if (out.host_memory.value_or(0) <= 0) refuse("host_memory", value, "a size such as \"64 GiB\"");
+        if (out.host_memory.value_or(0) <= 0)
+            refuse("host_memory", value, phrase(QT_TRANSLATE_NOOP("core", "a size such as %1"), {"\"64 GiB\""}));
     }
 
     const json &m_entry;
@@ -125,7 +133,11 @@ OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file
     };
     const Result<json> whole = parse_json(text, file);
     const bool readable = whole.ok() && whole->is_object();
-    if (whole.ok() && !readable) report(text, {"", quoted(*whole), "an object with \"schema\" and \"offers\"", {}});
+    if (whole.ok() && !readable)
+        report(text, {"",
+                      quoted(*whole),
+                      phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2"), {"\"schema\"", "\"offers\""}),
+                      {}});
     if (readable && whole->value("schema", json()) != schema)
         report(text, {"schema", quoted(whole->value("schema", json())), '"' + std::string(schema) + '"', {}});
     const auto say_repeated = [&](std::string_view entry, int levels) {
@@ -136,7 +148,7 @@ OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file
     const std::vector<std::string_view> entries = catalogue_entries(text, "offers");
     bool located = false;
     for (const std::string_view entry : entries) {
-        const Result<json> parsed = parse_json(entry, "the offer");
+        const Result<json> parsed = parse_json(entry, phrase(QT_TRANSLATE_NOOP("core", "the offer")));
         if (!parsed) {
             located = true;
             report(entry, parsed.error());

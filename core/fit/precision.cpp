@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/precision.h"
 
+#include "core/phrase.h"
+
 namespace plimsoll {
 
 namespace {
@@ -31,32 +33,44 @@ std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
     const std::string &quant = plan.weights.quant;
     if (!gpu.capability_major) {
         if (gpu.vendor != "NVIDIA")
-            out.push_back(gpu.name +
-                          " is no CUDA card: the figures are those of CUDA kernels, its own workspaces and context differ");
-        if (wants_bf16(plan) && !gpu.bf16) out.push_back("BF16 is not computed in hardware on " + gpu.name);
+            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is no CUDA card: the figures are those of CUDA kernels, its own "
+                                                           "workspaces and context differ"),
+                                 {gpu.name}));
+        if (wants_bf16(plan) && !gpu.bf16)
+            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "BF16 is not computed in hardware on %1"), {gpu.name}));
         return out;
     }
     const Capability has{*gpu.capability_major, gpu.capability_minor.value_or(0)};
-    const std::string card = gpu.short_name() + " (compute capability " + has.text() + ")";
-    const auto needs = [&](const char *what, Capability least, const std::string &then) {
-        out.push_back(std::string(what) + " needs compute capability " + least.text() + ", " + gpu.short_name() + " has " +
-                      has.text() + ": " + then);
+    const auto lacks = [&](const char *sentence, const char *what, Capability least) {
+        out.push_back(phrase(sentence, {what, least.text(), gpu.short_name(), has.text(), "sdpa"}));
     };
     if (plan.weights.dtype == WeightDtype::auto_)
-        out.push_back(std::string("weights.dtype auto is ") +
-                      (has >= bf16_from   ? "BF16"
-                       : has >= fp16_from ? "FP16"
-                                          : "FP32") +
-                      " on " + card);
+        out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is %2 on %3 (compute capability %4)"), {"weights.dtype auto",
+                                                                                         has >= bf16_from   ? "BF16"
+                                                                                         : has >= fp16_from ? "FP16"
+                                                                                                            : "FP32",
+                                                                                         gpu.short_name(), has.text()}));
     else if (wants_bf16(plan) && has < bf16_from)
-        needs("BF16", bf16_from,
-              has >= fp16_from ? "it is emulated there and slow, FP16 takes the same memory"
-                               : "take FP32, which takes twice the memory");
-    if (plan.weights.dtype == WeightDtype::fp16 && has < fp16_from) needs("FP16", fp16_from, "it is emulated there and slow");
-    if (quant == "fp8" && has < fp8_from) needs("FP8", fp8_from, "weights stay in 8 bits but are computed in 16");
+        lacks(has >= fp16_from
+                  ? QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: it is emulated there and "
+                                              "slow, FP16 takes the same memory")
+                  : QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take FP32, which takes twice "
+                                              "the memory"),
+              "BF16", bf16_from);
+    if (plan.weights.dtype == WeightDtype::fp16 && has < fp16_from)
+        lacks(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: it is emulated there and slow"), "FP16",
+              fp16_from);
+    if (quant == "fp8" && has < fp8_from)
+        lacks(
+            QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: weights stay in 8 bits but are computed in 16"),
+            "FP8", fp8_from);
     if ((quant == "nvfp4" || quant == "mxfp4") && has < fp4_from)
-        needs("FP4", fp4_from, "weights stay in 4 bits but are computed in 16");
-    if (plan.attention == AttentionBackend::flash2 && has < flash_from) needs("FlashAttention 2", flash_from, "take sdpa");
+        lacks(
+            QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: weights stay in 4 bits but are computed in 16"),
+            "FP4", fp4_from);
+    if (plan.attention == AttentionBackend::flash2 && has < flash_from)
+        lacks(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take %5"), "FlashAttention 2", flash_from);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/solver_memory.h"
 
+#include "core/phrase.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -79,7 +80,8 @@ Result<SolveField> solvable(SolveField field, const Plan &plan)
 {
     const std::vector<SolveField> counting = fields_of(plan);
     if (std::ranges::find(counting, field) != counting.end()) return field;
-    return Error{"maximize", std::string(name_of(field)), joined(counting), "does not count for this plan"};
+    return Error{"maximize", std::string(name_of(field)), joined(counting),
+                 phrase(QT_TRANSLATE_NOOP("core", "does not count for this plan"))};
 }
 
 Plan with_value(Plan plan, SolveField field, Count value)
@@ -282,15 +284,16 @@ Result<Solution> Solver::solution(const Place &place, Count edge) const
     Solution out{place.name, place.count, m_field,     none ? std::nullopt : std::optional(edge),
                  room.need,  !at_edge,    room.usable, {}};
     if (none) {
-        const std::string need = at_edge ? gib_brief(room.need.interval.low) + " to " + gib_brief(room.need.interval.high)
-                                         : "at least " + gib_brief(room.need.interval.low);
-        out.reason = std::string(name_of(m_field)) + ' ' + grouped(least()) + " needs " + need + " of " + gib_brief(room.usable) +
-                     " GiB usable";
+        out.reason = phrase(at_edge ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable")
+                                    : QT_TRANSLATE_NOOP("core", "%1 needs at least %2 of %4 GiB usable"),
+                            {std::string(name_of(m_field)) + ' ' + localised(grouped(least())),
+                             localised(gib_brief(room.need.interval.low)), localised(gib_brief(room.need.interval.high)),
+                             localised(gib_brief(room.usable))});
     } else if (edge == most()) {
-        out.reason = "the largest value that is searched";
+        out.reason = phrase(QT_TRANSLATE_NOOP("core", "the largest value that is searched"));
     } else {
         const Result<Estimate> *const after = known(edge + 1, place.device);
-        out.reason = !after || *after ? "one more does not fit" : after->error().message();
+        out.reason = !after || *after ? phrase(QT_TRANSLATE_NOOP("core", "one more does not fit")) : after->error().message();
     }
     return out;
 }
@@ -342,7 +345,7 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
     }
     if (resolved.target.budget_bytes)
         if (const std::optional<Error> error = add(solver.on_budget(*resolved.target.budget_bytes))) return *error;
-    if (out.empty()) return Error{"gpu", "nothing", "--gpu NAME or --budget SIZE", {}};
+    if (out.empty()) return no_target();
     return out;
 }
 

@@ -42,8 +42,9 @@ std::optional<Staircase> Staircase::through(const Step &near, const Step &other)
     if (out.m_growing.empty()) return std::nullopt;
     for (const Request &request : out.m_growing) out.m_growing_reserved += segment_bytes(request.bytes);
     const Bytes risen = other.estimate->peak.reserved - near.estimate->peak.reserved;
-    const double share = risen != 0 && other.here ? static_cast<double>(other.need - near.need) / static_cast<double>(risen)
-                                    : static_cast<double>(near.need) / static_cast<double>(near.estimate->peak.reserved);
+    const double share = risen != 0 && other.here
+                             ? static_cast<double>(other.need - near.need) / static_cast<double>(risen)
+                             : static_cast<double>(near.need) / static_cast<double>(near.estimate->peak.reserved);
     if (!(share > 0.5 && share < 4)) return std::nullopt;
     out.m_share = share;
     return out;
@@ -53,8 +54,7 @@ Bytes Staircase::need(Count value) const
 {
     const auto run = static_cast<double>(value - m_near.value);
     Bytes reserved = 0;
-    for (const Request &request : m_growing)
-        reserved += segment_bytes(request.bytes + std::llround(request.growth * run));
+    for (const Request &request : m_growing) reserved += segment_bytes(request.bytes + std::llround(request.growth * run));
     return m_near.need + std::llround(static_cast<double>(reserved - m_growing_reserved) * m_share);
 }
 

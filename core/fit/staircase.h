@@ -13,7 +13,7 @@ class Staircase {
 public:
     struct Step {
         Count value = 0;
-        Bytes need = 0; ///< with the whole interval, on the place in question
+        Bytes need = 0;   ///< with the whole interval, on the place in question
         bool here = true; ///< the estimate is that of the place's step, not of another card's
         const Estimate *estimate = nullptr;
     };

@@ -2,6 +2,7 @@
 #include "core/fit/sweep.h"
 
 #include "core/fit/per_card.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 
@@ -14,7 +15,12 @@ namespace plimsoll {
 
 namespace {
 
-constexpr const char *forms = "FIELD=FROM:TO, FIELD=FROM:TO:STEP, FIELD=FROM:TO:x2 or FIELD=A,B,C";
+std::string forms()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"FIELD=FROM:TO, FIELD=FROM:TO:STEP, FIELD=FROM:TO:x2", "FIELD=A,B,C"});
+}
+
+Error nothing_to_sweep() { return {"over", phrase(QT_TRANSLATE_NOOP("core", "nothing")), forms(), {}}; }
 
 std::vector<std::string> split(std::string_view text, char separator)
 {
@@ -31,13 +37,16 @@ Error too_many(const std::string &field, std::string_view read)
 {
     return {"over " + field,
             std::string(read),
-            "at most " + std::to_string(most_axis_values) + " values; a larger STEP gives fewer",
+            phrase(QT_TRANSLATE_NOOP("core", "at most %1 values; a larger %2 gives fewer"),
+                   {std::to_string(most_axis_values), "STEP"}),
             {}};
 }
 
 Error range_error(const std::string &field, std::string_view read, const std::string &text)
 {
-    return {"over " + field, std::string(read), "FROM:TO[:STEP] with FROM ≤ TO and a STEP that leads from one to the other",
+    return {"over " + field, std::string(read),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 with %2 and a %3 that leads from one to the other"),
+                   {"FROM:TO[:STEP]", "FROM ≤ TO", "STEP"}),
             text};
 }
 
@@ -54,7 +63,8 @@ Result<std::vector<std::string>> values_of(const Range<Number> &range, const std
 {
     constexpr double most_exact = 9007199254740992.0; // 2^53, to which doubles count every whole number
     if (static_cast<double>(range.to) > most_exact || static_cast<double>(range.from) < -most_exact)
-        return range_error(field, read, "passes 2^53");
+
+        return range_error(field, read, phrase(QT_TRANSLATE_NOOP("core", "passes 2^53")));
     const bool moves = range.multiplies ? range.step > 1 && range.from > 0 : range.step > 0;
     if (!moves || range.from > range.to) return range_error(field, read, {});
     std::vector<std::string> out;
@@ -110,8 +120,9 @@ Result<std::vector<std::string>> axis_values(const Field &field, std::string_vie
     if (field.type == FieldType::number) return range_values<double>(field, text, number_from_text);
     if (field.type == FieldType::size)
         return range_values<Count>(field, text, [](const std::string &part) { return bytes_from_text(part); });
-    return Error{"over " + field.path, std::string(text), "values with commas between, such as " + field.accepted,
-                 "is no number"};
+    return Error{"over " + field.path, std::string(text),
+                 phrase(QT_TRANSLATE_NOOP("core", "values with commas between, such as %1"), {field.accepted}),
+                 phrase(QT_TRANSLATE_NOOP("core", "is no number"))};
 }
 
 bool can_be_swept(const Field &field) { return field.type != FieldType::list && field.path != "model" && field.path != "name"; }
@@ -122,7 +133,7 @@ Result<SweepAxis> sweep_axis(std::string_view text)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
-        return Error{"over", text.empty() ? "nothing" : std::string(text), forms, {}};
+        return text.empty() ? nothing_to_sweep() : Error{"over", std::string(text), forms(), {}};
     std::string name(text.substr(0, equals));
     const Field *field = find_field(name);
     if (!field) field = field_for_option(name);
@@ -131,7 +142,8 @@ Result<SweepAxis> sweep_axis(std::string_view text)
         const std::string near = field ? std::string() : nearest_field(name);
         return Error{"over",
                      std::string(text.substr(0, equals)),
-                     "a field of the plan with one value" + (near.empty() ? "" : ", such as " + near),
+                     near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "a field of the plan with one value"))
+                                  : phrase(QT_TRANSLATE_NOOP("core", "a field of the plan with one value, such as %1"), {near}),
                      {}};
     }
     Result<std::vector<std::string>> values = axis_values(*field, text.substr(equals + 1));
@@ -145,15 +157,20 @@ Sweep::Sweep(Plan plan, std::vector<SweepAxis> axes, std::size_t size)
 
 Result<Sweep> Sweep::over(Plan plan, std::vector<SweepAxis> axes)
 {
-    if (axes.empty()) return Error{"over", "nothing", forms, {}};
+    if (axes.empty()) return nothing_to_sweep();
     std::size_t size = 1;
     for (std::size_t i = 0; i < axes.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j)
-            if (axes[j].field == axes[i].field) return Error{"over", axes[i].field + " twice", "every field once", {}};
+            if (axes[j].field == axes[i].field)
+                return Error{"over",
+                             phrase(QT_TRANSLATE_NOOP("core", "%1 twice"), {axes[i].field}),
+                             phrase(QT_TRANSLATE_NOOP("core", "every field once")),
+                             {}};
         if (axes[i].values.empty() || axes[i].values.size() > most_sweep_points / size)
             return Error{"over",
-                         std::to_string(size) + " × " + std::to_string(axes[i].values.size()) + " points",
-                         "1 to " + std::to_string(most_sweep_points) + " points",
+                         phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 points"),
+                                {std::to_string(size), std::to_string(axes[i].values.size())}),
+                         phrase(QT_TRANSLATE_NOOP("core", "%1 to %2 points"), {"1", std::to_string(most_sweep_points)}),
                          {}};
         size *= axes[i].values.size();
     }

@@ -2,9 +2,11 @@
 #include "core/fit/verdict.h"
 
 #include "core/estimate/runtime.h"
+#include "core/estimate/titles.h"
 #include "core/figures.h"
 #include "core/fit/per_card.h"
 #include "core/fit/precision.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -13,13 +15,6 @@
 namespace plimsoll {
 
 namespace {
-
-std::string words(std::string_view name)
-{
-    std::string out(name);
-    std::ranges::replace(out, '_', ' ');
-    return out;
-}
 
 Need shifted(Need need, Bytes by)
 {
@@ -119,10 +114,13 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
     judge(out, estimate);
     out.notes = precision_notes(estimate.plan.plan, gpu);
     if (!facts.sm_count_known)
-        out.notes.push_back("the context assumes " + std::to_string(facts.sm_count) +
-                            " multiprocessors, as the most similar card has");
+        out.notes.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
+                   {std::to_string(facts.sm_count)}));
     if (count > 1 && splits_nothing(estimate.plan.plan.parallel))
-        out.notes.push_back("nothing in this plan is split over the " + std::to_string(count) + " cards: each holds all of it");
+        out.notes.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
+                   {std::to_string(count)}));
     return out;
 }
 
@@ -137,33 +135,42 @@ std::string_view name_of(Fits fits)
 std::string Verdict::answer(ByteUnit unit) const
 {
     const ByteFigures in{unit};
-    const std::string sizes = in.sentence(need.device) + " of " + in.sentence(usable) + ' ' + std::string(in.name()) + " usable";
+    const auto said = [&](const char *english) {
+        return phrase(english, {card, localised(in.sentence(need.device)), localised(in.sentence(usable)), in.name(),
+                                localised(in.sentence(headroom))});
+    };
     switch (fits) {
-    case Fits::yes: return "Fits on " + card + ": " + sizes + ", " + in.sentence(headroom) + " to spare.";
-    case Fits::tight: return "Tight on " + card + ": " + sizes + '.';
-    case Fits::no: return "Does not fit on " + card + ": " + sizes + '.';
+    case Fits::yes: return said(QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
+    case Fits::tight: return said(QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable."));
+    case Fits::no: return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
     case Fits::unknown: break;
     }
-    return "Not known on " + card + ": at least " + sizes + '.';
+    return said(QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 %4 usable."));
 }
 
 std::string Verdict::reason_in(ByteUnit unit) const
 {
     const ByteFigures in{unit};
-    const std::string name = ' ' + std::string(in.name());
+    const auto figure = [&](Bytes bytes) { return localised(in.sentence(bytes)); };
     switch (because) {
-    case Because::whole_interval_fits: return "The peak is at " + words(name_of(need.phase)) + '.';
+    case Because::whole_interval_fits: return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(need.phase)});
     case Because::interval_crosses:
-        return "The interval (" + in.sentence(need.interval.low) + "–" + in.sentence(need.interval.high) + ") crosses the line.";
+        return phrase(QT_TRANSLATE_NOOP("core", "The interval (%1–%2) crosses the line."),
+                      {figure(need.interval.low), figure(need.interval.high)});
     case Because::cached_blocks:
-        return "Runs from " + in.sentence(runs_from.value_or(usable)) + name +
-               " on, but only by giving cached blocks back each step: slower, and a longer batch ends it.";
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "Runs from %1 %2 on, but only by giving cached blocks back each step: slower, and a "
+                                        "longer batch ends it."),
+                      {figure(runs_from.value_or(usable)), in.name()});
     case Because::missing:
-        if (left_out.empty()) return "Needs " + in.sentence(-headroom) + name + " more at " + words(name_of(need.phase)) + '.';
-        return "What is known of it needs " + in.sentence(-headroom) + name + " more already (" + left_out + ").";
+        if (left_out.empty())
+            return phrase(QT_TRANSLATE_NOOP("core", "Needs %1 %2 more at %3."),
+                          {figure(-headroom), in.name(), title_of(need.phase)});
+        return phrase(QT_TRANSLATE_NOOP("core", "What is known of it needs %1 %2 more already (%3)."),
+                      {figure(-headroom), in.name(), left_out});
     case Because::lower_bound: break;
     }
-    return left_out + "; at least " + in.sentence(need.device) + name + " are needed.";
+    return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 %3 are needed."), {left_out, figure(need.device), in.name()});
 }
 
 Need need_on(const Estimate &estimate, const DeviceFacts &card)
@@ -192,6 +199,14 @@ Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &c
     return room_of(estimate, after_reserve(budget, estimate), need_on(estimate, card));
 }
 
+Error no_target()
+{
+    return {"gpu",
+            phrase(QT_TRANSLATE_NOOP("core", "nothing")),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"--gpu NAME", "--budget SIZE"}),
+            {}};
+}
+
 std::string name_of_budget(Bytes budget) { return budget_size(budget) + " budget"; }
 
 Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count) { return on_card(estimate, gpu, count, std::nullopt); }
@@ -202,7 +217,7 @@ Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
 {
     Verdict out;
     out.gpu = name_of_budget(budget);
-    out.card = "the budget of " + budget_size(budget);
+    out.card = phrase(QT_TRANSLATE_NOOP("core", "the budget of %1"), {localised(budget_size(budget))});
     out.usable = after_reserve(budget, estimate);
     out.need = need_as_estimated(estimate);
     judge(out, estimate);

@@ -26,7 +26,7 @@ struct Need {
 };
 
 struct Verdict {
-    std::string gpu;  ///< catalogue's name; "16 GiB budget" for budgets
+    std::string gpu;  ///< catalogue's name; "16 GiB budget" for budgets: the same in every language
     std::string card; ///< as sentences say it: "RTX 4090", "2 × RTX 4090", "the budget of 16 GiB"
     int count = 1;
     Bytes usable = 0;          ///< after target.reserve_fraction
@@ -67,7 +67,9 @@ struct Room {
 /// Of several cards each is judged alone: every rank holds the estimate's bytes.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);
-/// "16 GiB budget", as verdicts name it.
+/// Where a card or a budget is needed and none is named.
+[[nodiscard]] Error no_target();
+/// "16 GiB budget", as verdicts name it: a value of JSON, the same in every language.
 [[nodiscard]] std::string name_of_budget(Bytes budget);
 /// "Fits now": the same against what is free on a card at this moment, as a live reading says.
 [[nodiscard]] Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);

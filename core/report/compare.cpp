@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/compare.h"
 
+#include "core/phrase.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
 #include "core/report/markdown.h"
@@ -33,7 +34,7 @@ std::vector<Term> group_terms(const std::vector<PlanAnswer> &answers)
 {
     std::vector<Term> out;
     for (const ComponentGroup &group : component_groups()) {
-        Term term{std::string(group.title), {}};
+        Term term{title_of(group), {}};
         for (const PlanAnswer &answer : answers) term.bytes.push_back(bytes_of(group, bytes_at_peak(answer.estimate)));
         if (!everywhere_zero(term)) out.push_back(std::move(term));
     }
@@ -65,13 +66,16 @@ public:
 
     std::string take() &&
     {
-        row("GiB at the peak", [this](std::size_t i) { return cut(m_answers[i].name, column_width - 2); });
-        for (const Term &term : group_terms(m_answers)) row(term.title, [&](std::size_t i) { return gib_table(term.bytes[i]); });
+        row(phrase(QT_TRANSLATE_NOOP("core", "%1 at the peak"), {"GiB"}),
+            [this](std::size_t i) { return cut(m_answers[i].name, column_width - 2); });
+        for (const Term &term : group_terms(m_answers))
+            row(term.title, [&](std::size_t i) { return localised(gib_table(term.bytes[i])); });
         m_out += std::string(title_width + (m_last - m_first) * column_width, '-') + '\n';
-        total(figure(m_answers, "On the device", &Peak::device), true);
-        total(figure(m_answers, "Allocated", &Peak::allocated), false);
-        total(figure(m_answers, "Reserved", &Peak::reserved), false);
-        row("Peak at", [this](std::size_t i) { return title_of(m_answers[i].estimate.peak.phase); });
+        total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "On the device")), &Peak::device), true);
+        total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "Allocated")), &Peak::allocated), false);
+        total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "Reserved")), &Peak::reserved), false);
+        row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
+            [this](std::size_t i) { return title_of(m_answers[i].estimate.peak.phase); });
         verdicts();
         return std::move(m_out);
     }
@@ -90,31 +94,21 @@ private:
 
     void total(const Term &term, bool with_difference)
     {
-        row(term.title, [&](std::size_t i) { return gib_table(term.bytes[i]); });
+        row(term.title, [&](std::size_t i) { return localised(gib_table(term.bytes[i])); });
         if (with_difference && m_answers.size() > 1)
-            row("  to the first",
-                [&](std::size_t i) { return i == 0 ? std::string() : gib_difference(term.bytes[i] - term.bytes[0]); });
+            row("  " + phrase(QT_TRANSLATE_NOOP("core", "to the first")),
+                [&](std::size_t i) { return i == 0 ? std::string() : localised(gib_difference(term.bytes[i] - term.bytes[0])); });
     }
 
     void verdicts()
     {
-        for (const std::string &card : compared_cards()) {
-            row(card, [&](std::size_t i) {
-                const auto &all = m_answers[i].verdicts;
-                const auto found = std::ranges::find(all, card, &Verdict::card);
-                if (found == all.end()) return std::string("–");
-                return std::string(mark_of(found->fits)) + " " + gib_difference(found->headroom);
+        for (const Verdict *card : cards_of(m_answers)) {
+            row(card->card, [&](std::size_t i) {
+                const Verdict *const found = verdict_on(m_answers[i], *card);
+                if (found == nullptr) return std::string("–");
+                return std::string(mark_of(found->fits)) + " " + localised(gib_difference(found->headroom));
             });
         }
-    }
-
-    std::vector<std::string> compared_cards() const
-    {
-        std::vector<std::string> out;
-        for (const PlanAnswer &answer : m_answers)
-            for (const Verdict &verdict : answer.verdicts)
-                if (std::ranges::find(out, verdict.card) == out.end()) out.push_back(verdict.card);
-        return out;
     }
 };
 
@@ -131,7 +125,7 @@ std::string compare_to_text(const std::vector<PlanAnswer> &answers, std::size_t 
 
 std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
 {
-    std::vector<std::string> head{"GiB at the peak"};
+    std::vector<std::string> head{phrase(QT_TRANSLATE_NOOP("core", "%1 at the peak"), {"GiB"})};
     std::vector<bool> right{false};
     for (const PlanAnswer &answer : answers) {
         head.push_back(markdown_text(answer.name));
@@ -140,13 +134,13 @@ std::string compare_to_markdown(const std::vector<PlanAnswer> &answers)
     std::vector<std::vector<std::string>> rows;
     const auto add = [&rows](const Term &term, const std::string &mark) {
         std::vector<std::string> row{mark + term.title + mark};
-        for (const Bytes bytes : term.bytes) row.push_back(mark + gib_table(bytes) + mark);
+        for (const Bytes bytes : term.bytes) row.push_back(mark + localised(gib_table(bytes)) + mark);
         rows.push_back(std::move(row));
     };
     for (const Term &term : group_terms(answers)) add(term, "");
-    add(figure(answers, "On the device", &Peak::device), "**");
-    add(figure(answers, "Allocated", &Peak::allocated), "");
-    add(figure(answers, "Reserved", &Peak::reserved), "");
+    add(figure(answers, phrase(QT_TRANSLATE_NOOP("core", "On the device")), &Peak::device), "**");
+    add(figure(answers, phrase(QT_TRANSLATE_NOOP("core", "Allocated")), &Peak::allocated), "");
+    add(figure(answers, phrase(QT_TRANSLATE_NOOP("core", "Reserved")), &Peak::reserved), "");
     return markdown_table(head, right, rows);
 }
 

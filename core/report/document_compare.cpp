@@ -2,6 +2,7 @@
 #include "core/report/document_compare.h"
 
 #include "core/model/lora.h"
+#include "core/phrase.h"
 #include "core/report/titles.h"
 #include "core/text.h"
 
@@ -19,7 +20,7 @@ struct Unit {
     std::string name;
     double bytes;
 
-    std::string amount(Bytes value) const { return fixed(static_cast<double>(value) / bytes, 2); }
+    std::string amount(Bytes value) const { return localised(fixed(static_cast<double>(value) / bytes, 2)); }
     std::string with_name(Bytes value) const { return amount(value) + " " + name; }
 };
 
@@ -32,7 +33,7 @@ Unit unit_of(const SourceDocument &document)
 std::string adapter_sum(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
-    if (!estimate.architecture || !plan.trains_adapter()) return "no adapter";
+    if (!estimate.architecture || !plan.trains_adapter()) return phrase(QT_TRANSLATE_NOOP("core", "no adapter"));
     const Result<LoraPlan> lora = lora_targets(*estimate.architecture, plan.adapter);
     if (!lora.ok()) return lora.error().message();
     std::vector<std::pair<std::string, Count>> kinds;
@@ -106,7 +107,7 @@ Bytes planned_bytes(const DocumentFigure &figure, const Estimate &estimate)
 
 std::string shown(const DocumentRow &row, std::int64_t value, const Unit &unit)
 {
-    return row.is_count ? grouped(value) : unit.amount(value);
+    return row.is_count ? localised(grouped(value)) : unit.amount(value);
 }
 
 std::string difference(const DocumentRow &row, const Unit &unit)
@@ -145,10 +146,10 @@ std::string document_to_text(const SourceDocument &document, const PlanAnswer &a
     const std::vector<DocumentRow> rows = document_rows(document, answer);
     if (rows.empty()) return {};
     const Unit unit = unit_of(document);
-    std::string out = "Beside \"" + document.title + "\"\n";
+    std::string out = phrase(QT_TRANSLATE_NOOP("core", "Beside \"%1\""), {document.title}) + '\n';
     for (const std::string &line : wrapped(document.source, width)) out += line + '\n';
-    out += '\n' + left_aligned("", 26) + right_aligned("document", 16) + right_aligned("Plimsoll", 16) +
-           right_aligned("difference", 16) + "\n";
+    out += '\n' + left_aligned("", 26) + right_aligned(phrase(QT_TRANSLATE_NOOP("core", "document")), 16) +
+           right_aligned("Plimsoll", 16) + right_aligned(phrase(QT_TRANSLATE_NOOP("core", "difference")), 16) + "\n";
     for (const DocumentRow &row : rows) {
         out += left_aligned(row.term, 26) + right_aligned(shown(row, row.document, unit), 16) +
                right_aligned(shown(row, row.planned, unit), 16) + right_aligned(difference(row, unit), 16) +

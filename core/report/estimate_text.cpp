@@ -2,6 +2,7 @@
 #include "core/report/estimate_text.h"
 
 #include "core/figures.h"
+#include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/report/bars.h"
 #include "core/report/csv.h"
@@ -32,7 +33,7 @@ public:
         add_breakdown();
         add_figures();
         add_verdicts();
-        add_list("Assumptions", m_estimate.assumptions);
+        add_list(phrase(QT_TRANSLATE_NOOP("core", "Assumptions")), m_estimate.assumptions);
         return std::move(m_out);
     }
 
@@ -42,6 +43,8 @@ private:
     const TextStyle &m_style;
     const Verdict *m_decider;
     std::string m_out;
+
+    static std::string figure(Bytes bytes) { return localised(gib_table(bytes)); }
 
     void line(const std::string &text = {}) { m_out.append(text).append("\n"); }
 
@@ -69,10 +72,13 @@ private:
     void add_plan()
     {
         line();
-        const std::string model = m_estimate.architecture ? m_estimate.architecture->name : std::string("model");
-        std::string counts = grouped(m_estimate.total_parameters) + " parameters";
-        if (m_estimate.plan.plan.task == Task::train && m_estimate.trainable_parameters != m_estimate.total_parameters)
-            counts += ", " + grouped(m_estimate.trainable_parameters) + " trained";
+        const std::string model =
+            m_estimate.architecture ? m_estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "model"));
+        const bool some =
+            m_estimate.plan.plan.task == Task::train && m_estimate.trainable_parameters != m_estimate.total_parameters;
+        const std::string counts =
+            phrase(some ? QT_TRANSLATE_NOOP("core", "%1 parameters, %2 trained") : QT_TRANSLATE_NOOP("core", "%1 parameters"),
+                   {localised(grouped(m_estimate.total_parameters)), localised(grouped(m_estimate.trainable_parameters))});
         paragraph(m_answer.name + " · " + model + " · " + counts);
         paragraph(plan_in_words(m_estimate.plan.plan));
     }
@@ -86,8 +92,8 @@ private:
 
     std::string row(const std::string &title, Bytes bytes) const
     {
-        return left_aligned(title, title_width) + right_aligned(gib_table(bytes), figure_width) + " GiB" +
-               right_aligned(percent(bytes, m_estimate.peak.device), share_width) + " %  ";
+        return left_aligned(title, title_width) + right_aligned(figure(bytes), figure_width) + " GiB" +
+               right_aligned(localised(percent(bytes, m_estimate.peak.device)), share_width) + " %  ";
     }
 
     void add_breakdown()
@@ -99,43 +105,54 @@ private:
         for (const ComponentGroup &group : component_groups()) {
             const Bytes held = bytes_of(group, bytes);
             const std::string bar = bar_of(held, scale(), room);
-            if (held != 0) line(row(std::string(group.title), held) + (m_style.colour ? painted(bar, group_colour(index)) : bar));
+            if (held != 0) line(row(title_of(group), held) + (m_style.colour ? painted(bar, group_colour(index)) : bar));
             ++index;
         }
         const std::optional<Bytes> mark = m_decider == nullptr ? std::nullopt : std::optional<Bytes>(m_decider->usable);
-        line(row("On the device", m_estimate.peak.device) + bar_of(m_estimate.peak.device, scale(), room, mark));
+        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.peak.device) +
+             bar_of(m_estimate.peak.device, scale(), room, mark));
         if (m_decider == nullptr) return;
-        const std::string meaning = m_decider->usable >= scale() ? "a full bar is " : "│ stands at ";
-        line(std::string(title_width, ' ') + meaning + gib_table(m_decider->usable) + " GiB usable: " + m_decider->card);
+        const char *const meaning = m_decider->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
+                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
+        line(std::string(title_width, ' ') + phrase(meaning, {figure(m_decider->usable), m_decider->card}));
     }
 
     void add_figures()
     {
         const Peak &peak = m_estimate.peak;
         line();
-        const std::string layer = peak.layer >= 0 ? ", layer " + std::to_string(peak.layer) : std::string();
-        paragraph("Peak at " + title_of(peak.phase) + layer + ": allocated " + gib_table(peak.allocated) + ", reserved " +
-                  gib_table(peak.reserved) + ", on the device " + gib_table(peak.device) + " GiB (90 % interval " +
-                  gib_table(peak.device_interval.low) + "–" + gib_table(peak.device_interval.high) + ").");
-        paragraph("Least that runs: " + gib_table(peak.required) + " GiB reserved. Loading peaks at " + gib_table(peak.load) +
-                  " GiB.");
+        const char *const where =
+            peak.layer >= 0
+                ? QT_TRANSLATE_NOOP("core", "Peak at %1, layer %7: allocated %2, reserved %3, on the device %4 GiB (90 % "
+                                            "interval %5–%6).")
+                : QT_TRANSLATE_NOOP("core", "Peak at %1: allocated %2, reserved %3, on the device %4 GiB (90 % interval "
+                                            "%5–%6).");
+        paragraph(
+            phrase(where, {title_of(peak.phase), figure(peak.allocated), figure(peak.reserved), figure(peak.device),
+                           figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
+        paragraph(phrase(QT_TRANSLATE_NOOP("core", "Least that runs: %1 GiB reserved. Loading peaks at %2 GiB."),
+                         {figure(peak.required), figure(peak.load)}));
         if (m_estimate.plan.plan.task == Task::train)
-            paragraph("Between steps: weights " + gib_table(m_estimate.steady_weights) + ", adapters " +
-                      gib_table(m_estimate.steady_adapters) + ", gradients " + gib_table(m_estimate.steady_gradients) +
-                      ", optimizer " + gib_table(m_estimate.steady_optimizer) + " GiB.");
-        if (!m_estimate.lower_bound_reason.empty()) paragraph("These are lower bounds: " + m_estimate.lower_bound_reason);
+            paragraph(phrase(QT_TRANSLATE_NOOP("core", "Between steps: weights %1, adapters %2, gradients %3, optimizer %4 GiB."),
+                             {figure(m_estimate.steady_weights), figure(m_estimate.steady_adapters),
+                              figure(m_estimate.steady_gradients), figure(m_estimate.steady_optimizer)}));
+        if (!m_estimate.lower_bound_reason.empty())
+            paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
     }
 
     void add_verdicts()
     {
         if (m_answer.verdicts.empty()) return;
         line();
-        line("Verdicts" + right_aligned("needs", 40) + right_aligned("usable", 11) + right_aligned("spare", 10));
+        const std::string title = phrase(QT_TRANSLATE_NOOP("core", "Verdicts"));
+        line(title + right_aligned(phrase(QT_TRANSLATE_NOOP("core", "needs")), 48 - std::min<std::size_t>(columns(title), 47)) +
+             right_aligned(phrase(QT_TRANSLATE_NOOP("core", "usable")), 11) +
+             right_aligned(phrase(QT_TRANSLATE_NOOP("core", "spare")), 10));
         for (const Verdict &verdict : m_answer.verdicts) {
-            const std::string mark = std::string(mark_of(verdict.fits)) + " " + std::string(title_of(verdict.fits));
+            const std::string mark = std::string(mark_of(verdict.fits)) + " " + title_of(verdict.fits);
             line(painted(left_aligned(mark, 16), colour_of(verdict.fits)) + left_aligned(verdict.card, 24) +
-                 right_aligned(gib_table(verdict.need.device), 8) + right_aligned(gib_table(verdict.usable), 11) +
-                 right_aligned(gib_difference(verdict.headroom), 10) + " GiB");
+                 right_aligned(figure(verdict.need.device), 8) + right_aligned(figure(verdict.usable), 11) +
+                 right_aligned(localised(gib_difference(verdict.headroom)), 10) + " GiB");
             if (const std::string most = maxima_in_words(verdict); !most.empty()) paragraph("  " + most, 2);
             for (const std::string &note : verdict.notes) paragraph("  " + note, 2);
         }
@@ -144,9 +161,12 @@ private:
     static std::string maxima_in_words(const Verdict &verdict)
     {
         std::string out;
-        if (verdict.max_sequence_length) out = "longest sequence that fits: " + grouped(*verdict.max_sequence_length) + " tokens";
+        if (verdict.max_sequence_length)
+            out = phrase(QT_TRANSLATE_NOOP("core", "longest sequence that fits: %1 tokens"),
+                         {localised(grouped(*verdict.max_sequence_length))});
         if (verdict.max_micro_batch)
-            out += (out.empty() ? "" : "; ") + ("largest micro batch: " + grouped(*verdict.max_micro_batch));
+            out += (out.empty() ? "" : "; ") +
+                   phrase(QT_TRANSLATE_NOOP("core", "largest micro batch: %1"), {localised(grouped(*verdict.max_micro_batch))});
         return out;
     }
 
@@ -162,19 +182,23 @@ private:
 std::string tokens_in_words(const Plan &plan)
 {
     if (plan.task == Task::infer)
-        return grouped(plan.inference.sequences) + " × " + grouped(plan.inference.context) + " tokens of context";
-    return grouped(plan.micro_batch) + " × " + grouped(plan.sequence_length) + " tokens";
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 tokens of context"),
+                      {localised(grouped(plan.inference.sequences)), localised(grouped(plan.inference.context))});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 × %2 tokens"),
+                  {localised(grouped(plan.micro_batch)), localised(grouped(plan.sequence_length))});
 }
 
 std::string method_in_words(const Plan &plan)
 {
-    const bool quantised = plan.weights.quant != "none";
-    const std::string precision = quantised ? plan.weights.quant + (packed_twice(plan.weights) ? " double-quantised" : "")
-                                            : std::string(name_of(plan.weights.dtype)) + " weights";
+    const std::string &quant = plan.weights.quant;
+    const std::string precision = quant == "none" ? phrase(QT_TRANSLATE_NOOP("core", "%1 weights"), {name_of(plan.weights.dtype)})
+                                  : packed_twice(plan.weights) ? phrase(QT_TRANSLATE_NOOP("core", "%1 double-quantised"), {quant})
+                                                               : quant;
     if (plan.task != Task::train) return precision;
-    if (plan.method == Method::full) return "full fine-tuning, " + precision;
-    return std::string(plan.method == Method::lora ? "LoRA" : "QLoRA") + " rank " + grouped(plan.adapter.rank) +
-           (plan.adapter.dora ? " (DoRA)" : "") + ", " + precision;
+    if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "full fine-tuning, %1"), {precision});
+    return phrase(plan.adapter.dora ? QT_TRANSLATE_NOOP("core", "%1 rank %2 (DoRA), %3")
+                                    : QT_TRANSLATE_NOOP("core", "%1 rank %2, %3"),
+                  {plan.method == Method::lora ? "LoRA" : "QLoRA", localised(grouped(plan.adapter.rank)), precision});
 }
 
 } // namespace
@@ -187,10 +211,12 @@ std::string plan_in_words(const Plan &plan)
     add(method_in_words(plan));
     add(tokens_in_words(plan));
     if (plan.task != Task::train) return out;
-    if (plan.gradient_accumulation > 1) add("accumulated " + grouped(plan.gradient_accumulation) + " times");
+    if (plan.gradient_accumulation > 1)
+        add(phrase(QT_TRANSLATE_NOOP("core", "accumulated %1 times"), {localised(grouped(plan.gradient_accumulation))}));
     add(std::string(name_of(plan.optimizer.name)) +
         (plan.optimizer.implementation ? " " + std::string(name_of(*plan.optimizer.implementation)) : ""));
-    add(plan.gradient_checkpointing.enabled ? "checkpointing" : "no checkpointing");
+    add(phrase(plan.gradient_checkpointing.enabled ? QT_TRANSLATE_NOOP("core", "checkpointing")
+                                                   : QT_TRANSLATE_NOOP("core", "no checkpointing")));
     add("autocast " + std::string(name_of(plan.autocast)));
     return out;
 }
@@ -199,8 +225,10 @@ std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
     if (const Verdict *decider = worst(answer.verdicts)) return decider->answer(unit);
     const Peak &peak = answer.estimate.peak;
-    const std::string need = answer.estimate.lower_bound_reason.empty() ? "Needs " : "Needs at least ";
-    return need + ByteFigures{unit}.brief_named(peak.device) + " on the device; the peak is at " + title_of(peak.phase) + ".";
+    return phrase(answer.estimate.lower_bound_reason.empty()
+                      ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")
+                      : QT_TRANSLATE_NOOP("core", "Needs at least %1 on the device; the peak is at %2."),
+                  {localised(ByteFigures{unit}.brief_named(peak.device)), title_of(peak.phase)});
 }
 
 std::string estimate_to_text(const PlanAnswer &answer, const TextStyle &style) { return TextReport(answer, style).take(); }

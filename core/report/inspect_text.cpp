@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/storage.h"
+#include "core/phrase.h"
 #include "core/report/inspect_json.h"
 
 #include "core/report/inspect_lora.h"
 #include "core/text.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <map>
 
 namespace plimsoll {
@@ -66,31 +65,40 @@ std::string shape_text(const Dimensions &shape)
         if (!out.empty()) out += 'x';
         out += std::to_string(dimension);
     }
-    return out.empty() ? "scalar" : out;
+    return out.empty() ? phrase(QT_TRANSLATE_NOOP("core", "scalar")) : out;
 }
 
-std::string padded(std::string text, std::size_t width, bool right = false)
+std::string count(Count number) { return localised(grouped(number)); }
+
+std::string labelled(const char *label, const std::string &text)
 {
-    if (text.size() >= width) return text;
-    return right ? std::string(width - text.size(), ' ') + text : text + std::string(width - text.size(), ' ');
+    constexpr std::size_t width = 12;
+    return left_aligned(phrase(label) + ' ', width) + text + '\n';
 }
 
 std::string head_text(const Architecture &arch)
 {
     std::string out = arch.name + " (" + arch.model_type + (arch.class_name.empty() ? "" : ", " + arch.class_name) + ")\n";
-    out += "parameters  " + grouped(arch.total_parameters()) + (arch.exact ? "" : " (approximate)") + "\n";
+    const std::string parameters = count(arch.total_parameters());
+    out += labelled(QT_TRANSLATE_NOOP("core", "parameters"),
+                    arch.exact ? parameters : phrase(QT_TRANSLATE_NOOP("core", "%1 (approximate)"), {parameters}));
     if (arch.active_parameters != arch.total_parameters())
-        out += "active      " + grouped(arch.active_parameters) + " per token\n";
-    out += "embedding   " + grouped(arch.embedding_parameters) + "\n";
-    out += "buffers     " + grouped(arch.buffer_bytes()) + " bytes\n";
+        out += labelled(QT_TRANSLATE_NOOP("core", "active"),
+                        phrase(QT_TRANSLATE_NOOP("core", "%1 per token"), {count(arch.active_parameters)}));
+    out += labelled(QT_TRANSLATE_NOOP("core", "embedding"), count(arch.embedding_parameters));
+    out += labelled(QT_TRANSLATE_NOOP("core", "buffers"),
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 bytes"), {count(arch.buffer_bytes())}));
     if (arch.quantization) {
-        out += "quantised   " + arch.quantization->method + ", " + std::to_string(arch.quantization->bits) + " bits\n";
+        out += labelled(QT_TRANSLATE_NOOP("core", "quantised"),
+                        phrase(QT_TRANSLATE_NOOP("core", "%1, %2 bits"),
+                               {arch.quantization->method, std::to_string(arch.quantization->bits)}));
         const Storage storage = storage_of(arch);
         if (storage.bytes && storage.metadata_bytes)
-            out += "stored      " + grouped(*storage.bytes) + " bytes, " + grouped(*storage.metadata_bytes) +
-                   " of them scales and tables, " + grouped(storage.quantized_modules) + " modules quantised\n";
+            out += labelled(QT_TRANSLATE_NOOP("core", "stored"),
+                            phrase(QT_TRANSLATE_NOOP("core", "%1 bytes, %2 of them scales and tables, %3 modules quantised"),
+                                   {count(*storage.bytes), count(*storage.metadata_bytes), count(storage.quantized_modules)}));
     }
-    for (const std::string &assumption : arch.assumptions) out += "assumed     " + assumption + "\n";
+    for (const std::string &assumption : arch.assumptions) out += labelled(QT_TRANSLATE_NOOP("core", "assumed"), assumption);
     return out;
 }
 
@@ -101,22 +109,29 @@ std::string inspect_to_text(const Architecture &arch, const InspectOptions &opti
     std::string out = head_text(arch);
     for (const LoraAnswer &answer : lora_answers(arch, options))
         out += "LoRA r" + std::to_string(options.rank) + " " + answer.targets + ": " +
-               (answer.trainable ? grouped(*answer.trainable) + " trainable" : answer.error) + "\n";
+               (answer.trainable ? phrase(QT_TRANSLATE_NOOP("core", "%1 trainable"), {count(*answer.trainable)}) : answer.error) +
+               "\n";
     const std::vector<Line> lines = lines_of(arch);
     const Count total = std::max<Count>(1, arch.total_parameters());
-    std::size_t widest = 6, widest_shape = 5;
+    const std::string module = phrase(QT_TRANSLATE_NOOP("core", "module")), shape = phrase(QT_TRANSLATE_NOOP("core", "shape"));
+    std::size_t widest = columns(module), widest_shape = columns(shape);
     for (const Line &line : lines) {
         widest = std::max(widest, line.pattern.size());
         widest_shape = std::max(widest_shape, shape_text(line.shape).size());
     }
-    out += "\n" + padded("module", widest) + "  " + padded("shape", widest_shape) + "  dtype  times         parameters   share\n";
+    const auto row = [&](const std::string &pattern, const std::string &dimensions, const std::string &dtype,
+                         const std::string &times, const std::string &parameters, const std::string &part) {
+        out += left_aligned(pattern, widest) + "  " + left_aligned(dimensions, widest_shape) + "  " + left_aligned(dtype, 5) +
+               "  " + right_aligned(times, 5) + "  " + right_aligned(parameters, 17) + "  " + part + "\n";
+    };
+    out += "\n";
+    row(module, shape, "dtype", phrase(QT_TRANSLATE_NOOP("core", "times")), phrase(QT_TRANSLATE_NOOP("core", "parameters")),
+        right_aligned(phrase(QT_TRANSLATE_NOOP("core", "share")), 6));
     for (const Line &line : lines) {
-        std::array<char, 16> share{};
-        std::snprintf(share.data(), share.size(), "%6.2f%%",
-                      100.0 * static_cast<double>(line.elements) / static_cast<double>(total));
-        out += padded(line.pattern, widest) + "  " + padded(shape_text(line.shape), widest_shape) + "  " + padded(line.dtype, 5) +
-               "  " + padded(std::to_string(line.times), 5, true) + "  " +
-               padded(line.tied_to.empty() ? grouped(line.elements) : "tied", 17, true) + "  " + share.data() + "\n";
+        const std::string share = fixed(100.0 * static_cast<double>(line.elements) / static_cast<double>(total), 2);
+        row(line.pattern, shape_text(line.shape), line.dtype, std::to_string(line.times),
+            line.tied_to.empty() ? count(line.elements) : phrase(QT_TRANSLATE_NOOP("core", "tied")),
+            right_aligned(localised(share), 6) + "%");
     }
     return out;
 }

@@ -2,6 +2,7 @@
 #include "core/report/model_card.h"
 
 #include "core/figures.h"
+#include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
@@ -23,33 +24,21 @@ const PlanAnswer &chosen(const ReportInput &input) { return input.answers[std::m
 
 std::string model_name(const Estimate &estimate)
 {
-    return estimate.architecture ? estimate.architecture->name : std::string("the model");
-}
-
-/// Cards of all answers, in their order of appearance.
-std::vector<std::string> cards_of(const std::vector<PlanAnswer> &answers)
-{
-    std::vector<std::string> out;
-    for (const PlanAnswer &answer : answers)
-        for (const Verdict &verdict : answer.verdicts)
-            if (std::ranges::find(out, verdict.card) == out.end()) out.push_back(verdict.card);
-    return out;
-}
-
-const Verdict *verdict_on(const PlanAnswer &answer, const std::string &card)
-{
-    const auto found = std::ranges::find(answer.verdicts, card, &Verdict::card);
-    return found == answer.verdicts.end() ? nullptr : &*found;
+    return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "the model"));
 }
 
 std::string scenario_table(const ReportInput &input)
 {
     const ByteFigures in{input.unit};
-    std::vector<std::string> head{"Scenario", "Plan", "Allocated", "Reserved", "On the device", "90 % interval"};
+    const auto figure = [&in](Bytes bytes) { return localised(in.table(bytes)); };
+    std::vector<std::string> head{
+        phrase(QT_TRANSLATE_NOOP("core", "Scenario")),      phrase(QT_TRANSLATE_NOOP("core", "Plan")),
+        phrase(QT_TRANSLATE_NOOP("core", "Allocated")),     phrase(QT_TRANSLATE_NOOP("core", "Reserved")),
+        phrase(QT_TRANSLATE_NOOP("core", "On the device")), phrase(QT_TRANSLATE_NOOP("core", "90 % interval"))};
     std::vector<bool> right{false, false, true, true, true, true};
-    const std::vector<std::string> cards = cards_of(input.answers);
-    for (const std::string &card : cards) {
-        head.push_back(markdown_text(card) + ", spare");
+    const std::vector<const Verdict *> cards = cards_of(input.answers);
+    for (const Verdict *card : cards) {
+        head.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {markdown_text(card->card)}));
         right.push_back(true);
     }
     std::vector<std::vector<std::string>> rows;
@@ -57,15 +46,15 @@ std::string scenario_table(const ReportInput &input)
         const Peak &peak = answer.estimate.peak;
         std::vector<std::string> row{markdown_text(answer.name),
                                      markdown_text(plan_in_words(answer.estimate.plan.plan)),
-                                     in.table(peak.allocated),
-                                     in.table(peak.reserved),
-                                     "**" + in.table(peak.device) + "**",
-                                     in.table(peak.device_interval.low) + "–" + in.table(peak.device_interval.high)};
-        for (const std::string &card : cards) {
-            const Verdict *verdict = verdict_on(answer, card);
+                                     figure(peak.allocated),
+                                     figure(peak.reserved),
+                                     "**" + figure(peak.device) + "**",
+                                     figure(peak.device_interval.low) + "–" + figure(peak.device_interval.high)};
+        for (const Verdict *card : cards) {
+            const Verdict *verdict = verdict_on(answer, *card);
             row.push_back(verdict == nullptr ? "–"
-                                             : std::string(mark_of(verdict->fits)) + " " + std::string(title_of(verdict->fits)) +
-                                                   " " + in.difference(verdict->headroom));
+                                             : std::string(mark_of(verdict->fits)) + " " + title_of(verdict->fits) + " " +
+                                                   localised(in.difference(verdict->headroom)));
         }
         rows.push_back(std::move(row));
     }
@@ -80,11 +69,14 @@ std::string breakdown_table(const Estimate &estimate, const ByteFigures &in)
     for (std::size_t i = 0; i < component_count; ++i) {
         sum += bytes[i];
         if (bytes[i] == 0) continue;
-        rows.push_back({title_of(static_cast<Component>(i)), grouped(bytes[i]), in.table(bytes[i]),
-                        percent(bytes[i], estimate.peak.device)});
+        rows.push_back({title_of(static_cast<Component>(i)), localised(grouped(bytes[i])), localised(in.table(bytes[i])),
+                        localised(percent(bytes[i], estimate.peak.device))});
     }
-    rows.push_back({"**On the device**", "**" + grouped(sum) + "**", "**" + in.table(sum) + "**", "**100.0**"});
-    return markdown_table({"Component", "Bytes", std::string(in.name()), "%"}, {false, true, true, true}, rows);
+    rows.push_back({"**" + phrase(QT_TRANSLATE_NOOP("core", "On the device")) + "**", "**" + localised(grouped(sum)) + "**",
+                    "**" + localised(in.table(sum)) + "**", "**" + localised("100.0") + "**"});
+    return markdown_table(
+        {phrase(QT_TRANSLATE_NOOP("core", "Component")), phrase(QT_TRANSLATE_NOOP("core", "Bytes")), std::string(in.name()), "%"},
+        {false, true, true, true}, rows);
 }
 
 std::string targets_in_words(const Adapter &adapter)
@@ -98,53 +90,78 @@ std::string configuration_table(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
     std::vector<std::vector<std::string>> rows;
-    const auto add = [&rows](const char *name, const std::string &value) { rows.push_back({name, markdown_text(value)}); };
-    add("Model", model_name(estimate) + ", " + grouped(estimate.total_parameters) + " parameters");
+    const auto count = [](Count number) { return localised(grouped(number)); };
+    const auto add = [&rows](const char *name, const std::string &value) {
+        rows.push_back({phrase(name), markdown_text(value)});
+    };
+    add(QT_TRANSLATE_NOOP("core", "Model"),
+        phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"), {model_name(estimate), count(estimate.total_parameters)}));
     if (estimate.architecture && estimate.architecture->decoder) {
         const DecoderSpec &decoder = *estimate.architecture->decoder;
-        add("Shape", grouped(decoder.layer_count()) + " layers, hidden " + grouped(decoder.hidden) + ", vocabulary " +
-                         grouped(decoder.vocab));
+        add(QT_TRANSLATE_NOOP("core", "Shape"),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 layers, hidden %2, vocabulary %3"),
+                   {count(decoder.layer_count()), count(decoder.hidden), count(decoder.vocab)}));
     }
-    add("Plan", plan_in_words(plan));
-    if (const std::string weights = weights_in_words(estimate); !weights.empty()) add("Weights at the peak", weights);
+    add(QT_TRANSLATE_NOOP("core", "Plan"), plan_in_words(plan));
+    if (const std::string weights = weights_in_words(estimate); !weights.empty())
+        add(QT_TRANSLATE_NOOP("core", "Weights at the peak"), weights);
     if (plan.trains_adapter()) {
-        add("Adapter", "rank " + grouped(plan.adapter.rank) + ", alpha " + fixed(plan.adapter.alpha, 0) + ", dropout " +
-                           fixed(plan.adapter.dropout, 2) + ", targets " + targets_in_words(plan.adapter) + ", " +
-                           std::string(name_of(plan.adapter.dtype)));
-        add("Trained", grouped(estimate.trainable_parameters) + " parameters, " +
-                           percent(estimate.trainable_parameters, estimate.total_parameters) + " %");
+        add(QT_TRANSLATE_NOOP("core", "Adapter"),
+            phrase(QT_TRANSLATE_NOOP("core", "rank %1, alpha %2, dropout %3, targets %4, %5"),
+                   {count(plan.adapter.rank), localised(fixed(plan.adapter.alpha, 0)), localised(fixed(plan.adapter.dropout, 2)),
+                    targets_in_words(plan.adapter), name_of(plan.adapter.dtype)}));
+        add(QT_TRANSLATE_NOOP("core", "Trained"),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 parameters, %2 %"),
+                   {count(estimate.trainable_parameters),
+                    localised(percent(estimate.trainable_parameters, estimate.total_parameters))}));
     }
-    add("Attention and loss", std::string(name_of(plan.attention)) + ", " + std::string(name_of(plan.loss.kind)));
-    return markdown_table({"Configuration", ""}, {}, rows);
+    add(QT_TRANSLATE_NOOP("core", "Attention and loss"),
+        std::string(name_of(plan.attention)) + ", " + std::string(name_of(plan.loss.kind)));
+    return markdown_table({phrase(QT_TRANSLATE_NOOP("core", "Configuration")), ""}, {}, rows);
 }
 
-std::string kind_in_words(const Plan &plan)
+/// What is planned, as the subject of a sentence.
+std::string run_in_words(const Plan &plan, const std::string &model)
 {
+    const std::string_view dtype = name_of(plan.weights.dtype);
     if (plan.task == Task::infer)
-        return "Running " + (plan.weights.quant == "none" ? std::string(name_of(plan.weights.dtype)) : plan.weights.quant) + " ";
-    if (plan.task == Task::extract) return "Extracting states of ";
-    if (plan.method == Method::full) return "A full " + std::string(name_of(plan.weights.dtype)) + " fine-tune of ";
-    return std::string(plan.method == Method::lora ? "A LoRA" : "A QLoRA") + " fine-tune of ";
+        return phrase(QT_TRANSLATE_NOOP("core", "Running %1 %2"),
+                      {plan.weights.quant == "none" ? dtype : plan.weights.quant, model});
+    if (plan.task == Task::extract) return phrase(QT_TRANSLATE_NOOP("core", "Extracting states of %1"), {model});
+    if (plan.method == Method::full) return phrase(QT_TRANSLATE_NOOP("core", "A full %1 fine-tune of %2"), {dtype, model});
+    return phrase(QT_TRANSLATE_NOOP("core", "A %1 fine-tune of %2"), {plan.method == Method::lora ? "LoRA" : "QLoRA", model});
 }
 
 std::string work_in_words(const Plan &plan)
 {
+    const auto count = [](Count number) { return localised(grouped(number)); };
     if (plan.task == Task::infer)
-        return grouped(plan.inference.context) + " tokens of context, " + grouped(plan.inference.sequences) + " at once";
-    const std::string adapter = plan.trains_adapter() ? "rank " + grouped(plan.adapter.rank) + ", " : std::string();
-    return adapter + grouped(plan.sequence_length) + " tokens, micro batch " + grouped(plan.micro_batch);
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 tokens of context, %2 at once"),
+                      {count(plan.inference.context), count(plan.inference.sequences)});
+    return phrase(plan.trains_adapter() ? QT_TRANSLATE_NOOP("core", "rank %3, %1 tokens, micro batch %2")
+                                        : QT_TRANSLATE_NOOP("core", "%1 tokens, micro batch %2"),
+                  {count(plan.sequence_length), count(plan.micro_batch), count(plan.adapter.rank)});
 }
 
-std::string verdict_in_words(const PlanAnswer &answer)
+/// The clause that follows the need, or that follows another one.
+const char *verdict_clause(Fits fits, bool first)
+{
+    switch (fits) {
+    case Fits::yes: return first ? QT_TRANSLATE_NOOP("core", ", and fits on %1") : QT_TRANSLATE_NOOP("core", ", fits on %1");
+    case Fits::tight:
+        return first ? QT_TRANSLATE_NOOP("core", ", and is tight on %1") : QT_TRANSLATE_NOOP("core", ", is tight on %1");
+    case Fits::no:
+        return first ? QT_TRANSLATE_NOOP("core", ", and does not fit on %1") : QT_TRANSLATE_NOOP("core", ", does not fit on %1");
+    case Fits::unknown: break;
+    }
+    return first ? QT_TRANSLATE_NOOP("core", ", and may or may not fit on %1")
+                 : QT_TRANSLATE_NOOP("core", ", may or may not fit on %1");
+}
+
+std::string verdicts_in_words(const PlanAnswer &answer)
 {
     std::string out;
-    for (const Verdict &verdict : answer.verdicts) {
-        const std::string_view said = verdict.fits == Fits::yes     ? "fits on "
-                                      : verdict.fits == Fits::tight ? "is tight on "
-                                      : verdict.fits == Fits::no    ? "does not fit on "
-                                                                    : "may or may not fit on ";
-        out.append(out.empty() ? ", and " : ", ").append(said).append(verdict.card);
-    }
+    for (const Verdict &verdict : answer.verdicts) out += phrase(verdict_clause(verdict.fits, out.empty()), {verdict.card});
     return out;
 }
 
@@ -171,16 +188,18 @@ std::string citation(const ReportInput &input)
     const PlanAnswer &first = chosen(input);
     const Estimate &estimate = first.estimate;
     const Plan &plan = estimate.plan.plan;
-    std::string out = kind_in_words(plan) + model_name(estimate) + " (" + work_in_words(plan) + ") is planned to need " +
-                      (estimate.lower_bound_reason.empty() ? "" : "at least ") + in.brief_named(estimate.peak.device) +
-                      " of GPU memory" + verdict_in_words(first);
+    const auto figure = [&in](Bytes bytes) { return localised(in.brief_named(bytes)); };
     std::string others;
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(answer.name + " would need " + in.brief_named(answer.estimate.peak.device));
+            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.peak.device)}));
     }
-    return out + others + " (Plimsoll " PLIMSOLL_VERSION ").";
+    return phrase(estimate.lower_bound_reason.empty()
+                      ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
+                      : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6)."),
+                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.peak.device),
+                   verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
 }
 
 std::string model_card(const ReportInput &input)
@@ -190,16 +209,20 @@ std::string model_card(const ReportInput &input)
     const Estimate &estimate = first.estimate;
     const Verdict *decider = worst(first.verdicts);
     const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->fits)) + " ";
-    std::string out = "## GPU memory\n\n**" + mark + markdown_text(answer_sentence(first, input.unit)) + "**";
+    std::string out = "## " + phrase(QT_TRANSLATE_NOOP("core", "GPU memory")) + "\n\n**" + mark +
+                      markdown_text(answer_sentence(first, input.unit)) + "**";
     if (decider != nullptr && !decider->reason.empty()) out += ' ' + markdown_text(decider->reason_in(input.unit));
-    out += "\n\nAll figures in " + std::string(in.name()) + " (" + std::string(in.meaning()) + ").\n\n" + scenario_table(input);
-    out += "\n### " + markdown_text(first.name) + " at its peak (" + title_of(estimate.peak.phase) + ")\n\n" +
-           breakdown_table(estimate, in);
+    out += "\n\n" + phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()}) + "\n\n" +
+           scenario_table(input);
+    out += "\n### " +
+           phrase(QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)"), {markdown_text(first.name), title_of(estimate.peak.phase)}) +
+           "\n\n" + breakdown_table(estimate, in);
     out += "\n" + configuration_table(estimate);
-    out += "\n**To cite.** " + markdown_text(citation(input)) + "\n";
-    if (!input.command.empty()) out += "\n**To reproduce.**\n\n```\n" + input.command + "\n```\n";
-    out += paragraph_list("Assumptions", estimate.assumptions);
-    out += paragraph_list("Warnings", warning_lines(estimate));
+    out += "\n**" + phrase(QT_TRANSLATE_NOOP("core", "To cite.")) + "** " + markdown_text(citation(input)) + "\n";
+    if (!input.command.empty())
+        out += "\n**" + phrase(QT_TRANSLATE_NOOP("core", "To reproduce.")) + "**\n\n```\n" + input.command + "\n```\n";
+    out += paragraph_list(phrase(QT_TRANSLATE_NOOP("core", "Assumptions")), estimate.assumptions);
+    out += paragraph_list(phrase(QT_TRANSLATE_NOOP("core", "Warnings")), warning_lines(estimate));
     const std::string sha = estimate.architecture ? estimate.architecture->config_sha256 : std::string();
     return out + "\nPlimsoll " PLIMSOLL_VERSION + (sha.empty() ? "" : ", config.json " + sha.substr(0, 12)) + ".\n";
 }
@@ -219,10 +242,10 @@ std::string report_to_csv(const ReportInput &input)
 {
     std::vector<std::string> head{"scenario",     "allocated_bytes",    "reserved_bytes",
                                   "device_bytes", "interval_low_bytes", "interval_high_bytes"};
-    const std::vector<std::string> cards = cards_of(input.answers);
-    for (const std::string &card : cards) {
-        head.push_back(card + " fits");
-        head.push_back(card + " headroom_bytes");
+    const std::vector<const Verdict *> cards = cards_of(input.answers);
+    for (const Verdict *card : cards) {
+        head.push_back(card->card + " fits");
+        head.push_back(card->card + " headroom_bytes");
     }
     std::string out = csv_line(head);
     for (const PlanAnswer &answer : input.answers) {
@@ -231,8 +254,8 @@ std::string report_to_csv(const ReportInput &input)
         for (const Bytes bytes :
              {peak.allocated, peak.reserved, peak.device, peak.device_interval.low, peak.device_interval.high})
             line.push_back(std::to_string(bytes));
-        for (const std::string &card : cards) {
-            const Verdict *verdict = verdict_on(answer, card);
+        for (const Verdict *card : cards) {
+            const Verdict *verdict = verdict_on(answer, *card);
             line.push_back(verdict == nullptr ? "" : std::string(name_of(verdict->fits)));
             line.push_back(verdict == nullptr ? "" : std::to_string(verdict->headroom));
         }

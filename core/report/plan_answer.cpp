@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_answer.h"
 
+#include "core/phrase.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -40,10 +41,14 @@ void merge(std::vector<T> &into, const std::vector<T> &more)
 void say_cards(Estimate &estimate, const std::vector<GpuMatch> &cards)
 {
     if (cards.empty())
-        estimate.assumptions.push_back("target.gpus: none — workspaces, kernels and context are those of compute capability 8.0");
+        estimate.assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1: none — workspaces, kernels and context are those of compute capability %2"),
+                   {"target.gpus", "8.0"}));
     for (const GpuMatch &card : cards)
         if (!card.assumption.empty()) estimate.assumptions.push_back("target.gpus: " + card.assumption);
 }
+
+bool same_card(const Verdict &a, const Verdict &b) { return a.gpu == b.gpu && a.count == b.count; }
 
 } // namespace
 
@@ -88,6 +93,22 @@ std::string answer_name(const Plan &resolved)
     case Method::qlora: break;
     }
     return "QLoRA " + precision;
+}
+
+std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers)
+{
+    std::vector<const Verdict *> out;
+    for (const PlanAnswer &answer : answers)
+        for (const Verdict &verdict : answer.verdicts)
+            if (std::ranges::none_of(out, [&](const Verdict *known) { return same_card(*known, verdict); }))
+                out.push_back(&verdict);
+    return out;
+}
+
+const Verdict *verdict_on(const PlanAnswer &answer, const Verdict &card)
+{
+    const auto found = std::ranges::find_if(answer.verdicts, [&](const Verdict &one) { return same_card(one, card); });
+    return found == answer.verdicts.end() ? nullptr : &*found;
 }
 
 const Verdict *worst(const std::vector<Verdict> &verdicts)

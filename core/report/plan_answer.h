@@ -26,4 +26,9 @@ struct PlanAnswer {
 /// The verdict that decides for all cards together: no before unknown before tight before yes. Nothing without a target.
 [[nodiscard]] const Verdict *worst(const std::vector<Verdict> &verdicts);
 
+/// One verdict for each card and budget of all answers, in their order of appearance.
+[[nodiscard]] std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers);
+/// The answer's verdict on the same card or budget; null where it has none.
+[[nodiscard]] const Verdict *verdict_on(const PlanAnswer &answer, const Verdict &card);
+
 } // namespace plimsoll

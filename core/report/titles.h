@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/estimate/estimate.h"
+#include "core/estimate/titles.h"
 #include "core/fit/verdict.h"
 
 #include <array>
@@ -12,17 +12,14 @@ namespace plimsoll {
 
 /// Components as reports and the terminal show them together, bottom to top.
 struct ComponentGroup {
-    std::string_view title; ///< "Logits and loss"
+    const char *english; ///< "Logits and loss", marked to be translated
     std::vector<Component> components;
 };
 [[nodiscard]] const std::vector<ComponentGroup> &component_groups();
 
-/// "Quantization metadata".
-[[nodiscard]] std::string title_of(Component component);
-/// "loss backward".
-[[nodiscard]] std::string title_of(Phase phase);
+[[nodiscard]] std::string title_of(const ComponentGroup &group);
 /// "Fits", "Tight", "Does not fit", "Not known".
-[[nodiscard]] std::string_view title_of(Fits fits);
+[[nodiscard]] std::string title_of(Fits fits);
 /// ✓ ◐ ✕ ?
 [[nodiscard]] std::string_view mark_of(Fits fits);
 

@@ -2,6 +2,7 @@
 #include "core/report/weight_types.h"
 
 #include "core/model/dtype.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 
@@ -35,9 +36,11 @@ std::string weights_in_words(const Estimate &estimate)
     const Weights &weights = estimate.plan.plan.weights;
     std::string out;
     for (const HeldType &held : weight_types(estimate)) {
-        if (!out.empty()) out += is_of_embeddings(held) ? ", embeddings " : ", ";
-        out += title_of(held);
-        if (held.type == weights.quant && packed_twice(weights)) out += " double-quantised";
+        std::string type = title_of(held);
+        if (held.type == weights.quant && packed_twice(weights))
+            type = phrase(QT_TRANSLATE_NOOP("core", "%1 double-quantised"), {type});
+        const bool rest = !out.empty() && is_of_embeddings(held);
+        out += (out.empty() ? "" : ", ") + (rest ? phrase(QT_TRANSLATE_NOOP("core", "embeddings %1"), {type}) : type);
     }
     return out;
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/titles.h"
+
+#include "core/phrase.h"
+
+#include <array>
+
+namespace plimsoll {
+
+std::string title_of(Component component)
+{
+    constexpr std::array<const char *, component_count> titles{QT_TRANSLATE_NOOP("core", "Weights"),
+                                                               QT_TRANSLATE_NOOP("core", "Weight casts"),
+                                                               QT_TRANSLATE_NOOP("core", "Quantization metadata"),
+                                                               QT_TRANSLATE_NOOP("core", "Adapters"),
+                                                               QT_TRANSLATE_NOOP("core", "Gradients"),
+                                                               QT_TRANSLATE_NOOP("core", "Optimizer"),
+                                                               QT_TRANSLATE_NOOP("core", "Activations"),
+                                                               QT_TRANSLATE_NOOP("core", "Checkpoints"),
+                                                               QT_TRANSLATE_NOOP("core", "Recompute"),
+                                                               QT_TRANSLATE_NOOP("core", "Captured states"),
+                                                               QT_TRANSLATE_NOOP("core", "Logits and loss"),
+                                                               QT_TRANSLATE_NOOP("core", "KV cache"),
+                                                               QT_TRANSLATE_NOOP("core", "Temporaries"),
+                                                               QT_TRANSLATE_NOOP("core", "Workspace"),
+                                                               QT_TRANSLATE_NOOP("core", "Communication"),
+                                                               QT_TRANSLATE_NOOP("core", "Allocator slack"),
+                                                               QT_TRANSLATE_NOOP("core", "CUDA context")};
+    return phrase(titles[static_cast<std::size_t>(component)]);
+}
+
+std::string title_of(Phase phase)
+{
+    constexpr std::array<const char *, 9> titles{
+        QT_TRANSLATE_NOOP("core", "load"),     QT_TRANSLATE_NOOP("core", "forward"),
+        QT_TRANSLATE_NOOP("core", "loss"),     QT_TRANSLATE_NOOP("core", "loss backward"),
+        QT_TRANSLATE_NOOP("core", "backward"), QT_TRANSLATE_NOOP("core", "optimizer step"),
+        QT_TRANSLATE_NOOP("core", "prefill"),  QT_TRANSLATE_NOOP("core", "generate"),
+        QT_TRANSLATE_NOOP("core", "extract")};
+    return phrase(titles[static_cast<std::size_t>(phase)]);
+}
+
+} // namespace plimsoll
