@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/phrase.h"
 
+#include <atomic>
+
 namespace plimsoll {
 
 namespace {
@@ -10,6 +12,8 @@ Language &spoken()
     static Language language;
     return language;
 }
+
+std::atomic<unsigned> times_set{0};
 
 std::string with_values(std::string_view text, std::initializer_list<std::string_view> values)
 {
@@ -30,12 +34,23 @@ std::string with_values(std::string_view text, std::initializer_list<std::string
 
 } // namespace
 
-void set_language(Language language) { spoken() = std::move(language); }
+void set_language(Language language)
+{
+    spoken() = std::move(language);
+    ++times_set;
+}
+
+unsigned languages_set() { return times_set; }
 
 std::string phrase(const char *english, std::initializer_list<std::string_view> values)
 {
     const auto translate = spoken().translate;
     return translate == nullptr ? with_values(english, values) : with_values(translate(english), values);
+}
+
+std::string phrase_in_english(const char *english, std::initializer_list<std::string_view> values)
+{
+    return with_values(english, values);
 }
 
 std::string localised(std::string figure)

@@ -23,10 +23,16 @@ struct Language {
 /// The language of every phrase from now on. Set it before other threads make phrases; texts made before keep theirs.
 void set_language(Language language);
 
+/// How often it was set: who keeps texts makes them again after another one.
+[[nodiscard]] unsigned languages_set();
+
 /// `english` in the reader's language with `values` in its places %1 to %9. Write it as
 /// phrase(QT_TRANSLATE_NOOP("core", "Fits on %1: %2"), {card, sizes}): whole sentences, since word order differs between
 /// languages. Names of plan fields, of libraries, files and papers are values, never parts of the text that is translated.
 [[nodiscard]] std::string phrase(const char *english, std::initializer_list<std::string_view> values = {});
+
+/// The same in English whatever the language: for what is read by programs.
+[[nodiscard]] std::string phrase_in_english(const char *english, std::initializer_list<std::string_view> values = {});
 
 /// A figure as core writes it ("1,234.5") as the reader's language does ("1.234,5"): for the values of phrases.
 [[nodiscard]] std::string localised(std::string figure);
