@@ -28,10 +28,11 @@ Place place_of(std::string_view text, std::size_t offset)
     return place;
 }
 
-std::string at(std::string_view text, std::size_t offset)
+/// `english` with the line in %1, the column in %2 and `reason` in %3.
+std::string at(std::string_view text, std::size_t offset, const char *english, std::string_view reason = {})
 {
     const Place place = place_of(text, offset);
-    return phrase(QT_TRANSLATE_NOOP("core", "line %1, column %2"), {std::to_string(place.line), std::to_string(place.column)});
+    return phrase(english, {std::to_string(place.line), std::to_string(place.column), reason});
 }
 
 struct Extent {
@@ -92,7 +93,7 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
     const Extent extent = extent_of(text);
     if (extent.too_deep != std::string_view::npos)
         return Error{what, "", phrase(QT_TRANSLATE_NOOP("core", "at most %1 levels"), {std::to_string(deepest)}),
-                     phrase(QT_TRANSLATE_NOOP("core", "is nested too deeply at %1"), {at(text, extent.too_deep)})};
+                     at(text, extent.too_deep, QT_TRANSLATE_NOOP("core", "is nested too deeply at line %1, column %2"))};
     if (extent.values > most_json_values)
         return Error{what,
                      phrase(QT_TRANSLATE_NOOP("core", "%1 values"), {std::to_string(extent.values)}),
@@ -107,7 +108,7 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
         const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
         return Error{
             what, "", "JSON",
-            phrase(QT_TRANSLATE_NOOP("core", "is not valid JSON at %1 (%2)"), {at(text, offset), reason_of(error.what())})};
+            at(text, offset, QT_TRANSLATE_NOOP("core", "is not valid JSON at line %1, column %2 (%3)"), reason_of(error.what()))};
     } catch (const nlohmann::json::out_of_range &error) { // "number overflow parsing '1e999'"
         const std::string said = error.what();
         const std::size_t number = said.find('\'');
