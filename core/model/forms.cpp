@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/forms.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <array>
@@ -84,8 +86,10 @@ std::string no_tiled_loss(const Config &config, const std::string &type)
     static constexpr std::array without{"deepseek_v4",      "granitemoe",  "granitemoe_swa", "granitemoehybrid",
                                         "granitemoeshared", "llama4_text", "phimoe"};
     if (std::ranges::find(without, type) == without.end() || config.number_or("router_aux_loss_coef", 0.001) == 0) return {};
-    return "TRL's loss in tiles adds the routers' loss (router_aux_loss_coef) and reads the configuration's num_experts, which " +
-           type + " does not have (TRL 1.16 trainer/utils.py)";
+    return phrase(QT_TRANSLATE_NOOP("core",
+                                    "%1's loss in tiles adds the routers' loss (%2) and reads the configuration's %3, which "
+                                    "%4 does not have (%5)"),
+                  {"TRL", "router_aux_loss_coef", "num_experts", type, "TRL 1.16 trainer/utils.py"});
 }
 
 void set_opt(DecoderSpec &spec, FamilyForms &forms)

@@ -3,6 +3,7 @@
 
 #include "core/model/backends.h"
 #include "core/model/extension.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -70,10 +71,13 @@ std::optional<Error> check_ranges(const Plan &plan)
     for (const Field &field : plan_fields()) {
         if (field.type != FieldType::integer && field.type != FieldType::number) continue;
         const nlohmann::json value = nlohmann::json(field.write(plan));
-        if (!value.is_null() && !field.read(scratch, value)) return Error{field.path, value.dump(), field.accepted, {}};
+        if (!value.is_null() && !field.read(scratch, value)) return Error{field.path, value.dump(), field.takes.text(), {}};
     }
     return std::nullopt;
 }
+
+constexpr const char *or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
+constexpr const char *or_configured = QT_TRANSLATE_NOOP("core", "%1 (or %2 in the configuration)");
 
 std::optional<Error> check_method(const Plan &plan)
 {
@@ -81,13 +85,14 @@ std::optional<Error> check_method(const Plan &plan)
     if (plan.task != Task::train) return std::nullopt;
     if (is_gguf_type(quant))
         return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4",
-                     "GGUF types are for inference only"};
+                     phrase(QT_TRANSLATE_NOOP("core", "GGUF types are for inference only"))};
     if (plan.method == Method::qlora && quant == "none")
-        return Error{"weights.quant", quant, "nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 (or method lora)",
-                     "method qlora needs quantised weights"};
+        return Error{"weights.quant", quant,
+                     phrase(or_so, {"nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4", "method lora"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 needs quantised weights"), {"method qlora"})};
     if (plan.method == Method::full && quant != "none")
-        return Error{"method", "full", "lora | qlora (or weights.quant none)",
-                     "weights quantised as " + quant + " cannot be trained themselves"};
+        return Error{"method", "full", phrase(or_so, {"lora | qlora", "weights.quant none"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "weights quantised as %1 cannot be trained themselves"), {quant})};
     return std::nullopt;
 }
 
@@ -105,9 +110,10 @@ std::optional<Error> check_libraries(const Plan &plan, const Architecture &archi
     const DecoderExtension *more = architecture.decoder->more.get();
     const std::string &type = architecture.model_type;
     if (more && more->sequence && plan.stack == Stack::litgpt)
-        return Error{"stack", "litgpt", "another stack", "LitGPT has decoders only (0.5.13, litgpt/config.py)"};
+        return Error{"stack", "litgpt", phrase(QT_TRANSLATE_NOOP("core", "another stack")),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 has decoders only (%2)"), {"LitGPT", "0.5.13, litgpt/config.py"})};
     if (more && !more->no_tiled_loss.empty() && plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
-        return Error{"loss.kind", std::string(name_of(plan.loss.kind)), "full (or router_aux_loss_coef 0 in the configuration)",
+        return Error{"loss.kind", std::string(name_of(plan.loss.kind)), phrase(or_configured, {"full", "router_aux_loss_coef 0"}),
                      more->no_tiled_loss};
     const auto clamps = [](const LayerSpec &layer) {
         return layer.more && layer.more->gemma && layer.more->gemma->streams > 1 && layer.more->gemma->clips;
@@ -117,9 +123,10 @@ std::optional<Error> check_libraries(const Plan &plan, const Architecture &archi
                                             [](const std::string &name) { return name.find("altup") != std::string::npos; });
     if (plan.stack != Stack::unsloth && is_bitsandbytes(plan.weights.quant) && !spared &&
         std::ranges::any_of(architecture.decoder->kinds, clamps))
-        return Error{"weights.quant", plan.weights.quant, "none (or altup_coef_clip null in the configuration)",
-                     type + " clamps prediction_coefs.weight while it trains, which bitsandbytes has packed into bytes "
-                            "(transformers 5.23 modeling_gemma3n.py, Gemma3nTextAltUp.predict)"};
+        return Error{"weights.quant", plan.weights.quant, phrase(or_configured, {"none", "altup_coef_clip null"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 clamps %2 while it trains, which %3 has packed into bytes (%4)"),
+                            {type, "prediction_coefs.weight", "bitsandbytes",
+                             "transformers 5.23 modeling_gemma3n.py, Gemma3nTextAltUp.predict"})};
     return std::nullopt;
 }
 
@@ -129,40 +136,52 @@ std::optional<Error> check_task(const Plan &plan, const Architecture &architectu
     if (plan.task == Task::infer && inference.new_tokens >= inference.context)
         return Error{"inference.new_tokens",
                      std::to_string(inference.new_tokens),
-                     "less than inference.context, which is " + std::to_string(inference.context),
+                     phrase(QT_TRANSLATE_NOOP("core", "less than %1, which is %2"),
+                            {"inference.context", std::to_string(inference.context)}),
                      {}};
     if (plan.task == Task::extract && architecture.decoder) {
         const Count layers = architecture.decoder->layer_count();
         for (const Count layer : plan.extract.layers)
-            if (layer >= layers) return Error{"extract.layers", std::to_string(layer), "0 to " + std::to_string(layers - 1), {}};
+            if (layer >= layers)
+                return Error{"extract.layers",
+                             std::to_string(layer),
+                             phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", std::to_string(layers - 1)}),
+                             {}};
     }
     return std::nullopt;
 }
+
+constexpr const char *ignored = QT_TRANSLATE_NOOP("core", "%1: ignored for %2");
 
 void warn_ignored(const Plan &plan, std::vector<Warning> &out)
 {
     const auto warn = [&](const auto &paths, const char *code, const char *task) {
         for (const std::string_view path : paths)
-            if (plan.has(std::string(path)))
-                out.push_back({code, std::string(path) + ": ignored for task " + task, std::string(path)});
+            if (plan.has(std::string(path))) out.push_back({code, phrase(ignored, {path, task}), std::string(path)});
     };
-    if (plan.task == Task::infer) warn(ignored_when_running, "ignored_for_infer", "infer");
-    if (plan.task == Task::extract) warn(ignored_when_extracting, "ignored_for_extract", "extract");
+    if (plan.task == Task::infer) warn(ignored_when_running, "ignored_for_infer", "task infer");
+    if (plan.task == Task::extract) warn(ignored_when_extracting, "ignored_for_extract", "task extract");
 }
 
 void warn_precision(const Plan &plan, const DeviceFacts &device, std::vector<Warning> &out)
 {
     const bool bf16 = plan.weights.dtype == WeightDtype::bf16 || plan.autocast == Autocast::bf16;
     if (bf16 && device.capability_major < 8)
-        out.push_back({"bf16_unsupported",
-                       "BF16 needs compute capability 8.0; " + (device.name.empty() ? "the card" : device.name) + " has " +
-                           std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor) +
-                           " and would compute it slowly or not at all",
-                       plan.weights.dtype == WeightDtype::bf16 ? "weights.dtype" : "autocast"});
+        out.push_back(
+            {"bf16_unsupported",
+             phrase(
+                 device.name.empty() ? QT_TRANSLATE_NOOP("core", "BF16 needs compute capability %1; the card has %2 and would "
+                                                                 "compute it slowly or not at all")
+                                     : QT_TRANSLATE_NOOP("core", "BF16 needs compute capability %1; %3 has %2 and would compute "
+                                                                 "it slowly or not at all"),
+                 {"8.0", std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor), device.name}),
+             plan.weights.dtype == WeightDtype::bf16 ? "weights.dtype" : "autocast"});
     if (plan.attention == AttentionBackend::flash2 && plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
-        out.push_back({"flash2_dtype",
-                       "attention: flash2 takes fp16 and bf16 only; with fp32 weights and no autocast it refuses to run",
-                       "attention"});
+        out.push_back(
+            {"flash2_dtype",
+             phrase(QT_TRANSLATE_NOOP("core", "%1: %2 takes %3 and %4 only; with %5 weights and no %6 it refuses to run"),
+                    {"attention", "flash2", "fp16", "bf16", "fp32", "autocast"}),
+             "attention"});
 }
 
 void warn_work(const Plan &plan, const Architecture &architecture, std::vector<Warning> &out)
@@ -171,18 +190,20 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
     const Count most = architecture.decoder ? architecture.decoder->max_positions : 0;
     if (most > 0 && work.tokens > most)
         out.push_back({"beyond_context",
-                       std::string(work.tokens_field) + ": " + grouped(work.tokens) + " is longer than the " + grouped(most) +
-                           " positions that the model was made for",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is longer than the %3 positions that the model was made for"),
+                              {work.tokens_field, localised(grouped(work.tokens)), localised(grouped(most))}),
                        std::string(work.tokens_field)});
     if (plan.task == Task::train && plan.parallel.zero > 0 && plan.parallel.data == 1)
-        out.push_back(
-            {"no_effect", "parallel.zero: no effect with parallel.data 1: there is nothing to shard over", "parallel.zero"});
+        out.push_back({"no_effect",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1: no effect with %2: there is nothing to shard over"),
+                              {"parallel.zero", "parallel.data 1"}),
+                       "parallel.zero"});
     if (plan.task == Task::train && plan.method == Method::full && plan.has("adapter.rank"))
-        out.push_back({"ignored_for_full", "adapter: ignored for method full", "adapter"});
+        out.push_back({"ignored_for_full", phrase(ignored, {"adapter", "method full"}), "adapter"});
     if (plan.task == Task::train && plan.method == Method::full && plan.kbit_prepare)
         out.push_back({"ignored_for_full",
-                       "kbit_prepare: ignored for method full: prepare_model_for_kbit_training freezes every "
-                       "parameter (PEFT 0.21, utils/other.py)",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1: ignored for %2: %3 freezes every parameter (%4)"),
+                              {"kbit_prepare", "method full", "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"}),
                        "kbit_prepare"});
 }
 
@@ -210,6 +231,8 @@ bool applies(std::string_view path, const Plan &plan)
     return !in("inference.") && !in("extract.");
 }
 
+static constexpr const char *no_support = QT_TRANSLATE_NOOP("core", "%1 does not support %2");
+
 AcceptedAttention accepted_attention(const Plan &plan, const Architecture &architecture)
 {
     AcceptedAttention out;
@@ -219,15 +242,19 @@ AcceptedAttention accepted_attention(const Plan &plan, const Architecture &archi
     const AttentionBackends known = attention_backends(architecture.model_type);
     out.sdpa = known.sdpa;
     out.flash2 = known.flash2;
+    if (out.takes(plan.attention)) return out;
     const std::string &name = architecture.class_name.empty() ? architecture.model_type : architecture.class_name;
     if (plan.attention == AttentionBackend::sdpa)
-        out.reason = name + " does not support torch.nn.functional.scaled_dot_product_attention";
+        out.reason = phrase(no_support, {name, "torch.nn.functional.scaled_dot_product_attention"});
     else if (known.other_flash)
-        out.reason = "transformers runs another flash kernel in place of flash-attn 2 for " + name;
+        out.reason = phrase(QT_TRANSLATE_NOOP("core", "%1 runs another flash kernel in place of %2 for %3"),
+                            {"transformers", "flash-attn 2", name});
     else
-        out.reason = name + " does not support Flash Attention 2";
+        out.reason = phrase(no_support, {name, "Flash Attention 2"});
     return out;
 }
+
+static constexpr const char *too_large = QT_TRANSLATE_NOOP("core", "is too large to plan");
 
 std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture)
 {
@@ -239,12 +266,13 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     const Work work = work_of(plan);
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
         return Error{std::string(work.tokens_field),
-                     std::to_string(work.tokens) + " with " + std::string(work.rows_field) + " " + std::to_string(work.rows),
-                     "a product whose bytes stay below 2^60", "is too large to plan"};
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 with %2 %3"),
+                            {std::to_string(work.tokens), work.rows_field, std::to_string(work.rows)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a product whose bytes stay below %1"), {"2^60"}), phrase(too_large)};
     const Count evaluated = plan.evaluation.micro_batch * plan.sequence_length; // at most 2^40
     if (architecture.decoder && evaluated > most_bytes / 10 / (architecture.decoder->vocab + architecture.decoder->hidden))
         return Error{"evaluation.micro_batch", std::to_string(plan.evaluation.micro_batch),
-                     "rows whose logits stay below 2^60 bytes", "is too large to plan"};
+                     phrase(QT_TRANSLATE_NOOP("core", "rows whose logits stay below %1 bytes"), {"2^60"}), phrase(too_large)};
     return std::nullopt;
 }
 

@@ -13,7 +13,7 @@ namespace plimsoll {
 /// Attention kernels that the stack's class of this model accepts: "eager | sdpa | flash2" or fewer.
 struct AcceptedAttention {
     bool sdpa = true, flash2 = true;
-    std::string reason; ///< why one is missing
+    std::string reason; ///< why the plan's own is missing; empty where it is not
     [[nodiscard]] bool takes(AttentionBackend backend) const
     {
         return backend == AttentionBackend::eager || (backend == AttentionBackend::sdpa ? sdpa : flash2);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -47,7 +49,23 @@ std::size_t distance(std::string_view a, std::string_view b)
     return row[b.size()];
 }
 
+/// `say` is phrase or phrase_in_english.
+std::string said(const Accepted &accepted, std::string (*say)(const char *, std::initializer_list<std::string_view>))
+{
+    const std::vector<std::string> &values = accepted.values;
+    if (accepted.english == nullptr) {
+        std::string out;
+        for (const std::string &value : values) out.append(out.empty() ? "" : " | ").append(value);
+        return out;
+    }
+    const auto at = [&values](std::size_t i) { return i < values.size() ? std::string_view(values[i]) : std::string_view(); };
+    return say(accepted.english, {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8)});
+}
+
 } // namespace
+
+std::string Accepted::text() const { return said(*this, phrase); }
+std::string Accepted::in_english() const { return said(*this, phrase_in_english); }
 
 const Field *find_field(std::string_view path)
 {

@@ -14,14 +14,25 @@ namespace plimsoll {
 
 enum class FieldType : std::uint8_t { choice, integer, number, boolean, text, list, size, object };
 
+/// What may stand in a field, as errors and help say it.
+struct Accepted {
+    const char *english = nullptr; ///< a text for phrase() (core/phrase.h); null: `values` as they stand, "eager | sdpa | flash2"
+    std::vector<std::string> values;
+
+    /// In the reader's language.
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] std::string in_english() const;
+};
+
 /// One field of a plan, the only place that knows its name. JSON in and out, with_field(), the command line's overrides
 /// and their help all read this table.
 struct Field {
     std::string path;   ///< "adapter.rank"
     std::string option; ///< "--rank" without its dashes; `path` with dashes is understood as well
-    std::string about;  ///< one line of help
+    std::string about;  ///< one line of the command line's help, in English
     FieldType type = FieldType::text;
-    std::string accepted;             ///< as errors and help say it: "1 to 65536", "eager | sdpa | flash2"
+    Accepted takes;                   ///< for errors
+    std::string accepted;             ///< the same in English, for help: "1 to 65536", "eager | sdpa | flash2"
     std::vector<std::string> choices; ///< of a choice; empty else
 
     /// Puts a JSON value into the plan; false (plan unchanged) when it is not accepted.

@@ -180,19 +180,28 @@ bool is_version(std::string_view text)
     return !text.empty() && text.size() <= 40 && text[0] >= '0' && text[0] <= '9' && text.find(' ') == std::string_view::npos;
 }
 
+Field with_accepted(Field field, Accepted accepted)
+{
+    set_accepted(field, std::move(accepted));
+    return field;
+}
+
 } // namespace
 
 Field model_field()
 {
-    return {.path = "model",
-            .option = "model",
-            .about = "preset, path to a config.json or its folder, or Hub id (org/name)",
-            .type = FieldType::object,
-            .accepted = "one of {\"preset\": NAME}, {\"config\": PATH or object}, {\"hub\": \"org/name\"}",
-            .choices = {},
-            .read = read_model,
-            .write = write_model,
-            .parse = parse_model};
+    return with_accepted({.path = "model",
+                          .option = "model",
+                          .about = "preset, path to a config.json or its folder, or Hub id (org/name)",
+                          .type = FieldType::object,
+                          .takes = {},
+                          .accepted = {},
+                          .choices = {},
+                          .read = read_model,
+                          .write = write_model,
+                          .parse = parse_model},
+                         {QT_TRANSLATE_NOOP("core", "one of {%1: NAME}, {%2: PATH or object}, {%3: %4}"),
+                          {"\"preset\"", "\"config\"", "\"hub\"", "\"org/name\""}});
 }
 
 Field weights_dtype_field()
@@ -209,8 +218,8 @@ Field weights_dtype_field()
 Field quant_field()
 {
     Field field = text(
-        "weights.quant", "quant", {}, accepted_quants(), [](auto &plan) -> auto & { return plan.weights.quant; },
-        "quantisation of the weights");
+        "weights.quant", "quant", {}, {QT_TRANSLATE_NOOP("core", "%1 | a GGUF type (%2)"), accepted_quants()},
+        [](auto &plan) -> auto & { return plan.weights.quant; }, "quantisation of the weights");
     field.read = [](Plan &plan, const json &value) {
         const std::string quant = value.is_string() ? canonical_quant(value.get_ref<const std::string &>()) : "";
         if (!quant.empty()) plan.weights.quant = quant;
@@ -235,15 +244,18 @@ Field adapter_dtype_field()
 
 Field adapter_targets_field()
 {
-    return {.path = "adapter.targets",
-            .option = "targets",
-            .about = "modules that get an adapter",
-            .type = FieldType::object,
-            .accepted = "all-linear | default | a list of module names | a regular expression",
-            .choices = {},
-            .read = read_targets,
-            .write = write_targets,
-            .parse = parse_targets};
+    return with_accepted(
+        {.path = "adapter.targets",
+         .option = "targets",
+         .about = "modules that get an adapter",
+         .type = FieldType::object,
+         .takes = {},
+         .accepted = {},
+         .choices = {},
+         .read = read_targets,
+         .write = write_targets,
+         .parse = parse_targets},
+        {QT_TRANSLATE_NOOP("core", "%1 | a list of module names | a regular expression"), {"all-linear | default"}});
 }
 
 Field optimizer_implementation_field()
@@ -265,33 +277,38 @@ Field optimizer_implementation_field()
 
 Field checkpointing_field()
 {
-    return {
-        .path = "gradient_checkpointing",
-        .option = "gradient-checkpointing",
-        .about = "recompute layers in the backward pass",
-        .type = FieldType::object,
-        .accepted =
-            R"(true | false | "offload" | {"offload": "activations"} | {"every": 1 to 65536} | {"selective": "attention" or "mlp"} | {"reentrant": true})",
-        .choices = {},
-        .read = read_checkpointing,
-        .write = write_checkpointing,
-        .parse = parse_checkpointing};
+    return with_accepted(
+        {.path = "gradient_checkpointing",
+         .option = "gradient-checkpointing",
+         .about = "recompute layers in the backward pass",
+         .type = FieldType::object,
+         .takes = {},
+         .accepted = {},
+         .choices = {},
+         .read = read_checkpointing,
+         .write = write_checkpointing,
+         .parse = parse_checkpointing},
+        {QT_TRANSLATE_NOOP("core", "%1 | {%2: %3 to %4} | {%5: %6 or %7} | %8"),
+         {R"(true | false | "offload" | {"offload": "activations"})", "\"every\"", std::to_string(every_range.least),
+          std::to_string(every_range.most), "\"selective\"", "\"attention\"", "\"mlp\"", R"({"reentrant": true})"}});
 }
 
 Field extract_layers_field()
 {
-    return {.path = "extract.layers",
-            .option = "layers",
-            .about = "layers whose states are kept",
-            .type = FieldType::object,
-            .accepted = "\"all\" or a list of layer numbers from 0",
-            .choices = {},
-            .read = read_layers,
-            .write =
-                [](const Plan &plan) {
-                    return plan.extract.layers.empty() ? ordered_json("all") : ordered_json(plan.extract.layers);
-                },
-            .parse = parse_layers};
+    return with_accepted({.path = "extract.layers",
+                          .option = "layers",
+                          .about = "layers whose states are kept",
+                          .type = FieldType::object,
+                          .takes = {},
+                          .accepted = {},
+                          .choices = {},
+                          .read = read_layers,
+                          .write =
+                              [](const Plan &plan) {
+                                  return plan.extract.layers.empty() ? ordered_json("all") : ordered_json(plan.extract.layers);
+                              },
+                          .parse = parse_layers},
+                         {QT_TRANSLATE_NOOP("core", "%1 or a list of layer numbers from %2"), {"\"all\"", "0"}});
 }
 
 Field budget_field()
@@ -309,26 +326,29 @@ Field budget_field()
 
 Field library_field(const std::string &name)
 {
-    return {.path = "libraries." + name,
-            .option = "libraries-" + dashed(name),
-            .about = "release of " + name + " that runs the plan",
-            .type = FieldType::text,
-            .accepted = "a version such as \"2.15.0\"",
-            .choices = {},
-            .read =
-                [name](Plan &plan, const json &value) {
-                    if (!value.is_string() || !is_version(value.get_ref<const std::string &>())) return false;
-                    std::erase_if(plan.libraries, [&](const auto &library) { return library.first == name; });
-                    plan.libraries.emplace_back(name, value.get<std::string>());
-                    std::ranges::sort(plan.libraries);
-                    return true;
-                },
-            .write =
-                [name](const Plan &plan) {
-                    const auto found = std::ranges::find(plan.libraries, name, &std::pair<std::string, std::string>::first);
-                    return found == plan.libraries.end() ? ordered_json(nullptr) : ordered_json(found->second);
-                },
-            .parse = text_value};
+    return with_accepted({.path = "libraries." + name,
+                          .option = "libraries-" + dashed(name),
+                          .about = "release of " + name + " that runs the plan",
+                          .type = FieldType::text,
+                          .takes = {},
+                          .accepted = {},
+                          .choices = {},
+                          .read =
+                              [name](Plan &plan, const json &value) {
+                                  if (!value.is_string() || !is_version(value.get_ref<const std::string &>())) return false;
+                                  std::erase_if(plan.libraries, [&](const auto &library) { return library.first == name; });
+                                  plan.libraries.emplace_back(name, value.get<std::string>());
+                                  std::ranges::sort(plan.libraries);
+                                  return true;
+                              },
+                          .write =
+                              [name](const Plan &plan) {
+                                  const auto found =
+                                      std::ranges::find(plan.libraries, name, &std::pair<std::string, std::string>::first);
+                                  return found == plan.libraries.end() ? ordered_json(nullptr) : ordered_json(found->second);
+                              },
+                          .parse = text_value},
+                         {QT_TRANSLATE_NOOP("core", "a version such as %1"), {"\"2.15.0\""}});
 }
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/json_text.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 
@@ -71,6 +72,14 @@ struct Range {
     return out;
 }
 
+inline constexpr const char *from_to = QT_TRANSLATE_NOOP("core", "%1 to %2");
+
+inline void set_accepted(Field &field, Accepted accepted)
+{
+    field.accepted = accepted.in_english();
+    field.takes = std::move(accepted);
+}
+
 template <class Get>
 Field choice(std::string path, std::string option, Get get, std::string about)
 {
@@ -79,15 +88,14 @@ Field choice(std::string path, std::string option, Get get, std::string about)
                 .option = std::move(option),
                 .about = std::move(about),
                 .type = FieldType::choice,
+                .takes = {},
                 .accepted = {},
                 .choices = {},
                 .read = {},
                 .write = {},
                 .parse = text_value};
-    for (const std::string_view name : plan_names<E>) {
-        field.choices.emplace_back(name);
-        field.accepted.append(field.accepted.empty() ? "" : " | ").append(name);
-    }
+    for (const std::string_view name : plan_names<E>) field.choices.emplace_back(name);
+    set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
         const auto parsed = value.is_string() ? plan_enum<E>(value.get_ref<const std::string &>()) : std::nullopt;
         if (parsed) get(plan) = *parsed;
@@ -104,11 +112,13 @@ Field integer(std::string path, std::string option, Range<Count> range, Get get,
                 .option = std::move(option),
                 .about = std::move(about),
                 .type = FieldType::integer,
-                .accepted = std::to_string(range.least) + " to " + std::to_string(range.most),
+                .takes = {},
+                .accepted = {},
                 .choices = {},
                 .read = {},
                 .write = {},
                 .parse = integer_value};
+    set_accepted(field, {from_to, {std::to_string(range.least), std::to_string(range.most)}});
     field.read = [get, range](Plan &plan, const json &value) {
         const auto number = whole_number(value);
         if (!number || *number < range.least || *number > range.most) return false;
@@ -125,17 +135,19 @@ Field integer(std::string path, std::string option, Range<Count> range, Get get,
 }
 
 template <class Get>
-Field number(std::string path, std::string option, Range<double> range, std::string accepted, Get get, std::string about)
+Field number(std::string path, std::string option, Range<double> range, Accepted accepted, Get get, std::string about)
 {
     Field field{.path = std::move(path),
                 .option = std::move(option),
                 .about = std::move(about),
                 .type = FieldType::number,
-                .accepted = std::move(accepted),
+                .takes = {},
+                .accepted = {},
                 .choices = {},
                 .read = {},
                 .write = {},
                 .parse = json_value};
+    set_accepted(field, std::move(accepted));
     field.read = [get, range](Plan &plan, const json &value) {
         if (!value.is_number()) return false;
         const auto read = value.get<double>();
@@ -163,11 +175,13 @@ Field boolean(std::string path, std::string option, Get get, std::string about)
                 .option = std::move(option),
                 .about = std::move(about),
                 .type = FieldType::boolean,
-                .accepted = "true | false",
+                .takes = {},
+                .accepted = {},
                 .choices = {"true", "false"},
                 .read = {},
                 .write = {},
                 .parse = parse};
+    set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
         if (value.is_boolean()) get(plan) = value.get<bool>();
         return value.is_boolean();
@@ -178,20 +192,20 @@ Field boolean(std::string path, std::string option, Get get, std::string about)
 
 /// A text; with `choices`, one of them.
 template <class Get>
-Field text(std::string path, std::string option, std::vector<std::string> choices, std::string accepted, Get get,
-           std::string about)
+Field text(std::string path, std::string option, std::vector<std::string> choices, Accepted accepted, Get get, std::string about)
 {
-    if (accepted.empty())
-        for (const std::string &name : choices) accepted.append(accepted.empty() ? "" : " | ").append(name);
+    if (accepted.english == nullptr) accepted.values = choices;
     Field field{.path = std::move(path),
                 .option = std::move(option),
                 .about = std::move(about),
                 .type = choices.empty() ? FieldType::text : FieldType::choice,
-                .accepted = std::move(accepted),
+                .takes = {},
+                .accepted = {},
                 .choices = std::move(choices),
                 .read = {},
                 .write = {},
                 .parse = text_value};
+    set_accepted(field, std::move(accepted));
     field.read = [get, allowed = field.choices](Plan &plan, const json &value) {
         if (!value.is_string()) return false;
         const auto &read = value.get_ref<const std::string &>();
@@ -204,17 +218,19 @@ Field text(std::string path, std::string option, std::vector<std::string> choice
 }
 
 template <class Get>
-Field list(std::string path, std::string option, std::string accepted, Get get, std::string about)
+Field list(std::string path, std::string option, Accepted accepted, Get get, std::string about)
 {
     Field field{.path = std::move(path),
                 .option = std::move(option),
                 .about = std::move(about),
                 .type = FieldType::list,
-                .accepted = std::move(accepted),
+                .takes = {},
+                .accepted = {},
                 .choices = {},
                 .read = {},
                 .write = {},
                 .parse = list_value};
+    set_accepted(field, std::move(accepted));
     field.read = [get](Plan &plan, const json &value) {
         auto read = strings(value);
         if (read) get(plan) = std::move(*read);

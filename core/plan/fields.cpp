@@ -19,7 +19,8 @@ using Fields = std::vector<Field>;
 
 void add_model_and_weights(Fields &fields)
 {
-    fields.push_back(text("name", "name", {}, "a text", PLAN_MEMBER(name), "what the plan is called"));
+    fields.push_back(
+        text("name", "name", {}, {QT_TRANSLATE_NOOP("core", "a text"), {}}, PLAN_MEMBER(name), "what the plan is called"));
     fields.push_back(model_field());
     fields.push_back(choice("task", "task", PLAN_MEMBER(task), "what is done with the model"));
     fields.push_back(choice("stack", "stack", PLAN_MEMBER(stack), "whose defaults and loop run it"));
@@ -41,9 +42,10 @@ void add_model_and_weights(Fields &fields)
 void add_adapter(Fields &fields)
 {
     fields.push_back(integer("adapter.rank", "rank", {1, 65536}, PLAN_MEMBER(adapter.rank), "rank of the adapter"));
-    fields.push_back(
-        number("adapter.alpha", "alpha", {0.0, 1e9}, "0 to 1000000000", PLAN_MEMBER(adapter.alpha), "scale of the adapter"));
-    fields.push_back(number("adapter.dropout", "dropout", {0.0, 0.999999}, "0 to below 1", PLAN_MEMBER(adapter.dropout),
+    fields.push_back(number("adapter.alpha", "alpha", {0.0, 1e9}, {from_to, {"0", "1000000000"}}, PLAN_MEMBER(adapter.alpha),
+                            "scale of the adapter"));
+    fields.push_back(number("adapter.dropout", "dropout", {0.0, 0.999999},
+                            {QT_TRANSLATE_NOOP("core", "%1 to below %2"), {"0", "1"}}, PLAN_MEMBER(adapter.dropout),
                             "dropout before the adapter"));
     fields.push_back(adapter_targets_field());
     fields.push_back(adapter_dtype_field());
@@ -51,7 +53,7 @@ void add_adapter(Fields &fields)
     fields.push_back(boolean("adapter.rslora", "rslora", PLAN_MEMBER(adapter.rslora), "rank-stabilised scale"));
     fields.push_back(
         text("adapter.bias", "bias", {"none", "all", "lora_only"}, {}, PLAN_MEMBER(adapter.bias), "biases that train"));
-    fields.push_back(list("adapter.modules_to_save", "modules-to-save", "a list of module names",
+    fields.push_back(list("adapter.modules_to_save", "modules-to-save", {QT_TRANSLATE_NOOP("core", "a list of module names"), {}},
                           PLAN_MEMBER(adapter.modules_to_save), "modules trained whole"));
 }
 
@@ -63,7 +65,8 @@ void add_work(Fields &fields)
                              "rank of GaLore's and APOLLO's projections"));
     fields.push_back(boolean("optimizer.in_backward", "optimizer-in-backward", PLAN_MEMBER(optimizer.in_backward),
                              "step each parameter as soon as its gradient is there"));
-    fields.push_back(number("max_grad_norm", "max-grad-norm", {0.0, 1e9}, "0 (no clipping) to 1000000000",
+    fields.push_back(number("max_grad_norm", "max-grad-norm", {0.0, 1e9},
+                            {QT_TRANSLATE_NOOP("core", "%1 (no clipping) to %2"), {"0", "1000000000"}},
                             PLAN_MEMBER(max_grad_norm), "norm that gradients are clipped to"));
     fields.push_back(
         integer("micro_batch", "micro-batch", {1, most_rows}, PLAN_MEMBER(micro_batch), "sequences in one forward pass"));
@@ -115,22 +118,23 @@ void add_inference(Fields &fields)
         integer("inference.sequences", "sequences", {1, most_rows}, PLAN_MEMBER(inference.sequences), "sequences at once"));
     fields.push_back(choice("inference.cache", "cache", PLAN_MEMBER(inference.cache), "kind of KV cache"));
     fields.push_back(choice("inference.kv_dtype", "kv-dtype", PLAN_MEMBER(inference.kv_dtype), "dtype of the KV cache"));
-    fields.push_back(number("inference.gpu_memory_utilization", "gpu-memory-utilization", {0.01, 1.0}, "0.01 to 1",
+    fields.push_back(number("inference.gpu_memory_utilization", "gpu-memory-utilization", {0.01, 1.0}, {from_to, {"0.01", "1"}},
                             PLAN_MEMBER(inference.gpu_memory_utilization), "share of the card that vLLM claims"));
 }
 
 void add_extract_and_target(Fields &fields)
 {
     fields.push_back(choice("extract.capture", "capture", PLAN_MEMBER(extract.capture), "states that are kept"));
-    fields.push_back(
-        list("extract.hooks", "hooks", "a list of hook names", PLAN_MEMBER(extract.hooks), "hook points, wildcards allowed"));
+    fields.push_back(list("extract.hooks", "hooks", {QT_TRANSLATE_NOOP("core", "a list of hook names"), {}},
+                          PLAN_MEMBER(extract.hooks), "hook points, wildcards allowed"));
     fields.push_back(extract_layers_field());
     fields.push_back(
         integer("extract.chunk", "extract-chunk", {1, most_tokens}, PLAN_MEMBER(extract.chunk), "tokens of one streamed chunk"));
-    fields.push_back(list("target.gpus", "gpu", "a list of card names, NAME:N for N of them", PLAN_MEMBER(target.gpus),
-                          "card to judge against; NAME:N for N of them"));
+    fields.push_back(list("target.gpus", "gpu",
+                          {QT_TRANSLATE_NOOP("core", "a list of card names, %1 for %2 of them"), {"NAME:N", "N"}},
+                          PLAN_MEMBER(target.gpus), "card to judge against; NAME:N for N of them"));
     fields.push_back(budget_field());
-    fields.push_back(number("target.reserve_fraction", "reserve-fraction", {0.0, 0.9}, "0 to 0.9",
+    fields.push_back(number("target.reserve_fraction", "reserve-fraction", {0.0, 0.9}, {from_to, {"0", "0.9"}},
                             PLAN_MEMBER(target.reserve_fraction), "share of the card kept free"));
 }
 

@@ -38,16 +38,12 @@ std::string canonical_quant(std::string_view name)
     return {};
 }
 
-const std::string &accepted_quants()
+std::vector<std::string> accepted_quants()
 {
-    static const std::string text = [] {
-        std::string out;
-        for (const std::string_view name : schemes) out.append(name).append(" | ");
-        out += "a GGUF type (";
-        for (const std::string_view name : gguf_types) out.append(name).append(name == gguf_types.back() ? ")" : " ");
-        return out;
-    }();
-    return text;
+    std::vector<std::string> out(2);
+    for (const std::string_view name : schemes) out[0].append(out[0].empty() ? "" : " | ").append(name);
+    for (const std::string_view name : gguf_types) out[1].append(out[1].empty() ? "" : " ").append(name);
+    return out;
 }
 
 } // namespace plimsoll

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace plimsoll {
 
@@ -78,8 +79,8 @@ template <PlanEnum E>
 [[nodiscard]] bool is_quant(std::string_view name);
 /// As written in plans: schemes in lower case, GGUF types in upper case. Empty for what is_quant refuses.
 [[nodiscard]] std::string canonical_quant(std::string_view name);
-/// "none | nf4 | …" as errors and help show it.
-[[nodiscard]] const std::string &accepted_quants();
+/// Both kinds, as errors and help list them: "none | nf4 | …", then GGUF's types with blanks between.
+[[nodiscard]] std::vector<std::string> accepted_quants();
 [[nodiscard]] bool is_gguf_type(std::string_view name);
 
 } // namespace plimsoll

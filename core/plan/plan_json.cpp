@@ -2,6 +2,7 @@
 #include "core/plan/plan_json.h"
 
 #include "core/json_text.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-Error refused(const Field &field, const std::string &read) { return {field.path, read, field.accepted, {}}; }
+Error refused(const Field &field, const std::string &read) { return {field.path, read, field.takes.text(), {}}; }
 
 void reset(Plan &plan, const Field &field)
 {
@@ -52,10 +53,12 @@ std::string first_field_of(const std::string &section)
     return found == plan_fields().end() ? std::string() : found->path.substr(section.size() + 1);
 }
 
-Warning unknown_field(const std::string &path)
+/// `where` stands before the path in what people read.
+Warning unknown_field(const std::string &where, const std::string &path, const std::string &near)
 {
-    const std::string near = nearest_field(path);
-    return {"unknown_field", path + ": no such field, ignored" + (near.empty() ? "" : " (did you mean " + near + "?)"), path};
+    const char *const text = near.empty() ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored")
+                                          : QT_TRANSLATE_NOOP("core", "%1: no such field, ignored (did you mean %2?)");
+    return {"unknown_field", phrase(text, {where + path, near}), path};
 }
 
 /// Keys of a field that is an object itself; no others are known in it.
@@ -69,22 +72,22 @@ std::span<const std::string_view> keys_of(std::string_view path)
 }
 
 /// Such an object without its unknown keys, which warn, and without what is null.
-json known_part(ParsedPlan &parsed, const std::string &path, const json &value)
+json known_part(ParsedPlan &parsed, const std::string &where, const std::string &path, const json &value)
 {
     const std::span<const std::string_view> known = keys_of(path);
     if (known.empty() || !value.is_object()) return value;
     json out = json::object();
     for (const auto &[key, held] : value.items()) {
         if (std::ranges::find(known, key) == known.end())
-            parsed.warnings.push_back({"unknown_field", path + '.' + key + ": no such field, ignored", path + '.' + key});
+            parsed.warnings.push_back(unknown_field(where, path + '.' + key, {}));
         else if (!held.is_null())
             out[key] = held;
     }
     return out;
 }
 
-/// Reads an object's members into the plan; `prefix` is "" or "adapter.".
-std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const std::string &prefix)
+/// Reads an object's members into the plan; `prefix` is "" or "adapter.". `where`: as in unknown_field().
+std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const std::string &prefix, const std::string &where)
 {
     for (const auto &[key, value] : object.items()) {
         const std::string path = prefix + key;
@@ -93,7 +96,7 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
         } else if (const Field *field = find_field(path)) {
             if (value.is_null())
                 reset(parsed.plan, *field);
-            else if (field->read(parsed.plan, known_part(parsed, path, value)))
+            else if (field->read(parsed.plan, known_part(parsed, where, path, value)))
                 parsed.plan.given.insert(path);
             else
                 return refused(*field, quoted(value));
@@ -101,20 +104,21 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
             if (value.is_null())
                 reset_section(parsed.plan, path);
             else if (!value.is_object())
-                return Error{path, quoted(value), "an object with its fields", {}};
-            else if (auto error = read_members(parsed, value, path + '.'))
+                return Error{path, quoted(value), phrase(QT_TRANSLATE_NOOP("core", "an object with its fields")), {}};
+            else if (auto error = read_members(parsed, value, path + '.', where))
                 return error;
         } else {
-            parsed.warnings.push_back(unknown_field(path));
+            parsed.warnings.push_back(unknown_field(where, path, nearest_field(path)));
         }
     }
     return std::nullopt;
 }
 
-Result<ParsedPlan> read_into(ParsedPlan parsed, const json &object)
+Result<ParsedPlan> read_into(ParsedPlan parsed, const json &object, const std::string &where = {})
 {
-    if (!object.is_object()) return Error{"plan", quoted(object), "an object, schema " + std::string(plan_schema), {}};
-    if (auto error = read_members(parsed, object, "")) return *std::move(error);
+    if (!object.is_object())
+        return Error{"plan", quoted(object), phrase(QT_TRANSLATE_NOOP("core", "an object, schema %1"), {plan_schema}), {}};
+    if (auto error = read_members(parsed, object, "", where)) return *std::move(error);
     return parsed;
 }
 
@@ -127,7 +131,7 @@ Result<ParsedPlan> plan_from_json(std::string_view text)
     return plan_from_object(*parsed);
 }
 
-Result<ParsedPlan> plan_from_object(const json &object) { return read_into({}, object); }
+Result<ParsedPlan> plan_from_object(const json &object, const std::string &where) { return read_into({}, object, where); }
 
 Result<ParsedPlan> with_patch(const Plan &plan, const json &patch) { return read_into({plan, {}}, patch); }
 
@@ -148,6 +152,9 @@ ordered_json plan_to_json(const Plan &plan, bool only_given)
 
 namespace {
 
+constexpr const char *field_of = QT_TRANSLATE_NOOP("core", "a field of %1");
+constexpr const char *no_field = QT_TRANSLATE_NOOP("core", "there is no such field");
+
 /// A whole section as typed: the JSON object of its fields, each as in a plan, or null.
 Result<Plan> with_section(const Plan &plan, const std::string &section, std::string_view value)
 {
@@ -156,12 +163,13 @@ Result<Plan> with_section(const Plan &plan, const std::string &section, std::str
     if (!typed.ok() || (!typed->is_object() && !typed->is_null()))
         return Error{section,
                      quoted(json(std::string(value))),
-                     "an object with its fields, such as {\"" + first + "\": …}, or one of them: " + section + '.' + first,
+                     phrase(QT_TRANSLATE_NOOP("core", "an object with its fields, such as %1, or one of them: %2"),
+                            {"{\"" + first + "\": …}", section + '.' + first}),
                      {}};
     Result<ParsedPlan> read = with_patch(plan, json{{section, *typed}});
     if (!read.ok()) return read.error();
     if (!read->warnings.empty())
-        return Error{section, read->warnings.front().field, "a field of " + section, "there is no such field"};
+        return Error{section, read->warnings.front().field, phrase(field_of, {section}), phrase(no_field)};
     return std::move(read->plan);
 }
 
@@ -173,8 +181,7 @@ Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_vie
     if (field == nullptr && is_section(path)) return with_section(plan, std::string(path), value);
     if (field == nullptr) {
         const std::string near = nearest_field(path);
-        return Error{"field", std::string(path), near.empty() ? "a field of " + std::string(plan_schema) : near,
-                     "there is no such field"};
+        return Error{"field", std::string(path), near.empty() ? phrase(field_of, {plan_schema}) : near, phrase(no_field)};
     }
     if (value == "null" && path != "name") return without_field(plan, path);
     Plan out = plan;

@@ -19,7 +19,8 @@ struct ParsedPlan {
 /// Reads schema plimsoll.plan/1. Unknown fields warn, unknown values and wrong types are errors naming the field; null is
 /// the same as absent.
 [[nodiscard]] Result<ParsedPlan> plan_from_json(std::string_view text);
-[[nodiscard]] Result<ParsedPlan> plan_from_object(const nlohmann::json &object);
+/// `where`: what stands before the names of fields in the texts of warnings ("scenarios[0].plan.").
+[[nodiscard]] Result<ParsedPlan> plan_from_object(const nlohmann::json &object, const std::string &where = {});
 
 /// The plan with a JSON merge patch (RFC 7396) applied, except that `model` is replaced whole. null takes a field back to
 /// "not given".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/resolve.h"
 
+#include "core/phrase.h"
 #include "core/plan/check.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -25,8 +26,8 @@ bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam |
 std::string capability_text(const DeviceFacts &device)
 {
     const std::string number = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
-    return device.name.empty() ? "compute capability " + number + ", no card was named"
-                               : device.name + " has compute capability " + number;
+    return device.name.empty() ? phrase(QT_TRANSLATE_NOOP("core", "compute capability %1, no card was named"), {number})
+                               : phrase(QT_TRANSLATE_NOOP("core", "%1 has compute capability %2"), {device.name, number});
 }
 
 /// What weights.quant calls the configuration's own quantisation; empty for one the planner does not know.
@@ -93,7 +94,8 @@ private:
             if (named(release.library)) continue;
             line.append(line.empty() ? "" : ", ").append(release.library).append(" ").append(release.version);
         }
-        if (!line.empty()) say("libraries", line, "the releases whose behaviour the planner knows");
+        if (!line.empty())
+            say("libraries", line, phrase(QT_TRANSLATE_NOOP("core", "the releases whose behaviour the planner knows")));
     }
 
     /// Quantisation and method decide each other, so they come first.
@@ -106,9 +108,9 @@ private:
             std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("adapter."); });
         plan.method = plan.weights.quant != "none" ? Method::qlora : adapter ? Method::lora : Method::full;
         say("method", name_of(plan.method),
-            plan.method == Method::qlora ? "the weights are quantised"
-            : adapter                    ? "an adapter is given"
-                                         : "neither an adapter nor quantised weights are given");
+            phrase(plan.method == Method::qlora ? QT_TRANSLATE_NOOP("core", "the weights are quantised")
+                   : adapter                    ? QT_TRANSLATE_NOOP("core", "an adapter is given")
+                             : QT_TRANSLATE_NOOP("core", "neither an adapter nor quantised weights are given")));
     }
 
     void take_quant()
@@ -118,12 +120,14 @@ private:
         if (!own.empty()) return take_own_quant(own);
         if (m_architecture.quantization)
             m_out.warnings.push_back({"unknown_quantization",
-                                      "weights.quant: the configuration's quantisation \"" + m_architecture.quantization->method +
-                                          "\" is not known; planned without, set weights.quant",
+                                      phrase(QT_TRANSLATE_NOOP("core", "%1: the configuration's quantisation \"%2\" is not "
+                                                                       "known; planned without, set %1"),
+                                             {"weights.quant", m_architecture.quantization->method}),
                                       "weights.quant"});
         const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
         plan.weights.quant = qlora ? "nf4" : "none";
-        say("weights.quant", plan.weights.quant, qlora ? "method qlora" : "neither the plan nor the configuration quantises");
+        say("weights.quant", plan.weights.quant,
+            qlora ? "method qlora" : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
     }
 
     void take_own_quant(const std::string &own)
@@ -132,11 +136,12 @@ private:
         const bool can_unpack = own == "fp8" || own == "mxfp4";
         if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && can_unpack) {
             plan.weights.quant = "none";
-            say("weights.quant", "none", "the configuration's " + own + " cannot be trained; unpacked while loading");
+            say("weights.quant", "none",
+                phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 cannot be trained; unpacked while loading"), {own}));
             return;
         }
         plan.weights.quant = own;
-        say("weights.quant", own, "the configuration's quantization_config");
+        say("weights.quant", own, phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
         if (m_architecture.quantization->method.starts_with("bitsandbytes") && !plan.has("weights.double_quant"))
             plan.weights.double_quant = m_architecture.quantization->double_quant;
     }
@@ -148,31 +153,34 @@ private:
         if (path == "weights.quant" || path == "method" || !applies(path, plan)) return;
         if (path == "optimizer.implementation" && take_single_form()) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
-        if (path == "autocast" && plan.task != Task::train) return set(field, "none", "nothing is trained");
+        if (path == "autocast" && plan.task != Task::train)
+            return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
         const std::optional<TakenDefault> taken = default_for(path, plan);
         if (!taken) return say_usual(field);
         if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
         if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
-            return set(field, "all-linear", "PEFT has no default targets for model type " + m_architecture.model_type);
+            return set(field, "all-linear",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
+                              {"PEFT", m_architecture.model_type}));
         if (path == "attention") return take_attention(field, *taken);
-        set(field, taken->value, taken->source);
+        set(field, taken->value, taken->reason());
     }
 
     /// At most half of the context, so that a prompt is left.
     void take_new_tokens(const Field &field, const TakenDefault &taken)
     {
         const Count half = std::max<Count>(m_out.plan.inference.context / 2, 1);
-        set(field, taken.value, taken.source);
+        set(field, taken.value, taken.reason());
         if (m_out.plan.inference.new_tokens <= half) return;
         m_said.pop_back();
-        set(field, std::to_string(half), "half of the context");
+        set(field, std::to_string(half), phrase(QT_TRANSLATE_NOOP("core", "half of the context")));
     }
 
     /// get_correct_attn_implementation: eager where the class has no sdpa and none was asked for.
     void take_attention(const Field &field, const TakenDefault &taken)
     {
-        set(field, taken.value, taken.source);
+        set(field, taken.value, taken.reason());
         const AcceptedAttention accepted = accepted_attention(m_out.plan, m_architecture);
         if (accepted.takes(m_out.plan.attention)) return;
         m_said.pop_back();
@@ -185,7 +193,11 @@ private:
         if (field.path == "loss.chunk" && (m_out.plan.loss.kind == LossKind::full || m_out.plan.loss.kind == LossKind::fused_ce))
             return;
         const std::string value = shown(field);
-        say(field.path, value == "null" ? "the stack's own" : value == "[]" ? "none" : value, "as every stack does unless told");
+        say(field.path,
+            value == "null" ? phrase(QT_TRANSLATE_NOOP("core", "the stack's own"))
+            : value == "[]" ? phrase(QT_TRANSLATE_NOOP("core", "none"))
+                            : value,
+            phrase(QT_TRANSLATE_NOOP("core", "as every stack does unless told")));
     }
 
     std::string shown(const Field &field) const
@@ -216,15 +228,18 @@ private:
     {
         const std::optional<Dtype> own = m_architecture.config_dtype;
         const bool usable = own == Dtype::fp32 || own == Dtype::fp16 || own == Dtype::bf16;
-        if (usable) return set(field, name_of(*own), std::string(taken.source) + ", the configuration's dtype");
-        set(field, "fp32", std::string(taken.source) + ", the configuration names no dtype");
+        if (usable)
+            return set(field, name_of(*own),
+                       phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration's dtype"), {taken.reason()}));
+        set(field, "fp32", phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration names no dtype"), {taken.reason()}));
     }
 
     void take_kv_dtype()
     {
         Plan &plan = m_out.plan;
         plan.inference.kv_dtype = *plan_enum<KvDtype>(resolved_dtype());
-        say("inference.kv_dtype", name_of(plan.inference.kv_dtype), "the dtype that the weights compute in");
+        say("inference.kv_dtype", name_of(plan.inference.kv_dtype),
+            phrase(QT_TRANSLATE_NOOP("core", "the dtype that the weights compute in")));
     }
 
     std::string_view resolved_dtype() const
@@ -238,14 +253,16 @@ private:
         if (plan.weights.dtype != WeightDtype::auto_) return;
         m_out.why_dtype = capability_text(m_device);
         plan.weights.dtype = *plan_enum<WeightDtype>(resolved_dtype());
-        say("weights.dtype", name_of(plan.weights.dtype), "auto: " + capability_text(m_device));
+        say("weights.dtype", name_of(plan.weights.dtype), "auto: " + m_out.why_dtype);
     }
 
     void take_parallel()
     {
         const Plan &plan = m_out.plan;
         const bool given = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
-        if (!given) say("parallel", "one process on one card", "nothing is sharded unless the plan says so");
+        if (!given)
+            say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
+                phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
     }
 };
 
@@ -257,10 +274,11 @@ struct Question {
     std::optional<Dtype> config_dtype;
     std::optional<ConfigQuantization> quantization;
     bool has_default_targets = false;
+    unsigned language = languages_set();
 
     [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const DeviceFacts &on) const
     {
-        return plan == other && device == on && model_type == architecture.model_type &&
+        return language == languages_set() && plan == other && device == on && model_type == architecture.model_type &&
                config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
                has_default_targets == !architecture.default_lora_targets.empty();
     }

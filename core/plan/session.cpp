@@ -2,6 +2,7 @@
 #include "core/plan/session.h"
 
 #include "core/json_text.h"
+#include "core/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 
@@ -18,6 +19,7 @@ using nlohmann::ordered_json;
 constexpr std::array<std::string_view, 8> known_keys{"schema",   "name",  "scenarios", "selected",
                                                      "baseline", "cards", "unit",      "document"};
 constexpr std::size_t most_scenarios = 1000;
+constexpr const char *nameless = QT_TRANSLATE_NOOP("core", "Plan");
 
 Error refused(std::string field, const json &read, std::string accepted)
 {
@@ -35,7 +37,7 @@ std::optional<Error> read_text(const json &object, const char *key, const std::s
 {
     const json *value = member(object, key);
     if (value == nullptr) return std::nullopt;
-    if (!value->is_string()) return refused(where + key, *value, "a text");
+    if (!value->is_string()) return refused(where + key, *value, phrase(QT_TRANSLATE_NOOP("core", "a text")));
     out = value->get<std::string>();
     return std::nullopt;
 }
@@ -46,7 +48,7 @@ std::optional<Error> read_whole(const json &object, const char *key, const std::
     if (value == nullptr) return std::nullopt;
     if (!value->is_number_integer() || (value->is_number_unsigned() && value->get<std::uint64_t>() > (std::uint64_t{1} << 62)) ||
         value->get<std::int64_t>() < 0)
-        return refused(where + key, *value, "a whole number, 0 or more");
+        return refused(where + key, *value, phrase(QT_TRANSLATE_NOOP("core", "a whole number, 0 or more")));
     out = value->get<std::int64_t>();
     return std::nullopt;
 }
@@ -72,15 +74,16 @@ private:
     {
         const bool newer = schema.is_string() && schema.get_ref<const std::string &>().starts_with("plimsoll.session/");
         return {"schema", quoted(schema), std::string(session_schema),
-                newer ? "the session was written by a newer version of Plimsoll" : ""};
+                newer ? phrase(QT_TRANSLATE_NOOP("core", "the session was written by a newer version of Plimsoll")) : ""};
     }
 
     std::optional<Error> read_scenarios(const json &object)
     {
         const json *list = member(object, "scenarios");
         if (list == nullptr || !list->is_array() || list->empty() || list->size() > most_scenarios)
-            return refused("scenarios", list == nullptr ? json() : *list,
-                           "a list of 1 to " + std::to_string(most_scenarios) + " scenarios");
+            return refused(
+                "scenarios", list == nullptr ? json() : *list,
+                phrase(QT_TRANSLATE_NOOP("core", "a list of %1 to %2 scenarios"), {"1", std::to_string(most_scenarios)}));
         for (std::size_t i = 0; i < list->size(); ++i)
             if (auto error = read_scenario((*list)[i], "scenarios[" + std::to_string(i) + "]")) return error;
         return std::nullopt;
@@ -89,18 +92,19 @@ private:
     std::optional<Error> read_scenario(const json &object, const std::string &where)
     {
         const json *plan = object.is_object() ? member(object, "plan") : nullptr;
-        if (plan == nullptr) return refused(where, object, "an object with name and plan");
+        if (plan == nullptr)
+            return refused(where, object, phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2"), {"name", "plan"}));
         Scenario scenario;
         if (auto error = read_text(object, "name", where + ".", scenario.name)) return error;
-        Result<ParsedPlan> parsed = plan_from_object(*plan);
+        Result<ParsedPlan> parsed = plan_from_object(*plan, where + ".plan.");
         if (!parsed.ok()) {
             Error error = parsed.error();
             error.field = where + ".plan" + (error.field == "plan" ? "" : "." + error.field);
             return error;
         }
-        for (Warning &warning : parsed->warnings) m_out.warnings.push_back({warning.code, where + ".plan." + warning.text});
+        for (Warning &warning : parsed->warnings) m_out.warnings.push_back({warning.code, std::move(warning.text)});
         scenario.plan = std::move(parsed->plan);
-        if (scenario.name.empty()) scenario.name = scenario.plan.name.empty() ? "Plan" : scenario.plan.name;
+        if (scenario.name.empty()) scenario.name = scenario.plan.name.empty() ? phrase(nameless) : scenario.plan.name;
         m_out.session.scenarios.push_back(std::move(scenario));
         return std::nullopt;
     }
@@ -113,7 +117,11 @@ private:
         if (auto error = read_whole(object, "baseline", {}, baseline)) return error;
         const auto count = static_cast<std::int64_t>(m_out.session.scenarios.size());
         for (const auto &[key, place] : {std::pair("selected", selected), std::pair("baseline", baseline)})
-            if (place && *place >= count) return Error{key, std::to_string(*place), "0 to " + std::to_string(count - 1), {}};
+            if (place && *place >= count)
+                return Error{key,
+                             std::to_string(*place),
+                             phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"0", std::to_string(count - 1)}),
+                             {}};
         m_out.session.selected = static_cast<int>(selected.value_or(0));
         if (baseline) m_out.session.baseline = static_cast<int>(*baseline);
         return std::nullopt;
@@ -125,7 +133,9 @@ private:
         const json *cards = member(object, "cards");
         if (cards == nullptr) return std::nullopt;
         if (!cards->is_object() && !cards->is_array())
-            return refused("cards", *cards, "an object with gpus and budget_bytes, or a list of cards");
+            return refused(
+                "cards", *cards,
+                phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2, or a list of cards"), {"gpus", "budget_bytes"}));
         Result<ParsedPlan> parsed = plan_from_object({{"target", cards->is_array() ? json{{"gpus", *cards}} : *cards}});
         if (!parsed.ok()) {
             Error error = parsed.error();
@@ -148,7 +158,10 @@ private:
     {
         const json *value = member(object, "document");
         if (value == nullptr) return std::nullopt;
-        if (!value->is_object()) return refused("document", *value, "an object with title, source, unit and figures");
+        if (!value->is_object())
+            return refused(
+                "document", *value,
+                phrase(QT_TRANSLATE_NOOP("core", "an object with %1, %2, %3 and %4"), {"title", "source", "unit", "figures"}));
         SourceDocument document;
         for (auto error :
              {read_text(*value, "title", "document.", document.title), read_text(*value, "source", "document.", document.source),
@@ -156,7 +169,8 @@ private:
             if (error) return error;
         if (document.unit != "GiB" && document.unit != "GB") return refused("document.unit", document.unit, "GiB | GB");
         const json *figures = member(*value, "figures");
-        if (figures != nullptr && !figures->is_array()) return refused("document.figures", *figures, "a list of figures");
+        if (figures != nullptr && !figures->is_array())
+            return refused("document.figures", *figures, phrase(QT_TRANSLATE_NOOP("core", "a list of figures")));
         for (std::size_t i = 0; figures != nullptr && i < figures->size(); ++i)
             if (auto error = read_figure((*figures)[i], "document.figures[" + std::to_string(i) + "].", document.figures))
                 return error;
@@ -167,19 +181,21 @@ private:
     static std::optional<Error> read_figure(const json &object, const std::string &where, std::vector<DocumentFigure> &out)
     {
         if (!object.is_object())
-            return refused(where.substr(0, where.size() - 1), object, "an object with term and bytes or count");
+            return refused(where.substr(0, where.size() - 1), object,
+                           phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2 or %3"), {"term", "bytes", "count"}));
         DocumentFigure figure;
         for (auto error : {read_text(object, "scenario", where, figure.scenario), read_text(object, "term", where, figure.term),
                            read_text(object, "note", where, figure.note), read_text(object, "quantity", where, figure.quantity),
                            read_whole(object, "bytes", where, figure.bytes), read_whole(object, "count", where, figure.count)})
             if (error) return error;
         if (figure.bytes.has_value() == figure.count.has_value())
-            return refused(where + "bytes", object, "either bytes or count");
+            return refused(where + "bytes", object, phrase(QT_TRANSLATE_NOOP("core", "either %1 or %2"), {"bytes", "count"}));
         if (figure.count && figure.quantity != "trainable" && figure.quantity != "total")
             return refused(where + "quantity", figure.quantity, "trainable | total");
         if (const json *components = member(object, "components")) {
             if (!components->is_array() || !std::ranges::all_of(*components, [](const json &item) { return item.is_string(); }))
-                return refused(where + "components", *components, "a list of components of an estimate");
+                return refused(where + "components", *components,
+                               phrase(QT_TRANSLATE_NOOP("core", "a list of components of an estimate")));
             figure.components = components->get<std::vector<std::string>>();
         }
         out.push_back(std::move(figure));
@@ -192,7 +208,8 @@ private:
         for (const auto &[key, value] : object.items()) {
             if (std::ranges::find(known_keys, key) != known_keys.end()) continue;
             unknown[key] = ordered_json(value);
-            m_out.warnings.push_back({"unknown_field", key + ": not known to this version, kept as it is"});
+            m_out.warnings.push_back(
+                {"unknown_field", phrase(QT_TRANSLATE_NOOP("core", "%1: not known to this version, kept as it is"), {key})});
         }
         if (!unknown.empty()) m_out.session.unknown = to_text(unknown);
     }
@@ -230,7 +247,7 @@ ParsedSession session_of_one(ParsedPlan parsed)
     out.session.cards = parsed.plan.target;
     for (const char *path : {"target.gpus", "target.budget_bytes", "target.reserve_fraction"})
         parsed.plan = without_field(parsed.plan, path);
-    const std::string name = parsed.plan.name.empty() ? "Plan" : parsed.plan.name;
+    const std::string name = parsed.plan.name.empty() ? phrase(nameless) : parsed.plan.name;
     out.session.scenarios.push_back({name, std::move(parsed.plan)});
     return out;
 }
@@ -249,7 +266,9 @@ Result<ParsedSession> session_from_text(std::string_view text)
 {
     const Result<json> parsed = parse_json(text, "session");
     if (!parsed.ok()) return parsed.error();
-    if (!parsed->is_object()) return refused("session", *parsed, "an object, a plan or of schema " + std::string(session_schema));
+    if (!parsed->is_object())
+        return refused("session", *parsed,
+                       phrase(QT_TRANSLATE_NOOP("core", "an object, a plan or of schema %1"), {session_schema}));
     const json *schema = member(*parsed, "schema");
     const bool says_session =
         schema != nullptr && schema->is_string() && schema->get_ref<const std::string &>().starts_with("plimsoll.session/");

@@ -20,18 +20,29 @@ enum class When : std::uint8_t {
     transformers_4,   ///< libraries.transformers says so
 };
 
+/// What a source says, where it does not speak for itself: a text for phrase() (core/phrase.h), in which %1 is the source, %2
+/// and %3 names out of it.
+struct Saying {
+    const char *english = nullptr; ///< null: the source alone
+    std::string_view name = {}, other = {};
+};
+
 /// What one stack does where a plan says nothing.
 struct StackDefault {
     Stack stack;
     std::string_view path;
-    std::string_view value; ///< as typed; "checkpoint" for the configuration's own dtype
-    std::string_view source;
+    std::string_view value;  ///< as typed; "checkpoint" for the configuration's own dtype
+    std::string_view source; ///< library and release, file or function, as it is cited
     When when = When::always;
+    Saying says = {};
 };
 
 struct TakenDefault {
     std::string_view value;
     std::string_view source;
+    Saying says = {};
+    /// Source and what it says, in the reader's language.
+    [[nodiscard]] std::string reason() const;
 };
 
 /// The stack that a stack is built upon, where it leaves things as they are: TRL's trainer is transformers'.
