@@ -101,6 +101,7 @@ struct FamilyForms {
     TurnForm turn = TurnForm::halves;
     RotaryJoin join = RotaryJoin::none;
     bool names_attention = false;   ///< the layer's forward has a name for the attention's output (GPT-2, Falcon)
+    bool residual_first = false;    ///< beside each other: residual + attention + MLP, else the residual last (Cohere, StableLM)
     bool inline_mlp = false;        ///< the MLP's lines stand in the layer's forward, under one name (OPT)
     bool flattens_mlp = false;      ///< the MLP's lines see [tokens, width], their result is seen in sequences again (OPT)
     bool scales_query = false;      ///< the query times a number before attention (OPT)

@@ -120,6 +120,7 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     static constexpr std::array naming{"falcon",  "RefinedWeb", "RefinedWebModel", "gpt2",    "gpt_bigcode",
                                        "gpt_neo", "stablelm",   "llama4_text",     "gpt-sw3", "openai-gpt"};
     forms.names_attention = std::ranges::find(naming, type) != naming.end();
+    forms.residual_first = type.starts_with("cohere") || type == "stablelm";
     forms.bloom_gelu = type == "bloom";
     forms.norm_casts = type == "olmo";
     forms.clip_in_place = type == "olmo";

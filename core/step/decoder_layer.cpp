@@ -362,7 +362,7 @@ Tensor Decoder::parallel_layer(Machine &m, Layer &layer, std::size_t index, cons
     }
     Tensor fed = dropout(m, block(m, layer, index, other, shared, false), rate);
     if (unnamed) other.reset(); // self.mlp(self.post_attention_layernorm(x)): it has no name either
-    Tensor out = add(m, add(m, attended, fed), input);
+    Tensor out = m_forms.residual_first ? add(m, add(m, input, attended), fed) : add(m, add(m, attended, fed), input);
     for (Tensor *name : {&hidden, &other, &attended, &m_weights, &fed}) name->reset(); // in the frame's order
     return out;
 }

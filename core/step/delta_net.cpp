@@ -21,6 +21,10 @@ namespace {
 
 struct Delta {
     Count b, s, padded, chunks, chunk, heads, key, value;
+    /// Queries and keys are float32 already and need no padding, so that .to() and F.pad leave their strides, heads behind tokens:
+    /// reshape copies what a product takes of them.
+    bool strided = false;
+    [[nodiscard]] bool copies_a_chunk() const { return strided && b > 1 && heads > 1; }
     [[nodiscard]] Shape keys(Count length) const { return {b, heads, length, key}; }
     [[nodiscard]] Shape values(Count length) const { return {b, heads, length, value}; }
     [[nodiscard]] Shape small() const { return {b, heads, padded}; }
@@ -92,7 +96,7 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, 
             corrected = std::move(next);
         }
         {
-            Tensor next = bmm(m, narrow(m, all.query, key_rows), state, value_rows);
+            Tensor next = bmm(m, contiguous(m, narrow(m, all.query, key_rows), d.copies_a_chunk()), state, value_rows);
             read = std::move(next);
         }
         {
@@ -101,7 +105,7 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, 
             out = put_slice(m, out, sum);
         }
         Tensor kept = outer(m, state, narrow(m, all.decays, {d.b, d.heads}), states);
-        Tensor update = bmm(m, narrow(m, all.key, key_rows), corrected, states);
+        Tensor update = bmm(m, contiguous(m, narrow(m, all.key, key_rows), d.copies_a_chunk()), corrected, states);
         Tensor next = add(m, kept, update);
         kept.reset();
         update.reset();
@@ -111,10 +115,11 @@ Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, 
 }
 
 /// More turns than these stand as one operation: an estimate of a very long sequence would not end.
-constexpr Count most_turns = 32;
+constexpr Count most_turns = 128;
 
-/// The same in a few blocks: the state before each turn is kept, and the values that it corrects; every turn writes its rows
-/// of one output. Backward makes the gradients of all that the turns slice whole, one zero-filled slice beside them.
+/// The same in a few blocks: the state before each turn is kept, the values that it corrects, and what is copied of queries and
+/// keys; every turn writes its rows of one output. Backward makes the gradients of all that the turns slice whole while nearly all
+/// of that still stands, one zero-filled slice beside them.
 Tensor lumped_loop(Machine &m, const Delta &d, const Scanned &all, const Tensor &out_before)
 {
     const Bytes state = round_up(product(4, d.b, d.heads, d.key, d.value), 512);
@@ -124,25 +129,25 @@ Tensor lumped_loop(Machine &m, const Delta &d, const Scanned &all, const Tensor 
         const Tensor states = m.empty({3 * state + 3 * turn}, Dtype::uint8, "chunks");
         return out;
     }
+    const auto within = std::make_shared<Tensor>(); // its gradient: a node has no fifth edge
     Tensor joined = all.values;
-    attach(joined, make_node(m, {&all.values, &all.within}, [d](Machine &mm, Node &, Gradients &in, Gradients &g) {
-               g[1] = mm.empty(d.square(), Dtype::fp32, "select_backward");
+    attach(joined, make_node(m, {&all.values, &all.within}, [within](Machine &, Node &, Gradients &in, Gradients &g) {
+               g[1] = std::exchange(*within, {});
                g[0] = std::move(in[0]);
            }));
-    const auto sliced = [d](Machine &mm, Node &self, Gradients &, Gradients &g) {
+    const auto sliced = [d, within](Machine &mm, Node &self, Gradients &, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
         const Tensor copy = mm.empty(d.values(d.padded), Dtype::fp32, "copy_slices");
+        *within = mm.empty(d.square(), Dtype::fp32, "select_backward");
         g[0] = mm.empty(d.values(d.padded), Dtype::fp32, "select_backward");
         for (int i = 1; i < 4; ++i) g[static_cast<std::size_t>(i)] = mm.empty(d.keys(d.padded), Dtype::fp32, "select_backward");
         const Tensor slice = mm.empty(d.keys(d.padded), Dtype::fp32, "select_backward");
     };
     auto node = make_node(m, {&joined, &all.decayed, &all.query, &all.key}, sliced);
     for (const Tensor *t : {&all.decayed, &all.query, &all.key, &all.within}) node->more.emplace_back(m, *t);
-    // state, its decayed copy and the product that is added to it; values before and after the correction
-    const Tensor states = m.empty({d.chunks * state}, Dtype::uint8, "states");
-    const Tensor corrected = m.empty({d.chunks * turn}, Dtype::uint8, "v_new");
-    node->more.emplace_back(m, states);
-    node->more.emplace_back(m, corrected);
+    keep_turns(m, *node, d.chunks, state, "states");
+    keep_turns(m, *node, d.chunks, turn, "v_new");
+    if (d.copies_a_chunk()) keep_turns(m, *node, 2 * d.chunks, product(4, d.b, d.heads, d.chunk, d.key), "contiguous");
     m.workspace(2 * state, "matmul");
     attach(out, node);
     return out;
@@ -157,8 +162,15 @@ void rebind(Operation operation, Names &...names)
     ((names = std::move(results[i++])), ...);
 }
 
-Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor value, Tensor g, Tensor beta, Dtype dtype)
+/// left @ right.transpose(-1, -2), every chunk by itself.
+Tensor product_of_chunks(Machine &m, const Delta &d, const Tensor &left, const Tensor &right)
 {
+    return d.strided ? contraction(m, left, right, d.square(), true, true) : bmm(m, left, right, d.square());
+}
+
+Tensor chunk_rule(Machine &m, Delta d, Tensor query, Tensor key, Tensor value, Tensor g, Tensor beta, Dtype dtype)
+{
+    d.strided = query.dtype() == Dtype::fp32 && d.padded == d.s;
     rebind([&m](const Tensor &x) { return to(m, x, Dtype::fp32); }, query, key, value, beta, g);
     query = query.view(d.keys(d.s));
     key = key.view(d.keys(d.s));
@@ -178,9 +190,9 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     pairwise = exponential(m, std::move(pairwise));
     Scanned all;
     // a statement of its own for each product: the casts that autocast makes for it are gone when its result is scaled
-    Tensor system = bmm(m, k_beta, key, d.square());
+    Tensor system = product_of_chunks(m, d, k_beta, key);
     system = mul(m, std::move(system), pairwise);
-    all.within = bmm(m, query, key, d.square());
+    all.within = product_of_chunks(m, d, query, key);
     all.within = mul(m, std::move(all.within), pairwise);
     Tensor decayed_keys = outer(m, k_beta, exponential(m, sums), d.keys(d.padded));
     all.values = solve_triangular(m, system, v_beta);
@@ -197,7 +209,7 @@ Tensor chunk_rule(Machine &m, const Delta &d, Tensor query, Tensor key, Tensor v
     // solve_triangular's result lies column by column, zeros_like follows it, and so the chunks do not merge without a copy
     out = contiguous(m, std::move(out), true);
     if (d.padded != d.s) out = narrow(m, std::move(out), d.values(d.s));
-    out = dtype == Dtype::fp32 ? contiguous(m, std::move(out), true) : to(m, std::move(out), dtype);
+    out = to(m, std::move(out), dtype); // float32 stays as it lies, tokens behind heads
     // the frame lets go of its arguments, then of its names in the order of their first assignment
     all.query.reset();
     all.key.reset();
@@ -242,7 +254,7 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     const MixerSpec &spec = *m_spec;
     const Count b = x.shape().size[0], s = x.shape().size[1], keys = spec.groups * spec.state, values = spec.inner;
     const Count padded = (s + spec.chunk - 1) / spec.chunk * spec.chunk, width = values / spec.heads;
-    const Delta d{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, spec.state, width};
+    const Delta d{b, s, padded, padded / spec.chunk, spec.chunk, spec.heads, spec.state, width, false};
     const Tensor hidden = mask_padding(m, x, call.masked);
     Tensor mixed, z, beta, a;
     const bool apart = spec.linears.front().name.ends_with("q_proj"); // OLMo Hybrid: the rates and the gate come later
@@ -289,6 +301,7 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     }
     Tensor out = chunk_rule(m, d, std::move(query), std::move(key), parts[2], g, beta, x.dtype());
     if (apart) z = linear_module("g_proj").forward(m, hidden);
+    if (x.dtype() == Dtype::fp32) out = contiguous(m, Tensor(out), true); // reshape(-1, head_v_dim)
     out = gated_norm(m, out.view({b * s, spec.heads, width}), own("norm.weight"), z.view({b * s, spec.heads, width}));
     return linear_module(apart ? "o_proj" : "out_proj").forward(m, out.view({b, s, values}));
 }

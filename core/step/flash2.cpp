@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/attention.h"
+#include "core/step/mixer_ops.h"
 
 // transformers 5.23, modeling_flash_attention_utils.py and integrations/flash_attention.py.
 
@@ -42,9 +43,8 @@ Tensor spread_tokens(Machine &m, Tensor x, const Tensor &indices)
     return out;
 }
 
-} // namespace
-
-Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded, Dtype weights)
+/// _flash_attention_forward: heads of one width.
+Tensor flash_forward(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded, Dtype weights)
 {
     // the caller's names hold what came in
     const Tensor query = q, key = k, value = v;
@@ -64,6 +64,22 @@ Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const Attenti
     const Tensor kept_q = gather_tokens(m, contiguous(m, q, rows && !c.fresh_query), indices);
     Tensor out = flash_kernel(m, kept_q, kept_k, kept_v, c);
     return spread_tokens(m, std::move(out), indices);
+}
+
+} // namespace
+
+Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded, Dtype weights)
+{
+    if (c.v_head_dim == c.head_dim) return flash_forward(m, std::move(q), std::move(k), std::move(v), c, padded, weights);
+    // F.pad(value) to the query's width; the result is cut to the value's, and the caller's reshape copies that
+    const Tensor value = v; // a name of the caller's
+    AttentionCall wide = c;
+    wide.v_head_dim = c.head_dim;
+    wide.strided_values = true;
+    const Tensor filled = copy_of(m, std::move(v), {c.batch, c.kv_heads, c.keys, c.head_dim}, "pad");
+    Tensor out = flash_forward(m, std::move(q), std::move(k), filled, wide, padded, weights);
+    out = narrow(m, std::move(out), {c.batch, c.queries, product(c.heads, c.v_head_dim)});
+    return contiguous(m, std::move(out), true);
 }
 
 } // namespace plimsoll::step

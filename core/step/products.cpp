@@ -142,12 +142,17 @@ Tensor bmm(Machine &m, Tensor a, Tensor b, Shape shape)
         node = make_node(m, {&a, &b}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
             const Tensor kept_a = self.needs(1) ? self.saved[0].unpack(mm) : Tensor();
             const Tensor kept_b = self.needs(0) ? self.saved[1].unpack(mm) : Tensor();
+            // matmul of four dimensions multiplies views of three, whose gradients are views again
+            const auto gradient = [&](const Shape &of) {
+                Tensor made = mm.empty(of, in[0].dtype(), "bmm_backward");
+                return of.rank > 3 ? made.view(of) : made;
+            };
             if (self.needs(1)) {
-                g[1] = mm.empty(sb, in[0].dtype(), "bmm_backward");
+                g[1] = gradient(sb);
                 cublas_workspace(mm);
             }
             if (self.needs(0)) {
-                g[0] = mm.empty(sa, in[0].dtype(), "bmm_backward");
+                g[0] = gradient(sa);
                 cublas_workspace(mm);
             }
         });
