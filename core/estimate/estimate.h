@@ -54,7 +54,8 @@ struct TimelinePoint {
     int layer = -1; ///< decoder layer, -1 outside
     Bytes allocated = 0;
     ComponentBytes components{};
-    std::string label; ///< operation or stage: "lm_head", "log_softmax", "after embedding"
+    std::string label;                       ///< operation or stage, in English: "lm_head", "log_softmax", "after embedding"
+    [[nodiscard]] std::string title() const; ///< the label for people
     bool operator==(const TimelinePoint &) const = default;
 };
 

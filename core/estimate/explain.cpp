@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/titles.h"
 #include "core/estimate/trace_view.h"
 #include "core/phrase.h"
 #include "core/step/modules.h"
@@ -245,11 +246,12 @@ std::string title(const Group &group)
 {
     const bool in_module = group.module[0] != '\0';
     const std::string_view dtype = name_of(group.dtype);
-    if (group.count <= 1 && !in_module) return std::string(group.operation) + ", " + std::string(dtype);
-    if (group.count <= 1) return phrase(QT_TRANSLATE_NOOP("core", "%1 in %2, %3"), {group.operation, group.module, dtype});
+    const std::string operation = title_of_operation(group.operation);
+    if (group.count <= 1 && !in_module) return operation + ", " + std::string(dtype);
+    if (group.count <= 1) return phrase(QT_TRANSLATE_NOOP("core", "%1 in %2, %3"), {operation, group.module, dtype});
     const std::string count = localised(grouped(group.count));
-    if (!in_module) return phrase(QT_TRANSLATE_NOOP("core", "%1, %2, %3 of them"), {group.operation, dtype, count});
-    return phrase(QT_TRANSLATE_NOOP("core", "%1 in %2, %3, %4 of them"), {group.operation, group.module, dtype, count});
+    if (!in_module) return phrase(QT_TRANSLATE_NOOP("core", "%1, %2, %3 of them"), {operation, dtype, count});
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 in %2, %3, %4 of them"), {operation, group.module, dtype, count});
 }
 
 /// Packed weights are called by their scheme, since their tensors are of plain bytes.

@@ -4,6 +4,7 @@
 #include "core/phrase.h"
 
 #include <array>
+#include <string_view>
 
 namespace plimsoll {
 
@@ -28,6 +29,13 @@ std::string title_of(Component component)
                                                                QT_TRANSLATE_NOOP("core", "CUDA context")};
     return phrase(titles[static_cast<std::size_t>(component)]);
 }
+
+std::string title_of_operation(const char *operation)
+{
+    return std::string_view(operation).find(' ') == std::string_view::npos ? std::string(operation) : phrase(operation);
+}
+
+std::string TimelinePoint::title() const { return title_of_operation(label.c_str()); }
 
 std::string title_of(Phase phase)
 {

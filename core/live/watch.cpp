@@ -3,6 +3,7 @@
 
 #include "core/json_text.h"
 #include "core/live/recording.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -97,7 +98,7 @@ std::string watch_table(const LiveSnapshot &snapshot)
     if (snapshot.time_ms > 0)
         out += time_text(snapshot.time_ms) + (snapshot.driver.empty() ? "" : ", driver " + snapshot.driver) + '\n';
     if (snapshot.gpus.empty()) {
-        out += "No GPU to read.\n";
+        out += phrase(QT_TRANSLATE_NOOP("core", "No GPU to read.")) + '\n';
         for (const std::string &line : snapshot.looked_for) out += "  " + line + '\n';
         return out;
     }
@@ -111,7 +112,7 @@ std::string watch_table(const LiveSnapshot &snapshot)
                         gibibytes(process.used), "", "", "", ""});
         out += reasons(gpu);
     }
-    return out + "Memory in GiB.\n";
+    return out + phrase(QT_TRANSLATE_NOOP("core", "Memory in %1."), {"GiB"}) + '\n';
 }
 
 std::string watch_json_line(const LiveSnapshot &snapshot) { return to_text(snapshot_to_json(snapshot)) + '\n'; }

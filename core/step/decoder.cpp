@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
 
+#include "core/phrase.h"
 #include "core/step/offload.h"
 
 #include <algorithm>
@@ -311,7 +312,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     shared->inputs = inputs;
     prepare_masks(m, *shared);
     Tensor embedded = embed(m, inputs), position_embeds;
-    m.mark("after embedding");
+    m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
     Tensor merged; // Gemma4Model's llm_inputs_embeds
     if (m_layer_inputs) {
@@ -373,7 +374,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
         m_returned = std::move(m_returning);
     }
     m.scope.layer = -1;
-    m.mark("after the layers");
+    m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     if (spread) hidden = m_layer_inputs->gathered(m, hidden, streams);
     hidden = m_final_norm.forward(m, hidden);
     if (m_project_out.loaded()) hidden = m_project_out.forward(m, hidden);

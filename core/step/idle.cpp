@@ -2,6 +2,7 @@
 #include "core/step/idle.h"
 
 #include "core/model/extension.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -69,7 +70,8 @@ void IdleModules::add_adapters(Machine &m, const Architecture &architecture, con
         if (!is_idle(*architecture.decoder, target.module)) continue;
         const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
         for (const Count elements : {a, b, adapter.dora ? target.out : 0})
-            if (elements > 0) m_kept.push_back(m.empty({elements}, dtype, "idle adapter", Component::adapters));
+            if (elements > 0)
+                m_kept.push_back(m.empty({elements}, dtype, QT_TRANSLATE_NOOP("core", "idle adapter"), Component::adapters));
         m_adapter_elements += target.trainable;
     }
 }

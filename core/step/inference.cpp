@@ -123,7 +123,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     m.begin_phase(Phase::generate);
     for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records()))
         no_cache ? forward(length, 0) : forward(1, length - 1);
-    m.mark("after the last token");
+    m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
 }
 
 void extract(Machine &m, Decoder &decoder, const Plan &plan)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // modeling_bert.py, modeling_roberta.py, modeling_distilbert.py, modeling_vit.py, modeling_clip.py of transformers 5.23.
+#include "core/phrase.h"
 #include "core/step/sequence.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
         hidden = normed(m, table + "LayerNorm", std::move(hidden));
         hidden = dropout(m, std::move(hidden), rate(m_spec.dropout, inputs));
     }
-    m.mark("after embedding");
+    m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     const auto layer = [this, &m, inputs, distil](Tensor input, Count i) {
         const std::string p = m_spec.base + (distil ? "transformer.layer." : "encoder.layer.") + std::to_string(i) + ".";
         const Reading own = distil ? Reading{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}}
@@ -38,7 +39,7 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
         return normed(m, p + (distil ? "output_layer_norm" : "output.LayerNorm"), std::move(y));
     };
     hidden = run_layers(m, std::move(hidden), m_spec.layers, inputs, layer);
-    m.mark("after the layers");
+    m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     capture(m, inputs, hidden);
     return hidden;
 }

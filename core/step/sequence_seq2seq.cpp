@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // modeling_t5.py, modeling_bart.py, modeling_whisper.py of transformers 5.23.
+#include "core/phrase.h"
 #include "core/step/sequence.h"
 
 #include <algorithm>
@@ -123,9 +124,9 @@ Tensor SequenceModel::seq2seq(Machine &m, const ForwardInputs &asked)
     if (m_spec.decoder_limit > 0) written.length = std::min(asked.length, m_spec.decoder_limit);
     const bool t5 = m_spec.family == "t5";
     const Tensor memory = t5 ? t5_stack(m, "encoder", {}, read) : bart_stack(m, "encoder", {}, read);
-    m.mark("after the encoder");
+    m.mark(QT_TRANSLATE_NOOP("core", "after the encoder"));
     Tensor hidden = t5 ? t5_stack(m, "decoder", memory, written) : bart_stack(m, "decoder", memory, written);
-    m.mark("after the layers");
+    m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     capture(m, asked, hidden);
     return hidden;
 }
