@@ -76,7 +76,9 @@ int main(int argc, char **argv)
         return no_display;
     }
     const bool measured = has_option(argc, argv, "--bench-start");
-    const EvaluatorServices ahead = argc == 1 || measured ? head_start(first_session()) : core_services();
+    // an estimate holds texts: one is begun before its language is known only where that is the sources' own
+    const bool begins = (argc == 1 || measured) && is_as_written(QLocale::system());
+    const EvaluatorServices ahead = begins ? head_start(first_session()) : core_services();
     QApplication application(argc, argv);
     name_application();
     load_language(application, QLocale::system(), language_folders());

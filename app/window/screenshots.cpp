@@ -2,6 +2,7 @@
 #include "app/window/screenshot_states.h"
 #include "app/window/window_app.h"
 #include "ui/theme/palette.h"
+#include "ui/theme/language.h"
 #include "ui/theme/pseudo_language.h"
 
 #include <QApplication>
@@ -98,12 +99,12 @@ class Words {
 public:
     explicit Words(const Form &form)
     {
-        if (form.pseudo) QCoreApplication::installTranslator(&m_language);
+        if (form.pseudo) install_language(m_language);
         if (form.mirrored) QGuiApplication::setLayoutDirection(Qt::RightToLeft);
     }
     ~Words()
     {
-        QCoreApplication::removeTranslator(&m_language);
+        remove_language(m_language);
         QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     }
     Words(const Words &) = delete;

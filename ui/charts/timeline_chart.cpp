@@ -38,7 +38,7 @@ QString part_in_words(const TimelineData &data, const TimelineGeometry &g)
 QString place_of(const TimelinePoint &point)
 {
     if (point.layer >= 0) return TimelineTableModel::tr("layer %1").arg(point.layer + 1);
-    return point.label.empty() ? QString(QChar(0x2013)) : QString::fromStdString(point.label);
+    return point.label.empty() ? QString(QChar(0x2013)) : QString::fromStdString(point.title());
 }
 
 } // namespace

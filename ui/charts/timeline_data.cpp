@@ -49,7 +49,7 @@ QString moment_of(const TimelinePoint &point)
     const auto phase = title_of(point.phase);
     if (point.layer >= 0) return tr(QT_TRANSLATE_NOOP("Timeline", "layer %1, %2")).arg(point.layer + 1).arg(phase);
     if (point.label.empty()) return phase;
-    return tr(QT_TRANSLATE_NOOP("Timeline", "%1, %2")).arg(QString::fromStdString(point.label), phase);
+    return tr(QT_TRANSLATE_NOOP("Timeline", "%1, %2")).arg(QString::fromStdString(point.title()), phase);
 }
 
 QString sentence_of(const TimelineData &data)

@@ -226,7 +226,7 @@ void place_band_labels(TimelineGeometry &g, const TimelineData &data)
 /// "log_softmax" of "log_softmax_backward" where the phase says the rest.
 QString operation_name(const TimelinePoint &point)
 {
-    const QString name = QString::fromStdString(point.label), rest = QStringLiteral("_backward");
+    const QString name = QString::fromStdString(point.title()), rest = QStringLiteral("_backward");
     const bool backward = point.phase == Phase::backward || point.phase == Phase::loss_backward;
     return backward && name.endsWith(rest) ? name.chopped(rest.size()) : name;
 }

@@ -89,7 +89,7 @@ QString text_at(const Advice &one, int column, const Numbers &numbers)
 {
     const bool applies = !one.change.empty();
     switch (column) {
-    case AdviceModel::change: return numbers.of_core(one.title, true);
+    case AdviceModel::change: return qt(one.title);
     case AdviceModel::saves: return one.saves == 0 ? numbers.table(0) : numbers.table_difference(-one.saves);
     case AdviceModel::then: return one.device > 0 ? numbers.table(one.device) : QStringLiteral("–");
     case AdviceModel::verdict: return applies ? short_verdict(one.fits) : QString();

@@ -38,18 +38,13 @@ void name_auto(QComboBox &box, const FormValues &values)
 /// "BF16: RTX 4090 has compute capability 8.9"; empty where nobody left the dtype to the card.
 QString why_auto(const FormValues &values)
 {
-    static constexpr std::string_view field = "weights.dtype: ", because = " — auto: ";
     if (!values.estimate || values.written.weights.dtype != WeightDtype::auto_) return {};
-    for (const std::string &line : values.estimate->plan.assumptions) {
-        const std::size_t at = line.starts_with(field) ? line.find(because) : std::string::npos;
-        if (at == std::string::npos) continue;
-        QString reason = qt(line.substr(at + because.size()));
-        const std::string &card = values.estimate->device.name;
-        if (const auto match = find_gpu(card); !card.empty() && match.ok())
-            reason.replace(qt(card), qt(match->gpu->short_name())); // as the answer calls it
-        return Words::tr("%1: %2").arg(qt(line.substr(field.size(), at - field.size())).toUpper(), reason);
-    }
-    return {};
+    QString reason = qt(values.estimate->plan.why_dtype);
+    if (reason.isEmpty()) return {};
+    const std::string &card = values.estimate->device.name;
+    if (const auto match = find_gpu(card); !card.empty() && match.ok())
+        reason.replace(qt(card), qt(match->gpu->short_name())); // as the answer calls it
+    return Words::tr("%1: %2").arg(qt(name_of(values.resolved.weights.dtype)).toUpper(), reason);
 }
 
 std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)

@@ -61,7 +61,7 @@ QString explain_line(const BreakdownLine &line, const Numbers &numbers)
     const QString sum = numbers.of_core(line.numbers);
     if (!sum.isEmpty()) out += monospaced(sum.section(QStringLiteral("\n= "), 0, 0));
     out += result_line(line.bytes, numbers);
-    if (sum.endsWith(QStringLiteral("rounded up to 512 B"))) out += muted(WhyPanel::tr("Each tensor is rounded up to 512 B."));
+    if (line.rounded) out += muted(WhyPanel::tr("Each tensor is rounded up to 512 B."));
     if (!line.alive.empty()) {
         out += QStringLiteral("<p>%1</p>").arg(WhyPanel::tr("Alive at this moment, largest first:").toHtmlEscaped());
         std::vector<std::pair<QString, Bytes>> rows;

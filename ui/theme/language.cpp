@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/language.h"
 
+#include "core/phrase.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QLibraryInfo>
@@ -8,6 +10,26 @@
 
 namespace plimsoll {
 namespace {
+
+bool has_figures_of_c(const QLocale &locale)
+{
+    return locale.decimalPoint() == QLatin1String(".") && locale.groupSeparator() == QLatin1String(",");
+}
+
+/// Core's texts are looked up among the application's translators, context "core", where there is one or figures are not C's.
+void speak_in_core(bool translated)
+{
+    const QLocale locale; // the one that the window writes its figures in
+    static bool as_written = true;
+    if (as_written && !translated && has_figures_of_c(locale)) return; // another thread may speak already
+    as_written = !translated && has_figures_of_c(locale);
+    Language language;
+    language.decimal_point = locale.decimalPoint().toStdString();
+    language.group_separator = locale.groupSeparator().toStdString();
+    if (!as_written)
+        language.translate = [](const char *english) { return QCoreApplication::translate("core", english).toStdString(); };
+    set_language(std::move(language));
+}
 
 /// The translator when the file holds one; it belongs to the application.
 bool install(QCoreApplication &application, const QString &file)
@@ -18,9 +40,8 @@ bool install(QCoreApplication &application, const QString &file)
     return false;
 }
 
-} // namespace
-
-QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders)
+/// The file of the first language that has one.
+QString install_first(QCoreApplication &application, const QLocale &locale, const QStringList &folders)
 {
     for (const QString &wanted : locale.uiLanguages()) {
         QString language = wanted;
@@ -37,6 +58,34 @@ QString load_language(QCoreApplication &application, const QLocale &locale, cons
         }
     }
     return {};
+}
+
+} // namespace
+
+QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders)
+{
+    const QString file = install_first(application, locale, folders);
+    speak_in_core(!file.isEmpty());
+    return file;
+}
+
+bool install_language(QTranslator &translator)
+{
+    const bool installed = QCoreApplication::installTranslator(&translator);
+    speak_in_core(installed);
+    return installed;
+}
+
+void remove_language(QTranslator &translator)
+{
+    QCoreApplication::removeTranslator(&translator);
+    speak_in_core(false);
+}
+
+bool is_as_written(const QLocale &locale)
+{
+    const QString first = locale.uiLanguages().value(0).section(QLatin1Char('-'), 0, 0);
+    return (first.isEmpty() || first == QLatin1String("en") || first == QLatin1String("C")) && has_figures_of_c(locale);
 }
 
 QStringList language_folders()

@@ -4,13 +4,23 @@
 #include <QStringList>
 
 class QCoreApplication;
+class QTranslator;
 
 namespace plimsoll {
 
 /// Installs the window's words in the first of the locale's languages that has a plimsoll_<language>.qm in one of the folders,
 /// with Qt's own words of that language where they are installed. Returns the file; empty: English, which the sources speak.
-/// Only whole translations are built (cmake/Translations.cmake), so that no panel is half translated.
+/// Only whole translations are built (cmake/Translations.cmake), so that no panel is half translated. Core speaks the same language
+/// and writes figures as the default locale does, English too.
 QString load_language(QCoreApplication &application, const QLocale &locale, const QStringList &folders);
+
+/// Installs a translator or takes it away again, for core as well: one at a time, while no other thread makes texts.
+bool install_language(QTranslator &translator);
+void remove_language(QTranslator &translator);
+
+/// Whether words and figures of this locale are those of the sources: what core says before there is an application, and with it
+/// a language, can stay.
+[[nodiscard]] bool is_as_written(const QLocale &locale);
 
 /// Where translations lie: installed beside the program, or in the build that it was made in.
 [[nodiscard]] QStringList language_folders();

@@ -79,14 +79,14 @@ QString Numbers::count(Count count) const
     return count < 0 ? minus + text : text;
 }
 
-QString Numbers::of_core(const std::string &text, bool names) const
+QString Numbers::of_core(const std::string &formula) const
 {
-    QString out = QString::fromStdString(text);
+    QString out = QString::fromStdString(formula);
     const QString group = locale.groupSeparator(), point = locale.decimalPoint();
     if (group == QLatin1String(",") && point == QLatin1String(".")) return out;
     static const QRegularExpression grouped(QStringLiteral("(?<![.\\w])\\d{1,3}(?:,\\d{3})+(?!\\d)")),
         decimal(QStringLiteral("(?<![.\\w])(\\d+)\\.(?=\\d)"));
-    if (!names) out.replace(decimal, QStringLiteral("\\1\u0001")); // put aside: groups may be parted by points
+    out.replace(decimal, QStringLiteral("\\1\u0001")); // put aside: groups may be parted by points
     for (auto match = grouped.match(out); match.hasMatch(); match = grouped.match(out, match.capturedStart() + 1))
         out.replace(match.capturedStart(), match.capturedLength(), match.captured().replace(QLatin1Char(','), group));
     return out.replace(QChar(1), point);

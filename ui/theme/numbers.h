@@ -33,9 +33,9 @@ struct Numbers {
     /// One decimal without a sign: "47.5"; an en dash where the whole is 0.
     [[nodiscard]] QString percent(Bytes part, Bytes whole) const;
     [[nodiscard]] QString axis(double value) const; ///< "8", "0.5"
-    /// A sentence or formula of core's, whose figures are the C locale's: "2,048 × 0.5" becomes "2.048 × 0,5" in German. `names`:
-    /// it may hold names such as Qwen2.5, so only groups of digits change.
-    [[nodiscard]] QString of_core(const std::string &text, bool names = false) const;
+    /// A formula of core's, whose figures are the C locale's: "2,048 × 0.5" becomes "2.048 × 0,5" in German. Sentences of core
+    /// have the reader's figures already.
+    [[nodiscard]] QString of_core(const std::string &formula) const;
 
 private:
     [[nodiscard]] QString fixed(double value, int decimals) const;

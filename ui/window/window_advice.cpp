@@ -37,9 +37,8 @@ QString link_of(const std::vector<Advice> &advice, const Numbers &numbers)
     if (advice.empty() || advice.front().fits != Fits::yes || advice.front().change.empty()) return {};
     const Advice &first = advice.front();
     const QString saved = numbers.brief_with_unit(first.saves);
-    const QString what = first.parts > 1
-                             ? MainWindow::tr("%1 changes together save %2").arg(how_many(first.parts), saved)
-                             : MainWindow::tr("%1 saves %2").arg(numbers.of_core(first.title, true).toHtmlEscaped(), saved);
+    const QString what = first.parts > 1 ? MainWindow::tr("%1 changes together save %2").arg(how_many(first.parts), saved)
+                                         : MainWindow::tr("%1 saves %2").arg(qt(first.title).toHtmlEscaped(), saved);
     return what + MainWindow::tr(" — <a href=\"apply\">apply</a>.");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/phrase.h"
 #include "ui/panels/live_panel.h"
 #include "ui/theme/language.h"
 #include "ui/theme/palette.h"
@@ -24,6 +25,8 @@ private slots:
     void cleanup()
     {
         for (QTranslator *one : qApp->findChildren<QTranslator *>()) delete one;
+        QLocale::setDefault(QLocale::c());
+        load_language(*qApp, QLocale::c(), {});
     }
 
     void the_systems_language_is_taken()
@@ -42,6 +45,29 @@ private slots:
         const char *const points = "%n points; click takes one";
         QCOMPARE(QCoreApplication::translate("plimsoll::SweepPanel", points, nullptr, 1), u"1 Punkt; ein Klick nimmt ihn"_s);
         QCOMPARE(QCoreApplication::translate("plimsoll::SweepPanel", points, nullptr, 19), u"19 Punkte; ein Klick nimmt einen"_s);
+    }
+    void core_speaks_it_too()
+    {
+        const auto said = [] {
+            return phrase("Tight on %1: %2 of %3 %4 usable.", {"T4", localised("14.5"), localised("1,014.6"), "GiB"});
+        };
+        const std::string english = "Tight on T4: 14.5 of 1,014.6 GiB usable.";
+        QCOMPARE(said(), english);
+        QLocale::setDefault(QLocale(u"de_DE"_s));
+        load_language(*qApp, QLocale(u"de_DE"_s), {translations});
+        QCOMPARE(said(), std::string("Knapp auf T4: 14,5 von 1.014,6 GiB nutzbar."));
+        load_language(*qApp, QLocale(u"de_DE"_s), {}); // the translator is still there
+        for (QTranslator *one : qApp->findChildren<QTranslator *>()) delete one;
+        QCOMPARE(said(), std::string("Tight on T4: 14,5 of 1.014,6 GiB usable.")); // figures as beside it in the window
+        QLocale::setDefault(QLocale::c());
+        load_language(*qApp, QLocale::c(), {});
+        QCOMPARE(said(), english);
+    }
+    void what_core_says_early_is_english()
+    {
+        for (const QString &name : {u"en_US"_s, u"C"_s}) QVERIFY2(is_as_written(QLocale(name)), qPrintable(name));
+        for (const QString &name : {u"de_DE"_s, u"ja_JP"_s, u"en_DE"_s})
+            QVERIFY2(!is_as_written(QLocale(name)), qPrintable(name));
     }
     void english_and_what_is_not_there_stay_english()
     {

@@ -2,6 +2,7 @@
 #include "tests/ui/window/layout_faults.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/panels/settings_dialog.h"
+#include "ui/theme/language.h"
 #include "ui/theme/pseudo_language.h"
 
 #include <QScrollBar>
@@ -23,10 +24,10 @@ Session edited(Session session, const FieldEdits &edits)
 class TestPseudoLayout : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QVERIFY(QCoreApplication::installTranslator(&m_language)); }
+    void init() { QVERIFY(install_language(m_language)); }
     void cleanup()
     {
-        QCoreApplication::removeTranslator(&m_language);
+        remove_language(m_language);
         QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     }
 
