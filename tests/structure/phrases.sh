@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# No text of core is put together from parts with "+": other languages have another order, and a part is never translated. A text is
+# a whole phrase with values in its places (core/phrase.h). Two words in one literal beside a plus are such a part.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/../.."
+words='"[^"]*[A-Za-z]{2,} [a-z]{2,}[^"]*"'
+glued=$(grep -rnE "($words *\+|\+=? *$words)" core --include='*.cpp' --include='*.h' | grep -vE '^[^:]+:[0-9]+: *///?' || true)
+# DELETE when core/model and core/plan speak in phrases.
+glued=$(grep -vE '^core/(model|plan)/' <<<"$glued" || true)
+[ -z "$glued" ] || { printf 'texts that are glued from parts:\n%s\n' "$glued"; exit 1; }
