@@ -101,6 +101,10 @@ void Settings::set_preferences(const Preferences &preferences)
     m_settings.setValue(key("window/reopen"), preferences.reopen);
 }
 
+bool Settings::charts_as_tables() const { return m_settings.value(key("window/tables"), false).toBool(); }
+
+void Settings::set_charts_as_tables(bool tables) { m_settings.setValue(key("window/tables"), tables); }
+
 bool Settings::hint_done() const { return m_settings.value(key("window/hint_done"), false).toBool(); }
 
 void Settings::set_hint_done() { m_settings.setValue(key("window/hint_done"), true); }

@@ -47,6 +47,10 @@ public:
     [[nodiscard]] Preferences preferences() const;
     void set_preferences(const Preferences &preferences);
 
+    /// Whether charts stand there as tables, as whoever reads them so wants them at every start.
+    [[nodiscard]] bool charts_as_tables() const;
+    void set_charts_as_tables(bool tables);
+
     /// Whether somebody edited a plan already, so that the hint of the first start has done its work.
     [[nodiscard]] bool hint_done() const;
     void set_hint_done();

@@ -164,7 +164,7 @@ private:
     void show_edges(const Edges &edges);
     void show_why();
     void say(const QString &text);
-    void toggle_tables();
+    void show_tables();
     void drop_background();
     void clear_background();
     void ask_advice();
@@ -225,7 +225,7 @@ private:
     bool m_quitting = false;
     Choice m_choice{Group::weights, Component::weights};
     std::set<Group> m_expanded;
-    bool m_rule_of_thumb = false, m_tables = false;
+    bool m_rule_of_thumb = false;
 };
 
 } // namespace plimsoll

@@ -120,7 +120,12 @@ void MainWindow::add_view_actions()
                  show_chart();
              })
         ->setCheckable(true);
-    m_actions.add("view.tables", tr("Charts as &tables"), keys(ctrl | Qt::Key_T), [this] { toggle_tables(); })
+    m_actions
+        .add("view.tables", tr("Charts as &tables"), keys(ctrl | Qt::Key_T),
+             [this] {
+                 if (m_parts.settings) m_parts.settings->set_charts_as_tables(m_actions["view.tables"]->isChecked());
+                 show_tables();
+             })
         ->setCheckable(true);
     m_actions.add("view.next_pane", tr("&Next pane"), keys(Qt::Key_F6), [this] { next_pane(); });
     m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U),
@@ -155,13 +160,14 @@ void MainWindow::mark_theme()
         m_actions[id]->setChecked(m_actions[id]->data().toString() == now);
 }
 
-void MainWindow::toggle_tables()
+void MainWindow::show_tables()
 {
-    m_tables = m_actions["view.tables"]->isChecked();
-    m_memory->set_table_shown(m_tables);
-    m_timeline->set_table_shown(m_tables);
-    m_sweep_panel->set_table_shown(m_tables);
-    m_live_panel->set_table_shown(m_tables);
+    const bool tables = m_actions["view.tables"]->isChecked();
+    m_memory->set_table_shown(tables);
+    if (!m_plan_pane) return; // the others are not there yet; complete() asks again
+    m_timeline->set_table_shown(tables);
+    m_sweep_panel->set_table_shown(tables);
+    m_live_panel->set_table_shown(tables);
 }
 
 void MainWindow::add_tab_actions()

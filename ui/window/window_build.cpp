@@ -152,6 +152,7 @@ void MainWindow::complete()
     connect_panes();
     connect_tabs();
     connect_timeline();
+    show_tables();
     show_panes();
     show_live();
 }
@@ -337,7 +338,7 @@ void MainWindow::build_status_bar()
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_status->setContentsMargins(10, 0, 10, 0);
     statusBar()->setSizeGripEnabled(false);
-    statusBar()->addWidget(m_status, 1);
+    statusBar()->addWidget(m_status); // no wider than its text, so that it stands at the end where a line begins
 }
 
 void MainWindow::restore_layout()
@@ -349,6 +350,8 @@ void MainWindow::restore_layout()
     const QList<int> widths = m_parts.settings->pane_widths();
     if (!widths.isEmpty()) m_panes->setSizes(widths);
     m_hint->setVisible(!m_parts.settings->hint_done());
+    m_actions["view.tables"]->setChecked(m_parts.settings->charts_as_tables());
+    show_tables();
 }
 
 } // namespace plimsoll

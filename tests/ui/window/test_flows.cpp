@@ -288,6 +288,27 @@ private slots:
         QCOMPARE(w.session(), saved);
         QCOMPARE(w.settings().recent_files().value(0), path);
     }
+    /// Whoever reads charts as tables does so at every start.
+    void charts_stay_tables_in_the_next_window()
+    {
+        WindowDriver &w = *m;
+        const auto tables = [&w] {
+            int shown = 0;
+            for (QWidget *pane : {static_cast<QWidget *>(&w->memory_chart()), static_cast<QWidget *>(&w->timeline())})
+                for (const auto *table : pane->findChildren<QTableView *>()) shown += table->isVisible() ? 1 : 0;
+            return shown;
+        };
+        const auto start_again = [&w] { w.replace(std::make_unique<MainWindow>(w.parts(), w.session())); };
+        QCOMPARE(tables(), 0);
+        w->actions()["view.tables"]->trigger();
+        QCOMPARE(tables(), 2);
+        start_again();
+        QVERIFY(w->actions()["view.tables"]->isChecked());
+        QCOMPARE(tables(), 2);
+        w->actions()["view.tables"]->trigger();
+        start_again();
+        QCOMPARE(tables(), 0);
+    }
     void charts_turn_into_tables_and_back()
     {
         WindowDriver &w = *m;
