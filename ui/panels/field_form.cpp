@@ -18,6 +18,7 @@ namespace {
 
 constexpr int label_column = 70;
 constexpr int narrowest_field = 46;
+constexpr int rows_of_a_warning = 2, whole = 0; // what is wrong stands there with all its words; what is odd waits for a click
 
 bool any_given(const Plan &plan, const std::vector<std::string> &paths)
 {
@@ -112,7 +113,7 @@ void FieldForm::say(Row &row)
     QPalette colors = palette();
     colors.setColor(QPalette::PlaceholderText, row.problem ? current_palette().no : current_palette().tight);
     row.note->setPalette(colors);
-    row.note->show_lines(lines);
+    row.note->show_lines(lines, row.problem ? whole : rows_of_a_warning);
     order_note(row);
     row.note->setVisible(!said.lines.isEmpty());
 }

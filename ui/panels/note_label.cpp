@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QResizeEvent>
+#include <QTextLayout>
 
 #include <algorithm>
 
@@ -24,6 +25,20 @@ QString link(const QString &target, const QString &text)
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(target, text.toHtmlEscaped());
 }
 
+/// Where the rows of `text` begin when it is wrapped between words to `room` pixels.
+std::vector<int> rows_of(const QString &text, const QFont &font, double room)
+{
+    std::vector<int> begins;
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    for (QTextLine row = layout.createLine(); row.isValid(); row = layout.createLine()) {
+        row.setLineWidth(room);
+        begins.push_back(row.textStart());
+    }
+    layout.endLayout();
+    return begins;
+}
+
 } // namespace
 
 NoteLabel::NoteLabel(QWidget *parent) : LinkLabel(parent)
@@ -32,10 +47,11 @@ NoteLabel::NoteLabel(QWidget *parent) : LinkLabel(parent)
     connect(this, &QLabel::linkActivated, this, &NoteLabel::follow);
 }
 
-void NoteLabel::show_lines(const std::vector<Line> &lines)
+void NoteLabel::show_lines(const std::vector<Line> &lines, int rows)
 {
-    if (lines == m_lines) return;
+    if (lines == m_lines && rows == m_rows) return;
     m_lines = lines;
+    m_rows = rows;
     m_open = false;
     setAccessibleName(whole());
     fit();
@@ -48,16 +64,20 @@ QString NoteLabel::whole() const
     return out.join(QLatin1Char(' '));
 }
 
-/// `line` in `room` pixels: as it is, or its beginning, the link to all of it, and its way out.
+/// `line` in `room` pixels: as it is, or its beginning, the link to all of it, and its way out in the last row.
 QString NoteLabel::shown(const Line &line, int index, double room) const
 {
-    const QFontMetricsF metrics(font());
     const QString way = line.way.isEmpty() ? QString() : link(QString::number(index), line.way);
-    if (m_open || metrics.horizontalAdvance(line.text + between(line) + line.way) <= room)
-        return line.text.toHtmlEscaped() + between(line) + way;
+    const QString all = line.text.toHtmlEscaped() + between(line) + way;
+    if (m_open || m_rows == 0) return all;
+    const auto last = static_cast<std::size_t>(m_rows - 1);
+    if (rows_of(line.text + between(line) + line.way, font(), room).size() <= last + 1) return all;
+    const std::vector<int> rows = rows_of(line.text, font(), room);
+    if (rows.size() <= last) return all; // only its way out takes a row more
+    const QFontMetricsF metrics(font());
     const QString rest = ellipsis + (line.way.isEmpty() ? QString() : QLatin1Char(' ') + line.way);
-    QString cut = line.text;
-    while (!cut.isEmpty() && metrics.horizontalAdvance(cut + rest) > room) {
+    QString cut = last + 1 < rows.size() ? line.text.left(rows[last + 1]) : line.text;
+    while (cut.size() > rows[last] && metrics.horizontalAdvance(cut.mid(rows[last]) + rest) > room) {
         cut.chop(1);
         while (cut.endsWith(QLatin1Char(' '))) cut.chop(1);
     }

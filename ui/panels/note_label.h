@@ -4,8 +4,8 @@
 
 namespace plimsoll {
 
-/// Sentences under a field, each in one line with its way out as a link at the end. What has no room is cut; the ellipsis is a
-/// link that shows all of it, in as many lines as it takes, until there is something else to say.
+/// Sentences under a field, each in a few lines with its way out as a link at the end. What has no room is cut; the ellipsis is
+/// a link that shows all of it, in as many lines as it takes, until there is something else to say.
 class NoteLabel : public LinkLabel {
     Q_OBJECT
 public:
@@ -16,7 +16,8 @@ public:
     };
     explicit NoteLabel(QWidget *parent = nullptr);
 
-    void show_lines(const std::vector<Line> &lines);
+    /// Each of `lines` in at most `rows` rows; 0: all of it, whatever it takes.
+    void show_lines(const std::vector<Line> &lines, int rows);
     [[nodiscard]] bool is_open() const { return m_open; }
     /// All that there is to say, with the links' words.
     [[nodiscard]] QString whole() const;
@@ -36,6 +37,7 @@ private:
     [[nodiscard]] QString shown(const Line &line, int index, double room) const;
 
     std::vector<Line> m_lines;
+    int m_rows = 0;
     bool m_open = false;
 };
 

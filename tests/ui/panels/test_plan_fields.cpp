@@ -50,6 +50,13 @@ LinkLabel *note_with(PlanPane &pane, const QString &part)
     return nullptr;
 }
 
+void show_narrow(PlanPane &pane)
+{
+    pane.resize(300, 900);
+    pane.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&pane));
+}
+
 FieldEdits edits_of(const QSignalSpy &spy) { return spy.isEmpty() ? FieldEdits() : spy.last().at(0).value<FieldEdits>(); }
 
 } // namespace
@@ -124,22 +131,52 @@ private slots:
         QVERIFY(pane.show_problem(attention, plan));
         QVERIFY(note_with(pane, u"o kernel of it"_s));
     }
-    /// One line each: the rest of a long sentence is a link away, and the way out stays in sight.
-    void what_is_said_under_a_field_takes_one_line()
+    /// Two rows: a short reason stands there whole, with its way out.
+    void what_is_odd_about_a_field_is_said_in_two_rows()
     {
         PlanPane pane;
         pane.show_snapshot(snapshot_of(edited({{"sequence_length", "40000"}})));
-        pane.resize(300, 900);
-        pane.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        show_narrow(pane);
         const QString part = u"32,768 positions"_s;
         auto *note = static_cast<NoteLabel *>(note_with(pane, part));
         QVERIFY(note);
-        QVERIFY(!note->text().contains(part) && note->text().contains(u">take 32,768</a>"_s));
-        QVERIFY2(note->height() < 2 * note->fontMetrics().height(), qPrintable(note->text()));
-        QCOMPARE(note->toolTip(), note->whole());
-        emit note->linkActivated(u"whole"_s);
-        QVERIFY(note->is_open() && note->text().contains(part));
+        QVERIFY2(note->text().contains(part) && note->text().contains(u">take 32,768</a>"_s), qPrintable(note->text()));
+        QVERIFY2(note->height() < 3 * note->fontMetrics().height(), qPrintable(note->text()));
+        QTRY_VERIFY(note->height() >= note->heightForWidth(note->width()));
+    }
+    /// The rest of a longer one is a link away, and the two rows are full before it is cut.
+    void a_long_sentence_is_cut_in_its_second_row()
+    {
+        NoteLabel note;
+        note.resize(190, 40);
+        note.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&note));
+        const QString text =
+            u"Its defaults, checkpoints and loss on the layers of transformers; its kernels are not simulated."_s;
+        note.show_lines({{text, u"take it"_s}}, 2);
+        QVERIFY2(note.text().contains(u"checkpoints and loss on"_s) && note.text().contains(u">take it</a>"_s),
+                 qPrintable(note.text()));
+        QVERIFY(!note.text().contains(u"simulated"_s));
+        QVERIFY2(note.heightForWidth(190) < 3 * note.fontMetrics().height(), qPrintable(note.text()));
+        QCOMPARE(note.toolTip(), note.whole());
+        emit note.linkActivated(u"whole"_s);
+        QVERIFY(note.is_open() && note.text().contains(text));
+    }
+    /// What is wrong is never cut, however many rows it takes.
+    void what_is_wrong_with_a_field_is_said_whole()
+    {
+        PlanPane pane;
+        pane.show_snapshot(snapshot_of(first_session()));
+        show_narrow(pane);
+        const Error error{
+            "model.preset", "no-such-model", "the name of a preset, an org/name id, or the path of a config.json", {}};
+        QVERIFY(pane.show_problem(error, first_session().current().plan));
+        const QString end = u"the path of a config.json"_s;
+        NoteLabel *note = nullptr;
+        for (auto *one : pane.findChildren<NoteLabel *>())
+            if (one->isVisibleTo(&pane)) note = one;
+        QVERIFY(note);
+        QVERIFY2(note->text().contains(end) && !note->text().contains(QChar(0x2026)), qPrintable(note->text()));
         QTRY_VERIFY(note->height() >= note->heightForWidth(note->width()));
     }
     /// Tab comes to a way out after the field that it is about.
