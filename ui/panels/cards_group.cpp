@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cards_group.h"
+#include "ui/panels/field_form.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
@@ -159,7 +160,7 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
 CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 4, 12, 8);
+    column->setContentsMargins(12, 4, room_beside_bar, 8);
     column->setSpacing(3);
     auto *title = new QLabel(tr("Cards"), this);
     title->setFont(ui_font(TextSize::caption, true));

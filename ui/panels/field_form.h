@@ -23,6 +23,10 @@ namespace plimsoll {
 
 class Segmented;
 
+/// Right of a group's fields. The pane adds what its scroll bar would take while there is none, so that nothing moves when one
+/// comes.
+inline constexpr int room_beside_bar = 2;
+
 /// What a form shows: the plan as it will be simulated, and as it was written.
 struct FormValues {
     const Plan &resolved;

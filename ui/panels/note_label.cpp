@@ -71,7 +71,7 @@ QString NoteLabel::shown(const Line &line, int index, double room) const
     const QString all = line.text.toHtmlEscaped() + between(line) + way;
     if (m_open || m_rows == 0) return all;
     const auto last = static_cast<std::size_t>(m_rows - 1);
-    if (rows_of(line.text + between(line) + line.way, font(), room).size() <= last + 1) return all;
+    if (rows_of(line.text + between(line) + line.way, font(), room).size() <= last + 2) return all; // the link would take it, too
     const std::vector<int> rows = rows_of(line.text, font(), room);
     if (rows.size() <= last) return all; // only its way out takes a row more
     const QFontMetricsF metrics(font());

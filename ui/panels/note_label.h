@@ -16,7 +16,7 @@ public:
     };
     explicit NoteLabel(QWidget *parent = nullptr);
 
-    /// Each of `lines` in at most `rows` rows; 0: all of it, whatever it takes.
+    /// Each of `lines` in about `rows` rows: what lacks one more gets it, a longer one is cut in the last. 0: all of it.
     void show_lines(const std::vector<Line> &lines, int rows);
     [[nodiscard]] bool is_open() const { return m_open; }
     /// All that there is to say, with the links' words.

@@ -10,6 +10,7 @@
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -29,7 +30,11 @@ public:
     }
 
 protected:
-    void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(QRect(12, 0, width() - 24, 1), current_palette().rule); }
+    void paintEvent(QPaintEvent *) override
+    {
+        const QRect line = style()->visualRect(layoutDirection(), rect(), QRect(12, 0, width() - 12 - room_beside_bar, 1));
+        QPainter(this).fillRect(line, current_palette().rule);
+    }
 };
 
 std::vector<FieldForm::Choice> stack_choices()
@@ -110,8 +115,9 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     setFocusPolicy(Qt::NoFocus);
     auto *content = new QWidget(this);
     auto *column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(0);
+    verticalScrollBar()->installEventFilter(this);
+    keep_room_for_bar(*column, false);
     build_plan_group(*column);
     add_group(*column, make_method_group(content), false);
     add_group(*column, make_precision_group(content), true);
@@ -135,8 +141,22 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
     setWidget(content);
     // While every row is there: what is folded later must not widen the pane when it comes back.
     constexpr int narrowest = 260;
-    setMinimumWidth(std::max(narrowest, content->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()));
+    setMinimumWidth(std::max(narrowest, content->minimumSizeHint().width()));
     setAccessibleName(tr("Plan"));
+}
+
+/// Fields are as wide with a scroll bar as without: a sentence under one may bring it, in the middle of typing.
+void PlanPane::keep_room_for_bar(QLayout &column, bool bar) const
+{
+    column.setContentsMargins(0, 4, bar ? 0 : verticalScrollBar()->sizeHint().width(), 0);
+}
+
+bool PlanPane::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool shown = event->type() == QEvent::Show;
+    if (watched == verticalScrollBar() && widget() && (shown || event->type() == QEvent::Hide))
+        keep_room_for_bar(*widget()->layout(), shown);
+    return QScrollArea::eventFilter(watched, event);
 }
 
 void PlanPane::build_plan_group(QVBoxLayout &column)

@@ -49,7 +49,11 @@ signals:
     void card_asked(QWidget *anchor);
     void cards_changed(const plimsoll::Target &cards, const QString &step);
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
+    void keep_room_for_bar(QLayout &column, bool bar) const;
     void build_plan_group(QVBoxLayout &column);
     void add_group(QVBoxLayout &column, FieldForm *group, bool line_above);
     void align_fields(); ///< of all groups, as if they were one form
