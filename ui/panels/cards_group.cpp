@@ -143,7 +143,10 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid()) return {};
     const CardLine &line = m_lines[static_cast<std::size_t>(index.row())];
-    const QString usable = line.known ? tr("%1 usable").arg(m_numbers.brief(line.usable * line.count)) : tr("not known");
+    // Of several cards each has to hold what the plan needs: their sum would be no answer.
+    const QString usable = !line.known      ? tr("not known")
+                           : line.count > 1 ? tr("%1 each").arg(m_numbers.brief(line.usable))
+                                            : tr("%1 usable").arg(m_numbers.brief(line.usable));
     switch (role) {
     case Qt::DisplayRole: return qt(line.title);
     case usable_role: return usable;
@@ -160,7 +163,7 @@ QVariant CardsModel::data(const QModelIndex &index, int role) const
 CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 4, room_beside_bar, 8);
+    column->setContentsMargins(around_rows(layoutDirection(), 4, 8));
     column->setSpacing(3);
     auto *title = new QLabel(tr("Cards"), this);
     title->setFont(ui_font(TextSize::caption, true));

@@ -55,7 +55,7 @@ std::string field_text(const Plan &plan, const std::string &path)
 
 FieldForm::FieldForm(const QString &caption, QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
-    m_grid->setContentsMargins(12, caption.isEmpty() ? 0 : 4, room_beside_bar, 5);
+    m_grid->setContentsMargins(around_rows(layoutDirection(), caption.isEmpty() ? 0 : 4, 5));
     m_grid->setHorizontalSpacing(4); // labels end in the room for their dot
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnMinimumWidth(0, label_column);

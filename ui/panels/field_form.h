@@ -23,9 +23,15 @@ namespace plimsoll {
 
 class Segmented;
 
-/// Right of a group's fields. The pane adds what its scroll bar would take while there is none, so that nothing moves when one
-/// comes.
+/// At the end of a group's rows. The pane adds what its scroll bar would take while there is none, so that nothing moves when
+/// one comes.
 inline constexpr int room_beside_bar = 2;
+/// Around a group's rows; a layout does not turn its margins by itself.
+[[nodiscard]] inline QMargins around_rows(Qt::LayoutDirection direction, int top, int bottom)
+{
+    const bool mirrored = direction == Qt::RightToLeft;
+    return {mirrored ? room_beside_bar : 12, top, mirrored ? 12 : room_beside_bar, bottom};
+}
 
 /// What a form shows: the plan as it will be simulated, and as it was written.
 struct FormValues {

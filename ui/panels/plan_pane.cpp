@@ -148,7 +148,9 @@ PlanPane::PlanPane(QWidget *parent) : QScrollArea(parent)
 /// Fields are as wide with a scroll bar as without: a sentence under one may bring it, in the middle of typing.
 void PlanPane::keep_room_for_bar(QLayout &column, bool bar) const
 {
-    column.setContentsMargins(0, 4, bar ? 0 : verticalScrollBar()->sizeHint().width(), 0);
+    const int room = bar ? 0 : verticalScrollBar()->sizeHint().width();
+    const bool mirrored = layoutDirection() == Qt::RightToLeft;
+    column.setContentsMargins(mirrored ? room : 0, 4, mirrored ? 0 : room, 0);
 }
 
 bool PlanPane::eventFilter(QObject *watched, QEvent *event)

@@ -48,10 +48,20 @@ QStringList unknown_cards(const Snapshot &snapshot)
                            : QStringList(Words::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
 }
 
+/// "8 × H100" in a verdict looks as if eight shared the load.
+bool each_holds_all(const Verdict &verdict, const Parallel &split)
+{
+    return verdict.count > 1 && split.zero == 0 && split.tensor == 1 && split.pipeline == 1 && split.context == 1 &&
+           split.expert == 1;
+}
+
 QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
 {
     QStringList parts;
-    const bool runs = snapshot.current().estimate->plan.plan.task == Task::infer;
+    const Plan &plan = snapshot.current().estimate->plan.plan;
+    const bool runs = plan.task == Task::infer;
+    if (each_holds_all(verdict, plan.parallel))
+        parts << Words::tr("Each of the %1 cards holds all of it: nothing is split.").arg(verdict.count);
     if (verdict.max_sequence_length && verdict.fits != Fits::no)
         parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));

@@ -5,10 +5,12 @@
 #include "ui/document/plan_editor.h"
 #include "ui/panels/answer_line.h"
 #include "ui/panels/breakdown_model.h"
+#include "ui/panels/cards_group.h"
 #include "ui/panels/why_panel.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/theme.h"
 
+#include <QListView>
 #include <QTest>
 
 using namespace plimsoll;
@@ -47,6 +49,24 @@ class TestWording : public QObject {
 private slots:
     void cleanup() { QLocale::setDefault(QLocale::c()); }
 
+    /// Several cards are judged one by one, and the answer says so before anything else.
+    void several_cards_do_not_look_as_if_they_shared_the_plan()
+    {
+        Session session = first_session();
+        session.cards.gpus = {"2x RTX 4090"};
+        Evaluator evaluator(core_services());
+        const Snapshot snapshot = evaluator.evaluate(session);
+        const Answer answer = answer_of(snapshot);
+        QVERIFY2(answer.headline.contains(u"2 × RTX 4090"_s), qPrintable(answer.headline));
+        QCOMPARE(answer.details.front(), u"Each of the 2 cards holds all of it: nothing is split."_s);
+        CardsGroup cards;
+        cards.show_snapshot(snapshot);
+        const auto *view = cards.findChild<QListView *>();
+        QVERIFY(view);
+        QCOMPARE(view->model()->index(0, 0).data(Qt::AccessibleTextRole).toString(), u"2 × 24 GB RTX 4090 23.5 each"_s);
+        session.cards.gpus = {"RTX 4090"};
+        QVERIFY(!answer_of(evaluator.evaluate(session)).details.join(u' ').contains(u"split"_s));
+    }
     /// The command line prints core's sentences; in the window they are the same ones.
     void verdicts_are_those_of_the_command_line()
     {
