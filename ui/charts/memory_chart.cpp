@@ -167,7 +167,7 @@ void MemoryChart::lay_out_now()
     m_layout_due = false;
     auto *widget = m_plot->widget();
     if (!widget->isVisible()) return; // it asks again when it is shown
-    m_geometry = lay_out(m_data, widget->size(), 1.0 / widget->devicePixelRatioF());
+    m_geometry = lay_out(m_data, widget->size(), 1.0 / widget->devicePixelRatioF(), layoutDirection());
     m_plot->show(m_geometry, palette_matching(palette()));
     std::vector<std::pair<double, double>> under;
     const double width = std::min(m_geometry.column_width + 8, m_geometry.column_pitch);
@@ -204,7 +204,7 @@ void MemoryChart::rename_scenario(const QString &id) { (m_folded ? m_compact : m
 
 void MemoryChart::render_to(QPainter &painter, const QRectF &target, const Palette &colors)
 {
-    m_geometry = lay_out(m_data, target.size(), 0.5);
+    m_geometry = lay_out(m_data, target.size(), 0.5, layoutDirection());
     m_plot->show(m_geometry, colors);
     m_plot->render(painter, target);
 }
@@ -294,7 +294,9 @@ bool MemoryChart::walk(int across, int up)
 void MemoryChart::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) lay_out_soon();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
+        event->type() == QEvent::LayoutDirectionChange)
+        lay_out_soon();
     if (event->type() == QEvent::LanguageChange) update_header();
 }
 

@@ -15,6 +15,7 @@ namespace {
 constexpr double left_margin = 36, bottom_margin = 8, stub = 23;
 constexpr double usual_pitch = 140, widest_pitch = 240, narrowest_pitch = 46, share_of_pitch = 104.0 / 140;
 constexpr double columns_across = 8; // what a wide plot has room for before columns grow with it
+constexpr double usual_width = 104, widest_column = 400, share_of_plot = 0.36, usual_lead = 18, widest_gap = 96;
 
 double snapped(double y, double pixel) { return std::round(y / pixel) * pixel; }
 
@@ -69,6 +70,26 @@ double top_margin(const MemoryChartData &data, const AxisRange &axis, double hei
     return std::min(room, height / 3);
 }
 
+/// Few columns are wide, and have room for labels beside them. In a wide plot they stand in its middle, else at its axis, where
+/// the first one stays when others come. False where that takes more room than there is.
+bool spread_out(MemoryGeometry &g, const MemoryChartData &data, double room, std::size_t shown)
+{
+    const double beside = room_beside(data.numbers), count = static_cast<double>(shown);
+    const double share = shown == 0 ? 0 : std::floor(room / count);
+    if (share < usual_lead + usual_width + beside) return false;
+    g.wide = true;
+    g.beside_width = beside;
+    g.column_width =
+        std::clamp(std::round(std::min(share - usual_lead - beside, room * share_of_plot)), usual_width, widest_column);
+    g.column_pitch = std::min(share, g.column_width + beside + widest_gap);
+    const double used = (count - 1) * g.column_pitch + g.column_width + beside;
+    const bool in_the_middle = room >= columns_across * usual_pitch;
+    const double lead = in_the_middle ? std::max(usual_lead, std::round((room - used) / 2)) : usual_lead;
+    g.first_center = std::round(g.plot.left() + 4 + lead + g.column_width / 2);
+    g.columns.resize(shown);
+    return true;
+}
+
 void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
 {
     const double room = std::max(g.plot.width() - 20, narrowest_pitch);
@@ -78,6 +99,7 @@ void place_columns_across(MemoryGeometry &g, const MemoryChartData &data)
     const auto selected = std::ranges::find_if(data.columns, &MemoryColumn::selected);
     const auto wanted = static_cast<std::size_t>(selected == data.columns.end() ? 0 : selected - data.columns.begin());
     g.first_column = wanted < shown ? 0 : wanted - shown + 1;
+    if (spread_out(g, data, room, shown)) return;
     const double widest = std::clamp(std::floor(room / columns_across), usual_pitch, widest_pitch);
     g.column_pitch = std::min(widest, std::floor(room / static_cast<double>(std::max<std::size_t>(shown, 1))));
     g.column_width =
@@ -155,6 +177,8 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
     out.cut = is_cut(column, data.numbers, g.axis.top);
     const double top = snapped(out.cut ? g.plot.top() - stub : g.y_of(units), g.pixel);
     out.box = {center - g.column_width / 2, top, g.column_width, g.plot.bottom() - top};
+    const double before = g.wide ? usual_lead / 2 : (g.column_pitch - g.column_width) / 2;
+    out.slot = {out.box.left() - before, 0, g.column_pitch, g.size.height()};
     const auto *line = answering(data);
     const double line_y = line ? snapped(g.y_of(data.numbers.value(line->usable)), g.pixel) : -1e9;
     const auto parts = column.problem.isEmpty() ? parts_of(column, data) : std::vector<PlacedSegment>{};
@@ -181,6 +205,15 @@ void place_column(MemoryGeometry &g, PlacedColumn &out, const MemoryColumn &colu
         const double width = above > 0 ? g.column_width * 0.6 : std::min(g.column_width + 8, g.column_pitch - 2);
         out.rule_of_thumb = QRectF(center - width / 2, y, width, std::max(above, 0.0));
     }
+}
+
+/// Where the label beside a column is; empty without one.
+QRectF beside_box(const PlacedSegment &segment, double width)
+{
+    if (!segment.beside) return {};
+    const QPointF at = segment.beside->at;
+    const bool to_the_left = segment.beside->align.testFlag(Qt::AlignRight);
+    return {to_the_left ? at.x() - width : at.x(), at.y() - 7, width, 14};
 }
 
 } // namespace
@@ -258,7 +291,7 @@ QString whisker_note(const MemoryChartData &data)
         .arg(half_width_text(*least, *most, data.numbers.locale));
 }
 
-MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel)
+MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Qt::LayoutDirection direction)
 {
     MemoryGeometry g;
     g.size = size;
@@ -277,6 +310,7 @@ MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel)
                      g.first_center + static_cast<double>(i) * g.column_pitch);
     place_lines(g, data);
     place_labels(g, data);
+    if (direction == Qt::RightToLeft) mirror(g);
     return g;
 }
 
@@ -284,7 +318,7 @@ std::optional<MemorySpot> MemoryGeometry::spot_at(QPointF point) const
 {
     for (const auto &placed : columns)
         for (const auto &segment : placed.segments)
-            if (segment.rect.contains(point)) return segment.spot;
+            if (segment.rect.contains(point) || beside_box(segment, beside_width).contains(point)) return segment.spot;
     return std::nullopt;
 }
 
@@ -297,7 +331,7 @@ const PlacedColumn *MemoryGeometry::column(const QString &id) const
 const PlacedColumn *MemoryGeometry::column_at(QPointF point) const
 {
     for (const auto &placed : columns)
-        if (std::abs(point.x() - placed.box.center().x()) <= column_pitch / 2) return &placed;
+        if (point.x() >= placed.slot.left() && point.x() <= placed.slot.right()) return &placed;
     return nullptr;
 }
 

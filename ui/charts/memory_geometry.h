@@ -53,6 +53,8 @@ struct PlacedSegment {
     QRectF hatched; ///< the part above the answer's line
     bool above_break = false;
     std::optional<PlacedText> name, value; ///< direct label; absent below 16 pixels or where it doesn't fit
+    std::optional<PlacedText> beside;      ///< the same beside the column, of what has none inside
+    QPolygonF leader;                      ///< from the segment to it
 };
 
 struct PlacedWhisker {
@@ -63,6 +65,7 @@ struct PlacedWhisker {
 struct PlacedColumn {
     QString id;
     QRectF box;                          ///< from its top to the base
+    QRectF slot;                         ///< what belongs to it: a click there is a click on it
     std::vector<PlacedSegment> segments; ///< bottom to top; a cut segment appears twice, below and above the break
     bool cut = false;
     QPolygonF break_band; ///< zigzag over a cut column
@@ -85,7 +88,10 @@ struct MemoryGeometry {
     QSizeF size;
     double pixel = 1; ///< of the device, in logical pixels; edges stand on multiples of it
     AxisRange axis;
-    QRectF plot; ///< from the axis' 0 to its top
+    QRectF plot;             ///< from the axis' 0 to its top
+    bool mirrored = false;   ///< the axis stands at the right, the first column beside it, the cards at the left
+    bool wide = false;       ///< columns have room beside them: every segment is labelled, with unit and share
+    double beside_width = 0; ///< of the labels there
     double column_pitch = 0, column_width = 0, first_center = 0;
     std::size_t first_column = 0; ///< columns before it and after the last one placed don't fit
     std::size_t hidden_columns = 0;
@@ -101,8 +107,11 @@ struct MemoryGeometry {
     [[nodiscard]] const PlacedColumn *column_at(QPointF point) const;
 };
 
-/// Lays the chart out. `size` in logical pixels.
-[[nodiscard]] MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel = 1.0);
+/// Lays the chart out. `size` in logical pixels. Where people read from right to left the chart does, too: scenarios are a
+/// sequence as a row of a table is, and the axis stands where reading begins. (Timelines don't turn: by convention time and
+/// numbers on a level axis run from left to right in those languages as well.)
+[[nodiscard]] MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel = 1.0,
+                                     Qt::LayoutDirection direction = Qt::LeftToRight);
 
 /// Parallel strokes at 45° that fill a rectangle and end at its edges (SVG has no clipping here). `period` is measured
 /// across the strokes; strokes of neighbouring rectangles meet.
@@ -112,9 +121,17 @@ struct MemoryGeometry {
 /// [top, bottom] when they fit. Returns the tops.
 [[nodiscard]] std::vector<double> spread(const std::vector<std::pair<double, double>> &blocks, double top, double bottom);
 
-// Steps of lay_out(), in memory_labels.cpp.
+// Steps of lay_out(), in memory_labels.cpp, memory_beside.cpp and memory_mirror.cpp.
 void place_labels(MemoryGeometry &geometry, const MemoryChartData &data);
 void place_lines(MemoryGeometry &geometry, const MemoryChartData &data);
+/// How wide labels beside a column may be, whatever stands in them, so that no edit moves a column.
+[[nodiscard]] double room_beside(const Numbers &numbers);
+/// Of segments that have no label inside; `lines` are those that the labels keep clear of.
+void place_beside(MemoryGeometry &geometry, PlacedColumn &column, const MemoryColumn &data, const Numbers &numbers,
+                  const std::vector<double> &lines);
+/// "8.2 GiB · 54 %"
+[[nodiscard]] QString value_and_share(Bytes bytes, const MemoryColumn &column, const Numbers &numbers);
+void mirror(MemoryGeometry &geometry);
 /// Beside the lines where a column is cut; the second line goes on from the first.
 [[nodiscard]] QStringList notes_on_cuts();
 

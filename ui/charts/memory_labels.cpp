@@ -36,16 +36,20 @@ std::optional<double> clear_middle(double top, double bottom, const std::vector<
     return std::nullopt;
 }
 
-void place_segment_label(PlacedSegment &segment, const std::vector<double> &lines, const Numbers &numbers)
+void place_segment_label(PlacedSegment &segment, const std::vector<double> &lines, const Numbers &numbers,
+                         const MemoryColumn *wide)
 {
     if (segment.above_break || segment.rect.height() < least_height) return;
     const auto middle = clear_middle(segment.rect.top(), segment.rect.bottom(), lines);
     if (!middle) return;
     const TextWidths width_of(ui_font());
-    const auto value = numbers.brief(segment.bytes);
+    auto value = numbers.brief(segment.bytes);
     const auto name = segment.spot.component ? title_of(*segment.spot.component) : title_short(segment.spot.group);
-    const double value_width = width_of(value);
     const auto &r = segment.rect;
+    if (const QString whole = wide ? value_and_share(segment.bytes, *wide, numbers) : QString();
+        wide && width_of(name) + width_of(whole) + 3 * padding <= r.width())
+        value = whole;
+    const double value_width = width_of(value);
     if (width_of(name) + value_width + 3 * padding <= r.width()) {
         segment.name = PlacedText{name, {r.left() + padding, *middle}, Qt::AlignLeft};
         segment.value = PlacedText{value, {r.right() - padding, *middle}, Qt::AlignRight};
@@ -204,10 +208,13 @@ void place_labels(MemoryGeometry &g, const MemoryChartData &data)
     auto edges = lines;
     for (const auto &line : g.lines)
         if (line.reserve.height() >= 1) edges.push_back(line.reserve.top());
-    for (auto &column : g.columns) {
+    for (std::size_t i = 0; i < g.columns.size(); ++i) {
+        auto &column = g.columns[i];
+        const MemoryColumn &shown = data.columns[g.first_column + i];
         auto crossing = lines;
         if (column.rule_of_thumb && column.rule_of_thumb->height() == 0) crossing.push_back(column.rule_of_thumb->top());
-        for (auto &segment : column.segments) place_segment_label(segment, crossing, data.numbers);
+        for (auto &segment : column.segments) place_segment_label(segment, crossing, data.numbers, g.wide ? &shown : nullptr);
+        if (g.wide) place_beside(g, column, shown, data.numbers, edges);
     }
     place_totals(g, data, edges);
 }

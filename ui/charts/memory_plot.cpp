@@ -150,7 +150,9 @@ public:
         m_chart->resize(g.size);
         m_y->setRange(0, g.axis.top);
         if (g.column_pitch > 0) {
-            m_x->setRange((g.plot.left() - g.first_center) / g.column_pitch, (g.plot.right() - g.first_center) / g.column_pitch);
+            const double last = static_cast<double>(g.columns.size()) - 1;
+            const double leftmost = g.mirrored ? g.first_center - last * g.column_pitch : g.first_center;
+            m_x->setRange((g.plot.left() - leftmost) / g.column_pitch, (g.plot.right() - leftmost) / g.column_pitch);
             m_series->setBarWidth(g.column_width / g.column_pitch);
         }
         set_values(g);
@@ -204,18 +206,19 @@ private:
     }
 
     /// One list per set, whole: single values would lay the chart out once each. Values come from the edges on screen,
-    /// so that bars and overlay agree on every pixel.
+    /// so that bars and overlay agree on every pixel. Bars count from the left, columns from where reading begins.
     void set_values(const MemoryGeometry &g)
     {
         std::array<QList<qreal>, component_count> values;
         for (auto &list : values) list.fill(0, static_cast<qsizetype>(g.columns.size()));
-        for (std::size_t c = 0; c < g.columns.size(); ++c)
+        for (std::size_t c = 0; c < g.columns.size(); ++c) {
+            const auto bar = static_cast<qsizetype>(g.mirrored ? g.columns.size() - 1 - c : c);
             for (const auto &segment : g.columns[c].segments) {
                 if (segment.above_break) continue;
                 const auto component = segment.spot.component.value_or(components_of(segment.spot.group).front());
-                values[static_cast<std::size_t>(component)][static_cast<qsizetype>(c)] =
-                    segment.rect.height() / g.plot.height() * g.axis.top;
+                values[static_cast<std::size_t>(component)][bar] = segment.rect.height() / g.plot.height() * g.axis.top;
             }
+        }
         for (std::size_t i = 0; i < component_count; ++i) {
             if (values[i] == m_values[i]) continue;
             m_sets[i]->remove(0, m_sets[i]->count());

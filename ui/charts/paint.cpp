@@ -111,6 +111,19 @@ void paint_segment_labels(QPainter &painter, const PlacedColumn &column, const P
     }
 }
 
+void paint_beside(QPainter &painter, const PlacedColumn &column, const Palette &colors)
+{
+    painter.setFont(ui_font());
+    for (const auto &segment : column.segments) {
+        if (!segment.beside) continue;
+        painter.setPen(QPen(colors.muted, 1));
+        painter.drawPolyline(segment.leader);
+        painter.fillRect(text_rect(painter, *segment.beside), colors.paper); // the grid goes on behind it
+        painter.setPen(colors.text);
+        paint_text(painter, *segment.beside);
+    }
+}
+
 void paint_whisker(QPainter &painter, const PlacedWhisker &whisker, const Palette &colors)
 {
     painter.setPen(QPen(colors.text, 1));
@@ -169,11 +182,12 @@ void paint_line(QPainter &painter, const MemoryGeometry &g, const PlacedLine &li
         return;
     }
     paint_load_line(painter, g.plot.left(), g.plot.right() - 1, line.y, colors);
-    const QPointF mark(g.plot.right() + 8, line.y);
+    const double outward = g.mirrored ? -1 : 1;
+    const QPointF mark((g.mirrored ? g.plot.left() : g.plot.right()) + 8 * outward, line.y);
     paint_mark(painter, mark, colors);
     if (std::abs(line.title.at.y() - line.y) > 3) {
         painter.setPen(QPen(colors.muted, 1));
-        painter.drawLine(mark + QPointF(9, 0), line.title.at - QPointF(3, 0));
+        painter.drawLine(mark + QPointF(9 * outward, 0), line.title.at - QPointF(3 * outward, 0));
     }
     painter.setFont(ui_font(TextSize::caption, true));
     painter.setPen(colors.text);
@@ -301,11 +315,14 @@ void paint_memory_overlay(QPainter &painter, const MemoryGeometry &g, const Pale
     for (const auto &column : g.columns) {
         paint_rule_of_thumb(painter, column, colors);
         paint_segment_labels(painter, column, colors);
+        paint_beside(painter, column, colors);
         paint_column_texts(painter, column, colors);
     }
     painter.setFont(ui_font());
     painter.setPen(colors.muted);
-    for (const auto &tick : g.ticks) paint_text(painter, {tick.label, {g.plot.left() - 7, tick.y}, Qt::AlignRight});
+    for (const auto &tick : g.ticks)
+        paint_text(painter, g.mirrored ? PlacedText{tick.label, {g.plot.right() + 7, tick.y}, Qt::AlignLeft}
+                                       : PlacedText{tick.label, {g.plot.left() - 7, tick.y}, Qt::AlignRight});
     for (const auto &note : g.notes) paint_text(painter, note);
     if (marks.hovered && marks.hovered != marks.selected) paint_mark_of_segment(painter, g, *marks.hovered, false, colors);
     if (marks.selected) paint_mark_of_segment(painter, g, *marks.selected, marks.focus, colors);

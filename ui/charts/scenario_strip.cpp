@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
@@ -175,16 +176,19 @@ void ScenarioStrip::set_compact(bool compact)
 void ScenarioStrip::place()
 {
     if (m_compact) return place_compact();
-    int right = 0;
+    // The columns come mirrored where reading goes from right to left; one more stands after the last.
+    const bool mirrored = layoutDirection() == Qt::RightToLeft;
+    int end = mirrored ? width() : 0;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const bool shown = i >= m_first && i - m_first < m_columns.size();
         m_buttons[i]->setVisible(shown);
         if (!shown) continue;
         const auto [middle, width] = m_columns[i - m_first];
         m_buttons[i]->setGeometry(static_cast<int>(middle - width / 2), 0, static_cast<int>(width), strip_height);
-        right = static_cast<int>(middle + width / 2);
+        end = static_cast<int>(mirrored ? middle - width / 2 : middle + width / 2);
     }
-    m_add->setGeometry(std::min(right + 6, width() - strip_height), 0, strip_height, strip_height);
+    const int after = mirrored ? std::max(end - 6 - strip_height, 0) : std::min(end + 6, width() - strip_height);
+    m_add->setGeometry(after, 0, strip_height, strip_height);
 }
 
 /// The last ones, from the right, as many as there is room for; the selected one always.
@@ -208,7 +212,8 @@ void ScenarioStrip::place_compact()
         m_buttons[i]->setVisible(shown);
         if (i < last && !shown) right = 0; // none further on: they would stand beside what is not their neighbour
         if (!shown) continue;
-        m_buttons[i]->setGeometry(right - wanted(i), 0, wanted(i), strip_height);
+        const QRect place(right - wanted(i), 0, wanted(i), strip_height);
+        m_buttons[i]->setGeometry(QStyle::visualRect(layoutDirection(), rect(), place));
         right -= wanted(i) + gap;
     }
 }
@@ -270,9 +275,11 @@ bool ScenarioStrip::key_on(int index, int key, Qt::KeyboardModifiers modifiers)
 
 int ScenarioStrip::place_at(int index, double x) const
 {
+    const bool mirrored = layoutDirection() == Qt::RightToLeft;
+    const auto before = [&](int middle) { return mirrored ? middle > x : middle < x; };
     int place = 0;
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
-        if (static_cast<int>(i) != index && m_buttons[i]->geometry().center().x() < x) ++place;
+        if (static_cast<int>(i) != index && before(m_buttons[i]->geometry().center().x())) ++place;
     return place;
 }
 
@@ -283,9 +290,13 @@ void ScenarioStrip::drag(int index, const QMouseEvent &event)
     const int place = place_at(index, m_buttons[static_cast<std::size_t>(index)]->mapToParent(event.pos()).x());
     const int before = place <= index ? place : place + 1; // the button that would stand after it
     const auto last = static_cast<int>(m_buttons.size());
-    const int x = before < last ? m_buttons[static_cast<std::size_t>(before)]->geometry().left() - 4
-                                : m_buttons.back()->geometry().right() + 2;
-    m_drop_mark->setGeometry(std::clamp(x, 0, width() - 3), 0, 3, strip_height);
+    const auto reading = [this](const QAbstractButton *button) {
+        return QStyle::visualRect(layoutDirection(), rect(), button->geometry());
+    };
+    const int x =
+        before < last ? reading(m_buttons[static_cast<std::size_t>(before)]).left() - 4 : reading(m_buttons.back()).right() + 2;
+    const QRect mark(std::clamp(x, 0, width() - 3), 0, 3, strip_height);
+    m_drop_mark->setGeometry(QStyle::visualRect(layoutDirection(), rect(), mark));
     m_drop_mark->raise();
     m_drop_mark->setVisible(place != index);
 }

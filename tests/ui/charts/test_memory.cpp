@@ -242,9 +242,11 @@ private slots:
     void columns_grow_with_the_room()
     {
         const auto usual = lay_out(samples::precisions(), plot_size), wide = lay_out(samples::precisions(), {2000, 900});
-        QVERIFY(usual.column_width >= 100 && usual.column_width <= 104);
-        QVERIFY(wide.column_width > 150 && wide.column_width < 0.1 * wide.plot.width());
-        QVERIFY(wide.column_pitch > wide.column_width + 12);
+        QVERIFY(!usual.wide && usual.column_width >= 100 && usual.column_width <= 104);
+        QVERIFY(wide.wide && wide.column_width > 150 && wide.column_width <= 400);
+        QVERIFY(wide.column_pitch >= wide.column_width + wide.beside_width);
+        const auto eight = lay_out(samples::many(8), {2000, 900});
+        QVERIFY(!eight.wide && eight.column_width > 150);
     }
 
     /// Whole waves, so that both ends of a break look alike.
