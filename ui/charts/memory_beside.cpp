@@ -15,6 +15,8 @@ namespace {
 
 constexpr double row = 14, leader = 22, touch = 2; // of the segment's edge
 
+const QString between = QStringLiteral("  ");
+
 QString tr(const char *text) { return QCoreApplication::translate("MemoryChart", text); }
 
 QString name_of(const MemorySpot &spot) { return spot.component ? title_of(*spot.component) : title_short(spot.group); }
@@ -37,15 +39,22 @@ QString value_and_share(Bytes bytes, const MemoryColumn &column, const Numbers &
         .arg(numbers.brief_with_unit(bytes), share < 0.5 ? QStringLiteral("< ") + whole : whole);
 }
 
-double room_beside(const Numbers &numbers)
+double widest_label(const MemoryChartData &data)
 {
     const TextWidths plain(ui_font());
     double widest = 0;
-    for (std::size_t i = 0; i < group_count; ++i) widest = std::max(widest, plain(title_short(static_cast<Group>(i))));
+    for (std::size_t i = 0; i < group_count; ++i) {
+        const auto group = static_cast<Group>(i);
+        if (!data.expanded.contains(group)) widest = std::max(widest, plain(title_short(group)));
+        if (data.expanded.contains(group))
+            for (const Component component : components_of(group)) widest = std::max(widest, plain(title_of(component)));
+    }
     const QString value = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %"))
-                              .arg(QStringLiteral("88.8 ") + numbers.unit_name(), QStringLiteral("88"));
-    return leader + widest + plain(QStringLiteral("  ") + value);
+                              .arg(QStringLiteral("88.8 ") + data.numbers.unit_name(), QStringLiteral("88"));
+    return widest + plain(between + value);
 }
+
+double room_beside(const MemoryChartData &data) { return leader + widest_label(data); }
 
 void place_beside(MemoryGeometry &g, PlacedColumn &column, const MemoryColumn &data, const Numbers &numbers,
                   const std::vector<double> &lines)
@@ -64,8 +73,8 @@ void place_beside(MemoryGeometry &g, PlacedColumn &column, const MemoryColumn &d
         const double middle = segment.rect.center().y(), y = clear_of(std::min(middle, free), upward);
         if (y < row / 2) return;
         const QString value = value_and_share(segment.bytes, data, numbers);
-        const QString text = plain.elided(name_of(segment.spot), g.beside_width - leader - plain(QStringLiteral("  ") + value));
-        segment.beside = PlacedText{text + QStringLiteral("  ") + value, {x, y}, Qt::AlignLeft};
+        const QString text = plain.elided(name_of(segment.spot), g.beside_width - leader - plain(between + value));
+        segment.beside = PlacedText{text + between + value, {x, y}, Qt::AlignLeft};
         segment.leader << QPointF(column.box.right() + touch, middle) << QPointF(x - 8, y) << QPointF(x - 3, y);
         free = y - row;
     }

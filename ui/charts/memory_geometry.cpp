@@ -15,7 +15,7 @@ namespace {
 constexpr double left_margin = 36, bottom_margin = 8, stub = 23;
 constexpr double usual_pitch = 140, widest_pitch = 240, narrowest_pitch = 46, share_of_pitch = 104.0 / 140;
 constexpr double columns_across = 8; // what a wide plot has room for before columns grow with it
-constexpr double usual_width = 104, widest_column = 400, share_of_plot = 0.36, usual_lead = 18, widest_gap = 96;
+constexpr double usual_width = 104, widest_column = 400, share_of_plot = 0.46, usual_lead = 18, widest_gap = 96;
 
 double snapped(double y, double pixel) { return std::round(y / pixel) * pixel; }
 
@@ -74,14 +74,16 @@ double top_margin(const MemoryChartData &data, const AxisRange &axis, double hei
 /// the first one stays when others come. False where that takes more room than there is.
 bool spread_out(MemoryGeometry &g, const MemoryChartData &data, double room, std::size_t shown)
 {
-    const double beside = room_beside(data.numbers), count = static_cast<double>(shown);
+    const double beside = room_beside(data), count = static_cast<double>(shown);
     const double share = shown == 0 ? 0 : std::floor(room / count);
     if (share < usual_lead + usual_width + beside) return false;
+    constexpr double paddings = 21;
     g.wide = true;
     g.beside_width = beside;
     g.column_width =
         std::clamp(std::round(std::min(share - usual_lead - beside, room * share_of_plot)), usual_width, widest_column);
     g.column_pitch = std::min(share, g.column_width + beside + widest_gap);
+    g.with_shares = g.column_width >= widest_label(data) + paddings;
     const double used = (count - 1) * g.column_pitch + g.column_width + beside;
     const bool in_the_middle = room >= columns_across * usual_pitch;
     const double lead = in_the_middle ? std::max(usual_lead, std::round((room - used) / 2)) : usual_lead;

@@ -88,10 +88,11 @@ struct MemoryGeometry {
     QSizeF size;
     double pixel = 1; ///< of the device, in logical pixels; edges stand on multiples of it
     AxisRange axis;
-    QRectF plot;             ///< from the axis' 0 to its top
-    bool mirrored = false;   ///< the axis stands at the right, the first column beside it, the cards at the left
-    bool wide = false;       ///< columns have room beside them: every segment is labelled, with unit and share
-    double beside_width = 0; ///< of the labels there
+    QRectF plot;              ///< from the axis' 0 to its top
+    bool mirrored = false;    ///< the axis stands at the right, the first column beside it, the cards at the left
+    bool wide = false;        ///< columns have room beside them: every segment is labelled
+    bool with_shares = false; ///< and there is room for unit and share in all of these labels
+    double beside_width = 0;  ///< of the labels there
     double column_pitch = 0, column_width = 0, first_center = 0;
     std::size_t first_column = 0; ///< columns before it and after the last one placed don't fit
     std::size_t hidden_columns = 0;
@@ -124,8 +125,9 @@ struct MemoryGeometry {
 // Steps of lay_out(), in memory_labels.cpp, memory_beside.cpp and memory_mirror.cpp.
 void place_labels(MemoryGeometry &geometry, const MemoryChartData &data);
 void place_lines(MemoryGeometry &geometry, const MemoryChartData &data);
-/// How wide labels beside a column may be, whatever stands in them, so that no edit moves a column.
-[[nodiscard]] double room_beside(const Numbers &numbers);
+/// How wide a label with its value and share may be, whatever stands in it, so that no edit moves a column.
+[[nodiscard]] double widest_label(const MemoryChartData &data);
+[[nodiscard]] double room_beside(const MemoryChartData &data);
 /// Of segments that have no label inside; `lines` are those that the labels keep clear of.
 void place_beside(MemoryGeometry &geometry, PlacedColumn &column, const MemoryColumn &data, const Numbers &numbers,
                   const std::vector<double> &lines);

@@ -37,7 +37,7 @@ std::optional<double> clear_middle(double top, double bottom, const std::vector<
 }
 
 void place_segment_label(PlacedSegment &segment, const std::vector<double> &lines, const Numbers &numbers,
-                         const MemoryColumn *wide)
+                         const MemoryColumn *with_shares)
 {
     if (segment.above_break || segment.rect.height() < least_height) return;
     const auto middle = clear_middle(segment.rect.top(), segment.rect.bottom(), lines);
@@ -46,9 +46,7 @@ void place_segment_label(PlacedSegment &segment, const std::vector<double> &line
     auto value = numbers.brief(segment.bytes);
     const auto name = segment.spot.component ? title_of(*segment.spot.component) : title_short(segment.spot.group);
     const auto &r = segment.rect;
-    if (const QString whole = wide ? value_and_share(segment.bytes, *wide, numbers) : QString();
-        wide && width_of(name) + width_of(whole) + 3 * padding <= r.width())
-        value = whole;
+    if (with_shares) value = value_and_share(segment.bytes, *with_shares, numbers);
     const double value_width = width_of(value);
     if (width_of(name) + value_width + 3 * padding <= r.width()) {
         segment.name = PlacedText{name, {r.left() + padding, *middle}, Qt::AlignLeft};
@@ -213,7 +211,8 @@ void place_labels(MemoryGeometry &g, const MemoryChartData &data)
         const MemoryColumn &shown = data.columns[g.first_column + i];
         auto crossing = lines;
         if (column.rule_of_thumb && column.rule_of_thumb->height() == 0) crossing.push_back(column.rule_of_thumb->top());
-        for (auto &segment : column.segments) place_segment_label(segment, crossing, data.numbers, g.wide ? &shown : nullptr);
+        for (auto &segment : column.segments)
+            place_segment_label(segment, crossing, data.numbers, g.with_shares ? &shown : nullptr);
         if (g.wide) place_beside(g, column, shown, data.numbers, edges);
     }
     place_totals(g, data, edges);

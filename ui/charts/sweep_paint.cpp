@@ -141,29 +141,43 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
     }
 }
 
-/// Where each card ends: a drop line from the load line to the axis, with the exact value.
+struct Limit {
+    double x = 0, top = 0;
+    QString text;
+};
+
+/// Where each card ends, as far as the plot shows it.
+std::vector<Limit> limits_of(const SweepGeometry &g, const SweepData &data)
+{
+    constexpr std::size_t most = 8; // of a hundred nobody finds the one that is meant
+    std::vector<Limit> limits;
+    for (std::size_t i = 0; i < std::min({data.limits.size(), data.lines.size(), most}); ++i) {
+        const auto x = data.limits[i] ? x_of(g, data.scales[0], static_cast<double>(*data.limits[i])) : std::nullopt;
+        if (!x) continue;
+        limits.push_back({*x, std::max(g.y_of(data.numbers.value(data.lines[i].usable)), g.plot.top()),
+                          Words::tr("fits up to %1").arg(data.numbers.count(*data.limits[i]))});
+    }
+    return limits;
+}
+
+/// A drop line from each load line to the axis, with the exact value; no line runs through another one's value.
 void paint_limits(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
     constexpr double row = 16;
-    std::vector<QRectF> taken;      // labels stand side by side where they can, else above one another
-    constexpr std::size_t most = 8; // of a hundred nobody finds the one that is meant
-    for (std::size_t i = 0; i < std::min({data.limits.size(), data.lines.size(), most}); ++i) {
-        if (!data.limits[i]) continue;
-        const auto x = x_of(g, data.scales[0], static_cast<double>(*data.limits[i]));
-        if (!x) continue;
-        const double y = std::max(g.y_of(data.numbers.value(data.lines[i].usable)), g.plot.top());
-        QPen dashed(colors.text, 1);
-        dashed.setDashPattern({4, 3});
-        painter.setPen(dashed);
-        painter.drawLine(QPointF(*x, y), QPointF(*x, g.plot.bottom()));
-        painter.setFont(ui_font(TextSize::caption, true));
-        const QString text = Words::tr("fits up to %1").arg(data.numbers.count(*data.limits[i]));
+    const std::vector<Limit> limits = limits_of(g, data);
+    QPen dashed(colors.text, 1);
+    dashed.setDashPattern({4, 3});
+    painter.setPen(dashed);
+    for (const Limit &one : limits) painter.drawLine(QPointF(one.x, one.top), QPointF(one.x, g.plot.bottom()));
+    painter.setFont(ui_font(TextSize::caption, true));
+    std::vector<QRectF> taken; // labels stand side by side where they can, else above one another
+    for (const auto &[x, top, text] : limits) {
         const double width = text_width(painter.font(), text);
-        const bool left = *x + 10 + width > g.plot.right();
-        QRectF place(left ? *x - 10 - width : *x, g.plot.bottom() - 10 - row / 2, width + 10, row);
+        const bool left = x + 10 + width > g.plot.right();
+        QRectF place(left ? x - 10 - width : x, g.plot.bottom() - 10 - row / 2, width + 10, row);
         while (std::ranges::any_of(taken, [&](const QRectF &other) { return other.intersects(place); })) place.translate(0, -row);
         taken.push_back(place);
-        const double beside = left ? *x - 6 : *x + 6;
+        const double beside = left ? x - 6 : x + 6;
         paint_plated(painter, {text, {beside, place.center().y()}, left ? Qt::AlignRight : Qt::AlignLeft}, colors);
     }
 }

@@ -23,6 +23,9 @@ QString monospaced(const QString &text, bool bold = false)
     // a number and its unit stay on one line; what is copied has plain spaces again
     static const QRegularExpression unit(QStringLiteral("([\\d½]) B\\b"));
     body.replace(unit, QStringLiteral("\\1\u00a0B"));
+    // and the last factor with them: "½ B" alone in a line says nothing
+    static const QRegularExpression last_factor(QStringLiteral("(\\S+) × ([\\d½.,]+\u00a0B)"));
+    body.replace(last_factor, QStringLiteral("\\1\u00a0×\u00a0\\2"));
     if (bold) body = QStringLiteral("<b>%1</b>").arg(body);
     const QStringList lines = body.split(QLatin1Char('\n'));
     QString out;
