@@ -64,8 +64,9 @@ DecoderSpec laguna_step(const Config &config, const Tree &)
         layer.mlp = (i < mlps.size() ? mlps[i] == "sparse" : i > 0) ? sparse : dense;
         repeat(spec, layer, 1);
     }
-    spec.rotary_tables = static_cast<int>(distinct(types).size());
-    spec.rotary_dim = distinct(types).front() == "sliding_attention" ? sliding : full;
+    const std::vector<std::string> kinds = distinct(types); // none where there are no layers
+    spec.rotary_tables = static_cast<int>(kinds.size());
+    spec.rotary_dim = !kinds.empty() && kinds.front() == "sliding_attention" ? sliding : full;
     if (spec.rotary_tables == 2) {
         auto around = std::make_shared<DecoderExtension>();
         spec.rotary_dim = full;

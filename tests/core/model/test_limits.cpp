@@ -219,6 +219,17 @@ private slots:
                  QString("adapter.targets: read 200000 characters, accepted: a regular expression of at most 1000"));
     }
     /// A convolution over time and space has five dimensions, more than a tensor holds in itself.
+    /// Laguna's step asked which kind its first layer is.
+    void a_model_without_layers_is_read()
+    {
+        const auto read = architecture_from_config(
+            R"({"model_type": "laguna", "vocab_size": 100, "hidden_size": 64, "intermediate_size": 96, "num_hidden_layers": 0,
+                "num_attention_heads": 4})",
+            "test");
+        QVERIFY2(read, read ? "" : words(read.error()).toUtf8().constData());
+        QVERIFY((*read)->decoder && (*read)->decoder->layers.empty());
+    }
+
     void dimensions_are_those_given()
     {
         const std::vector<Count> kernel{1280, 3, 2, 14, 14};
