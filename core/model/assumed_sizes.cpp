@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/assumed_sizes.h"
 
+#include "core/model/accepted.h"
 #include "core/model/config.h"
 
 #include <nlohmann/json.hpp>
@@ -51,9 +52,10 @@ bool must_be_given(const AssumedSize &size, const Config &config)
 
 std::string listed(const std::vector<std::string> &names)
 {
-    std::string out;
-    for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return out;
+    if (names.size() < 2) return names.empty() ? std::string() : names.front();
+    std::string out = names.front();
+    for (std::size_t i = 1; i + 1 < names.size(); ++i) out += ", " + names[i];
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 and %2"), {out, names.back()});
 }
 
 void refuse_missing(const AssumedSizes &assumed, const Config &config)
@@ -62,11 +64,14 @@ void refuse_missing(const AssumedSizes &assumed, const Config &config)
     for (const AssumedSize &size : assumed.all())
         if (must_be_given(size, config)) missing.push_back(size.path + size.key);
     if (missing.empty()) return;
-    std::string accepted = "a whole number, as every configuration of a trained model has it";
     const std::string first = missing.front();
     missing.erase(missing.begin());
-    if (!missing.empty()) accepted += "; " + listed(missing) + (missing.size() > 1 ? " are" : " is") + " missing too";
-    throw Refusal{Error{first, "nothing", std::move(accepted), {}}};
+    const char *const accepted =
+        missing.empty() ? QT_TRANSLATE_NOOP("core", "a whole number, as every configuration of a trained model has it")
+        : missing.size() == 1
+            ? QT_TRANSLATE_NOOP("core", "a whole number, as every configuration of a trained model has it; %1 is missing too")
+            : QT_TRANSLATE_NOOP("core", "a whole number, as every configuration of a trained model has it; %1 are missing too");
+    throw Refusal{Error{first, said_nothing(), phrase(accepted, {listed(missing)}), {}}};
 }
 
 } // namespace
@@ -94,7 +99,8 @@ std::vector<std::string> account_for(const AssumedSizes &assumed, const Config &
             sizes.push_back(path + size.key + " " + std::to_string(size.value));
             type = size.model_type;
         }
-        out.push_back(listed(sizes) + ": absent in the configuration, as the class of " + type + " assumes");
+        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: absent in the configuration, as the class of %2 assumes"),
+                             {listed(sizes), type}));
     }
     return out;
 }

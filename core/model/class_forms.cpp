@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/class_forms.h"
 
+#include "core/model/accepted.h"
 #include "core/model/embedded.h"
 #include "core/model/recipe.h"
 
@@ -165,7 +166,7 @@ void take_class_form(const ClassForm &form, const std::string &class_name, const
     draft.arch.output_embedding.clear();
     draft.arch.generates = generates;
     follow_recipe(parse_recipe(form.model_type, added), config, draft);
-    leave_step_out(draft, "the step of " + class_name + " is not described");
+    leave_step_out(draft, step_not_described(class_name));
 }
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "core/model/class_forms.h"
 #include "core/model/extension.h"
 #include "core/model/hub_code.h"
+#include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,8 +31,10 @@ std::optional<ClassForm> form_of(const Family &family, const std::string &named)
 void count_as_main(const std::string &named, Draft &draft)
 {
     draft.arch.exact = false;
-    draft.arch.assumptions.push_back("the class " + named + " is not described: counted as " +
-                                     (draft.arch.class_name.empty() ? "its base model" : draft.arch.class_name));
+    const std::string &counted = draft.arch.class_name;
+    draft.arch.assumptions.push_back(
+        counted.empty() ? phrase(QT_TRANSLATE_NOOP("core", "the class %1 is not described: counted as its base model"), {named})
+                        : phrase(QT_TRANSLATE_NOOP("core", "the class %1 is not described: counted as %2"), {named, counted}));
 }
 
 /// Families that look at the class themselves; what they refuse, the table may have.
@@ -102,9 +105,9 @@ Draft describe_text_alone(const Family &family, const Family &text, const Config
     draft.arch.model_type = text.model_type;
     draft.arch.class_name = text.class_name;
     text.describe(config.sub("text_config", std::string(text.model_type)), draft);
-    draft.arch.assumptions.push_back("a plan runs " + draft.arch.class_name +
-                                     ", the language model of text_config alone, which " + "AutoModelForCausalLM builds; " +
-                                     whole.arch.class_name + " has towers beside it");
+    draft.arch.assumptions.push_back(phrase(
+        QT_TRANSLATE_NOOP("core", "a plan runs %1, the language model of %2 alone, which %3 builds; %4 has towers beside it"),
+        {draft.arch.class_name, "text_config", "AutoModelForCausalLM", whole.arch.class_name}));
     return whole;
 }
 
@@ -162,7 +165,8 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
         draft.arch.model_type = text->model_type;
         draft.arch.class_name = named;
         text->describe(config.sub("text_config"), draft);
-        draft.arch.assumptions.push_back("architectures names " + named + ": the language model of text_config alone");
+        draft.arch.assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 names %2: the language model of %3 alone"),
+                                                {"architectures", named, "text_config"}));
         return std::nullopt;
     }
     if (const Family *text = text_alone_of(family); text && (named.empty() || named == family.class_name))
@@ -182,8 +186,9 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
     }
     std::optional<Draft> apart = draft;
     take_class_form(*form, named, config, *apart);
-    draft.arch.assumptions.push_back("architectures names " + named + "; a plan runs " + main +
-                                     ", which trainers of language models build of it");
+    draft.arch.assumptions.push_back(
+        phrase(QT_TRANSLATE_NOOP("core", "%1 names %2; a plan runs %3, which trainers of language models build of it"),
+               {"architectures", named, main}));
     return apart;
 }
 

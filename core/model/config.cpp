@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/config.h"
 
+#include "core/model/accepted.h"
 #include "core/model/defaults.h"
 
 #include <nlohmann/json.hpp>
@@ -105,7 +106,7 @@ std::optional<Count> Config::maybe_whole(std::string_view key) const
     // far beyond any model, and small enough that a handful of factors stays within 64 bits
     constexpr Count limit = Count{1} << 40;
     if (const auto number = whole(value); number && *number >= -limit && *number <= limit) return number;
-    refuse(key, shown(value), "a whole number of at most " + std::to_string(limit));
+    refuse(key, shown(value), phrase(QT_TRANSLATE_NOOP("core", "a whole number of at most %1"), {std::to_string(limit)}));
 }
 
 std::optional<Count> Config::maybe_size(std::string_view key) const
@@ -113,8 +114,7 @@ std::optional<Count> Config::maybe_size(std::string_view key) const
     const nlohmann::json &value = raw(key);
     if (value.is_null()) return std::nullopt;
     const auto number = whole(value);
-    if (!number || *number < 1 || *number > size_limit)
-        refuse(key, shown(value), "a whole number from 1 to " + std::to_string(size_limit));
+    if (!number || *number < 1 || *number > size_limit) refuse(key, shown(value), whole_from_to(1, size_limit));
     return number;
 }
 
@@ -126,7 +126,7 @@ Count Config::size(std::string_view key) const
         if (m_assumed) m_assumed->note(m_path, key, *assumed, m_name);
         return *whole(*assumed);
     }
-    refuse(key, "nothing", "a whole number from 1 to " + std::to_string(size_limit));
+    refuse(key, said_nothing(), whole_from_to(1, size_limit));
 }
 
 Count Config::amount_or(std::string_view key, Count fallback) const
@@ -134,8 +134,7 @@ Count Config::amount_or(std::string_view key, Count fallback) const
     const nlohmann::json &value = raw(key);
     if (value.is_null()) return fallback;
     const auto number = whole(value);
-    if (!number || *number < 0 || *number > size_limit)
-        refuse(key, shown(value), "a whole number from 0 to " + std::to_string(size_limit));
+    if (!number || *number < 0 || *number > size_limit) refuse(key, shown(value), whole_from_to(0, size_limit));
     return *number;
 }
 
@@ -144,7 +143,7 @@ Count Config::layers(std::string_view key) const
     const nlohmann::json &value = raw(key);
     const auto number = whole(value);
     if (!number || *number < 0 || *number > layers_limit)
-        refuse(key, value.is_null() ? "nothing" : shown(value), "a whole number from 0 to " + std::to_string(layers_limit));
+        refuse(key, value.is_null() ? said_nothing() : shown(value), whole_from_to(0, layers_limit));
     return *number;
 }
 
@@ -152,7 +151,7 @@ std::optional<double> Config::maybe_number(std::string_view key) const
 {
     const nlohmann::json &value = raw(key);
     if (value.is_null()) return std::nullopt;
-    if (!value.is_number()) refuse(key, shown(value), "a number");
+    if (!value.is_number()) refuse(key, shown(value), phrase(QT_TRANSLATE_NOOP("core", "a number")));
     return value.get<double>();
 }
 
@@ -160,7 +159,7 @@ std::optional<bool> Config::maybe_flag(std::string_view key) const
 {
     const nlohmann::json &value = raw(key);
     if (value.is_null()) return std::nullopt;
-    if (!value.is_boolean()) refuse(key, shown(value), "true or false");
+    if (!value.is_boolean()) refuse(key, shown(value), phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"true", "false"}));
     return value.get<bool>();
 }
 
@@ -174,7 +173,7 @@ std::string Config::text(std::string_view key, std::string_view fallback) const
 {
     const nlohmann::json &value = raw(key);
     if (value.is_null()) return std::string(fallback);
-    if (!value.is_string()) refuse(key, shown(value), "a text");
+    if (!value.is_string()) refuse(key, shown(value), phrase(QT_TRANSLATE_NOOP("core", "a text")));
     return value.get<std::string>();
 }
 
@@ -183,9 +182,9 @@ std::vector<std::string> Config::texts(std::string_view key) const
     const nlohmann::json &value = raw(key);
     std::vector<std::string> out;
     if (value.is_null()) return out;
-    if (!value.is_array()) refuse(key, shown(value), "a list of texts");
+    if (!value.is_array()) refuse(key, shown(value), phrase(QT_TRANSLATE_NOOP("core", "a list of texts")));
     for (const nlohmann::json &item : value) {
-        if (!item.is_string()) refuse(key, shown(item), "a list of texts");
+        if (!item.is_string()) refuse(key, shown(item), phrase(QT_TRANSLATE_NOOP("core", "a list of texts")));
         out.push_back(item.get<std::string>());
     }
     return out;
@@ -198,13 +197,15 @@ std::vector<Count> Config::wholes(std::string_view key) const
     if (value.is_null()) return out;
     constexpr std::size_t most = 65536; // they name layers, axes or stages
     if (!value.is_array() || value.size() > most)
-        refuse(key, value.is_array() ? std::to_string(value.size()) + " entries" : shown(value),
-               "a list of at most " + std::to_string(most) + " whole numbers");
+        refuse(key,
+               value.is_array() ? phrase(QT_TRANSLATE_NOOP("core", "%1 entries"), {std::to_string(value.size())}) : shown(value),
+               phrase(QT_TRANSLATE_NOOP("core", "a list of at most %1 whole numbers"), {std::to_string(most)}));
     for (const nlohmann::json &item : value) {
         const auto number = whole(item);
         constexpr Count limit = Count{1} << 19; // two of them, as of a kernel, times a width stay within 64 bits
         if (!number || *number < -limit || *number > limit)
-            refuse(key, shown(item), "a list of whole numbers of at most " + std::to_string(limit));
+            refuse(key, shown(item),
+                   phrase(QT_TRANSLATE_NOOP("core", "a list of whole numbers of at most %1"), {std::to_string(limit)}));
         out.push_back(*number);
     }
     return out;
@@ -213,7 +214,7 @@ std::vector<Count> Config::wholes(std::string_view key) const
 Config Config::sub(std::string_view key, std::string_view fallback_type) const
 {
     const nlohmann::json &value = raw(key);
-    if (!value.is_null() && !value.is_object()) refuse(key, shown(value), "an object");
+    if (!value.is_null() && !value.is_object()) refuse(key, shown(value), phrase(QT_TRANSLATE_NOOP("core", "an object")));
     const nlohmann::json *assumed = absent(key);
     const nlohmann::json &object = !value.is_null() ? value : assumed ? *assumed : empty_object;
     Config out(object, sub_type(key, fallback_type), full_key(key) + ".", m_assumed);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/family.h"
 
+#include "core/phrase.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -38,7 +40,9 @@ Activation activation_of(const Config &config, std::string_view key)
     const std::string name = config.text(key, "silu");
     for (const auto &[text, activation] : known)
         if (text == name) return activation;
-    config.refuse(key, name, "an activation of transformers (silu, gelu, gelu_new, gelu_pytorch_tanh, relu, …)");
+    config.refuse(key, name,
+                  phrase(QT_TRANSLATE_NOOP("core", "an activation of %1 (%2, …)"),
+                         {"transformers", "silu, gelu, gelu_new, gelu_pytorch_tanh, relu"}));
 }
 
 int kind_of(DecoderSpec &spec, const LayerSpec &layer)

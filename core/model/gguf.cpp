@@ -2,6 +2,7 @@
 // Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 #include "core/model/gguf.h"
 
+#include "core/model/accepted.h"
 #include "core/model/config.h"
 #include "core/model/read_file.h"
 
@@ -65,6 +66,16 @@ constexpr std::array<Type, 40> types{{
 constexpr Count tensors_limit = 1'000'000, keys_limit = 100'000;
 constexpr std::uint64_t header_limit = std::uint64_t{512} << 20; // tokenizers make the largest, some 20 MB
 
+std::string gguf_header() { return phrase(QT_TRANSLATE_NOOP("core", "a GGUF header")); }
+std::string too_large(const std::string &name)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1, too large for 64-bit sizes"), {name});
+}
+std::string beyond_limit()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "more than %1 bytes of tensors"), {std::to_string(checkpoint_limit)});
+}
+
 /// Reads little-endian values; throws Refusal at the end of the text.
 class Reader {
 public:
@@ -93,7 +104,8 @@ public:
     void skip_value(std::uint32_t type, int depth = 0)
     {
         static constexpr std::array<int, 13> sizes{1, 1, 2, 2, 4, 4, 4, 1, -1, -2, 8, 8, 8};
-        if (type >= sizes.size() || depth > 4) refuse("a value of type " + std::to_string(type));
+        if (type >= sizes.size() || depth > 4)
+            refuse(phrase(QT_TRANSLATE_NOOP("core", "a value of type %1"), {std::to_string(type)}));
         const int size = sizes[type];
         if (size > 0)
             take(static_cast<std::uint64_t>(size));
@@ -103,7 +115,9 @@ public:
             skip_array(depth);
     }
     [[nodiscard]] std::size_t left() const { return m_text.size() - m_at; }
-    [[noreturn]] void refuse(std::string read) const { throw Refusal{Error{m_source, std::move(read), "a GGUF header", {}}}; }
+    /// Whether it refused because more text is needed.
+    [[nodiscard]] bool ended() const { return m_ended; }
+    [[noreturn]] void refuse(std::string read) const { throw Refusal{Error{m_source, std::move(read), gguf_header(), {}}}; }
 
 private:
     void skip_array(int depth)
@@ -113,10 +127,15 @@ private:
         if (count > m_text.size() - m_at) end(); // every element takes a byte at least
         for (std::uint64_t i = 0; i < count; ++i) skip_value(type, depth + 1);
     }
-    [[noreturn]] void end() const { refuse("the end of the text"); }
+    [[noreturn]] void end()
+    {
+        m_ended = true;
+        refuse(phrase(QT_TRANSLATE_NOOP("core", "the end of the text")));
+    }
 
     std::string_view m_text;
     std::size_t m_at = 0;
+    bool m_ended = false;
     std::string m_source;
 };
 
@@ -140,46 +159,62 @@ StoredTensor read_tensor(Reader &reader)
     StoredTensor out;
     out.name = reader.text();
     const auto dimensions = reader.number<std::uint32_t>();
-    if (dimensions > 8) reader.refuse(shown_name(out.name) + " of " + std::to_string(dimensions) + " dimensions");
+    if (dimensions > 8)
+        reader.refuse(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 of %2 dimensions"), {shown_name(out.name), std::to_string(dimensions)}));
     out.shape.reserve(dimensions);
     for (std::uint32_t i = 0; i < dimensions; ++i) {
         const auto size = reader.number<std::uint64_t>();
-        if (size > std::uint64_t{INT64_MAX}) reader.refuse(shown_name(out.name) + ", too large for 64-bit sizes");
+        if (size > std::uint64_t{INT64_MAX}) reader.refuse(too_large(shown_name(out.name)));
         out.shape.insert(out.shape.begin(), static_cast<Count>(size)); // the file has the fastest dimension first
     }
     std::optional<Count> product = 1; // in the order in which everybody multiplies: a 0 behind hides nothing
     for (const Count size : out.shape) product = product ? checked_mul(*product, size) : std::nullopt;
-    if (!product) reader.refuse(shown_name(out.name) + ", too large for 64-bit sizes");
+    if (!product) reader.refuse(too_large(shown_name(out.name)));
     const Count elements = *product;
     const auto type = reader.number<std::uint32_t>();
     if (type >= types.size() || types[type].name.empty())
-        reader.refuse(shown_name(out.name) + " of tensor type " + std::to_string(type));
+        reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "%1 of tensor type %2"), {shown_name(out.name), std::to_string(type)}));
     out.type = types[type].name;
     reader.number<std::uint64_t>(); // offset
     const auto bytes = gguf_bytes(out.type, elements);
-    if (!bytes) reader.refuse(shown_name(out.name) + ", which does not fill blocks of " + out.type);
+    if (!bytes)
+        reader.refuse(
+            phrase(QT_TRANSLATE_NOOP("core", "%1, which does not fill blocks of %2"), {shown_name(out.name), out.type}));
     out.bytes = *bytes;
     return out;
 }
 
 Checkpoint read_header(Reader &reader)
 {
-    if (reader.take(4) != "GGUF") reader.refuse("no GGUF magic");
+    if (reader.take(4) != "GGUF") reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "no GGUF magic")));
     const auto version = reader.number<std::uint32_t>();
-    if (version < 2 || version > 3) reader.refuse("version " + std::to_string(version));
+    if (version < 2 || version > 3) reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "version %1"), {std::to_string(version)}));
     const auto tensors = reader.number<std::uint64_t>(), keys = reader.number<std::uint64_t>();
     if (tensors > tensors_limit || keys > keys_limit)
-        reader.refuse(std::to_string(tensors) + " tensors, " + std::to_string(keys) + " keys");
+        reader.refuse(phrase(QT_TRANSLATE_NOOP("core", "%1 tensors, %2 keys"), {std::to_string(tensors), std::to_string(keys)}));
     Checkpoint out;
     read_metadata(reader, keys, out);
     out.tensors.reserve(std::min(tensors, 2 * reader.left() / sizeof(StoredTensor))); // growing would hold half as much again
     for (std::uint64_t i = 0; i < tensors; ++i) {
         out.tensors.push_back(read_tensor(reader));
         const auto sum = checked_add(out.bytes, out.tensors.back().bytes);
-        if (!sum || *sum > checkpoint_limit) reader.refuse("more than " + std::to_string(checkpoint_limit) + " bytes of tensors");
+        if (!sum || *sum > checkpoint_limit) reader.refuse(beyond_limit());
         out.bytes = *sum;
     }
     return out;
+}
+
+/// `ended`: whether it was refused for want of more text.
+Result<Checkpoint> header_of(std::string_view text, const std::string &source, bool &ended)
+{
+    Reader reader(text, source);
+    try {
+        return read_header(reader);
+    } catch (const Refusal &refusal) {
+        ended = reader.ended();
+        return refusal.error;
+    }
 }
 
 /// Grows the part that is read until the header is whole; tokenizers make headers of some megabytes.
@@ -190,10 +225,14 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
     for (std::uint64_t length = std::uint64_t{1} << 20;; length *= 8) {
         const Result<std::string> text = read_part(path, 0, length);
         if (!text) return text.error();
-        Result<Checkpoint> made = checkpoint_from_gguf_header(*text, path.string());
-        if (made || made.error().read != "the end of the text" || code || length >= size) return made;
+        bool ended = false;
+        Result<Checkpoint> made = header_of(*text, path.string(), ended);
+        if (made || !ended || code || length >= size) return made;
         if (length >= header_limit)
-            return Error{path.string(), "a header of more than " + std::to_string(length) + " bytes", "a GGUF header", {}};
+            return Error{path.string(),
+                         phrase(QT_TRANSLATE_NOOP("core", "a header of more than %1 bytes"), {std::to_string(length)}),
+                         gguf_header(),
+                         {}};
     }
 }
 
@@ -209,12 +248,8 @@ std::optional<Bytes> gguf_bytes(std::string_view type, Count elements)
 
 Result<Checkpoint> checkpoint_from_gguf_header(std::string_view text, const std::string &source)
 {
-    try {
-        Reader reader(text, source);
-        return read_header(reader);
-    } catch (const Refusal &refusal) {
-        return refusal.error;
-    }
+    bool ended = false;
+    return header_of(text, source, ended);
 }
 
 Result<Checkpoint> read_gguf(const std::filesystem::path &path)
@@ -236,7 +271,7 @@ Result<Checkpoint> read_gguf(const std::filesystem::path &path)
         else {
             out.bytes += made->bytes; // each is at most checkpoint_limit
             if (out.bytes > checkpoint_limit)
-                return Error{path.string(), "more than " + std::to_string(checkpoint_limit) + " bytes of tensors", "a model", {}};
+                return Error{path.string(), beyond_limit(), phrase(QT_TRANSLATE_NOOP("core", "a model")), {}};
             std::ranges::move(made->tensors, std::back_inserter(out.tensors));
         }
     }

@@ -9,7 +9,7 @@ namespace plimsoll {
 [[nodiscard]] std::optional<Bytes> gguf_bytes(std::string_view type, Count elements);
 
 /// The header of a GGUF file (versions 2 and 3) in `text`: names, shapes and types of tensors, general.architecture.
-/// `text` may end behind the header; asks for more (an Error whose read is "the end of the text") when it ends inside.
+/// `text` may end behind the header; an Error where it ends inside.
 [[nodiscard]] Result<Checkpoint> checkpoint_from_gguf_header(std::string_view text, const std::string &source);
 
 /// The same from a file; of a split model ("…-00001-of-00003.gguf") all parts in the same folder. No payload is read.

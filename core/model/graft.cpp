@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/graft.h"
 
+#include "core/model/accepted.h"
 #include "core/model/class_of.h"
 #include "core/model/forms.h"
 #include "core/model/included.h"
@@ -36,8 +37,10 @@ TextModel graft_whole(const Config &config, const std::string &prefix, Draft &dr
         draft.tree.adopt(std::move(module));
     }
     draft.tree.add_idle(inner.tree.idle());
-    if (out.embedding.empty()) config.refuse("model_type", config.defaults_name(), "a model with a vocabulary");
-    out.no_decoder_reason = "the step of a model around " + config.defaults_name() + " is not described";
+    if (out.embedding.empty())
+        config.refuse("model_type", config.defaults_name(), phrase(QT_TRANSLATE_NOOP("core", "a model with a vocabulary")));
+    out.no_decoder_reason =
+        phrase(QT_TRANSLATE_NOOP("core", "the step of a model around %1 is not described"), {config.defaults_name()});
     return out;
 }
 
@@ -46,7 +49,8 @@ TextModel graft_whole(const Config &config, const std::string &prefix, Draft &dr
 TextModel graft_text_model(const Config &config, std::string_view model_type, const std::string &prefix, Draft &draft)
 {
     const Family *family = find_family(model_type);
-    if (!family) config.refuse("model_type", std::string(model_type), "a model type the planner knows");
+    if (!family)
+        config.refuse("model_type", std::string(model_type), phrase(QT_TRANSLATE_NOOP("core", "a model type the planner knows")));
     // what generates text is a decoder under its head; AutoModel builds another class of any other
     if (!auto_class(*family, true).empty()) return graft_whole(config.read_as(model_type), prefix, draft);
     Draft inner;
@@ -57,7 +61,7 @@ TextModel graft_text_model(const Config &config, std::string_view model_type, co
     out.prefix = prefix;
     out.decoder = inner.arch.decoder;
     std::vector<Module> modules = inner.tree.take();
-    if (modules.empty()) config.refuse("num_hidden_layers", "0", "a language model");
+    if (modules.empty()) config.refuse("num_hidden_layers", "0", phrase(QT_TRANSLATE_NOOP("core", "a language model")));
     const std::string base = modules.front().name.substr(0, modules.front().name.find('.')) + ".";
     const std::string new_base = prefix.empty() ? prefix : prefix + ".";
     for (Module &module : modules) {

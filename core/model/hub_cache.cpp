@@ -2,6 +2,7 @@
 #include "core/model/hub_cache.h"
 
 #include "core/model/read_file.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -59,7 +60,11 @@ fs::path hub_cache_directory()
 
 Result<fs::path> cached_snapshot(std::string_view hub_id)
 {
-    if (!is_hub_id(hub_id)) return Error{"model.hub", std::string(hub_id), "org/name or org/name@revision", {}};
+    if (!is_hub_id(hub_id))
+        return Error{"model.hub",
+                     std::string(hub_id),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"org/name", "org/name@revision"}),
+                     {}};
     const auto at = hub_id.find('@');
     const std::string revision = at == std::string_view::npos ? "main" : std::string(hub_id.substr(at + 1));
     const std::string_view id = hub_id.substr(0, at);
@@ -70,13 +75,15 @@ Result<fs::path> cached_snapshot(std::string_view hub_id)
     if (!fs::is_directory(folder, code))
         return Error{"model.hub",
                      std::string(hub_id),
-                     "a model of the local Hugging Face cache (" + hub_cache_directory().string() + "), or --online",
+                     phrase(QT_TRANSLATE_NOOP("core", "a model of the local Hugging Face cache (%1), or %2"),
+                            {hub_cache_directory().string(), "--online"}),
                      {}};
     std::string commit = revision;
     if (const Result<std::string> ref = read_file(folder / "refs" / revision, 4096)) commit = trimmed(*ref);
     if (is_id_part(commit) && fs::is_directory(folder / "snapshots" / commit, code)) return folder / "snapshots" / commit;
-    return Error{"model.hub", std::string(hub_id), "a revision that the local Hugging Face cache holds",
-                 "revision " + revision + " is not in " + folder.string()};
+    return Error{"model.hub", std::string(hub_id),
+                 phrase(QT_TRANSLATE_NOOP("core", "a revision that the local Hugging Face cache holds")),
+                 phrase(QT_TRANSLATE_NOOP("core", "revision %1 is not in %2"), {revision, folder.string()})};
 }
 
 } // namespace plimsoll

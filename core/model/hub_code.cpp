@@ -2,6 +2,7 @@
 #include "core/model/hub_code.h"
 
 #include "core/model/defaults.h"
+#include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -138,7 +139,8 @@ void doubt_towers(const std::string &named, const Config &config, Draft &draft)
     for (const std::string_view tower : towers) {
         if (!stands(config.json(), tower)) continue;
         draft.arch.exact = false;
-        draft.arch.assumptions.push_back(std::string(tower) + " is left out: the code that reads it is not described");
+        draft.arch.assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is left out: the code that reads it is not described"), {tower}));
     }
 }
 

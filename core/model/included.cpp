@@ -3,6 +3,7 @@
 
 #include "core/model/class_forms.h"
 #include "core/model/class_of.h"
+#include "core/phrase.h"
 
 #include <utility>
 
@@ -22,7 +23,8 @@ void adopt(Tree &tree, Tree &from)
 void include_class(const Config &inner, IncludedClass wanted, Draft &draft)
 {
     const Family *family = find_family(inner.defaults_name());
-    if (!family) inner.refuse("model_type", inner.defaults_name(), "a model type the planner knows");
+    if (!family)
+        inner.refuse("model_type", inner.defaults_name(), phrase(QT_TRANSLATE_NOOP("core", "a model type the planner knows")));
     Draft made;
     made.arch.model_type = inner.defaults_name();
     const std::string name = wanted == IncludedClass::described  ? std::string()
@@ -31,9 +33,11 @@ void include_class(const Config &inner, IncludedClass wanted, Draft &draft)
     if (auto apart = describe_class(*family, name, inner, made)) made = std::move(*apart);
     const bool backbone = wanted == IncludedClass::backbone && !name.empty();
     if (backbone && (!made.arch.exact || !find_class_form(name)))
-        inner.refuse("model_type", inner.defaults_name(), "a model type whose backbone is described");
+        inner.refuse("model_type", inner.defaults_name(),
+                     phrase(QT_TRANSLATE_NOOP("core", "a model type whose backbone is described")));
     if (!made.arch.exact)
-        inner.refuse("model_type", inner.defaults_name(), "a model type that is described as a part of another");
+        inner.refuse("model_type", inner.defaults_name(),
+                     phrase(QT_TRANSLATE_NOOP("core", "a model type that is described as a part of another")));
     if (!made.arch.output_embedding.empty()) draft.arch.output_embedding = draft.tree.path(made.arch.output_embedding);
     adopt(draft.tree, made.tree);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/load.h"
 
+#include "core/model/accepted.h"
 #include "core/model/config_json.h"
 #include "core/model/gguf.h"
 #include "core/model/hub_cache.h"
@@ -37,13 +38,20 @@ Result<ArchitectureRef> load_preset(const std::string &name, Read read)
     if (const Preset *preset = find_preset(name)) return load_preset(*preset, read);
     std::string near;
     for (const std::string &other : nearest_presets(name, 3)) near += (near.empty() ? "" : ", ") + other;
-    return Error{"model.preset", name, "a preset (plimsoll models lists them), such as " + near, {}};
+    return Error{"model.preset",
+                 name,
+                 phrase(QT_TRANSLATE_NOOP("core", "a preset (%1 lists them), such as %2"), {"plimsoll models", near}),
+                 {}};
 }
 
 Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs::path &path)
 {
     if (!checkpoint) return checkpoint.error();
-    if (checkpoint->tensors.empty()) return Error{path.string(), "no tensors", "a checkpoint that holds a model's tensors", {}};
+    if (checkpoint->tensors.empty())
+        return Error{path.string(),
+                     phrase(QT_TRANSLATE_NOOP("core", "no tensors")),
+                     phrase(QT_TRANSLATE_NOOP("core", "a checkpoint that holds a model's tensors")),
+                     {}};
     return std::make_shared<const Architecture>(architecture_from_checkpoint(*checkpoint, path.string()));
 }
 
@@ -76,7 +84,8 @@ Result<ArchitectureRef> load_folder(const fs::path &folder, Read read)
     if (!fs::exists(folder / "config.json", code)) {
         if (code) return Error{folder.string(), {}, {}, code.message()};
         if (weights) return load_file(*weights, read);
-        return Error{"model.config", folder.string(), "a folder that holds a config.json", {}};
+        return Error{
+            "model.config", folder.string(), phrase(QT_TRANSLATE_NOOP("core", "a folder that holds a %1"), {"config.json"}), {}};
     }
     Result<ArchitectureRef> described = load_file(folder / "config.json", read);
     if ((described && (*described)->exact) || !weights) return described;
@@ -108,7 +117,11 @@ Result<ArchitectureRef> load(const ModelReference &reference, const std::string 
     if (!reference.config_text.empty()) return read(reference.config_text, "inline");
     if (!reference.config_path.empty()) return load_path(reference.config_path, base_directory, read);
     if (!reference.hub.empty()) return load_hub(reference.hub, read);
-    return Error{"model", "nothing", "a preset, a path to a config.json, a configuration object or a Hub id", {}};
+    return Error{
+        "model",
+        said_nothing(),
+        phrase(QT_TRANSLATE_NOOP("core", "a preset, a path to a %1, a configuration object or a Hub id"), {"config.json"}),
+        {}};
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "core/model/lora_match.h"
 #include "core/model/lora_rules.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <set>
@@ -40,11 +41,17 @@ struct Wrapping {
         const std::optional<Count> total = parameters ? checked_add(plan.trainable, *parameters) : std::nullopt;
         if (!total || *total > most_trainable)
             refuse(module,
-                   "an adapter of rank " + std::to_string(adapter.rank) + " on it trains more parameters than 64 bits count");
+                   phrase(QT_TRANSLATE_NOOP("core", "an adapter of rank %1 on it trains more parameters than %2 bits count"),
+                          {std::to_string(adapter.rank), "64"}));
         else
             plan.trainable = *total;
     }
 };
+
+std::string wraps_only()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 wraps %2 and convolutions only"), {"PEFT", "Linear, Conv1D, Embedding"});
+}
 
 const Parameter *weight_of(const Module &module)
 {
@@ -69,7 +76,9 @@ void wrap_module(Wrapping &w, const Module &module)
 {
     const std::string_view name = module.name;
     if (refuses_mamba_target(w.arch.model_type, name.substr(name.rfind('.') + 1))) {
-        w.refuse(module.name, "PEFT refuses out_proj and conv1d of Mamba models, whose kernels read the weight itself");
+        w.refuse(module.name,
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 refuses %2 and %3 of %4 models, whose kernels read the weight itself"),
+                        {"PEFT", "out_proj", "conv1d", "Mamba"}));
         return;
     }
     const Parameter *weight = weight_of(module);
@@ -77,7 +86,7 @@ void wrap_module(Wrapping &w, const Module &module)
     const bool wrappable = matrix && (module.kind == ModuleKind::linear || module.kind == ModuleKind::conv1d ||
                                       module.kind == ModuleKind::embedding || module.kind == ModuleKind::convolution);
     if (!wrappable) {
-        w.refuse(module.name, "PEFT wraps Linear, Conv1D, Embedding and convolutions only");
+        w.refuse(module.name, wraps_only());
         return;
     }
     const Dimensions &shape = weight->shape;
@@ -93,11 +102,16 @@ void wrap_module(Wrapping &w, const Module &module)
 void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
 {
     const std::string name = module.name + "." + parameter.name;
-    if (w.adapter.dora) return w.refuse(name, "PEFT's parameter wrapper, which fused experts need, does not work with DoRA");
+    if (w.adapter.dora)
+        return w.refuse(
+            name, phrase(QT_TRANSLATE_NOOP("core", "%1's parameter wrapper, which fused experts need, does not work with %2"),
+                         {"PEFT", "DoRA"}));
     if (w.adapter.dropout > 0)
-        return w.refuse(name, "PEFT's parameter wrapper, which fused experts need, does not work with dropout");
+        return w.refuse(name, phrase(QT_TRANSLATE_NOOP(
+                                         "core", "%1's parameter wrapper, which fused experts need, does not work with dropout"),
+                                     {"PEFT"}));
     if (parameter.shape.size() < 2 || parameter.shape.size() > 3)
-        return w.refuse(name, "PEFT wraps parameters of 2 or 3 dimensions only");
+        return w.refuse(name, phrase(QT_TRANSLATE_NOOP("core", "%1 wraps parameters of 2 or 3 dimensions only"), {"PEFT"}));
     const bool stacked = parameter.shape.size() == 3;
     const Count copies = stacked ? parameter.shape[0] : 1;
     LoraTarget target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
@@ -150,11 +164,10 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
 {
     std::string names;
     for (const std::string &target : adapter.targets) names += (names.empty() ? "" : ", ") + target;
-    if (adapter.targets == std::vector<std::string>{"default"})
-        return Error{"adapter.targets", "default", "names, a regular expression or all-linear",
-                     "PEFT has no default targets for model type " + arch.model_type};
-    return Error{"adapter.targets", names, "names of modules of this model",
-                 adapter.targets_regex ? "no module matches" : "no module named " + names};
+    if (adapter.targets == std::vector<std::string>{"default"}) return no_default_targets(arch.model_type);
+    return Error{"adapter.targets", names, phrase(QT_TRANSLATE_NOOP("core", "names of modules of this model")),
+                 adapter.targets_regex ? phrase(QT_TRANSLATE_NOOP("core", "no module matches"))
+                                       : phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {names})};
 }
 
 } // namespace
@@ -162,8 +175,8 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
 Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
 {
     if (!arch.generates)
-        return Error{"adapter.targets", arch.class_name, "a class that generates text",
-                     "PEFT's causal-LM wrapper refuses this class"};
+        return Error{"adapter.targets", arch.class_name, phrase(QT_TRANSLATE_NOOP("core", "a class that generates text")),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1's causal-LM wrapper refuses this class"), {"PEFT"})};
     const Result<TargetPatterns> patterns = target_patterns(arch, adapter);
     if (!patterns) return patterns.error();
     Wrapping w{arch, adapter, {}, {}};
@@ -173,7 +186,7 @@ Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
         while (next < arch.modules.size() && arch.modules[next].name != name) ++next;
         if (next < arch.modules.size()) return wrap_module(w, arch.modules[next]);
         next = 0;
-        w.refuse(name, "PEFT wraps Linear, Conv1D, Embedding and convolutions only");
+        w.refuse(name, wraps_only());
     });
     wrap_parameters(w, *patterns);
     if (w.error) return *w.error;

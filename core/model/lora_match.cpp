@@ -2,6 +2,7 @@
 #include "core/model/lora_match.h"
 
 #include "core/model/lora_rules.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <regex>
@@ -97,16 +98,23 @@ Result<TargetPatterns> with_regex(const std::string &text)
     TargetPatterns out;
     if (text.size() > pattern_limit)
         return Error{"adapter.targets",
-                     std::to_string(text.size()) + " characters",
-                     "a regular expression of at most " + std::to_string(pattern_limit),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 characters"), {std::to_string(text.size())}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression of at most %1"), {std::to_string(pattern_limit)}),
                      {}};
-    if (has_long_number(text)) return Error{"adapter.targets", text, "a regular expression with numbers of at most 9 digits", {}};
+    if (has_long_number(text))
+        return Error{"adapter.targets",
+                     text,
+                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression with numbers of at most 9 digits")),
+                     {}};
     if (takes_long(text) && refers_back(text))
-        return Error{"adapter.targets", text, "a regular expression without \\1 where so much repeats", {}};
+        return Error{"adapter.targets",
+                     text,
+                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression without %1 where so much repeats"), {"\\1"}),
+                     {}};
     try {
         out.regex = std::make_shared<const NamePattern>(text);
     } catch (const std::regex_error &error) {
-        return Error{"adapter.targets", text, "a regular expression", error.what()};
+        return Error{"adapter.targets", text, phrase(QT_TRANSLATE_NOOP("core", "a regular expression")), error.what()};
     }
     return out;
 }
@@ -170,18 +178,20 @@ Result<TargetPatterns> convert_fused(const Architecture &arch, const Adapter &ad
         if (expert->parameter == "gate_up_proj") halves.insert(expert->old_name);
     }
     if (halves.size() == 1)
-        return Error{"adapter.targets", std::string(*halves.begin()), "both halves of gate_up_proj",
-                     "PEFT cannot wrap one of two projections that are fused into one parameter"};
+        return Error{"adapter.targets", std::string(*halves.begin()),
+                     phrase(QT_TRANSLATE_NOOP("core", "both halves of %1"), {"gate_up_proj"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 cannot wrap one of two projections that are fused into one parameter"),
+                            {"PEFT"})};
     for (const std::string &name : parameters) out.parameters.push_back({name, name == "gate_up_proj" ? 2 : 1});
     return out;
 }
 
+std::string other_targets() { return phrase(QT_TRANSLATE_NOOP("core", "names, a regular expression or %1"), {"all-linear"}); }
+
 Result<TargetPatterns> default_patterns(const Architecture &arch)
 {
     const DefaultTargets *found = default_lora_targets(arch.model_type);
-    if (!found)
-        return Error{"adapter.targets", "default", "names, a regular expression or all-linear",
-                     "PEFT has no default targets for model type " + arch.model_type};
+    if (!found) return no_default_targets(arch.model_type);
     if (found->regex) return with_regex(std::string(found->names));
     TargetPatterns out;
     out.names = split(found->names);
@@ -189,6 +199,12 @@ Result<TargetPatterns> default_patterns(const Architecture &arch)
 }
 
 } // namespace
+
+Error no_default_targets(const std::string &model_type)
+{
+    return {"adapter.targets", "default", other_targets(),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"), {"PEFT", model_type})};
+}
 
 bool ends_with_part(std::string_view name, std::string_view part)
 {
@@ -217,9 +233,11 @@ Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &
     const std::span<const FusedExperts> experts = fused_experts(arch.model_type);
     if (is_default(adapter)) {
         if (experts.empty()) return default_patterns(arch);
-        return Error{"adapter.targets", "default", "names, a regular expression or all-linear",
-                     "PEFT converts the targets of model type " + arch.model_type +
-                         " before it looks for defaults, and then finds none"};
+        return Error{
+            "adapter.targets", "default", other_targets(),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 converts the targets of model type %2 before it looks for defaults, and "
+                                             "then finds none"),
+                   {"PEFT", arch.model_type})};
     }
     TargetPatterns given;
     if (is_all_linear(adapter)) {

@@ -28,6 +28,9 @@ struct TargetPatterns {
 
 [[nodiscard]] Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter);
 
+/// Why "default" names nothing for a model type that PEFT's table does not have.
+[[nodiscard]] Error no_default_targets(const std::string &model_type);
+
 /// True when `name` ends in "." + `part`.
 [[nodiscard]] bool ends_with_part(std::string_view name, std::string_view part);
 

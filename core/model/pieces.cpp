@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/pieces.h"
 
+#include "core/model/accepted.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -13,7 +15,7 @@ std::string number_text(double number) { return nlohmann::json(number).dump(); }
 
 double checked_share(const Config &config, std::string_view key, double share)
 {
-    if (!(share >= 0 && share <= 1)) config.refuse(key, number_text(share), "0 to 1");
+    if (!(share >= 0 && share <= 1)) config.refuse(key, number_text(share), from_to("0", "1"));
     return share;
 }
 
@@ -26,7 +28,7 @@ Heads heads_of(const Config &config)
     heads.key_value = config.size_or("num_key_value_heads", heads.query);
     const auto dim = config.maybe_size("head_dim");
     heads.dim = dim ? *dim : config.size("hidden_size") / heads.query;
-    if (heads.dim < 1) config.refuse("num_attention_heads", std::to_string(heads.query), "at most hidden_size");
+    if (heads.dim < 1) config.refuse("num_attention_heads", std::to_string(heads.query), at_most("hidden_size"));
     return heads;
 }
 
@@ -34,7 +36,7 @@ Heads split_heads_of(const Config &config)
 {
     Heads heads = heads_of(config);
     heads.dim = config.size("hidden_size") / heads.query;
-    if (heads.dim < 1) config.refuse("num_attention_heads", std::to_string(heads.query), "at most hidden_size");
+    if (heads.dim < 1) config.refuse("num_attention_heads", std::to_string(heads.query), at_most("hidden_size"));
     return heads;
 }
 
@@ -54,7 +56,9 @@ Count scaled_size(const Config &config, std::string_view key, double factor, Cou
 {
     const double out = factor * static_cast<double>(size);
     if (!(out >= 0 && out <= static_cast<double>(Count{1} << 40)))
-        config.refuse(key, number_text(factor), "a factor that makes a size of " + std::to_string(size) + " at most 2^40");
+        config.refuse(
+            key, number_text(factor),
+            phrase(QT_TRANSLATE_NOOP("core", "a factor that makes a size of %1 at most %2"), {std::to_string(size), "2^40"}));
     return static_cast<Count>(out);
 }
 
@@ -65,13 +69,13 @@ Count product_of(const Config &config, std::string_view key, std::initializer_li
     if (out && *out <= Count{1} << 60) return *out;
     std::string read;
     for (const Count size : sizes) read += (read.empty() ? "" : " × ") + std::to_string(size);
-    config.refuse(key, read, "sizes whose product is at most 2^60");
+    config.refuse(key, read, phrase(QT_TRANSLATE_NOOP("core", "sizes whose product is at most %1"), {"2^60"}));
 }
 
 Count merged_patches(const Config &config)
 {
     const double ratio = config.number_or("downsample_ratio", 0.5);
-    if (!(ratio >= 0.001 && ratio <= 1000)) config.refuse("downsample_ratio", number_text(ratio), "0.001 to 1000");
+    if (!(ratio >= 0.001 && ratio <= 1000)) config.refuse("downsample_ratio", number_text(ratio), from_to("0.001", "1000"));
     return std::lround(1 / ratio / ratio);
 }
 
@@ -221,7 +225,8 @@ std::vector<std::string> given_layer_types(const Config &config, Count count)
 {
     std::vector<std::string> types = config.texts("layer_types");
     if (!types.empty() && static_cast<Count>(types.size()) < count)
-        config.refuse("layer_types", std::to_string(types.size()) + " entries", std::to_string(count) + ", one per layer");
+        config.refuse("layer_types", phrase(QT_TRANSLATE_NOOP("core", "%1 entries"), {std::to_string(types.size())}),
+                      phrase(QT_TRANSLATE_NOOP("core", "%1, one per layer"), {std::to_string(count)}));
     types.resize(std::min(types.size(), static_cast<std::size_t>(count)));
     return types;
 }

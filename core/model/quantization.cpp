@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/quantization.h"
 
+#include "core/model/accepted.h"
 #include "core/model/config.h"
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,8 @@ int bits_of(const Config &config, Count fallback)
 {
     for (const char *key : {"bits", "w_bit", "num_bits", "weight_bits", "quantization_bit"})
         if (const auto bits = config.maybe_whole(key)) {
-            if (*bits < 1 || *bits > 32) config.refuse(key, std::to_string(*bits), "1 to 32 bits");
+            if (*bits < 1 || *bits > 32)
+                config.refuse(key, std::to_string(*bits), phrase(QT_TRANSLATE_NOOP("core", "1 to 32 bits")));
             return static_cast<int>(*bits);
         }
     return static_cast<int>(fallback);
@@ -36,7 +38,8 @@ Count group_size_of(const Config &config, Count fallback)
     for (const char *key : {"group_size", "q_group_size"})
         if (const auto size = config.maybe_whole(key)) {
             if (*size < -1 || *size > (Count{1} << 24))
-                config.refuse(key, std::to_string(*size), "-1 (whole rows) or a group's size");
+                config.refuse(key, std::to_string(*size),
+                              phrase(QT_TRANSLATE_NOOP("core", "%1 (whole rows) or a group's size"), {"-1"}));
             return *size;
         }
     return fallback;
@@ -47,7 +50,8 @@ void read_bitsandbytes(const Config &config, ConfigQuantization &out)
     const bool four = config.flag("load_in_4bit", config.flag("_load_in_4bit")),
                eight = config.flag("load_in_8bit", config.flag("_load_in_8bit"));
     const std::string kind = config.text("bnb_4bit_quant_type", "fp4");
-    if (four && kind != "nf4" && kind != "fp4") config.refuse("bnb_4bit_quant_type", kind, "nf4 or fp4");
+    if (four && kind != "nf4" && kind != "fp4")
+        config.refuse("bnb_4bit_quant_type", kind, phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"nf4", "fp4"}));
     out.method = "bitsandbytes";
     out.bits = four || !eight ? 4 : 8;
     out.group_size = four ? 64 : 0;
@@ -112,7 +116,7 @@ ConfigQuantization read(const Config &config)
     const bool old_bitsandbytes = config.has("load_in_4bit") || config.has("load_in_8bit") || config.has("_load_in_4bit");
     out.method = config.text("quant_method", old_bitsandbytes ? "bitsandbytes" : producer_of(config));
     if (out.method.empty())
-        config.refuse("quant_method", "nothing", "bitsandbytes, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …");
+        config.refuse("quant_method", said_nothing(), "bitsandbytes, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …");
     append(out.not_converted, config, "modules_to_not_convert");
     append(out.not_converted, config, "ignore");
     append(out.not_converted, config, "exclude_modules");
@@ -202,7 +206,8 @@ std::optional<ConfigQuantization> quantization_of(const json &config)
 {
     for (const char *key : {"quantization_config", "compression_config", "quantization"})
         if (const auto found = config.find(key); found != config.end() && !found->is_null()) {
-            if (!found->is_object()) throw Refusal{Error{key, found->type_name(), "an object", {}}};
+            if (!found->is_object())
+                throw Refusal{Error{key, said_type(found->type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")), {}}};
             const Config inner(*found, "", std::string(key) + ".");
             if (std::string_view(key) != "quantization") return read(inner);
             return ConfigQuantization{"mlx", bits_of(inner, 4), group_size_of(inner, 64), false, {}};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/forms.h"
+
+#include "core/model/accepted.h"
 #include "core/model/approximate.h"
 #include "core/model/class_of.h"
 #include "core/model/config_json.h"
@@ -10,6 +12,7 @@
 #include "core/model/lora_rules.h"
 #include "core/model/quantization.h"
 #include "core/model/sha256.h"
+#include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -56,7 +59,8 @@ void count(Draft &draft)
         for (std::string name; names >> name;) arch.default_lora_targets.push_back(name);
     }
     if (!arch.decoder && arch.no_decoder_reason.empty())
-        arch.no_decoder_reason = "the step of model type " + arch.model_type + " is not described";
+        arch.no_decoder_reason =
+            phrase(QT_TRANSLATE_NOOP("core", "the step of model type %1 is not described"), {arch.model_type});
 }
 
 /// "configs/Qwen__Qwen3-8B.json" -> "Qwen__Qwen3-8B"; a folder's name for its config.json.
@@ -103,8 +107,9 @@ Told told_by(const nlohmann::json &json)
         out.class_name = out.model_type == "bert" ? "BertModel" : "RobertaModel";
     }
     if (!out.model_type.empty())
-        out.assumption = "model_type is absent; " + out.model_type +
-                         (out.guessed ? " was told by type_vocab_size" : " was read from architectures");
+        out.assumption = phrase(out.guessed ? QT_TRANSLATE_NOOP("core", "%1 is absent; %2 was told by %3")
+                                            : QT_TRANSLATE_NOOP("core", "%1 is absent; %2 was read from %3"),
+                                {"model_type", out.model_type, out.guessed ? "type_vocab_size" : "architectures"});
     return out;
 }
 
@@ -152,7 +157,11 @@ Result<ArchitectureRef> read(std::string_view text, const std::string &source, b
 {
     const Result<nlohmann::json> json = parse_json(text, source);
     if (!json) return json.error();
-    if (!json->is_object()) return Error{source, std::string("a JSON ") + json->type_name(), "a JSON object", {}};
+    if (!json->is_object())
+        return Error{source,
+                     phrase(QT_TRANSLATE_NOOP("core", "a JSON %1"), {said_type(json->type_name())}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a JSON object")),
+                     {}};
     try {
         return ArchitectureRef(std::make_shared<const Architecture>(describe(*json, source, sha256_hex(text), as_named)));
     } catch (const Refusal &refusal) {

@@ -3,6 +3,7 @@
 
 #include "core/model/embedded.h"
 #include "core/model/families/recipe_steps.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -261,7 +262,8 @@ void describe_by_recipe(const Config &config, Draft &draft)
     {
         const std::scoped_lock lock(mutex);
         const std::string_view text = text_of(config.defaults_name());
-        if (text.empty()) config.refuse("model_type", config.defaults_name(), "a model type with a recipe");
+        if (text.empty())
+            config.refuse("model_type", config.defaults_name(), phrase(QT_TRANSLATE_NOOP("core", "a model type with a recipe")));
         auto known = parsed.find(config.defaults_name());
         if (known == parsed.end())
             known = parsed.emplace(config.defaults_name(), parse_recipe(config.defaults_name(), text)).first;

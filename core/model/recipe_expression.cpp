@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recipe_expression.h"
 
+#include "core/model/accepted.h"
 #include "core/model/layer_keys.h"
 
 #include <nlohmann/json.hpp>
@@ -21,6 +22,9 @@ constexpr std::size_t list_limit = 10'000;
 {
     throw Refusal{Error{field, std::move(read), std::move(accepted), {}}};
 }
+
+std::string a_number() { return phrase(QT_TRANSLATE_NOOP("core", "a number")); }
+std::string more_than_none() { return phrase(QT_TRANSLATE_NOOP("core", "more than %1"), {"0"}); }
 
 RecipeValue from_json(const nlohmann::json &value)
 {
@@ -91,8 +95,8 @@ std::string shown(const RecipeValue &value)
     if (const auto *whole = std::get_if<Count>(&value)) return std::to_string(*whole);
     if (const auto *decimal = std::get_if<double>(&value)) return std::to_string(*decimal);
     if (const auto *flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-    if (std::holds_alternative<const nlohmann::json *>(value)) return "a list";
-    return std::holds_alternative<std::monostate>(value) ? "nothing" : "an object";
+    if (std::holds_alternative<const nlohmann::json *>(value)) return phrase(QT_TRANSLATE_NOOP("core", "a list"));
+    return std::holds_alternative<std::monostate>(value) ? said_nothing() : phrase(QT_TRANSLATE_NOOP("core", "an object"));
 }
 
 /// How an expression is named in errors: the configuration key where it is one.
@@ -126,7 +130,8 @@ bool numbers_in(std::string_view text, Count wanted)
 
 Count to_count(const std::string &field, double number)
 {
-    if (!(std::abs(number) < 9e15)) fail(field, std::to_string(number), "a number within 64 bits");
+    if (!(std::abs(number) < 9e15))
+        fail(field, std::to_string(number), phrase(QT_TRANSLATE_NOOP("core", "a number within %1 bits"), {"64"}));
     return static_cast<Count>(number);
 }
 
@@ -169,9 +174,9 @@ RecipeValue RecipeScope::arithmetic(const Expression &expression, const RecipeVa
     const std::string &op = expression.text;
     const auto *left = std::get_if<Count>(&a), *right = std::get_if<Count>(&b);
     const auto x = number_in(a), y = number_in(b);
-    if (!x) fail(title(expression.parts[0]), shown(a), "a number");
-    if (!y) fail(title(expression.parts[1]), shown(b), "a number");
-    if ((op == "/" || op == "%") && *y == 0) fail(title(expression.parts[1]), "0", "more than 0");
+    if (!x) fail(title(expression.parts[0]), shown(a), a_number());
+    if (!y) fail(title(expression.parts[1]), shown(b), a_number());
+    if ((op == "/" || op == "%") && *y == 0) fail(title(expression.parts[1]), "0", more_than_none());
     if (!left || !right) {
         if (op == "+") return *x + *y;
         if (op == "-") return *x - *y;
@@ -189,7 +194,9 @@ RecipeValue RecipeScope::arithmetic(const Expression &expression, const RecipeVa
         made = *right == -1 ? negated(*left) : *left / *right;
     else if (const auto minus = negated(*right))
         made = checked_add(*left, *minus);
-    if (!made) fail(title(expression), shown(a) + " " + op + " " + shown(b), "numbers whose result fits into 64 bits");
+    if (!made)
+        fail(title(expression), shown(a) + " " + op + " " + shown(b),
+             phrase(QT_TRANSLATE_NOOP("core", "numbers whose result fits into %1 bits"), {"64"}));
     return *made;
 }
 
@@ -205,7 +212,7 @@ RecipeValue RecipeScope::binary(const Expression &expression)
     if (op == "!=") return !equal(left, right);
     if (op != "<" && op != ">" && op != "<=" && op != ">=") return arithmetic(expression, left, right);
     const auto x = number_in(left), y = number_in(right);
-    if (!x || !y) fail(title(expression), shown(!x ? left : right), "a number");
+    if (!x || !y) fail(title(expression), shown(!x ? left : right), a_number());
     return op == "<" ? *x < *y : op == ">" ? *x > *y : op == "<=" ? *x <= *y : *x >= *y;
 }
 
@@ -220,10 +227,11 @@ RecipeValue RecipeScope::called(const Expression &expression)
         return found ? *found : nullptr;
     };
     if (list() && list()->size() > list_limit) // recipes ask for them in every layer
-        fail(title(expression), std::to_string(list()->size()) + " entries", "at most " + std::to_string(list_limit));
+        fail(title(expression), phrase(QT_TRANSLATE_NOOP("core", "%1 entries"), {std::to_string(list()->size())}),
+             at_most(static_cast<std::int64_t>(list_limit)));
     const auto number = [&](std::size_t i) {
         const auto found = i < in.size() ? number_in(in[i]) : std::nullopt;
-        if (!found) fail(title(expression), i < in.size() ? shown(in[i]) : "nothing", "a number");
+        if (!found) fail(title(expression), i < in.size() ? shown(in[i]) : said_nothing(), a_number());
         return *found;
     };
     if (name == "has") return !std::holds_alternative<std::monostate>(in[0]);
@@ -239,7 +247,7 @@ RecipeValue RecipeScope::called(const Expression &expression)
     if (name == "max" || name == "min") return (number(0) < number(1)) == (name == "max") ? in[1] : in[0];
     if (name == "round_up") {
         const Count unit = to_count(title(expression), number(1)), whole = to_count(title(expression), number(0));
-        if (unit < 1) fail(title(expression), std::to_string(unit), "more than 0");
+        if (unit < 1) fail(title(expression), std::to_string(unit), more_than_none());
         return (whole + unit - 1) / unit * unit;
     }
     if (name == "of_layer") { // what per_layer_config gives a layer
@@ -272,12 +280,15 @@ RecipeValue RecipeScope::called(const Expression &expression)
         Count left = in.size() > 2 ? to_count(title(expression), number(2)) : 0;
         for (std::size_t i = 0; list() && i < list()->size(); ++i)
             if (equal(from_json((*list())[i]), in.at(1)) && left-- == 0) return static_cast<Count>(i);
-        fail(title(expression), "a list without it", "a list that holds it");
+        fail(title(expression), phrase(QT_TRANSLATE_NOOP("core", "a list without it")),
+             phrase(QT_TRANSLATE_NOOP("core", "a list that holds it")));
     }
     if (name == "at") { // of a number: itself, so that sizes may be one number or one per axis
         if (!list()) return in[0];
         const auto at = static_cast<std::size_t>(std::max<Count>(0, to_count(title(expression), number(1))));
-        if (at >= list()->size()) fail(title(expression), std::to_string(list()->size()) + " entries", "more entries");
+        if (at >= list()->size())
+            fail(title(expression), phrase(QT_TRANSLATE_NOOP("core", "%1 entries"), {std::to_string(list()->size())}),
+                 phrase(QT_TRANSLATE_NOOP("core", "more entries")));
         return from_json((*list())[at]);
     }
     fail("recipe", name, "a function of recipes");
@@ -298,7 +309,7 @@ RecipeValue RecipeScope::value(const Expression &expression)
         if (expression.text == "not") return !is_true(inner);
         const auto *whole = std::get_if<Count>(&inner);
         if (whole && *whole != INT64_MIN) return -*whole;
-        fail(title(expression), shown(inner), "a whole number");
+        fail(title(expression), shown(inner), phrase(QT_TRANSLATE_NOOP("core", "a whole number")));
     }
     case Kind::list:
     case Kind::nothing: break;
@@ -326,7 +337,7 @@ Count RecipeScope::count(const Expression &expression)
     if (const auto *decimal = std::get_if<double>(&found); decimal && !key && *decimal >= 0 && *decimal < 1e12)
         return static_cast<Count>(*decimal);
     if (!whole || *whole < 0 || *whole > count_limit)
-        fail(m_config.full_key(title(expression)), shown(found), "a whole number from 0 to " + std::to_string(count_limit));
+        fail(m_config.full_key(title(expression)), shown(found), whole_from_to(0, count_limit));
     return *whole;
 }
 
@@ -337,7 +348,8 @@ std::vector<std::string> RecipeScope::texts(const Expression &expression)
     const auto *list = std::get_if<const nlohmann::json *>(&found);
     if (!list) return out;
     for (const nlohmann::json &item : **list) {
-        if (!item.is_string()) fail(m_config.full_key(title(expression)), item.dump(), "a list of texts");
+        if (!item.is_string())
+            fail(m_config.full_key(title(expression)), item.dump(), phrase(QT_TRANSLATE_NOOP("core", "a list of texts")));
         out.push_back(item.get<std::string>());
     }
     return out;
@@ -349,7 +361,9 @@ void RecipeScope::need(const std::string &path, const Expression &accepted)
     const auto *text = std::get_if<std::string>(&given), *list = std::get_if<std::string>(&wanted);
     if (text && list && !text->empty() && ("," + *list + ",").find("," + *text + ",") != std::string::npos) return;
     const bool several = list && list->find(',') != std::string::npos;
-    if (!equal(given, wanted)) fail(m_config.full_key(path), shown(given), (several ? "one of " : "") + shown(wanted));
+    if (!equal(given, wanted))
+        fail(m_config.full_key(path), shown(given),
+             several ? phrase(QT_TRANSLATE_NOOP("core", "one of %1"), {shown(wanted)}) : shown(wanted));
 }
 
 bool RecipeScope::truth(const Expression &expression) { return is_true(value(expression)); }

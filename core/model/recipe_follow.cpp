@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/class_forms.h"
+
+#include "core/model/accepted.h"
 #include "core/model/families/towers.h"
 #include "core/model/graft.h"
 #include "core/model/included.h"
@@ -71,7 +73,8 @@ private:
             throw Refusal{Error{m_scope.config().full_key("model_type"),
                                 m_scope.config().defaults_name(),
                                 {},
-                                "sizes that repeat more than " + std::to_string(lines_limit) + " lines describe no real model"}};
+                                phrase(QT_TRANSLATE_NOOP("core", "sizes that repeat more than %1 lines describe no real model"),
+                                       {std::to_string(lines_limit)})}};
         if (line.kind == Kind::condition) return block(holds(line.condition) ? line.inside : line.otherwise);
         if (!holds(line.condition)) return;
         Tree &tree = m_draft.tree;
@@ -115,7 +118,7 @@ private:
         const Count most = m_inside_loop ? loop_limit : outer_limit;
         if (count > most) {
             const std::string key = line.arguments.front().text;
-            m_scope.config().refuse(key.empty() ? line.name : key, std::to_string(count), "0 to " + std::to_string(most));
+            m_scope.config().refuse(key.empty() ? line.name : key, std::to_string(count), from_to("0", std::to_string(most)));
         }
         const bool was_inside = std::exchange(m_inside_loop, true);
         for (Count i = 0; i < count; ++i) {
@@ -168,7 +171,7 @@ private:
     /// torch.nn.LSTM of one direction.
     void lstm(const std::string &name, Count in, Count hidden, Count layers)
     {
-        if (layers > loop_limit) m_scope.config().refuse(name, std::to_string(layers), "0 to " + std::to_string(loop_limit));
+        if (layers > loop_limit) m_scope.config().refuse(name, std::to_string(layers), from_to("0", std::to_string(loop_limit)));
         const auto scope = m_draft.tree.in(name);
         for (Count i = 0; i < layers; ++i) {
             const std::string layer = "l" + std::to_string(i);
@@ -239,7 +242,7 @@ void follow_recipe(const Recipe &recipe, const Config &config, Draft &draft)
     if (auto step = follower.step_on_text())
         draft.arch.decoder = std::move(step);
     else
-        leave_step_out(draft, "the step of " + recipe.model_types.front() + " is not described");
+        leave_step_out(draft, step_not_described(recipe.model_types.front()));
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 // Format: https://github.com/huggingface/safetensors#format
 #include "core/model/safetensors.h"
 
+#include "core/model/accepted.h"
 #include "core/model/read_file.h"
 
 #include <nlohmann/json.hpp>
@@ -30,6 +31,13 @@ int bits_of(std::string_view type)
     return 0;
 }
 
+std::string no_json_from(std::size_t byte)
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "no JSON from byte %1"), {std::to_string(byte)});
+}
+std::string safetensors_header() { return phrase(QT_TRANSLATE_NOOP("core", "a safetensors header")); }
+std::string two_numbers() { return phrase(QT_TRANSLATE_NOOP("core", "a list of two whole numbers")); }
+
 /// Collects tensors while the header is read, so that no tree of it is kept.
 class HeaderReader {
 public:
@@ -38,19 +46,22 @@ public:
     std::optional<Error> problem; ///< its field without the file's name
 
     bool null() { return refuse("null"); }
-    bool boolean(bool) { return refuse("a truth value"); }
-    bool number_integer(json::number_integer_t) { return refuse("a negative number"); }
-    bool number_float(json::number_float_t, const std::string &) { return refuse("a fraction"); }
+    bool boolean(bool) { return refuse(phrase(QT_TRANSLATE_NOOP("core", "a truth value"))); }
+    bool number_integer(json::number_integer_t) { return refuse(phrase(QT_TRANSLATE_NOOP("core", "a negative number"))); }
+    bool number_float(json::number_float_t, const std::string &)
+    {
+        return refuse(phrase(QT_TRANSLATE_NOOP("core", "a fraction")));
+    }
     bool binary(json::binary_t &) { return refuse("binary"); }
     bool number_unsigned(json::number_unsigned_t value)
     {
         if (m_in_metadata) return true;
-        if (m_depth != 3 || value > std::uint64_t{INT64_MAX}) return refuse("a number");
+        if (m_depth != 3 || value > std::uint64_t{INT64_MAX}) return refuse(phrase(QT_TRANSLATE_NOOP("core", "a number")));
         if (m_key == "shape") {
-            if (m_tensor.shape.size() == dimensions_limit) return refuse("one more dimension");
+            if (m_tensor.shape.size() == dimensions_limit) return refuse(phrase(QT_TRANSLATE_NOOP("core", "one more dimension")));
             m_tensor.shape.push_back(static_cast<Count>(value));
         } else if (m_key == "data_offsets") {
-            if (m_offsets.size() == 2) return refuse("a third offset");
+            if (m_offsets.size() == 2) return refuse(phrase(QT_TRANSLATE_NOOP("core", "a third offset")));
             m_offsets.push_back(value);
         }
         return true;
@@ -58,13 +69,13 @@ public:
     bool string(std::string &value)
     {
         if (m_in_metadata) return true;
-        if (m_depth != 2 || m_key != "dtype") return refuse("a text");
+        if (m_depth != 2 || m_key != "dtype") return refuse(phrase(QT_TRANSLATE_NOOP("core", "a text")));
         m_tensor.type = value;
         return true;
     }
     bool start_object(std::size_t)
     {
-        if (++m_depth > 2) return refuse("an object");
+        if (++m_depth > 2) return refuse(phrase(QT_TRANSLATE_NOOP("core", "an object")));
         return true;
     }
     bool end_object()
@@ -76,7 +87,7 @@ public:
     }
     bool start_array(std::size_t)
     {
-        if (m_depth != 2 || m_in_metadata) return refuse("a list");
+        if (m_depth != 2 || m_in_metadata) return refuse(phrase(QT_TRANSLATE_NOOP("core", "a list")));
         ++m_depth;
         return true;
     }
@@ -99,45 +110,54 @@ public:
     }
     bool parse_error(std::size_t byte, const std::string &, const json::exception &)
     {
-        if (!problem) problem = Error{"", "no JSON from byte " + std::to_string(byte), "a safetensors header", {}};
+        if (!problem) problem = Error{"", no_json_from(byte), safetensors_header(), {}};
         return false;
     }
 
 private:
-    bool refuse_at(const std::string &key, const std::string &read, std::string accepted)
+    /// `read`: no text out of the file but by shown_name().
+    bool refuse_at(const std::string &key, std::string read, std::string accepted)
     {
         const std::string at = shown_name(m_tensor.name) + (key.empty() ? "" : '.' + shown_name(key));
-        if (!problem) problem = Error{at, shown_name(read), std::move(accepted), {}};
+        if (!problem) problem = Error{at, std::move(read), std::move(accepted), {}};
         return false;
     }
-    bool refuse(const char *read)
+    bool refuse(std::string read) { return refuse_at(m_key, std::move(read), accepted_here()); }
+    [[nodiscard]] std::string accepted_here() const
     {
-        const char *accepted = m_depth == 0       ? "an object of tensors"
-                               : m_key == "dtype" ? "a text such as \"BF16\""
-                               : m_key == "shape" ? "a list of at most 16 whole numbers"
-                               : m_key.empty()    ? "an object with dtype, shape and data_offsets"
-                               : m_in_metadata    ? "a text"
-                                                  : "a list of two whole numbers";
-        return refuse_at(m_key, read, accepted);
+        if (m_depth == 0) return phrase(QT_TRANSLATE_NOOP("core", "an object of tensors"));
+        if (m_key == "dtype") return phrase(QT_TRANSLATE_NOOP("core", "a text such as %1"), {"\"BF16\""});
+        if (m_key == "shape")
+            return phrase(QT_TRANSLATE_NOOP("core", "a list of at most %1 whole numbers"), {std::to_string(dimensions_limit)});
+        if (m_key.empty())
+            return phrase(QT_TRANSLATE_NOOP("core", "an object with %1, %2 and %3"), {"dtype", "shape", "data_offsets"});
+        return m_in_metadata ? phrase(QT_TRANSLATE_NOOP("core", "a text")) : two_numbers();
     }
     bool finish_tensor()
     {
         const int bits = bits_of(m_tensor.type);
-        if (bits == 0) return refuse_at("dtype", m_tensor.type.empty() ? "nothing" : m_tensor.type, "a type such as BF16");
-        if (m_offsets.size() != 2) return refuse_at("data_offsets", "nothing", "a list of two whole numbers");
-        const auto span = [&] { return std::to_string(m_offsets[0]) + " to " + std::to_string(m_offsets[1]); };
-        if (m_offsets[0] > m_offsets[1]) return refuse_at("data_offsets", span(), "the start, then the end");
+        if (bits == 0)
+            return refuse_at("dtype", m_tensor.type.empty() ? said_nothing() : shown_name(m_tensor.type),
+                             phrase(QT_TRANSLATE_NOOP("core", "a type such as %1"), {"BF16"}));
+        if (m_offsets.size() != 2) return refuse_at("data_offsets", said_nothing(), two_numbers());
+        const auto span = [&] { return from_to(std::to_string(m_offsets[0]), std::to_string(m_offsets[1])); };
+        if (m_offsets[0] > m_offsets[1])
+            return refuse_at("data_offsets", span(), phrase(QT_TRANSLATE_NOOP("core", "the start, then the end")));
         std::optional<std::int64_t> total = bits;
         for (const Count dimension : m_tensor.shape) total = total ? checked_mul(*total, dimension) : std::nullopt;
         const std::uint64_t length = m_offsets[1] - m_offsets[0];
         if (!total || static_cast<std::uint64_t>(*total / 8 + (*total % 8 ? 1 : 0)) != length)
-            return refuse_at("shape", total ? std::to_string(*total) + " bits" : "more than 64-bit sizes hold",
-                             "what fills data_offsets, " + span());
+            return refuse_at("shape",
+                             total ? phrase(QT_TRANSLATE_NOOP("core", "%1 bits"), {std::to_string(*total)})
+                                   : phrase(QT_TRANSLATE_NOOP("core", "more than 64-bit sizes hold")),
+                             phrase(QT_TRANSLATE_NOOP("core", "what fills %1, %2"), {"data_offsets", span()}));
         m_tensor.bytes = static_cast<Bytes>(length);
         const auto sum = checked_add(checkpoint.bytes, m_tensor.bytes);
-        if (!sum || *sum > checkpoint_limit) return refuse_at("data_offsets", span(), "at most an exbibyte of tensors");
+        if (!sum || *sum > checkpoint_limit)
+            return refuse_at("data_offsets", span(), phrase(QT_TRANSLATE_NOOP("core", "at most an exbibyte of tensors")));
         if (checkpoint.tensors.size() >= tensors_limit)
-            return refuse_at("", "one more tensor", "at most " + std::to_string(tensors_limit));
+            return refuse_at("", phrase(QT_TRANSLATE_NOOP("core", "one more tensor")),
+                             at_most(static_cast<std::int64_t>(tensors_limit)));
         checkpoint.bytes = *sum;
         checkpoint.tensors.push_back(std::move(m_tensor));
         return true;
@@ -154,14 +174,20 @@ Result<Checkpoint> read_one(const std::filesystem::path &path)
 {
     const Result<std::string> start = read_part(path, 0, 8);
     if (!start) return start.error();
-    if (start->size() < 8) return Error{path.string(), std::to_string(start->size()) + " bytes", "a safetensors file", {}};
+    if (start->size() < 8)
+        return Error{path.string(),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 bytes"), {std::to_string(start->size())}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a safetensors file")),
+                     {}};
     std::uint64_t length = 0;
     for (int i = 7; i >= 0; --i) length = length << 8 | static_cast<unsigned char>((*start)[static_cast<std::size_t>(i)]);
     std::error_code code;
     const std::uint64_t size = std::filesystem::file_size(path, code);
     if (code || length > header_limit || length + 8 > size)
-        return Error{
-            path.string(), "a header of " + std::to_string(length) + " bytes", "a header within the file, at most 100 MB", {}};
+        return Error{path.string(),
+                     phrase(QT_TRANSLATE_NOOP("core", "a header of %1 bytes"), {std::to_string(length)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a header within the file, at most %1"), {"100 MB"}),
+                     {}};
     const Result<std::string> header = read_part(path, 8, length);
     if (!header) return header.error();
     return checkpoint_from_safetensors_header(*header, size - 8 - length, path.string());
@@ -203,23 +229,26 @@ public:
     std::size_t broken = 0; ///< byte at which it is no JSON
 
     bool null() { return other("null"); }
-    bool boolean(bool) { return other("a truth value"); }
-    bool number_integer(json::number_integer_t) { return other("a number"); }
-    bool number_unsigned(json::number_unsigned_t) { return other("a number"); }
-    bool number_float(json::number_float_t, const std::string &) { return other("a number"); }
+    bool boolean(bool) { return other(QT_TRANSLATE_NOOP("core", "a truth value")); }
+    bool number_integer(json::number_integer_t) { return other(QT_TRANSLATE_NOOP("core", "a number")); }
+    bool number_unsigned(json::number_unsigned_t) { return other(QT_TRANSLATE_NOOP("core", "a number")); }
+    bool number_float(json::number_float_t, const std::string &) { return other(QT_TRANSLATE_NOOP("core", "a number")); }
     bool binary(json::binary_t &) { return other("binary"); }
     bool string(std::string &value)
     {
-        if (!m_in_map || m_depth != 2) return other("a text");
+        if (!m_in_map || m_depth != 2) return other(QT_TRANSLATE_NOOP("core", "a text"));
         if (value == m_last) return true;
         if (value.find_first_of("/\\") != std::string::npos || value.empty()) return refuse(value);
-        if (shards.size() == shards_limit && !shards.contains(value)) return refuse("more than 10,000 files");
+        if (shards.size() == shards_limit && !shards.contains(value)) {
+            problem = phrase(QT_TRANSLATE_NOOP("core", "more than 10,000 files"));
+            return false;
+        }
         shards.insert(value);
         m_last = std::move(value);
         return true;
     }
-    bool start_object(std::size_t) { return open("an object", true); }
-    bool start_array(std::size_t) { return open("a list", false); }
+    bool start_object(std::size_t) { return open(QT_TRANSLATE_NOOP("core", "an object"), true); }
+    bool start_array(std::size_t) { return open(QT_TRANSLATE_NOOP("core", "a list"), false); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
     bool key(std::string &name)
@@ -239,11 +268,16 @@ private:
         problem = shown_name(read);
         return false;
     }
-    bool other(const char *what) { return !m_in_map && m_depth > 0 ? true : refuse(what); }
+    bool other(const char *what) { return !m_in_map && m_depth > 0 ? true : stands(what); }
+    bool stands(const char *what)
+    {
+        problem = phrase(what);
+        return false;
+    }
     bool open(const char *what, bool object)
     {
         const bool expected = m_depth == 0 || (m_depth == 1 && m_in_map) ? object : !m_in_map;
-        if (!expected || m_depth > 64) return refuse(what);
+        if (!expected || m_depth > 64) return stands(what);
         has_map = has_map || (m_depth == 1 && m_in_map);
         ++m_depth;
         return true;
@@ -266,9 +300,12 @@ Result<std::vector<std::string>> shards_of_index(std::string_view text, const st
     IndexReader reader;
     const bool whole = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json);
     if (reader.broken > 0)
-        return Error{source, "no JSON from byte " + std::to_string(reader.broken), "a model.safetensors.index.json", {}};
-    if (!whole) return Error{source + " weight_map", reader.problem, "names of files in the same folder", {}};
-    if (!reader.has_map) return Error{source + " weight_map", "nothing", "an object", {}};
+        return Error{
+            source, no_json_from(reader.broken), phrase(QT_TRANSLATE_NOOP("core", "a %1"), {"model.safetensors.index.json"}), {}};
+    if (!whole)
+        return Error{
+            source + " weight_map", reader.problem, phrase(QT_TRANSLATE_NOOP("core", "names of files in the same folder")), {}};
+    if (!reader.has_map) return Error{source + " weight_map", said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "an object")), {}};
     return std::vector<std::string>(reader.shards.begin(), reader.shards.end());
 }
 
@@ -279,7 +316,8 @@ Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std
     reader.checkpoint.tensors.reserve(
         std::min(static_cast<std::size_t>(std::ranges::count(text, '{')), 2 * text.size() / sizeof(StoredTensor)));
     const bool whole = nlohmann::json::sax_parse(text.begin(), text.end(), &reader, nlohmann::json::input_format_t::json);
-    if (!whole && !reader.problem) return Error{source, "a broken header", "a safetensors header", {}};
+    if (!whole && !reader.problem)
+        return Error{source, phrase(QT_TRANSLATE_NOOP("core", "a broken header")), safetensors_header(), {}};
     if (!whole) {
         Error error = *reader.problem;
         error.field = source + (error.field.empty() ? "" : ": " + error.field);
@@ -287,8 +325,8 @@ Result<Checkpoint> checkpoint_from_safetensors_header(std::string_view text, std
     }
     if (static_cast<std::uint64_t>(reader.checkpoint.bytes) > data_bytes)
         return Error{source,
-                     std::to_string(reader.checkpoint.bytes) + " bytes of tensors",
-                     "at most the " + std::to_string(data_bytes) + " in the file",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 bytes of tensors"), {std::to_string(reader.checkpoint.bytes)}),
+                     phrase(QT_TRANSLATE_NOOP("core", "at most the %1 in the file"), {std::to_string(data_bytes)}),
                      {}};
     return std::move(reader.checkpoint);
 }
@@ -309,8 +347,10 @@ Result<Checkpoint> read_safetensors(const std::filesystem::path &path)
         if (!shard) return shard.error();
         out.bytes += shard->bytes; // each is at most checkpoint_limit
         if (out.bytes > checkpoint_limit)
-            return Error{
-                path.string(), "more than " + std::to_string(checkpoint_limit) + " bytes of tensors", "a checkpoint", {}};
+            return Error{path.string(),
+                         phrase(QT_TRANSLATE_NOOP("core", "more than %1 bytes of tensors"), {std::to_string(checkpoint_limit)}),
+                         phrase(QT_TRANSLATE_NOOP("core", "a checkpoint")),
+                         {}};
         std::ranges::move(shard->tensors, std::back_inserter(out.tensors));
     }
     return out;
@@ -324,7 +364,8 @@ Architecture architecture_from_checkpoint(const Checkpoint &checkpoint, const st
     arch.model_type = checkpoint.model_type;
     arch.family = "checkpoint";
     arch.generates = false;
-    arch.no_decoder_reason = "only the tensors are known; give the configuration too to plan a step";
+    arch.no_decoder_reason =
+        phrase(QT_TRANSLATE_NOOP("core", "only the tensors are known; give the configuration too to plan a step"));
     for (const StoredTensor &tensor : checkpoint.tensors) {
         const std::size_t dot = tensor.name.rfind('.');
         const std::string owner = dot == std::string::npos ? std::string{} : tensor.name.substr(0, dot);

@@ -2,6 +2,7 @@
 #include "core/model/tree.h"
 
 #include "core/model/config.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <numeric>
@@ -50,8 +51,10 @@ std::string Tree::path(std::string_view name) const
 Module &Tree::module(std::string_view name, ModuleKind kind)
 {
     if (m_modules.size() >= modules_limit)
-        throw Refusal{Error{
-            {}, "more than " + std::to_string(modules_limit) + " modules", {}, "the configuration describes no real model"}};
+        throw Refusal{Error{{},
+                            phrase(QT_TRANSLATE_NOOP("core", "more than %1 modules"), {std::to_string(modules_limit)}),
+                            {},
+                            phrase(QT_TRANSLATE_NOOP("core", "the configuration describes no real model"))}};
     if (m_modules.size() == m_modules.capacity()) m_modules.reserve(std::max(first_modules, 4 * m_modules.size()));
     Module &made = m_modules.emplace_back();
     made.name = path(name);
@@ -66,8 +69,9 @@ void Tree::count(std::string_view name, const Dimensions &shape, const Module &o
     // buffers are counted in bytes of at most 8 each, so that sums of bytes stay within 64 bits too
     const std::optional<Count> total = elements ? checked_add(m_elements, *elements) : std::nullopt;
     if (!total || *total > INT64_MAX / 8)
-        throw Refusal{Error{owner.name + "." + std::string(name), written(shape), "at most 2^60 elements of all tensors together",
-                            "a tensor too large for 64-bit sizes"}};
+        throw Refusal{Error{owner.name + "." + std::string(name), written(shape),
+                            phrase(QT_TRANSLATE_NOOP("core", "at most %1 elements of all tensors together"), {"2^60"}),
+                            phrase(QT_TRANSLATE_NOOP("core", "a tensor too large for 64-bit sizes"))}};
     m_elements = *total;
 }
 
@@ -197,7 +201,10 @@ void Tree::tie(const std::string &parameter, const std::string &target)
 {
     Parameter *shared = find(parameter);
     if (!shared || !find(target))
-        throw Refusal{Error{parameter, {}, {}, "cannot be tied to " + target + ", which the model does not have"}};
+        throw Refusal{Error{parameter,
+                            {},
+                            {},
+                            phrase(QT_TRANSLATE_NOOP("core", "cannot be tied to %1, which the model does not have"), {target})}};
     shared->tied_to = target;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Multi-head latent attention: DeepSeek V2, V3, V3.2, Kimi K2, MiniCPM3, GLM-5, GLM-4.7-Flash, A.X K1.
 #include "core/model/extension.h"
+
+#include "core/phrase.h"
 #include "core/model/families/families.h"
 #include "core/model/families/recipe_steps.h"
 #include "core/model/pieces.h"
@@ -133,8 +135,10 @@ void finish_with_own_tables(const Config &config, Draft &draft, DecoderSpec spec
     order.rotary_dim = table;
     finish_decoder(draft, std::move(spec), order);
     if (table != turned)
-        leave_step_out(draft, "head_dim " + std::to_string(table) + " makes rotary tables that heads whose qk_rope_head_dim is " +
-                                  std::to_string(turned) + " cannot take: the model does not run");
+        leave_step_out(
+            draft, phrase(QT_TRANSLATE_NOOP(
+                              "core", "%1 %2 makes rotary tables that heads whose %3 is %4 cannot take: the model does not run"),
+                          {"head_dim", std::to_string(table), "qk_rope_head_dim", std::to_string(turned)}));
 }
 
 } // namespace

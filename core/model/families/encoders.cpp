@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Encoders: BERT, RoBERTa, DistilBERT, CLIP, ViT. The first architecture of the configuration says which head they carry.
 #include "core/model/class_forms.h"
+
+#include "core/phrase.h"
 #include "core/model/families/families.h"
 #include "core/model/families/mixers.h"
 #include "core/model/families/towers.h"
@@ -11,9 +13,9 @@
 namespace plimsoll {
 namespace {
 
-constexpr const char *bare_text =
-    "the class is bare, so it has no loss: the gradient of its last hidden states starts the backward, and what is made of them "
-    "(pooling, a contrast) is left out";
+constexpr const char *bare_text = QT_TRANSLATE_NOOP(
+    "core", "the class is bare, so it has no loss: the gradient of its last hidden states starts the backward, and "
+            "what is made of them (pooling, a contrast) is left out");
 
 /// Sizes that encoders name alike; `base` before the modules' names.
 SequenceSpec encoder_spec(const Config &config, std::string family, std::string base)
@@ -35,7 +37,7 @@ void finish_encoder(Draft &draft, SequenceSpec spec, Count scores)
 {
     draft.arch.generates = draft.arch.class_name.ends_with("ForCausalLM") || draft.arch.class_name.ends_with("LMHeadModel");
     std::vector<std::string> notes;
-    if (spec.head == SequenceHead::none) notes.emplace_back(bare_text);
+    if (spec.head == SequenceHead::none) notes.push_back(phrase(bare_text));
     keep_sequence(draft, std::move(spec), scores, std::move(notes));
 }
 
@@ -146,10 +148,11 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
         draft.tree.linear("cls.seq_relationship", hidden, 2, true);
         scored("cls.seq_relationship", 2, SequenceHead::sequence);
     } else if (!bare) {
-        config.refuse("architectures", name, "a head of BERT or RoBERTa");
+        config.refuse("architectures", name, phrase(QT_TRANSLATE_NOOP("core", "a head of %1 or %2"), {"BERT", "RoBERTa"}));
     }
     finish_encoder(draft, std::move(spec), scores);
-    if (config.flag("add_cross_attention")) leave_step_out(draft, "attention to an encoder's states is not described");
+    if (config.flag("add_cross_attention"))
+        leave_step_out(draft, phrase(QT_TRANSLATE_NOOP("core", "attention to an encoder's states is not described")));
 }
 
 } // namespace
@@ -209,7 +212,7 @@ void describe_distilbert(const Config &config, Draft &draft)
         spec.output = "qa_outputs";
         scores = 2;
     } else if (!bare) {
-        config.refuse("architectures", name, "a head of DistilBERT");
+        config.refuse("architectures", name, phrase(QT_TRANSLATE_NOOP("core", "a head of %1"), {"DistilBERT"}));
     }
     finish_encoder(draft, std::move(spec), scores);
 }
@@ -298,7 +301,8 @@ void describe_vit(const Config &config, Draft &draft)
     if (name.empty()) name = "ViTForImageClassification";
     const bool bare = name == "ViTModel";
     if (!bare && name != "ViTForImageClassification")
-        config.refuse("architectures", name, "ViTModel or ViTForImageClassification");
+        config.refuse("architectures", name,
+                      phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"ViTModel", "ViTForImageClassification"}));
     const Count hidden = config.size("hidden_size"), patch = config.size("patch_size"), side = config.size("image_size") / patch;
     const Count heads = config.size("num_attention_heads");
     const Count inner = heads * config.size_or("head_dim", hidden / heads);

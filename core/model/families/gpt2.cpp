@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-2 and what was built on its code: GPTBigCode (StarCoder 1, SantaCoder), GPT-Neo, GPT-J.
 #include "core/model/families/families.h"
+
+#include "core/phrase.h"
 #include "core/model/pieces.h"
 
 #include <nlohmann/json.hpp>
@@ -72,7 +74,7 @@ void finish_gpt(Draft &draft, const Config &config, DecoderSpec spec, LayerSpec 
     }
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), with);
-    if (crossed) leave_step_out(draft, "attention to an encoder's states is not described");
+    if (crossed) leave_step_out(draft, phrase(QT_TRANSLATE_NOOP("core", "attention to an encoder's states is not described")));
 }
 
 } // namespace
@@ -100,7 +102,8 @@ void describe_gpt_bigcode(const Config &config, Draft &draft)
     Heads heads = heads_without_groups(config);
     const bool one_key_head = config.flag("multi_query", true);
     if (one_key_head && config.flag("add_cross_attention"))
-        config.refuse("add_cross_attention", "true", "false with multi_query, as GPTBigCodeBlock has it");
+        config.refuse("add_cross_attention", "true",
+                      phrase(QT_TRANSLATE_NOOP("core", "%1 with %2, as %3 has it"), {"false", "multi_query", "GPTBigCodeBlock"}));
     if (one_key_head) heads.key_value = 1;
     LayerSpec layer = gpt_layer(config, spec.hidden);
     layer.attention = unrotated(heads, "attn");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-NeoX, Pythia and the reward models made of them.
 #include "core/model/families/families.h"
+
+#include "core/model/accepted.h"
 #include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
@@ -13,7 +15,7 @@ DecoderSpec gpt_neox_decoder(const Config &config)
     spec.embedding_name = "embed_in";
     spec.final_norm.name = "final_layer_norm";
     const double rotary = config.number_or("rotary_pct", partial_rotary_factor(config, 0.25));
-    if (!(rotary >= 0 && rotary <= 1)) config.refuse("rotary_pct", std::to_string(rotary), "0 to 1");
+    if (!(rotary >= 0 && rotary <= 1)) config.refuse("rotary_pct", std::to_string(rotary), from_to("0", "1"));
     LayerSpec layer;
     AttentionSpec &a = layer.attention;
     a.name = "attention";

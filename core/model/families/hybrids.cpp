@@ -4,6 +4,7 @@
 
 #include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -376,7 +377,8 @@ void describe_dbrx(const Config &config, Draft &draft)
     tree.norm("transformer.norm_f", hidden);
     auto around = std::make_shared<DecoderExtension>();
     around->forms.split = FusedSplit::split;
-    around->approximations = {"experts run one after another; every one is planned with as many tokens"};
+    around->approximations = {
+        phrase(QT_TRANSLATE_NOOP("core", "experts run one after another; every one is planned with as many tokens"))};
     spec.more = std::move(around);
     add_lm_head(draft, config, hidden, vocab, "transformer.wte", false, std::move(spec));
 }
@@ -393,8 +395,8 @@ void describe_hunyuan_moe(const Config &config, Draft &draft)
     const std::vector<Count> tops = listed ? config.wholes("moe_topk") : std::vector<Count>{};
     const Count count = config.layers("num_hidden_layers");
     if (listed && std::cmp_less(tops.size(), count))
-        config.refuse("moe_topk", std::to_string(tops.size()) + " numbers",
-                      "one for each of " + std::to_string(count) + " layers");
+        config.refuse("moe_topk", phrase(QT_TRANSLATE_NOOP("core", "%1 numbers"), {std::to_string(tops.size())}),
+                      phrase(QT_TRANSLATE_NOOP("core", "one for each of %1 layers"), {std::to_string(count)}));
     for (Count i = 0; i < count; ++i) {
         const Count top = listed ? tops[static_cast<std::size_t>(i)] : config.size_or("moe_topk", 1);
         layer.mlp = expert_mlp(hidden, experts, std::clamp<Count>(top, 1, experts), width, activation_of(config, "hidden_act"),

@@ -2,6 +2,8 @@
 // A vision tower, a projector and any language model: LLaVA and what follows its plan (LLaVA-NeXT, OneVision, PaliGemma,
 // Gemma 3, Mistral 3, Pixtral, InternVL, Idefics 3, SmolVLM).
 #include "core/model/families/families.h"
+
+#include "core/model/accepted.h"
 #include "core/model/graft.h"
 #include "core/model/pieces.h"
 #include "core/model/recipe.h"
@@ -33,9 +35,12 @@ void add_head(Draft &draft, const Config &config, const TextModel &text, bool ti
     constexpr std::array<std::string_view, 3> always_tied{"t5", "mt5", "umt5"}; // whatever their configurations say
     if (std::ranges::find(always_tied, config.sub_type("text_config")) != always_tied.end()) tied = true;
     if (tied && text.embedding != text.prefix + ".embed_tokens")
-        config.refuse("text_config.model_type", config.sub_type("text_config"),
-                      "a language model whose embedding is called embed_tokens, which the tied head shares; or "
-                      "tie_word_embeddings false, here and in text_config");
+        config.refuse(
+            "text_config.model_type", config.sub_type("text_config"),
+            phrase(
+                QT_TRANSLATE_NOOP(
+                    "core", "a language model whose embedding is called %1, which the tied head shares; or %2, here and in %3"),
+                {"embed_tokens", "tie_word_embeddings false", "text_config"}));
     finish_with_text(draft, text, tied);
 }
 
@@ -45,7 +50,8 @@ void need_key(const Config &config, const char *object, const char *key, const c
     const Config inner = config.sub(object);
     if (inner.has(key) || inner.mentioned(key)) return;
     const std::string lacking = std::string(object) + ".model_type";
-    config.refuse(lacking, config.sub_type(object), accepted + std::string(", or another whose class has ") + key);
+    config.refuse(lacking, config.sub_type(object),
+                  phrase(QT_TRANSLATE_NOOP("core", "%1, or another whose class has %2"), {accepted, key}));
 }
 
 /// Two layers with an activation between; the first reads one tower output for every selected feature layer.
@@ -90,7 +96,8 @@ void describe_gemma3(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "siglip_vision_model"), text = config.sub("text_config", "gemma3_text");
     need_key(config, "vision_config", "layer_norm_eps", "siglip_vision_model");
-    if (!vision.has("image_size")) vision.refuse("image_size", "nothing", "a whole number");
+    if (!vision.has("image_size"))
+        vision.refuse("image_size", said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "a whole number")));
     add_tower(draft, vision, "model.vision_tower");
     draft.tree.own("mm_input_projection_weight", {vision.size("hidden_size"), text.size("hidden_size")},
                    "model.multi_modal_projector");
@@ -102,11 +109,12 @@ void describe_gemma3(const Config &config, Draft &draft)
 void describe_paligemma(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "siglip_vision_model"), text = config.sub("text_config", "gemma");
-    if (!vision.has("image_size")) vision.refuse("image_size", "nothing", "a whole number");
+    if (!vision.has("image_size"))
+        vision.refuse("image_size", said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "a whole number")));
     if (!config.sub_type("text_config", "gemma").starts_with("gemma"))
-        config.refuse(
-            "text_config.model_type", config.sub_type("text_config"),
-            "gemma or one that follows it: PaliGemmaConfig writes use_bidirectional_attention, which no other class has");
+        config.refuse("text_config.model_type", config.sub_type("text_config"),
+                      phrase(QT_TRANSLATE_NOOP("core", "%1 or one that follows it: %2 writes %3, which no other class has"),
+                             {"gemma", "PaliGemmaConfig", "use_bidirectional_attention"}));
     add_tower(draft, vision, "model.vision_tower");
     draft.tree.linear("model.multi_modal_projector.linear", vision.size("hidden_size"),
                       config.size_or("projection_dim", text.size("hidden_size")), true);
@@ -141,7 +149,8 @@ void add_internvl_tower(Tree &tree, const Config &vision)
         const nlohmann::json &value = vision.raw(key);
         if (!value.is_array()) return vision.size(key);
         const std::vector<Count> both = vision.wholes(key);
-        if (both.size() != 2 || both[0] < 1 || both[1] < 1) vision.refuse(key, value.dump(), "a size, or two of them from 1 on");
+        if (both.size() != 2 || both[0] < 1 || both[1] < 1)
+            vision.refuse(key, value.dump(), phrase(QT_TRANSLATE_NOOP("core", "a size, or two of them from 1 on")));
         return both[i];
     };
     const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size");

@@ -2,6 +2,7 @@
 #include "core/model/families/mixers.h"
 
 #include "core/model/pieces.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 
@@ -87,9 +88,11 @@ void keep_step(Draft &draft, DecoderSpec spec)
 {
     const auto mixed = [](const LayerSpec &layer) { return layer.more && layer.more->mixer.kind != MixerKind::none; };
     if (std::ranges::any_of(spec.kinds, mixed))
-        approximate(spec, "recurrences run in plain PyTorch, as transformers runs them where mamba-ssm, causal-conv1d or "
-                          "flash-linear-attention are not installed; with those kernels the step needs less. Loops over tokens "
-                          "and chunks are taken as one operation.");
+        approximate(spec,
+                    phrase(QT_TRANSLATE_NOOP("core", "recurrences run in plain %1, as %2 runs them where %3, %4 or %5 are not "
+                                                     "installed; with those kernels the step needs less. Loops over tokens and "
+                                                     "chunks are taken as one operation."),
+                           {"PyTorch", "transformers", "mamba-ssm", "causal-conv1d", "flash-linear-attention"}));
     for (const Module &module : draft.tree.modules())
         if (module.name == spec.head.name) spec.tied = module.parameters.front().tied_to.has_value();
     draft.arch.no_decoder_reason.clear();
@@ -101,7 +104,9 @@ void keep_reward(Draft &draft, DecoderSpec spec)
     auto around = std::make_shared<DecoderExtension>();
     around->scores_sequence = true;
     spec.more = std::move(around);
-    approximate(spec, "trained on the score of each sequence's last token; a pair of answers counts as two sequences");
+    approximate(spec,
+                phrase(QT_TRANSLATE_NOOP(
+                    "core", "trained on the score of each sequence's last token; a pair of answers counts as two sequences")));
     draft.arch.generates = false;
     keep_step(draft, std::move(spec));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi 1 to 4 (dense), StableLM and StarCoder2.
 #include "core/model/families/families.h"
+
+#include "core/phrase.h"
 #include "core/model/pieces.h"
 
 namespace plimsoll {
@@ -68,7 +70,8 @@ void describe_stablelm(const Config &config, Draft &draft)
     const Count named_dim = heads.dim;
     heads.dim = spec.hidden / heads.query;
     if (heads.dim * heads.query != spec.hidden)
-        config.refuse("num_attention_heads", std::to_string(heads.query), "a divisor of hidden_size");
+        config.refuse("num_attention_heads", std::to_string(heads.query),
+                      phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1"), {"hidden_size"}));
     const double rotated = partial_rotary_factor(config, 0.25);
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, config.flag("use_qkv_bias"), false);

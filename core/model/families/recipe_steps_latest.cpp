@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of decoders of 2025 and 2026 whose modules stand in recipes: DiffLlama, IQuest Coder, Kimi Linear, Mellum 2, Youtu.
 #include "core/model/families/families.h"
+
+#include "core/phrase.h"
 #include "core/model/families/mixers.h"
 #include "core/model/families/recipe_steps.h"
 #include "core/model/pieces.h"
@@ -13,11 +15,13 @@ DecoderSpec diffllama_step(const Config &config, const Tree &)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     if (config.number_or("attention_dropout", 0) > 0)
-        config.refuse("attention_dropout", "a share", "0: DiffLlamaAttention raises on anything else");
+        config.refuse("attention_dropout", phrase(QT_TRANSLATE_NOOP("core", "a share")),
+                      phrase(QT_TRANSLATE_NOOP("core", "%1: %2 raises on anything else"), {"0", "DiffLlamaAttention"}));
     const bool bias = config.flag("attention_bias");
     LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias"));
     if (layer.attention.kv_heads % 2 != 0)
-        config.refuse("num_key_value_heads", std::to_string(layer.attention.kv_heads), "an even number");
+        config.refuse("num_key_value_heads", std::to_string(layer.attention.kv_heads),
+                      phrase(QT_TRANSLATE_NOOP("core", "an even number")));
     repeat(spec, layer, config.layers("num_hidden_layers"));
     return spec;
 }

@@ -6,6 +6,7 @@
 #include "core/model/families/hybrids.h"
 #include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
+#include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -173,7 +174,8 @@ DecoderSpec xglm_step(const Config &config, const Tree &)
     const Count hidden = config.size("d_model"), heads = config.size("attention_heads");
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("layer_norm", NormKind::layer_norm, hidden, true));
     if (config.flag("add_cross_attention"))
-        config.refuse("add_cross_attention", "true", "false: attention to an encoder's states is not described");
+        config.refuse("add_cross_attention", "true",
+                      phrase(QT_TRANSLATE_NOOP("core", "%1: attention to an encoder's states is not described"), {"false"}));
     if (config.flag("scale_embedding", true)) spec.embedding_multiplier = std::sqrt(static_cast<double>(hidden));
     spec.positions = Positions::learned;
     spec.position_rows = config.size("max_position_embeddings") + 2;

@@ -5,6 +5,7 @@
 #include "core/model/families/families.h"
 #include "core/model/families/mixers.h"
 #include "core/model/families/recipe_steps.h"
+#include "core/phrase.h"
 
 #include "core/model/pieces.h"
 #include "core/model/recipe.h"
@@ -37,7 +38,8 @@ void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const c
     mlp.moe.apart_gate = linear(names[0], hidden, width);
     mlp.moe.apart_up = linear(names[1], hidden, width);
     mlp.moe.apart_down = linear(names[2], width, hidden);
-    approximate(spec, "experts run one after another in code on the Hub; every one is planned with as many tokens");
+    approximate(spec, phrase(QT_TRANSLATE_NOOP(
+                          "core", "experts run one after another in code on the Hub; every one is planned with as many tokens")));
 }
 
 /// GLM-4V's tower (EVA2CLIPModel of its modeling_chatglm.py): EVA-2's layers, a gated projector and a convolution of stride 2.
@@ -105,7 +107,8 @@ void describe_chatglm(const Config &config, Draft &draft)
     heads.key_value = !first && config.flag("multi_query_attention") ? config.size("multi_query_group_num") : heads.query;
     const bool bias = first || config.flag("add_bias_linear"), qkv_bias = bias || config.flag("add_qkv_bias");
     if (config.amount_or("pre_seq_len", 0) > 0)
-        config.refuse("pre_seq_len", std::to_string(config.amount_or("pre_seq_len", 0)), "null: prefix tuning is not described");
+        config.refuse("pre_seq_len", std::to_string(config.amount_or("pre_seq_len", 0)),
+                      phrase(QT_TRANSLATE_NOOP("core", "%1: prefix tuning is not described"), {"null"}));
     LayerSpec layer;
     layer.attention =
         fused(spec.hidden, heads, first ? "attention" : "self_attention", "query_key_value", "dense", qkv_bias, bias);
@@ -199,7 +202,8 @@ DecoderSpec molmo_step(const Config &config, const Tree &)
     layer.post_attention_norm = norm("ff_norm", kind, hidden, bias);
     layer.norm_after = config.flag("norm_after");
     repeat(spec, layer, config.layers("num_hidden_layers"));
-    approximate(spec, "Molmo's code stands on the Hub; its decoder is planned as transformers runs Molmo 2's");
+    approximate(spec, phrase(QT_TRANSLATE_NOOP("core", "%1's code stands on the Hub; its decoder is planned as %2 runs %3's"),
+                             {"Molmo", "transformers", "Molmo 2"}));
     return spec;
 }
 
@@ -321,7 +325,8 @@ void describe_qwen1(const Config &config, Draft &draft)
         const auto scope = draft.tree.in("transformer.visual");
         include_model(config.sub("visual", "qwen_visual"), draft);
     }
-    leave_step_out(draft, "the step of models with more than a language model is not described");
+    leave_step_out(draft,
+                   phrase(QT_TRANSLATE_NOOP("core", "the step of models with more than a language model is not described")));
 }
 
 } // namespace plimsoll

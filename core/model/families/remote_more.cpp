@@ -2,6 +2,8 @@
 // More with their own code on the Hub: Phi-2's first releases, Phi-3 small and vision, Nemotron NAS, InternVL 1.5 and 2;
 // and Ministral 3, whose name stands for the text model and for the one with a tower.
 #include "core/model/families/families.h"
+
+#include "core/model/accepted.h"
 #include "core/model/families/mixers.h"
 #include "core/model/families/remote.h"
 #include "core/model/families/towers.h"
@@ -20,7 +22,8 @@ void describe_phi_msft(const Config &config, Draft &draft)
     const Count hidden = config.size("n_embd"), vocab = config.size("vocab_size"), heads = config.size("n_head");
     const Count dim = hidden / heads, kv = config.size_or("n_head_kv", heads), width = config.size_or("n_inner", 4 * hidden);
     if (config.amount_or("num_local_experts", 0) > 1) // Phixtral's code goes by this name
-        config.refuse("num_local_experts", std::to_string(config.amount_or("num_local_experts", 0)), "none: the model is dense");
+        config.refuse("num_local_experts", std::to_string(config.amount_or("num_local_experts", 0)),
+                      phrase(QT_TRANSLATE_NOOP("core", "none: the model is dense")));
     tree.embedding("transformer.embd.wte", vocab, hidden);
     for (Count i = 0; i < config.layers("n_layer"); ++i) {
         const auto layer = tree.in("transformer.h", i);
@@ -53,7 +56,9 @@ void describe_phi_msft(const Config &config, Draft &draft)
     layer.attention.o = linear("mixer.out_proj", hidden, hidden, true);
     layer.mlp = plain_mlp("mlp.fc1", "mlp.fc2", hidden, width, Activation::gelu_new, true);
     repeat(spec, layer, config.layers("n_layer"));
-    approximate(spec, "Phi's first code is taken as what transformers runs for model type phi, which is the same model");
+    approximate(spec, phrase(QT_TRANSLATE_NOOP(
+                                 "core", "%1's first code is taken as what %2 runs for model type %3, which is the same model"),
+                             {"Phi", "transformers", "phi"}));
     keep_step(draft, std::move(spec));
 }
 
@@ -91,7 +96,7 @@ void describe_phi3small(const Config &config, Draft &draft)
     layer.mlp.up = linear("mlp.up_proj", hidden, 2 * width, true);
     layer.mlp.down = linear("mlp.down_proj", width, hidden, true);
     repeat(spec, layer, config.layers("num_hidden_layers"));
-    approximate(spec, "block-sparse attention is taken as dense causal attention");
+    approximate(spec, phrase(QT_TRANSLATE_NOOP("core", "block-sparse attention is taken as dense causal attention")));
     keep_step(draft, std::move(spec));
 }
 
@@ -138,7 +143,8 @@ struct NasBlock {
 
 NasBlock nas_block(const Config &config, const nlohmann::json &json, std::size_t index, Count hidden)
 {
-    if (!json.is_object()) config.refuse("block_configs", json.type_name(), "a list of objects");
+    if (!json.is_object())
+        config.refuse("block_configs", said_type(json.type_name()), phrase(QT_TRANSLATE_NOOP("core", "a list of objects")));
     const Config block(json, "", "block_configs[" + std::to_string(index) + "].");
     const Config attention = block.sub("attention"), mlp = block.sub("ffn");
     NasBlock out;
@@ -158,7 +164,8 @@ void describe_nemotron_nas(const Config &config, Draft &draft)
                 heads = config.size("num_attention_heads");
     const nlohmann::json &blocks = config.raw("block_configs");
     if (!blocks.is_array() || blocks.size() > 2000)
-        config.refuse("block_configs", blocks.type_name(), "a list of at most 2000 blocks");
+        config.refuse("block_configs", said_type(blocks.type_name()),
+                      phrase(QT_TRANSLATE_NOOP("core", "a list of at most %1 blocks"), {"2000"}));
     const bool bias = config.flag("attention_bias");
     bool linear_blocks = false;
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
@@ -169,8 +176,9 @@ void describe_nemotron_nas(const Config &config, Draft &draft)
         const auto layer = tree.in("model.layers", static_cast<Count>(i));
         const NasBlock block = nas_block(config, blocks[i], i, hidden);
         if (block.heads_per_group > heads)
-            config.refuse("block_configs", std::to_string(block.heads_per_group) + " heads in a group",
-                          "at most num_attention_heads");
+            config.refuse("block_configs",
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 heads in a group"), {std::to_string(block.heads_per_group)}),
+                          at_most("num_attention_heads"));
         const bool attends = block.heads_per_group > 0, has_mlp = block.width > 0;
         LayerSpec made = empty_layer();
         if (attends || block.linear_attention) tree.norm("input_layernorm", hidden);
@@ -195,7 +203,9 @@ void describe_nemotron_nas(const Config &config, Draft &draft)
     tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
-    if (linear_blocks) return leave_step_out(draft, "the step of blocks replaced with one matrix is not described");
+    if (linear_blocks)
+        return leave_step_out(draft,
+                              phrase(QT_TRANSLATE_NOOP("core", "the step of blocks replaced with one matrix is not described")));
     keep_step(draft, std::move(spec));
 }
 
@@ -238,7 +248,8 @@ void describe_internvl_chat(const Config &config, Draft &draft)
     // Mono-InternVL has the same types inside, with experts for vision
     const std::vector<std::string> named = text.texts("architectures");
     if (!named.empty() && named.front().ends_with("VEForCausalLM"))
-        text.refuse("architectures", named.front(), "a language model without experts for vision");
+        text.refuse("architectures", named.front(),
+                    phrase(QT_TRANSLATE_NOOP("core", "a language model without experts for vision")));
     finish_with_text(draft, inside, text.flag("tie_word_embeddings"), "language_model.output");
     draft.tree.norm("mlp1.0", merged, true);
     draft.tree.linear("mlp1.1", merged, inside.hidden, true);

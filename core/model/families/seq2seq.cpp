@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Encoder-decoders: T5, mT5, UMT5, BART, mBART, Whisper.
 #include "core/model/families/families.h"
+
+#include "core/phrase.h"
 #include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
 namespace plimsoll {
 namespace {
 
-constexpr const char *both_lengths = "input and labels are each sequence_length tokens long";
-constexpr const char *bare_text = "the class is bare, so it has no loss: the gradient of its last states starts the backward";
-
 std::vector<std::string> notes_of(SequenceHead head)
 {
-    std::vector<std::string> out{both_lengths};
-    if (head == SequenceHead::none) out.emplace_back(bare_text);
+    std::vector<std::string> out{
+        phrase(QT_TRANSLATE_NOOP("core", "input and labels are each %1 tokens long"), {"sequence_length"})};
+    if (head == SequenceHead::none)
+        out.push_back(phrase(QT_TRANSLATE_NOOP(
+            "core", "the class is bare, so it has no loss: the gradient of its last states starts the backward")));
     return out;
 }
 
@@ -72,7 +74,9 @@ void describe_t5_like(const Config &config, Draft &draft, bool bias_in_every_lay
     if (name.empty() || name.ends_with("LMHeadModel")) name = "T5ForConditionalGeneration";
     const bool encodes = name.ends_with("EncoderModel");
     if (!encodes && !name.ends_with("ForConditionalGeneration") && name.find("For") != std::string::npos)
-        config.refuse("architectures", name, "T5Model, T5EncoderModel, T5ForConditionalGeneration or mT5's");
+        config.refuse(
+            "architectures", name,
+            phrase(QT_TRANSLATE_NOOP("core", "%1 or %2's"), {"T5Model, T5EncoderModel, T5ForConditionalGeneration", "mT5"}));
     if (!encodes) {
         const Count decoder_layers = config.has("num_decoder_layers") ? config.layers("num_decoder_layers") : layers;
         add_t5_stack(draft.tree, "decoder", t, vocab, decoder_layers, true);
@@ -177,7 +181,8 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
         if (tied) tree.tie("lm_head.weight", "model.shared.weight");
         draft.arch.output_embedding = "lm_head";
     } else if (!bare) {
-        config.refuse("architectures", draft.arch.class_name, "BartModel, BartForConditionalGeneration or mBART's");
+        config.refuse("architectures", draft.arch.class_name,
+                      phrase(QT_TRANSLATE_NOOP("core", "%1 or %2's"), {"BartModel, BartForConditionalGeneration", "mBART"}));
     }
     SequenceSpec spec = bart_spec(config, "bart", base);
     spec.head = bare ? SequenceHead::none : SequenceHead::tokens;
@@ -224,10 +229,11 @@ void describe_whisper(const Config &config, Draft &draft)
     spec.input_elements = 2 * spec.fixed_length * config.size("num_mel_bins");
     spec.head = SequenceHead::tokens;
     spec.output = "proj_out";
-    keep_sequence(
-        draft, std::move(spec), vocab,
-        {"30 seconds of sound go in whatever their length; labels are sequence_length tokens long, at most as many as the "
-         "decoder has positions"});
+    keep_sequence(draft, std::move(spec), vocab,
+                  {phrase(QT_TRANSLATE_NOOP(
+                              "core", "30 seconds of sound go in whatever their length; labels are %1 tokens long, at most as "
+                                      "many as the decoder has positions"),
+                          {"sequence_length"})});
 }
 
 } // namespace plimsoll

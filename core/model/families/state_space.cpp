@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State-space models and hybrids: Mamba 1 and 2, Falcon-Mamba, Jamba, Nemotron-H.
 #include "core/model/families/families.h"
+
+#include "core/model/accepted.h"
 #include "core/model/families/mixers.h"
 #include "core/model/pieces.h"
 
@@ -229,7 +231,8 @@ std::string nemotron_pattern(const Config &config)
         else if (type == "moe")
             pattern += 'E';
         else
-            config.refuse("layers_block_type", type, "mamba, attention, mlp or moe");
+            config.refuse("layers_block_type", type,
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"mamba, attention, mlp", "moe"}));
     }
     return pattern;
 }
@@ -286,7 +289,8 @@ void describe_nemotron_h(const Config &config, Draft &draft)
     const AttentionSpec attention = grouped_attention(hidden, heads_of(config), false, false, "o_proj", "mixer");
     const std::string pattern = nemotron_pattern(config);
     if (pattern.size() > 2000)
-        config.refuse("hybrid_override_pattern", std::to_string(pattern.size()) + " layers", "at most 2000");
+        config.refuse("hybrid_override_pattern", phrase(QT_TRANSLATE_NOOP("core", "%1 layers"), {std::to_string(pattern.size())}),
+                      at_most(2000));
     const MlpSpec plain =
         plain_mlp("mixer.up_proj", "mixer.down_proj", hidden, width, Activation::relu2, config.flag("mlp_bias"));
     std::shared_ptr<const LayerExtension> extension;
@@ -314,7 +318,8 @@ void describe_nemotron_h(const Config &config, Draft &draft)
         } else if (kind == 'E') {
             made.mlp = add_nemotron_experts(tree, config, hidden);
         } else
-            config.refuse("hybrid_override_pattern", pattern.substr(0, 60), "M, *, - and E");
+            config.refuse("hybrid_override_pattern", pattern.substr(0, 60),
+                          phrase(QT_TRANSLATE_NOOP("core", "%1 and %2"), {"M, *, -", "E"}));
         repeat(spec, made, 1);
     }
     tree.norm("model.norm_f", hidden);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/families/towers.h"
 
+#include "core/phrase.h"
+
 namespace plimsoll {
 namespace {
 
@@ -88,7 +90,8 @@ void add_vision_tower(Tree &tree, const Config &config)
     if (type == "clip_vision_model") return add_clip_vision(tree, config);
     if (type == "siglip_vision_model") return add_siglip_vision(tree, config);
     if (type == "pixtral") return add_pixtral_vision(tree, config);
-    config.refuse("model_type", type, "clip_vision_model, siglip_vision_model or pixtral");
+    config.refuse("model_type", type,
+                  phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"clip_vision_model, siglip_vision_model", "pixtral"}));
 }
 
 } // namespace plimsoll
