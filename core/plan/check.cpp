@@ -4,6 +4,7 @@
 #include "core/model/backends.h"
 #include "core/model/extension.h"
 #include "core/phrase.h"
+#include "core/plan/check_libraries.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -176,12 +177,6 @@ void warn_precision(const Plan &plan, const DeviceFacts &device, std::vector<War
                                                                  "it slowly or not at all"),
                  {"8.0", std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor), device.name}),
              plan.weights.dtype == WeightDtype::bf16 ? "weights.dtype" : "autocast"});
-    if (plan.attention == AttentionBackend::flash2 && plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
-        out.push_back(
-            {"flash2_dtype",
-             phrase(QT_TRANSLATE_NOOP("core", "%1: %2 takes %3 and %4 only; with %5 weights and no %6 it refuses to run"),
-                    {"attention", "flash2", "fp16", "bf16", "fp32", "autocast"}),
-             "attention"});
 }
 
 void warn_work(const Plan &plan, const Architecture &architecture, std::vector<Warning> &out)
@@ -242,10 +237,14 @@ AcceptedAttention accepted_attention(const Plan &plan, const Architecture &archi
     const AttentionBackends known = attention_backends(architecture.model_type);
     out.sdpa = known.sdpa;
     out.flash2 = known.flash2;
+    const std::optional<std::string> no_flash2 = out.flash2 ? refused_by_flash2(plan, architecture) : std::nullopt;
+    if (no_flash2) out.flash2 = false;
     if (out.takes(plan.attention)) return out;
     const std::string &name = architecture.class_name.empty() ? architecture.model_type : architecture.class_name;
     if (plan.attention == AttentionBackend::sdpa)
         out.reason = phrase(no_support, {name, "torch.nn.functional.scaled_dot_product_attention"});
+    else if (no_flash2)
+        out.reason = *no_flash2;
     else if (known.other_flash)
         out.reason = phrase(QT_TRANSLATE_NOOP("core", "%1 runs another flash kernel in place of %2 for %3"),
                             {"transformers", "flash-attn 2", name});
@@ -263,6 +262,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_task(plan, architecture)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
+    if (auto error = refused_by_libraries(plan, architecture)) return error;
     const Work work = work_of(plan);
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))
         return Error{std::string(work.tokens_field),

@@ -54,7 +54,6 @@ std::optional<WayOut> way_out(const Warning &warning, const Estimate &estimate)
         return WayOut{Words::tr("take %1").arg(count(most)), {{field, std::to_string(most)}}};
     }
     if (code == "bf16_unsupported") return WayOut{Words::tr("take FP16"), {{field, "fp16"}}};
-    if (code == "flash2_dtype") return WayOut{Words::tr("take sdpa"), {{field, "sdpa"}}};
     if (code == "evaluation") return WayOut{Words::tr("evaluate one at a time"), {{field, "1"}}};
     if ((code == "no_effect" || code == "ignored_for_full") && find_field(field))
         return WayOut{Words::tr("leave it out"), {{field, std::nullopt}}};

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/check_libraries.h"
+
+#include "core/phrase.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd: head dimension at most 256
+
+/// Of what trains: torch.amp.GradScaler, which every Trainer under fp16 has, takes gradients in float32 only.
+std::optional<Error> check_scaled_gradients(const Plan &plan)
+{
+    const bool trainer = plan.stack == Stack::transformers || plan.stack == Stack::trl || plan.stack == Stack::axolotl ||
+                         plan.stack == Stack::llama_factory;
+    if (plan.task != Task::train || !trainer || plan.autocast != Autocast::fp16) return std::nullopt;
+    const bool adapter = plan.trains_adapter();
+    const bool half = adapter ? plan.adapter.dtype == Dtype::fp16 : plan.weights.dtype == WeightDtype::fp16;
+    const bool brain = adapter ? plan.adapter.dtype == Dtype::bf16 : plan.weights.dtype == WeightDtype::bf16;
+    if (!half && !brain) return std::nullopt;
+    const std::string trained = adapter ? "adapter.dtype" : "weights.dtype";
+    return Error{"autocast", "fp16", "none | bf16 (or " + trained + " fp32)",
+                 phrase(half ? QT_TRANSLATE_NOOP("core", "%1 of what trains: the gradient scaler raises \"%2\" (%3)")
+                             : QT_TRANSLATE_NOOP("core", "%1 of what trains: the gradient scaler has no kernel, \"%2\" (%3)"),
+                        {trained + (half ? " fp16" : " bf16"),
+                         half ? "Attempting to unscale FP16 gradients"
+                              : "_amp_foreach_non_finite_check_and_unscale_cuda not implemented for 'BFloat16'",
+                         "torch 2.15, torch/amp/grad_scaler.py"})};
+}
+
+/// MatMul8bitLt makes two dimensions of three; of four, which expand_kv() gives kv_b_proj, it makes none.
+std::optional<Error> check_latent_int8(const Plan &plan, const Architecture &architecture)
+{
+    const auto latent = [](const LayerSpec &layer) { return layer.attention.kind == AttentionKind::latent; };
+    if (plan.weights.quant != "int8" || !std::ranges::any_of(architecture.decoder->kinds, latent)) return std::nullopt;
+    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers) return std::nullopt;
+    return Error{"weights.quant", "int8", "none | nf4 | fp4",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1's attention gives %2 an input of four dimensions, of which bitsandbytes' "
+                                                  "product in 8 bits raises (%3)"),
+                        {architecture.model_type, "kv_b_proj", "bitsandbytes 0.50, backends/cuda/ops.py"})};
+}
+
+/// DbrxExperts adds float32 products, weighted under autocast, into a tensor of the hidden states' dtype.
+std::optional<Error> check_dbrx(const Plan &plan, const Architecture &architecture)
+{
+    if (architecture.model_type != "dbrx" || plan.weights.dtype == WeightDtype::fp32) return std::nullopt;
+    if (plan.task != Task::train || plan.autocast == Autocast::none || plan.kbit_prepare) return std::nullopt;
+    return Error{
+        "autocast", std::string(name_of(plan.autocast)), "none (or weights.dtype fp32)",
+        phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
+               {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
+}
+
+} // namespace
+
+std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &architecture)
+{
+    if (!architecture.decoder) return std::nullopt;
+    if (auto error = check_scaled_gradients(plan)) return error;
+    if (auto error = check_latent_int8(plan, architecture)) return error;
+    return check_dbrx(plan, architecture);
+}
+
+std::optional<std::string> refused_by_flash2(const Plan &plan, const Architecture &architecture)
+{
+    if (plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 takes fp16 and bf16 only; weights in fp32 and no autocast give it neither"),
+                      {"flash-attn 2"});
+    if (!architecture.decoder) return std::nullopt;
+    Count widest = 0;
+    for (const LayerSpec &layer : architecture.decoder->kinds)
+        widest = std::max({widest, layer.attention.head_dim, layer.attention.v_head_dim});
+    if (widest > flash2_widest)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 takes heads of at most %2; this model has some of %3"),
+                      {"flash-attn 2", std::to_string(flash2_widest), std::to_string(widest)});
+    if (architecture.decoder->positions == Positions::alibi)
+        return phrase(QT_TRANSLATE_NOOP("core", "the model's class raises where %1 meets ALiBi"), {"flash-attn 2"});
+    return std::nullopt;
+}
+
+} // namespace plimsoll
