@@ -8,6 +8,7 @@
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
+#include "ui/theme/style.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -90,9 +91,7 @@ void ModelButton::paintEvent(QPaintEvent *)
 {
     const Palette &palette = current_palette();
     QPainter painter(this);
-    painter.fillRect(rect(), underMouse() ? palette.selection : palette.field);
-    painter.setPen(hasFocus() ? palette.link : palette.border);
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    draw_box(painter, rect(), palette, underMouse() ? palette.selection : palette.field, hasFocus(), true);
     const QRect inner = rect().adjusted(8, 3, -24, -3);
     const auto draw = [&](const QFont &font, const QColor &color, int alignment, const QString &words) {
         painter.setFont(font);

@@ -32,10 +32,8 @@ void SegmentButton::paintEvent(QPaintEvent *)
     if (hasFocus()) {
         painter.setPen(palette.link);
         painter.drawRect(frame);
-        if (on) {
-            painter.setPen(palette.paper);
-            painter.drawRect(frame.adjusted(2, 2, -2, -2));
-        }
+        painter.setPen(on ? palette.paper : palette.link); // twice: where borders are dark one ring is none
+        painter.drawRect(on ? frame.adjusted(2, 2, -2, -2) : frame.adjusted(1, 1, -1, -1));
     }
     painter.setPen(on ? palette.paper : isEnabled() ? palette.text : palette.inactive);
     painter.drawText(rect(), Qt::AlignCenter, text());

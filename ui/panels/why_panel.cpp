@@ -7,6 +7,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -147,6 +148,7 @@ WhyPanel::WhyPanel(QWidget *parent) : QWidget(parent)
     m_text.setOpenLinks(false);
     m_text.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text.setAccessibleName(WhyPanel::tr("Explanation of the selected component"));
+    m_text.installEventFilter(this);
     column->addWidget(&m_text, 1);
     setAccessibleName(WhyPanel::tr("Why"));
 }
@@ -169,6 +171,21 @@ void WhyPanel::show_html()
 {
     m_text.document()->setDefaultStyleSheet(style_sheet());
     m_text.setHtml(m_html);
+}
+
+bool WhyPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) update();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// The text's own cursor is all that would show its focus.
+void WhyPanel::paintEvent(QPaintEvent *)
+{
+    if (!m_text.hasFocus()) return;
+    QPainter painter(this);
+    painter.setPen(current_palette().link);
+    painter.drawRect(QRectF(m_text.geometry()).adjusted(-3.5, -0.5, 2.5, 0.5));
 }
 
 /// Text keeps the colours under which it was set.

@@ -68,6 +68,9 @@ void draw_tab(const QStyleOptionTab &option, QPainter &painter, const Palette &c
     const auto r = option.rect;
     painter.drawLine(r.topRight(), r.bottomRight());
     if (!selected) painter.drawLine(r.bottomLeft(), r.bottomRight());
+    if (!has(option, QStyle::State_HasFocus)) return;
+    painter.setPen(colors.link);
+    painter.drawRect(r.adjusted(3, 3, -5, -4));
 }
 
 void draw_header(const QStyleOption &option, QPainter &painter, const Palette &colors)

@@ -2,6 +2,7 @@
 #include "ui/window/search_button.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
+#include "ui/theme/style.h"
 
 #include <QPainter>
 #include <QStyle>
@@ -49,9 +50,7 @@ void SearchButton::paintEvent(QPaintEvent *)
 {
     const Palette &palette = current_palette();
     QPainter painter(this);
-    painter.fillRect(rect(), palette.field);
-    painter.setPen(hasFocus() ? palette.link : palette.border);
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    draw_box(painter, rect(), palette, palette.field, hasFocus(), true);
     const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
     paint_icon(painter, place(QRect(8, height() / 2 - 7, 14, 14)), Icon::search, palette.text);
     painter.setPen(palette.muted);
