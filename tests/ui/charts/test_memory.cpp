@@ -238,17 +238,6 @@ private slots:
         QVERIFY(g.column_width >= 36);
     }
 
-    /// On a large screen columns grow with the room, and with them what has its name inside.
-    void columns_grow_with_the_room()
-    {
-        const auto usual = lay_out(samples::precisions(), plot_size), wide = lay_out(samples::precisions(), {2000, 900});
-        QVERIFY(!usual.wide && usual.column_width >= 100 && usual.column_width <= 104);
-        QVERIFY(wide.wide && wide.column_width > 150 && wide.column_width <= 400);
-        QVERIFY(wide.column_pitch >= wide.column_width + wide.beside_width);
-        const auto eight = lay_out(samples::many(8), {2000, 900});
-        QVERIFY(!eight.wide && eight.column_width > 150);
-    }
-
     /// Whole waves, so that both ends of a break look alike.
     void a_break_is_the_same_on_both_sides()
     {

@@ -27,6 +27,17 @@ class TestMemoryRoom : public QObject {
 private slots:
     void initTestCase() { new Theme(qApp, ThemeChoice::light); }
 
+    /// On a large screen columns grow with the room, and with them what has its name inside.
+    void columns_grow_with_the_room()
+    {
+        const auto usual = lay_out(samples::precisions(), plot_size), wide = lay_out(samples::precisions(), {2000, 900});
+        QVERIFY(!usual.wide && usual.column_width >= 100 && usual.column_width <= 104);
+        QVERIFY(wide.wide && wide.column_width > 150 && wide.column_width <= 400);
+        QVERIFY(wide.column_pitch >= wide.column_width + wide.beside_width);
+        const auto eight = lay_out(samples::many(8), {2000, 900});
+        QVERIFY(!eight.wide && eight.column_width > 150);
+    }
+
     /// One scenario leaves no empty field around a thin column: it is wide, stands in the middle, and every part is named.
     void a_single_column_uses_the_room()
     {
