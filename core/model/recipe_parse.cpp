@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recipe_expression.h"
 
+#include "core/phrase.h"
+
 #include <array>
 #include <charconv>
 
@@ -24,7 +26,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string &wanted) const
     {
-        throw Refusal{Error{"recipe", std::string(m_text), wanted + " at character " + std::to_string(m_at + 1), {}}};
+        throw Refusal{Error{"recipe", std::string(m_text), phrase("%1 at character %2", {wanted, std::to_string(m_at + 1)}), {}}};
     }
     void skip()
     {

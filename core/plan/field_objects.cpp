@@ -328,7 +328,7 @@ Field library_field(const std::string &name)
 {
     return with_accepted({.path = "libraries." + name,
                           .option = "libraries-" + dashed(name),
-                          .about = "release of " + name + " that runs the plan",
+                          .about = phrase_in_english("release of %1 that runs the plan", {name}),
                           .type = FieldType::text,
                           .takes = {},
                           .accepted = {},
