@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+#include "core/plan/resolve.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+// Plans that the libraries raise on, each seen to raise when they run them, and their neighbours that run.
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr const char *llama = R"({"model_type":"llama","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000})";
+constexpr const char *wide = R"({"model_type":"llama","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":8,"num_key_value_heads":8,"head_dim":320,"vocab_size":1000})";
+constexpr const char *latent = R"({"model_type":"youtu","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":8,"num_key_value_heads":8,"vocab_size":1000})";
+constexpr const char *falcon = R"({"model_type":"falcon","hidden_size":256,"num_hidden_layers":2,"num_attention_heads":8,
+    "vocab_size":1000,"alibi":true,"bias":true,"multi_query":false,"parallel_attn":false,"new_decoder_architecture":false})";
+constexpr const char *dbrx = R"({"model_type":"dbrx","d_model":256,"n_heads":8,"n_layers":2,"vocab_size":1000,"max_seq_len":512,
+    "attn_config":{"kv_n_heads":4,"clip_qkv":8,"rope_theta":500000},
+    "ffn_config":{"ffn_hidden_size":512,"moe_num_experts":4,"moe_top_k":2}})";
+
+/// The field and the value that are refused; empty where the plan is taken.
+std::string refusal(const char *config, const char *plan)
+{
+    nlohmann::json whole = nlohmann::json::parse(plan);
+    whole["schema"] = "plimsoll.plan/1";
+    whole["model"]["config"] = nlohmann::json::parse(config);
+    const auto parsed = plan_from_json(whole.dump());
+    if (!parsed) return parsed.error().message();
+    const auto architecture = load_model(parsed->plan.model);
+    if (!architecture) return architecture.error().message();
+    const auto resolved = resolve(parsed->plan, **architecture);
+    return resolved ? std::string() : resolved.error().field + " " + resolved.error().read;
+}
+
+} // namespace
+
+class TestLibraries : public QObject {
+    Q_OBJECT
+private slots:
+    void refuses_what_raises_data();
+    void refuses_what_raises();
+};
+
+void TestLibraries::refuses_what_raises_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::addColumn<QString>("plan");
+    QTest::addColumn<QString>("refused");
+    const auto row = [](const char *name, const char *config, const char *plan, const char *refused) {
+        QTest::newRow(name) << QString(config) << QString(plan) << QString(refused);
+    };
+    row("scaled fp16 gradients", llama, R"({"method":"full","weights":{"dtype":"fp16"},"autocast":"fp16"})", "autocast fp16");
+    row("scaled bf16 gradients", llama, R"({"method":"full","weights":{"dtype":"bf16"},"autocast":"fp16"})", "autocast fp16");
+    row("scaled float32 gradients", llama, R"({"method":"full","weights":{"dtype":"fp32"},"autocast":"fp16"})", "");
+    row("scaled gradients of float32 adapters", llama, R"({"method":"lora","weights":{"dtype":"fp16"},"autocast":"fp16"})", "");
+    row("TRL's bf16 adapters under fp16", llama,
+        R"({"stack":"trl","method":"qlora","weights":{"dtype":"fp16","quant":"nf4"},"autocast":"fp16"})", "autocast fp16");
+    row("a loop without a scaler", llama, R"({"stack":"pytorch","method":"full","weights":{"dtype":"fp16"},"autocast":"fp16"})",
+        "");
+    row("8 bits under latent attention", latent, R"({"method":"qlora","weights":{"dtype":"bf16","quant":"int8"}})",
+        "weights.quant int8");
+    row("4 bits under latent attention", latent, R"({"method":"qlora","weights":{"dtype":"bf16","quant":"nf4"}})", "");
+    row("flash in float32", llama, R"({"weights":{"dtype":"fp32"},"autocast":"none","attention":"flash2"})", "attention flash2");
+    row("flash under autocast", llama, R"({"weights":{"dtype":"fp32"},"autocast":"bf16","attention":"flash2"})", "");
+    row("flash with wide heads", wide, R"({"weights":{"dtype":"bf16"},"attention":"flash2"})", "attention flash2");
+    row("flash with ALiBi", falcon, R"({"weights":{"dtype":"bf16"},"attention":"flash2"})", "attention flash2");
+    row("DBRX under autocast", dbrx, R"({"method":"full","weights":{"dtype":"bf16"},"autocast":"bf16"})", "autocast bf16");
+    row("DBRX in float32", dbrx, R"({"method":"full","weights":{"dtype":"fp32"},"autocast":"bf16"})", "");
+}
+
+void TestLibraries::refuses_what_raises()
+{
+    QFETCH(QString, config);
+    QFETCH(QString, plan);
+    QFETCH(QString, refused);
+    QCOMPARE(QString::fromStdString(refusal(config.toUtf8().constData(), plan.toUtf8().constData())), refused);
+}
+
+QTEST_APPLESS_MAIN(TestLibraries)
+#include "tst_libraries.moc"
