@@ -126,7 +126,7 @@ void TestStamp::repeats_what_every_layer_does_data()
         {"phi-2", R"({"task": "extract", "attention": "eager", "extract": {"capture": "full"}})"},
         {"gemma-3-1b-it", R"({"method": "lora", "sequence_length": 511})"}, // shorter than the window: one kind of layer
         {"gemma-3-4b-it", R"({"method": "full", "attention": "eager", "sequence_length": 2048, "gradient_checkpointing": true})"},
-        {"gemma-2-2b", R"({"method": "lora", "attention": "flash2", "sequence_length": 5000})"},
+        {"gemma-2-2b", R"({"method": "lora", "weights": {"dtype": "bf16"}, "attention": "flash2", "sequence_length": 5000})"},
         {"gpt-oss-20b", R"({"method": "lora", "weights": {"quant": "none"}, "sequence_length": 100})"},
         {"gemma-3-1b-it", R"({"method": "lora"})"}, // too few periods of its own: every layer runs
     };
