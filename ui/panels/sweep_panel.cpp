@@ -76,7 +76,8 @@ void SweepPanel::build()
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto *row = new QHBoxLayout;
+    m_bar = new QWidget(this);
+    auto *row = new QHBoxLayout(m_bar);
     row->setContentsMargins(margin, 6, 12, 2);
     row->setSpacing(8);
     m_first.setAccessibleName(SweepPanel::tr("Field along the chart"));
@@ -100,7 +101,7 @@ void SweepPanel::build()
     row->addWidget(&m_second);
     row->addWidget(&m_note, 1);
     row->addWidget(&m_copy);
-    column->addLayout(row);
+    column->addWidget(m_bar);
     m_empty.setAlignment(Qt::AlignCenter);
     m_empty.setWordWrap(true);
     m_empty.setForegroundRole(QPalette::PlaceholderText);
@@ -128,8 +129,7 @@ void SweepPanel::fill_boxes()
     const auto fields = estimate ? solvable_fields(estimate->plan.plan) : std::vector<SolveField>();
     if (fields == m_fields && m_first.count() > 0) return;
     m_fields = fields;
-    for (QWidget *one : {static_cast<QWidget *>(&m_first), static_cast<QWidget *>(&m_second), static_cast<QWidget *>(&m_copy)})
-        one->setEnabled(!fields.empty());
+    m_bar->setVisible(!fields.empty()); // where nothing can be chosen, the reason stands alone
     const QVariant first = m_first.currentData(), second = m_second.currentData();
     m_first.clear();
     m_second.clear();

@@ -49,6 +49,7 @@ private:
     [[nodiscard]] std::vector<SweepAxis> axes() const;
 
     QComboBox m_first, m_second;
+    QWidget *m_bar = nullptr; ///< the choice of fields
     ElidedLabel m_note;
     QToolButton m_copy;
     QStackedWidget m_pages;
