@@ -121,7 +121,7 @@ Result<std::vector<std::string>> axis_values(const Field &field, std::string_vie
     if (field.type == FieldType::size)
         return range_values<Count>(field, text, [](const std::string &part) { return bytes_from_text(part); });
     return Error{"over " + field.path, std::string(text),
-                 phrase(QT_TRANSLATE_NOOP("core", "values with commas between, such as %1"), {field.accepted}),
+                 phrase(QT_TRANSLATE_NOOP("core", "values with commas between, such as %1"), {field.takes.text()}),
                  phrase(QT_TRANSLATE_NOOP("core", "is no number"))};
 }
 

@@ -66,7 +66,12 @@ std::optional<WayOut> way_out(const Error &error, const Plan &plan, const FieldE
     if (error.field == "method" && error.read == "full")
         return WayOut{Words::tr("with weights that are not quantised"), {{"method", "full"}, {"weights.quant", "none"}}};
     const QString first = first_of(error.accepted);
-    if (!tried.empty() || first.isEmpty() || !find_field(error.field)) return std::nullopt;
+    const Field *field = find_field(error.field);
+    if (!tried.empty() || first.isEmpty() || !field) return std::nullopt;
+    // a language without blanks makes one word of "a text"
+    const auto value = field->parse(utf8(first));
+    Plan scratch = plan;
+    if (!value || !field->read(scratch, *value)) return std::nullopt;
     return WayOut{Words::tr("take %1").arg(first), {{error.field, utf8(first)}}};
 }
 
