@@ -65,7 +65,7 @@ private:
     {
         const QString begun = text.section(QChar(0x2026), 0, 0); // of what is elided, or goes on in another line
         for (const QString &known : m_left_out)
-            if (known.contains(begun, Qt::CaseInsensitive)) return {};
+            if (begun.size() > 12 && known.contains(begun, Qt::CaseInsensitive)) return {};
         for (const QString &known : m_left_out) text.remove(known, Qt::CaseInsensitive);
         // code, paths, versions, figures with units: what a letter, a digit or a sign of code stands next to is no word
         static const QRegularExpression words(
