@@ -72,10 +72,17 @@ private:
             QStringLiteral("(?<![\\w./@:=&%~+\\\\])([A-Za-z][a-z]+)(?![\\w/@=\\\\({]|[.:+][\\w/])"),
             QRegularExpression::UseUnicodePropertiesOption);
         for (auto match = words.globalMatch(text); match.hasNext();) {
-            const QString word = match.next().captured(1);
-            if (!m_names.contains(word.toLower())) return word;
+            const QRegularExpressionMatch found = match.next();
+            const QString word = found.captured(1);
+            const bool cut = found.capturedEnd(1) == text.size() || text[found.capturedEnd(1)] == QChar(0x2026);
+            if (!m_names.contains(word.toLower()) && !(cut && begins_a_name(word.toLower()))) return word;
         }
         return {};
+    }
+
+    [[nodiscard]] bool begins_a_name(const QString &word) const
+    {
+        return std::ranges::any_of(m_names, [&](const QString &name) { return name.startsWith(word); });
     }
 
     QSet<QString> m_names;
