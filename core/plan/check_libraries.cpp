@@ -10,6 +10,7 @@ namespace plimsoll {
 
 namespace {
 
+constexpr const char *or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
 constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd: head dimension at most 256
 
 /// Of what trains: torch.amp.GradScaler, which every Trainer under fp16 has, takes gradients in float32 only.
@@ -23,7 +24,7 @@ std::optional<Error> check_scaled_gradients(const Plan &plan)
     const bool brain = adapter ? plan.adapter.dtype == Dtype::bf16 : plan.weights.dtype == WeightDtype::bf16;
     if (!half && !brain) return std::nullopt;
     const std::string trained = adapter ? "adapter.dtype" : "weights.dtype";
-    return Error{"autocast", "fp16", "none | bf16 (or " + trained + " fp32)",
+    return Error{"autocast", "fp16", phrase(or_so, {"none | bf16", trained + " fp32"}),
                  phrase(half ? QT_TRANSLATE_NOOP("core", "%1 of what trains: the gradient scaler raises \"%2\" (%3)")
                              : QT_TRANSLATE_NOOP("core", "%1 of what trains: the gradient scaler has no kernel, \"%2\" (%3)"),
                         {trained + (half ? " fp16" : " bf16"),
@@ -50,7 +51,7 @@ std::optional<Error> check_dbrx(const Plan &plan, const Architecture &architectu
     if (architecture.model_type != "dbrx" || plan.weights.dtype == WeightDtype::fp32) return std::nullopt;
     if (plan.task != Task::train || plan.autocast == Autocast::none || plan.kbit_prepare) return std::nullopt;
     return Error{
-        "autocast", std::string(name_of(plan.autocast)), "none (or weights.dtype fp32)",
+        "autocast", std::string(name_of(plan.autocast)), phrase(or_so, {"none", "weights.dtype fp32"}),
         phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
                {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
 }

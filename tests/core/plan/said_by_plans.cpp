@@ -187,6 +187,13 @@ Texts said_of_combinations()
         for (const DeviceFacts &device :
              {DeviceFacts{}, turing(), DeviceFacts{.name = {}, .capability_major = 7, .capability_minor = 0}})
             take(out, resolved(plan, *small, device));
+    for (const char *dtype : {"fp16", "bf16"}) // what the libraries raise on
+        for (const char *method : {"full", "lora"})
+            take(out,
+                 resolved(
+                     {{"method", method}, {"weights", {{"dtype", dtype}}}, {"adapter", {{"dtype", dtype}}}, {"autocast", "fp16"}},
+                     *small));
+    take(out, resolved({{"method", "qlora"}, {"weights", {{"quant", "int8"}}}}, *model("deepseek-v2-lite")));
     Plan by_hand = plan_from_json("{}")->plan;
     by_hand.micro_batch = -1;
     take(out, resolve(by_hand, *small));

@@ -14,9 +14,12 @@ using Texts = std::vector<std::string>;
 using Said = Texts (*)();
 Q_DECLARE_METATYPE(Said)
 
-/// nlohmann_json says in English why a text is no JSON; a value for us.
-static std::string without_reason(const std::string &line)
+/// Without what libraries say themselves, in English: nlohmann_json why a text is no JSON, torch what it raises. Values for us.
+static std::string without_quotations(std::string line)
 {
+    for (const std::string_view raised : {"Attempting to unscale FP16 gradients",
+                                          "_amp_foreach_non_finite_check_and_unscale_cuda not implemented for 'BFloat16'"})
+        if (const std::size_t at = line.find(raised); at != std::string::npos) line.erase(at, raised.size());
     const std::size_t from = line.find(" ("), end = line.rfind(')');
     return from == std::string::npos || line.find("JSON") == std::string::npos ? line : line.substr(0, from) + line.substr(end);
 }
@@ -41,7 +44,7 @@ private slots:
         const Unreadable language;
         Texts left;
         for (const std::string &line : said()) {
-            const std::string word = english_left(without_reason(line));
+            const std::string word = english_left(without_quotations(line));
             if (!word.empty()) left.push_back(word + " in: " + line);
         }
         std::ranges::sort(left);
