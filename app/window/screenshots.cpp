@@ -176,12 +176,14 @@ bool write_state(const ScreenshotState &state, const WindowParts &parts, Theme &
 bool write_at_this_scale(const Wanted &wanted)
 {
     QTemporaryDir scratch;
-    Settings settings(scratch.filePath(QStringLiteral("window.ini")));
     Theme theme(qApp, ThemeChoice::light);
-    const WindowParts parts = real_parts(&settings, &theme);
     bool written = true;
-    for (const ScreenshotState &state : screenshot_states(scratch.path()))
-        written = write_state(state, parts, theme, wanted) && written;
+    for (const ScreenshotState &state : screenshot_states(scratch.path())) {
+        // its own, or what one state has the window remember would show in those after it
+        Settings settings(
+            scratch.filePath(QStringLiteral("%1-%2.ini").arg(QLatin1String(state.view), QLatin1String(state.name))));
+        written = write_state(state, real_parts(&settings, &theme), theme, wanted) && written;
+    }
     return written;
 }
 
