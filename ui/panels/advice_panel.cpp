@@ -254,21 +254,30 @@ void AdvicePanel::share_width()
     const QFontMetrics bold(ui_font(TextSize::caption, true)), plain(ui_font());
     const auto text_at_row = [this](int row, int column) { return m_model.index(row, column).data().toString(); };
     const auto metrics_of = [&](int row) { return m_model.advice(row).parts > 1 ? bold : plain; };
+    // as wide as what wraps is measured, which is not always the advance
+    const auto whole = [](const QFontMetrics &metrics, const QString &text) {
+        return metrics.boundingRect(QRect(0, 0, 10000, 1000), Qt::TextWordWrap, text).width() + padding + 1;
+    };
     for (int row = 0; row < m_model.rowCount(); ++row)
-        needed = std::max(needed, metrics_of(row).horizontalAdvance(text_at_row(row, AdviceModel::change)) + padding);
+        needed = std::max(needed, whole(metrics_of(row), text_at_row(row, AdviceModel::change)));
     const bool narrow = room < least_change + least_costs; // what a change costs is in its tip, too
     const int change = narrow ? std::max(room, least_change / 2)
                               : std::clamp(needed, least_change, std::max(room - std::max(room / 2, least_costs), least_change));
     m_view.setColumnHidden(AdviceModel::costs, narrow);
     m_view.setColumnWidth(AdviceModel::change, change);
-    // Not left to the header, which stretches a column in its own time: until then nothing would be where it is drawn.
-    if (!narrow) m_view.setColumnWidth(AdviceModel::costs, std::max(room - change, least_costs));
+    // Not left to the header, which stretches a column in its own time: until then nothing would be where it is drawn. No wider
+    // than the words, so that the buttons stay beside them in a wide window.
+    int costs = least_costs;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        costs = std::max(costs, whole(plain, text_at_row(row, AdviceModel::costs)) + padding);
+    costs = std::min(costs, std::max(room - change, least_costs));
+    if (!narrow) m_view.setColumnWidth(AdviceModel::costs, costs);
     const auto lines = [&](const QFontMetrics &metrics, const QString &text, int width) {
         return metrics.boundingRect(QRect(0, 0, width - padding, 1000), Qt::TextWordWrap, text).height() / metrics.lineSpacing();
     };
     for (int row = 0; row < m_model.rowCount(); ++row) {
         const int most = std::max(lines(metrics_of(row), text_at_row(row, AdviceModel::change), change),
-                                  narrow ? 1 : lines(plain, text_at_row(row, AdviceModel::costs), room - change));
+                                  narrow ? 1 : lines(plain, text_at_row(row, AdviceModel::costs), costs));
         m_view.setRowHeight(row, one_line + (std::clamp(most, 1, most_lines) - 1) * plain.lineSpacing());
     }
 }

@@ -224,6 +224,22 @@ private slots:
         QCoreApplication::processEvents();
         QCOMPARE(panel.view().rowHeight(1), 24); // room enough for one line
     }
+    void a_wide_window_keeps_the_buttons_beside_the_words()
+    {
+        AdvicePanel panel;
+        panel.resize(2000, 300);
+        panel.show();
+        std::vector<Advice> all(3);
+        all[0].title = "Adapters on PEFT's default modules only"; // the widest: its column is made for it
+        all[1].title = "LoRA rank 8";
+        all[2].title = "Checkpoints on the host";
+        for (Advice &one : all) one.change = "{}", one.cost = "fewer modules learn";
+        panel.show_advice(all, {}, {});
+        for (int row = 0; row < 3; ++row) QCOMPARE(panel.view().rowHeight(row), 24);
+        const int words = QFontMetrics(panel.view().font()).horizontalAdvance(QString::fromStdString(all[0].cost));
+        const int costs = panel.view().columnWidth(AdviceModel::costs);
+        QVERIFY2(costs >= words && costs < words + 150, qPrintable(u"%1 for %2"_s.arg(costs).arg(words)));
+    }
 };
 
 QTEST_MAIN(TestBoards)
