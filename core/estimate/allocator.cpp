@@ -9,7 +9,6 @@ namespace plimsoll {
 namespace {
 
 constexpr Bytes block_unit = 512;
-constexpr Bytes small_limit = mib; // largest request of the small pool
 constexpr Bytes small_segment = 2 * mib;
 constexpr Bytes own_segment_from = 10 * mib; // from here on a request gets a segment of its own size
 constexpr Bytes segment_unit = 2 * mib;
@@ -20,11 +19,12 @@ constexpr Bytes reserved_limit = Bytes{1} << 61;
 
 Bytes segment_bytes(Bytes request, Bytes large_segment)
 {
-    if (request <= small_limit) return small_segment;
+    if (CachingAllocator::is_small(request)) return small_segment;
     return request < own_segment_from ? large_segment : round_up(request, segment_unit);
 }
 
-CachingAllocator::CachingAllocator(const AllocatorOptions &options) : m_options(options)
+CachingAllocator::CachingAllocator(const AllocatorOptions &options)
+    : m_options(options), m_best_fits(!options.expandable_segments && !options.max_split_size)
 {
     if (!m_options.expandable_segments) return;
     for (const bool small : {false, true}) { // address space without end; torch 2.15 reserves 9/8 of the card for each
@@ -61,8 +61,6 @@ void CachingAllocator::change_reserved(Bytes by)
     m_peak_reserved = std::max(m_peak_reserved, m_reserved);
 }
 
-bool CachingAllocator::is_small(Bytes bytes) const { return rounded(bytes) <= small_limit; }
-
 std::vector<FreeBlock> CachingAllocator::free_blocks(bool small) const
 {
     std::vector<FreeBlock> out = m_pools[small ? 1 : 0].bins.all();
@@ -83,13 +81,38 @@ void CachingAllocator::reset_peaks()
     m_peak_reserved = m_reserved;
 }
 
+/// Index of a block that nobody uses. What seldom happens here and below stands apart: with it in line, each call would save a
+/// dozen registers.
+inline BlockIndex CachingAllocator::spare_block()
+{
+    if (m_spare == no_block) return one_more_block();
+    return std::exchange(m_spare, m_blocks[m_spare].next);
+}
+
+[[gnu::noinline]] BlockIndex CachingAllocator::one_more_block()
+{
+    m_blocks.emplace_back();
+    return static_cast<BlockIndex>(m_blocks.size() - 1);
+}
+
+inline void CachingAllocator::name(std::uint32_t id, BlockIndex block)
+{
+    if (id >= m_block_of.size()) make_room_for(id);
+    m_block_of[id] = block;
+}
+
+[[gnu::noinline]] void CachingAllocator::make_room_for(std::uint32_t id)
+{
+    m_block_of.resize(std::size_t{id} + 1 + id / 2, no_block);
+}
+
 bool CachingAllocator::allocate(std::uint32_t id, Bytes bytes)
 {
-    if (bytes == 0) return true;
-    if (bytes < 0 || bytes >= request_limit) return false;
+    if (bytes <= 0 || bytes >= request_limit) return bytes == 0;
     const Bytes size = rounded(bytes);
     const bool small = size <= small_limit;
-    BlockIndex block = find_free(small, size);
+    BlockBins &bins = m_pools[small ? 1 : 0].bins;
+    BlockIndex block = m_best_fits ? bins.take_best(size) : find_free_among(bins, size);
     if (block == no_block) block = reserve_or_reclaim(small, size);
     if (block == no_block) return false;
 
@@ -97,14 +120,13 @@ bool CachingAllocator::allocate(std::uint32_t id, Bytes bytes)
     m_blocks[block].allocated = true;
     m_allocated += m_blocks[block].size;
     m_peak_allocated = std::max(m_peak_allocated, m_allocated);
-    if (id >= m_block_of.size()) m_block_of.resize(std::size_t{id} + 1 + id / 2, no_block);
-    m_block_of[id] = block;
+    name(id, block);
     return true;
 }
 
 bool CachingAllocator::pass_through(Bytes bytes)
 {
-    if (bytes <= 0 || bytes >= request_limit || m_options.expandable_segments || m_options.max_split_size) return false;
+    if (bytes <= 0 || bytes >= request_limit || !m_best_fits) return false;
     const Bytes size = rounded(bytes);
     const bool small = size <= small_limit;
     const FreeBlock found = m_pools[small ? 1 : 0].bins.best_fit(size);
@@ -119,8 +141,7 @@ void CachingAllocator::count(std::uint32_t id, Bytes bytes)
     const Bytes size = rounded(bytes);
     m_allocated += size;
     m_peak_allocated = std::max(m_peak_allocated, m_allocated);
-    if (id >= m_block_of.size()) m_block_of.resize(std::size_t{id} + 1 + id / 2, no_block);
-    m_block_of[id] = counted_from + static_cast<BlockIndex>(size / block_unit);
+    name(id, counted_from + static_cast<BlockIndex>(size / block_unit));
 }
 
 void CachingAllocator::free(std::uint32_t id)
@@ -136,18 +157,6 @@ void CachingAllocator::free(std::uint32_t id)
     absorb(block, m_blocks[block].previous);
     absorb(block, m_blocks[block].next);
     keep(block);
-}
-
-/// Index of a block that nobody uses.
-BlockIndex CachingAllocator::spare_block()
-{
-    if (m_spare.empty()) {
-        m_blocks.emplace_back();
-        return static_cast<BlockIndex>(m_blocks.size() - 1);
-    }
-    const BlockIndex index = m_spare.back();
-    m_spare.pop_back();
-    return index;
 }
 
 BlockIndex CachingAllocator::make_block(const Block &block)
@@ -196,7 +205,7 @@ void CachingAllocator::absorb_free(BlockIndex block, BlockIndex neighbour)
         if (into.next != no_block) m_blocks[into.next].previous = block;
     }
     into.size += from.size;
-    m_spare.push_back(neighbour);
+    no_longer_needs(neighbour);
 }
 
 /// Puts a free block into its bin.
@@ -212,11 +221,9 @@ void CachingAllocator::drop(BlockIndex block)
     pool_of(m_blocks[block]).bins.erase(m_blocks[block].size, m_blocks[block].address);
 }
 
-/// get_free_block: the best fit, taken out of its bin.
-BlockIndex CachingAllocator::find_free(bool small, Bytes size)
+/// get_free_block, where not every best fit may be taken: taken out of its bin.
+[[gnu::noinline]] BlockIndex CachingAllocator::find_free_among(BlockBins &bins, Bytes size)
 {
-    BlockBins &bins = m_pools[small ? 1 : 0].bins;
-    if (!m_options.expandable_segments && !m_options.max_split_size) return bins.take_best(size).block;
     const FreeBlock best = bins.best_fit(size);
     if (best.block == no_block) return no_block;
     const BlockIndex found = m_options.expandable_segments ? best_expandable(bins, best) : best.block;
@@ -259,7 +266,7 @@ void CachingAllocator::release_segment(BlockIndex block)
     change_reserved(-m_blocks[block].size);
     --m_segments;
     m_requests.erase(std::ranges::lower_bound(m_requests, m_blocks[block].address, {}, &Request::address));
-    m_spare.push_back(block);
+    no_longer_needs(block);
 }
 
 void CachingAllocator::empty_cache()

@@ -88,8 +88,10 @@ public:
     /// Takes effect at the next segment; what is reserved already stays.
     void set_capacity(std::optional<Bytes> capacity) { m_options.capacity = capacity; }
     void reset_peaks();
-    /// Whether a request of `bytes` belongs to the small pool.
-    [[nodiscard]] bool is_small(Bytes bytes) const;
+    /// Whether a request of `bytes` belongs to the small pool: it does, rounded, where it does as it is, since the pool's end is
+    /// a multiple of all that is rounded to.
+    [[nodiscard]] static constexpr bool is_small(Bytes bytes) { return bytes <= small_limit; }
+    static constexpr Bytes small_limit = mib; ///< largest request of the small pool
     /// Free blocks of a pool by size and address, without the owner's indices; not of expandable segments.
     [[nodiscard]] std::vector<FreeBlock> free_blocks(bool small) const;
     struct Place {
@@ -144,6 +146,14 @@ private:
     /// From here on what m_block_of holds is no block but the block_units that count() counted.
     static constexpr BlockIndex counted_from = 0x80000000u;
     [[nodiscard]] BlockIndex spare_block();
+    [[nodiscard]] BlockIndex one_more_block();
+    void no_longer_needs(BlockIndex block)
+    {
+        m_blocks[block].next = m_spare;
+        m_spare = block;
+    }
+    void name(std::uint32_t id, BlockIndex block);
+    void make_room_for(std::uint32_t id);
     BlockIndex make_block(const Block &block);
     BlockIndex splice_after(BlockIndex block, Bytes first, bool mapped);
     void absorb(BlockIndex block, BlockIndex neighbour)
@@ -154,7 +164,7 @@ private:
     void keep(BlockIndex block);
     void drop(BlockIndex block);
 
-    BlockIndex find_free(bool small, Bytes size);
+    BlockIndex find_free_among(BlockBins &bins, Bytes size);
     BlockIndex reserve(bool small, Bytes size);
     BlockIndex reserve_or_reclaim(bool small, Bytes size);
     BlockIndex new_segment(bool small, Bytes size);
@@ -174,8 +184,9 @@ private:
     void forget_unmapped(BlockIndex block);
 
     AllocatorOptions m_options;
+    bool m_best_fits = true; ///< the best fit is taken whatever it is: neither expandable_segments nor max_split_size
     std::vector<Block> m_blocks;
-    std::vector<BlockIndex> m_spare;    ///< indices of m_blocks to use again
+    BlockIndex m_spare = no_block;      ///< one of m_blocks to use again; its next is another
     std::vector<BlockIndex> m_block_of; ///< by id
     std::vector<Request> m_requests;    ///< by address
     std::size_t m_moment = 0;
@@ -205,6 +216,7 @@ struct ReplayResult {
 struct RepeatedEvent {
     AllocatorEvent first;
     std::uint32_t growth = 0;
+    std::uint32_t place = 0; ///< among all that happen each time, of which those of the other pool may be left out
     bool operator==(const RepeatedEvent &) const = default;
 };
 
@@ -218,8 +230,9 @@ public:
     explicit RoomyReplay(const AllocatorOptions &options = {}, PoolPart part = PoolPart::both);
     /// As CachingAllocator's.
     void expect_ids(std::size_t count) { m_allocator.expect_ids(count); }
-    /// All of `events`, `times` times one after the other.
-    void feed(std::span<const RepeatedEvent> events, std::uint32_t times = 1);
+    /// All of `events`, `times` times one after the other. They are `of` events each time: of one part's replay, and of both
+    /// where large_is_settled(), those of the large pool may be left out.
+    void feed(std::span<const RepeatedEvent> events, std::uint32_t times, std::size_t of);
     /// From here on events are a step's; ids grow from one step to the next.
     void begin_step();
     /// From here on the latest step's events come once more, all of them, and mean the step after it (see next_step()). Where the
@@ -252,12 +265,14 @@ private:
         Bytes reserved = 0;
     };
     [[nodiscard]] bool settled(bool small) const;
+    void feed_once(std::span<const RepeatedEvent> events, std::uint32_t time);
     void feed_again(std::span<const RepeatedEvent> events, std::uint32_t time);
-    void allocate(std::uint32_t id, Bytes bytes, std::size_t event);
+    void note_ids(std::span<const RepeatedEvent> events, std::uint32_t times);
+    [[nodiscard]] bool allocate(std::uint32_t id, Bytes bytes, std::size_t event);
     [[nodiscard]] bool pass_through(Bytes bytes);
     [[nodiscard]] bool is_mine(Bytes bytes) const
     {
-        return m_part == PoolPart::both || m_allocator.is_small(bytes) == (m_part == PoolPart::small);
+        return m_part == PoolPart::both || CachingAllocator::is_small(bytes) == (m_part == PoolPart::small);
     }
     void note_reserved(std::size_t event);
     void gather_left();

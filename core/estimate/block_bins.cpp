@@ -168,18 +168,12 @@ void BlockBins::number_bins(std::uint32_t leaf, std::uint32_t from)
     return &m_slots[slot];
 }
 
-void BlockBins::insert(Bytes size, Bytes address, BlockIndex block)
-{
-    put_latest();
-    m_latest = {size, address, block};
-}
-
 void BlockBins::put_latest()
 {
     if (m_latest.block != no_block) put(std::exchange(m_latest, nothing));
 }
 
-void BlockBins::put(const FreeBlock &free)
+[[gnu::noinline]] void BlockBins::put(const FreeBlock &free)
 {
     Bin &bin = *bin_for(free.size);
     if (bin.block != no_block) return put_beside(bin, free);
@@ -236,12 +230,16 @@ const BlockBins::Bin *BlockBins::best_bin(Bytes size)
     return bin->block != no_block ? bin : next_occupied(*bin);
 }
 
-FreeBlock BlockBins::take_best(Bytes size)
+BlockIndex BlockBins::take_best(Bytes size)
 {
-    const Bin *bin = best_bin(size);
-    const FreeBlock taken = bin->lowest();
-    if (latest_is_better(size, taken)) return std::exchange(m_latest, nothing);
-    if (taken.block != no_block) take_lowest(m_slots[static_cast<std::size_t>(bin - m_slots.data())]);
+    const Bin *bin = bin_for(size);
+    if (bin->block == no_block) {
+        if (m_latest.size == size) return std::exchange(m_latest, nothing).block; // nothing fits better
+        bin = next_occupied(*bin);
+    }
+    const BlockIndex taken = bin->block;
+    if (latest_is_better(size, bin->lowest())) return std::exchange(m_latest, nothing).block;
+    if (taken != no_block) take_lowest(m_slots[static_cast<std::size_t>(bin - m_slots.data())]);
     return taken;
 }
 

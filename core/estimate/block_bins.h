@@ -27,7 +27,11 @@ struct FreeBlock {
 class BlockBins {
 public:
     /// `size` > 0.
-    void insert(Bytes size, Bytes address, BlockIndex block);
+    void insert(Bytes size, Bytes address, BlockIndex block)
+    {
+        if (m_latest.block != no_block) put(m_latest);
+        m_latest = {size, address, block};
+    }
     /// Of a block that is in the bins.
     void erase(Bytes size, Bytes address);
 
@@ -38,7 +42,7 @@ public:
         return latest_is_better(size, found) ? m_latest : found;
     }
     /// The same, taken out.
-    FreeBlock take_best(Bytes size);
+    BlockIndex take_best(Bytes size);
     /// The one that follows `entry`, which is in the bins, by (size, address); block == no_block when none does.
     [[nodiscard]] FreeBlock after(const FreeBlock &entry);
     /// All of them, by (size, address).

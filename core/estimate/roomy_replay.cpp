@@ -10,11 +10,9 @@ namespace {
 
 using Kind = AllocatorEvent::Kind;
 
-bool is_freed_next(std::span<const RepeatedEvent> events, std::size_t i)
+bool is_freed_by(const RepeatedEvent &made, const RepeatedEvent &next)
 {
-    if (i + 1 == events.size()) return false;
-    const RepeatedEvent &now = events[i], &next = events[i + 1];
-    return next.first.kind == Kind::free && next.first.id == now.first.id && next.growth == now.growth;
+    return next.first.kind == Kind::free && next.first.id == made.first.id && next.growth == made.growth;
 }
 
 } // namespace
@@ -22,63 +20,75 @@ bool is_freed_next(std::span<const RepeatedEvent> events, std::size_t i)
 RoomyReplay::RoomyReplay(const AllocatorOptions &options, PoolPart part) : m_allocator(options.without_capacity()), m_part(part)
 {}
 
-void RoomyReplay::allocate(std::uint32_t id, Bytes bytes, std::size_t event)
+/// False: out of memory.
+inline bool RoomyReplay::allocate(std::uint32_t id, Bytes bytes, std::size_t event)
 {
-    m_ids = std::max(m_ids, id + 1);
-    if (is_mine(bytes)) {
-        m_allocator.set_moment(event);
-        if (!m_allocator.allocate(id, bytes)) m_failed_at = event;
-        note_reserved(event);
-    } else if (m_part == PoolPart::large && bytes > 0) {
-        m_allocator.count(id, bytes);
+    if (!is_mine(bytes)) {
+        if (m_part == PoolPart::large && bytes > 0) m_allocator.count(id, bytes);
+        return true;
     }
+    m_allocator.set_moment(event);
+    if (!m_allocator.allocate(id, bytes)) m_failed_at = event;
+    note_reserved(event);
+    return !m_failed_at;
 }
 
 /// An allocation that is freed at once, where it leaves everything as it is.
-bool RoomyReplay::pass_through(Bytes bytes)
+inline bool RoomyReplay::pass_through(Bytes bytes)
 {
     if (is_mine(bytes)) return m_allocator.pass_through(bytes);
     if (m_part == PoolPart::large && bytes > 0) m_allocator.count_through(bytes);
     return true;
 }
 
-void RoomyReplay::note_reserved(std::size_t event)
+inline void RoomyReplay::note_reserved(std::size_t event)
 {
     if (m_part == PoolPart::both || m_allocator.reserved() == (m_changes.empty() ? 0 : m_changes.back().reserved)) return;
     m_changes.push_back({event, m_allocator.reserved()});
 }
 
-void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t times)
+void RoomyReplay::note_ids(std::span<const RepeatedEvent> events, std::uint32_t times)
 {
-    for (std::uint32_t time = 0; time < times; ++time, m_events += events.size()) {
-        if (m_step && m_step->again) {
-            feed_again(events, time);
-            continue;
-        }
-        for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
-            const auto &[event, growth] = events[i];
-            const std::uint32_t id = event.id + growth * time;
-            switch (event.kind) {
-            case Kind::allocate:
-                if (is_freed_next(events, i) && pass_through(event.bytes))
-                    ++i;
-                else
-                    allocate(id, event.bytes, m_events + i);
-                break;
-            case Kind::free:
-                if (m_step && id < m_step->first_id)
-                    if (const auto place = m_allocator.place_of(id)) m_step->found.push_back({id, *place});
-                m_allocator.free(id);
-                break;
-            case Kind::empty_cache:
-                m_allocator.empty_cache();
-                note_reserved(m_events + i);
-                break;
-            case Kind::loaded:
-                m_allocator.reset_peaks();
-                m_loaded_at = m_events + i;
-                break;
-            }
+    for (const auto &[event, growth, place] : events)
+        if (event.kind == Kind::allocate) m_ids = std::max({m_ids, event.id + 1, event.id + growth * (times - 1) + 1});
+}
+
+void RoomyReplay::feed(std::span<const RepeatedEvent> events, std::uint32_t times, std::size_t of)
+{
+    const bool again = m_step && m_step->again;
+    if (!again && times > 0) note_ids(events, times);
+    for (std::uint32_t time = 0; time < times && !m_failed_at; ++time, m_events += of)
+        again ? feed_again(events, time) : feed_once(events, time);
+}
+
+void RoomyReplay::feed_once(std::span<const RepeatedEvent> events, std::uint32_t time)
+{
+    const std::uint32_t first_id = m_step ? m_step->first_id : 0;
+    const RepeatedEvent *const end = events.data() + events.size();
+    for (const RepeatedEvent *one = events.data(); one != end; ++one) {
+        const AllocatorEvent &event = one->first;
+        const std::uint32_t id = event.id + one->growth * time;
+        const std::size_t moment = m_events + one->place;
+        switch (event.kind) {
+        case Kind::allocate:
+            if (one + 1 != end && is_freed_by(*one, one[1]) && pass_through(event.bytes))
+                ++one;
+            else if (!allocate(id, event.bytes, moment))
+                return;
+            break;
+        case Kind::free:
+            if (id < first_id)
+                if (const auto found = m_allocator.place_of(id)) m_step->found.push_back({id, *found});
+            m_allocator.free(id);
+            break;
+        case Kind::empty_cache:
+            m_allocator.empty_cache();
+            note_reserved(moment);
+            break;
+        case Kind::loaded:
+            m_allocator.reset_peaks();
+            m_loaded_at = moment;
+            break;
         }
     }
 }
@@ -90,21 +100,23 @@ void RoomyReplay::feed_again(std::span<const RepeatedEvent> events, std::uint32_
     const auto counterpart = [](const std::vector<Held> &from, const std::vector<Held> &to, std::uint32_t id) {
         return to[static_cast<std::size_t>(std::ranges::lower_bound(from, id, {}, &Held::id) - from.begin())].id;
     };
-    for (std::size_t i = 0; i < events.size() && !m_failed_at; ++i) {
-        const auto &[event, growth] = events[i];
-        std::uint32_t id = event.id + growth * time;
+    const RepeatedEvent *const end = events.data() + events.size();
+    for (const RepeatedEvent *one = events.data(); one != end; ++one) {
+        const AllocatorEvent &event = one->first;
+        std::uint32_t id = event.id + one->growth * time;
         if (event.kind == Kind::empty_cache) {
             m_allocator.empty_cache();
-            note_reserved(m_events + i);
+            note_reserved(m_events + one->place);
         }
         if (event.kind == Kind::allocate) {
-            if (m_step->only_small && !m_allocator.is_small(event.bytes)) continue;
-            if (is_freed_next(events, i) && pass_through(event.bytes)) {
-                ++i;
+            if (m_step->only_small && !CachingAllocator::is_small(event.bytes)) continue;
+            if (one + 1 != end && is_freed_by(*one, one[1]) && pass_through(event.bytes)) {
+                ++one;
                 continue;
             }
             if (m_allocator.names(id)) id = counterpart(m_step->left, m_step->found, id);
-            allocate(id, event.bytes, m_events + i);
+            m_ids = std::max(m_ids, id + 1);
+            if (!allocate(id, event.bytes, m_events + one->place)) return;
         }
         if (event.kind == Kind::free) {
             if (id < m_step->first_id) id = counterpart(m_step->found, m_step->left, id);

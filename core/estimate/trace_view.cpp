@@ -25,61 +25,86 @@ PeakMoment find_peak(const step::Trace &trace)
 
 namespace {
 
-/// What an event is to the allocator; nothing where it is nothing.
-std::optional<AllocatorEvent> to_allocator(const Event &event)
+bool empties_cache(const Event &event)
 {
-    switch (event.kind) {
-    case Event::Kind::allocate: return AllocatorEvent{AllocatorEvent::Kind::allocate, event.id, event.bytes};
-    case Event::Kind::release: return AllocatorEvent{AllocatorEvent::Kind::free, event.id, 0};
-    case Event::Kind::mark:
-        if (std::string_view(event.operation) == "empty_cache") return AllocatorEvent{AllocatorEvent::Kind::empty_cache, 0, 0};
-        break;
-    case Event::Kind::relabel: break;
-    }
-    return std::nullopt;
+    return event.kind == Event::Kind::mark && std::string_view(event.operation) == "empty_cache";
 }
 
-/// Calls `take` with the events as the allocator sees them, in order, from step `from` on: stretches of them, and how often each
-/// happens; and `begin_step` where a step after the first begins.
-template <class Take, class BeginStep>
-void each_for_allocator(const step::EventList &events, Take take, BeginStep begin_step, std::uint16_t from = 0)
-{
-    std::vector<RepeatedEvent> stretch;
-    constexpr std::size_t at_once = 1024; // what happens once goes by in pieces that stay in the cache
-    const auto empty_cache = AllocatorEvent::Kind::empty_cache;
-    const auto pass = [&](std::uint32_t times) {
-        take(std::span<const RepeatedEvent>(stretch), times);
-        stretch.clear();
+/// Tells an allocator what it sees of events, in order.
+class AllocatorFeed {
+public:
+    /// What happens between two points where something begins or repeats.
+    struct Stretch {
+        std::span<const RepeatedEvent> events;
+        std::uint32_t times = 1;
+        std::size_t of = 0; ///< how many there are each time, with those that are left out
     };
-    std::uint16_t step = from;
-    for (const step::EventRun &run : events.runs()) {
-        const auto stored = events.stored(run);
-        const auto ids = events.ids(run);
-        for (std::size_t i = 0; i < stored.size() && stored.back().step >= from; ++i) {
-            if (stored[i].step < from) continue;
-            const auto made = to_allocator(stored[i]);
-            if (made && made->kind == empty_cache) stretch.push_back({*made, 0});
-            if (stored[i].step > step) { // never amid what is repeated
-                if (step == 0) {
-                    stretch.push_back({{AllocatorEvent::Kind::loaded, 0, 0}, 0});
-                } else {
-                    pass(1);
-                    begin_step();
+
+    /// From step `from` on; of the small pool alone where `only_small`.
+    explicit AllocatorFeed(const step::EventList &events, std::uint16_t from = 0, bool only_small = false)
+        : m_events(events), m_from(from), m_only_small(only_small)
+    {}
+
+    /// Calls `take(stretch)`, and `begin_step()` where a step after the first begins.
+    template <class Take, class BeginStep>
+    void each(Take take, BeginStep begin_step)
+    {
+        std::uint16_t step = m_from;
+        for (const step::EventRun &run : m_events.runs()) {
+            const auto stored = m_events.stored(run);
+            const auto ids = m_events.ids(run);
+            for (std::size_t i = 0; i < stored.size() && stored.back().step >= m_from; ++i) {
+                const Event &event = stored[i];
+                if (event.step < m_from) continue;
+                if (empties_cache(event)) add({AllocatorEvent::Kind::empty_cache, 0, 0});
+                if (event.step > step) { // never amid what is repeated
+                    if (step == 0) {
+                        add({AllocatorEvent::Kind::loaded, 0, 0});
+                    } else {
+                        pass(take, 1);
+                        begin_step();
+                    }
+                    step = event.step;
                 }
-                step = stored[i].step;
+                add(event, run.repeated ? ids[i] : step::RepeatedId{event.id, 0});
+                constexpr std::size_t at_once = 1024; // what happens once goes by in pieces that stay in the cache
+                if (!run.repeated && m_of >= at_once) pass(take, 1);
             }
-            if (!made || made->kind == empty_cache) continue;
-            stretch.push_back({*made, 0});
-            if (run.repeated) {
-                stretch.back().first.id = ids[i].first;
-                stretch.back().growth = ids[i].growth;
-            } else if (stretch.size() >= at_once) {
-                pass(1);
-            }
+            pass(take, run.times);
         }
-        pass(run.times);
     }
-}
+
+private:
+    void add(const AllocatorEvent &event, std::uint32_t growth = 0)
+    {
+        m_stretch.push_back({event, growth, static_cast<std::uint32_t>(m_of++)});
+    }
+
+    void add(const Event &event, const step::RepeatedId &id)
+    {
+        const bool allocates = event.kind == Event::Kind::allocate;
+        if (!allocates && event.kind != Event::Kind::release) return;
+        if (m_only_small && !CachingAllocator::is_small(event.bytes)) {
+            ++m_of;
+            return;
+        }
+        using Kind = AllocatorEvent::Kind;
+        add({allocates ? Kind::allocate : Kind::free, id.first, allocates ? event.bytes : 0}, id.growth);
+    }
+
+    template <class Take>
+    void pass(Take &take, std::uint32_t times)
+    {
+        take(Stretch{m_stretch, times, std::exchange(m_of, 0)});
+        m_stretch.clear();
+    }
+
+    const step::EventList &m_events;
+    std::uint16_t m_from;
+    bool m_only_small;
+    std::vector<RepeatedEvent> m_stretch;
+    std::size_t m_of = 0;
+};
 
 } // namespace
 
@@ -88,14 +113,14 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
     std::vector<AllocatorEvent> out;
     out.reserve(events.size() + events.size() / 2 + 2);
     std::optional<std::size_t> latest_step;
-    const auto take = [&out](std::span<const RepeatedEvent> stretch, std::uint32_t times) {
-        for (std::uint32_t time = 0; time < times; ++time)
-            for (const RepeatedEvent &event : stretch) {
+    const auto take = [&out](const AllocatorFeed::Stretch &stretch) {
+        for (std::uint32_t time = 0; time < stretch.times; ++time)
+            for (const RepeatedEvent &event : stretch.events) {
                 out.push_back(event.first);
                 out.back().id += event.growth * time;
             }
     };
-    each_for_allocator(events, take, [&] { latest_step = out.size(); });
+    AllocatorFeed(events).each(take, [&] { latest_step = out.size(); });
     if (!latest_step) return out;
     const std::vector<AllocatorEvent> next = next_step(std::span(out).subspan(*latest_step));
     out.insert(out.end(), next.begin(), next.end());
@@ -104,26 +129,26 @@ std::vector<AllocatorEvent> allocator_events(const step::EventList &events)
 
 namespace {
 
-/// Feeds all events once; returns how many steps they are, and one where no step follows another.
-std::uint16_t feed_steps(const step::EventList &events, RoomyReplay &replay)
+/// Feeds all events once, to one of the small pool its own; returns how many steps they are, and one where no step follows
+/// another.
+std::uint16_t feed_steps(const step::EventList &events, RoomyReplay &replay, bool only_small = false)
 {
     replay.expect_ids(events.size() / 2); // most storages are made and freed
     std::uint16_t steps = 1;
-    const auto take = [&](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); };
+    const auto take = [&](const AllocatorFeed::Stretch &one) { replay.feed(one.events, one.times, one.of); };
     const auto begin_step = [&] {
         replay.begin_step();
         ++steps;
     };
-    each_for_allocator(events, take, begin_step);
+    AllocatorFeed(events, 0, only_small).each(take, begin_step);
     return steps;
 }
 
 /// Feeds those of the last step once more.
-void feed_again(const step::EventList &events, std::uint16_t steps, RoomyReplay &replay)
+void feed_again(const step::EventList &events, std::uint16_t steps, RoomyReplay &replay, bool only_small)
 {
-    const auto take = [&](std::span<const RepeatedEvent> stretch, std::uint32_t times) { replay.feed(stretch, times); };
-    each_for_allocator(
-        events, take, [] {}, steps);
+    const auto take = [&](const AllocatorFeed::Stretch &one) { replay.feed(one.events, one.times, one.of); };
+    AllocatorFeed(events, steps, only_small).each(take, [] {});
 }
 
 /// Each pool in a thread of its own.
@@ -132,15 +157,15 @@ std::optional<ReplayResult> replay_apart(const step::EventList &events, const Al
     RoomyReplay large(options, PoolPart::large), small(options, PoolPart::small);
     std::uint16_t steps = 1;
     {
-        const std::jthread aside([&] { feed_steps(events, small); });
+        const std::jthread aside([&] { feed_steps(events, small, true); });
         steps = feed_steps(events, large);
     }
     if (steps > 1 && RoomyReplay::begin_again(large, small)) {
         if (large.large_is_settled()) {
-            feed_again(events, steps, small);
+            feed_again(events, steps, small, true);
         } else {
-            const std::jthread aside([&] { feed_again(events, steps, small); });
-            feed_again(events, steps, large);
+            const std::jthread aside([&] { feed_again(events, steps, small, true); });
+            feed_again(events, steps, large, false);
         }
     }
     return RoomyReplay::finish(large, small);
@@ -154,7 +179,7 @@ ReplayResult replay(const step::EventList &events, const AllocatorOptions &optio
         if (std::optional<ReplayResult> result = replay_apart(events, options)) return *std::move(result);
     RoomyReplay replay(options);
     const std::uint16_t steps = feed_steps(events, replay);
-    if (steps > 1 && replay.begin_again()) feed_again(events, steps, replay);
+    if (steps > 1 && replay.begin_again()) feed_again(events, steps, replay, replay.large_is_settled());
     return replay.finish();
 }
 

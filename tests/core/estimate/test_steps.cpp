@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 
 using namespace plimsoll;
 
@@ -44,11 +45,17 @@ Events step_of(std::mt19937 random, std::uint32_t first_id, std::vector<std::uin
     return out;
 }
 
-std::vector<RepeatedEvent> once(const Events &events)
+/// All of them, or those of the small pool alone, whose storages are gathered in `small`.
+void feed(RoomyReplay &replay, const Events &events, std::set<std::uint32_t> *small = nullptr)
 {
-    std::vector<RepeatedEvent> out;
-    for (const AllocatorEvent &event : events) out.push_back({event, 0});
-    return out;
+    std::vector<RepeatedEvent> fed;
+    for (std::uint32_t place = 0; place < events.size(); ++place) {
+        const AllocatorEvent &event = events[place];
+        const bool allocates = event.kind == Kind::allocate;
+        if (small && allocates && CachingAllocator::is_small(event.bytes)) small->insert(event.id);
+        if (!small || (!allocates && event.kind != Kind::free) || small->contains(event.id)) fed.push_back({event, 0, place});
+    }
+    replay.feed(fed, 1, events.size());
 }
 
 Events joined(const std::vector<Events> &parts)
@@ -130,12 +137,12 @@ void TestSteps::again_is_the_next_step_replayed()
     const Run run(seed, kept);
     const ReplayResult two = replay(run.two_steps()), three = replay(run.three_steps());
     RoomyReplay roomy;
-    roomy.feed(once(run.load));
-    roomy.feed(once(run.first));
+    feed(roomy, run.load);
+    feed(roomy, run.first);
     roomy.begin_step();
-    roomy.feed(once(run.second));
+    feed(roomy, run.second);
     const bool again = roomy.begin_again();
-    if (again) roomy.feed(once(run.second));
+    if (again) feed(roomy, run.second);
     const ReplayResult replayed = roomy.finish();
     QCOMPARE(replayed.peak_reserved, three.peak_reserved);
     QCOMPARE(replayed.peak_allocated, three.peak_allocated);
@@ -151,18 +158,22 @@ void TestSteps::pools_apart_reserve_what_both_do_data()
     QTest::addColumn<unsigned>("kept");
     QTest::addColumn<bool>("empties");
     QTest::addColumn<bool>("expandable");
+    QTest::addColumn<bool>("own");
     for (const unsigned kept : {0U, 1U, 3U, 5U})
         for (unsigned seed = 1; seed <= 20; ++seed)
-            QTest::addRow("%u kept, %u", kept, seed) << seed << kept << (seed % 3 == 0) << (seed % 4 == 0);
+            for (const bool own : {false, true})
+                QTest::addRow("%u kept, %u%s", kept, seed, own ? ", its own" : "")
+                    << seed << kept << (seed % 3 == 0) << (seed % 4 == 0) << own;
 }
 
-/// Fed the same, one pool each: sums of what they reserve are what one allocator reserves, at each moment and in its order.
+/// Fed the same, or the small one its own alone, one pool each: sums of what they reserve are what one allocator reserves, at each moment and in its order.
 void TestSteps::pools_apart_reserve_what_both_do()
 {
     QFETCH(const unsigned, seed);
     QFETCH(const unsigned, kept);
     QFETCH(const bool, empties);
     QFETCH(const bool, expandable);
+    QFETCH(const bool, own);
     Run run(seed, kept);
     run.load.push_back({Kind::loaded, 0, 0});
     if (empties)
@@ -170,21 +181,20 @@ void TestSteps::pools_apart_reserve_what_both_do()
             for (const int at : {250, 120}) step->insert(step->begin() + at, {Kind::empty_cache, 0, 0});
     const AllocatorOptions options{.expandable_segments = expandable};
     RoomyReplay both(options), large(options, PoolPart::large), small(options, PoolPart::small);
-    const auto all = [&](auto &&call) {
-        for (RoomyReplay *one : {&both, &large, &small}) call(*one);
-    };
-    all([&](RoomyReplay &one) {
-        one.feed(once(run.load));
-        one.feed(once(run.first));
-        one.begin_step();
-        one.feed(once(run.second));
-    });
+    std::set<std::uint32_t> of_small;
+    for (RoomyReplay *one : {&both, &large, &small}) {
+        auto *only = own && one == &small ? &of_small : nullptr;
+        feed(*one, run.load, only);
+        feed(*one, run.first, only);
+        one->begin_step();
+        feed(*one, run.second, only);
+    }
     const bool again = both.begin_again();
     QCOMPARE(RoomyReplay::begin_again(large, small), again);
     if (again) {
-        both.feed(once(run.second));
-        small.feed(once(run.second));
-        if (!large.large_is_settled()) large.feed(once(run.second));
+        feed(both, run.second, both.large_is_settled() && own ? &of_small : nullptr);
+        feed(small, run.second, own ? &of_small : nullptr);
+        if (!large.large_is_settled()) feed(large, run.second);
     }
     const auto apart = RoomyReplay::finish(large, small);
     QVERIFY(apart);
