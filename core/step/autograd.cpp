@@ -257,7 +257,8 @@ private:
     }
 
     Machine &m_machine;
-    std::vector<Ref<Node>> m_ready, m_later; ///< all that wait apart come after all that are ready
+    using Queue = std::vector<Ref<Node>, PoolAllocator<Ref<Node>>>;
+    Queue m_ready, m_later; ///< all that wait apart come after all that are ready
     std::uint64_t m_latest = 0;              ///< highest sequence of those that wait apart
     Gradients m_in, m_out;                   ///< of the node that runs; empty between nodes
 };

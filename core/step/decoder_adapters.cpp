@@ -280,6 +280,7 @@ void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
 std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only, std::string_view bias)
 {
     std::vector<Leaf *> all, unreached;
+    all.reserve(32 * m_layers.size() + 16); // more than nearly all have
     if (m_sequence)
         m_sequence->collect(all);
     else
@@ -300,9 +301,10 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     m_head.collect(all);
     m_saved_head.collect(all);
     std::vector<const Leaf *> biases; // of the wrapped modules
-    for (Layer &layer : m_layers)
-        for (LinearModule *module : linears(layer))
-            if (module->wrapped()) biases.push_back(module->bias());
+    if (bias == "lora_only")
+        for (Layer &layer : m_layers)
+            for (LinearModule *module : linears(layer))
+                if (module->wrapped()) biases.push_back(module->bias());
     for (Layer &layer : m_layers) {
         if (!layer.indexer) continue;
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})
@@ -311,6 +313,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     }
     m_unreached = 0;
     std::vector<Leaf *> training;
+    training.reserve(all.size());
     for (Leaf *leaf : all) {
         leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
         const bool adapter =

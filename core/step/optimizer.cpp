@@ -99,11 +99,11 @@ void OptimizerModel::clip(Machine &m)
 {
     // ATen/native/cuda/ForeachReduceOp.cu: one partial result a chunk, of the tensors of one dtype; then a norm a tensor
     constexpr Count chunk = 65536;
-    std::vector<Tensor> norms;
+    TensorList norms;
     Count all = 0;
     for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16}) {
         Count chunks = 0, tensors = 0;
-        std::vector<std::int16_t> layers;
+        std::vector<std::int16_t, PoolAllocator<std::int16_t>> layers;
         for (const Leaf *leaf : m_parameters) {
             if (leaf->value.dtype() != dtype) continue;
             layers.push_back(leaf->layer);
