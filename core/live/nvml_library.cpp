@@ -37,6 +37,9 @@ void *open_library(const std::string &path, std::string &why)
         const char *const error = dlerror();
         why = error == nullptr ? phrase(QT_TRANSLATE_NOOP("core", "cannot be opened")) : std::string(error);
         if (why.starts_with(path + ": ")) why.erase(0, path.size() + 2);
+        // glibc's words, elf/dl-load.c; a library that this one needs is named before them
+        if (why == "cannot open shared object file: No such file or directory")
+            why = phrase(QT_TRANSLATE_NOOP("core", "not found"));
     }
     return handle;
 }

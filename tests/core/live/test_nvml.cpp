@@ -144,8 +144,9 @@ void TestNvml::absent_driver_says_what_was_looked_for_data()
     QTest::addColumn<QByteArray>("scene");
     QTest::addColumn<QByteArray>("library");
     QTest::addColumn<QString>("part");
-    QTest::newRow("no library") << QByteArray() << QByteArray("libno-such-nvml.so.1")
-                                << "libno-such-nvml.so.1: cannot open shared object file";
+    QTest::newRow("no library") << QByteArray() << QByteArray("libno-such-nvml.so.1") << "libno-such-nvml.so.1: not found";
+    QTest::newRow("no such folder") << QByteArray() << QByteArray("/nowhere/libnvidia-ml.so.1")
+                                    << "driver library /nowhere/libnvidia-ml.so.1: not found";
     QTest::newRow("another library") << QByteArray() << QByteArray("libc.so.6") << "has no nvmlInit_v2";
     QTest::newRow("no module") << QByteArray("not_loaded") << QByteArray(FAKE_NVML_LIBRARY) << "the kernel module is not loaded";
     QTest::newRow("mismatch") << QByteArray("mismatch") << QByteArray(FAKE_NVML_LIBRARY) << "driver and library differ";
