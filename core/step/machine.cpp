@@ -120,16 +120,21 @@ void Machine::note_peak()
     m_visit_open = m_peak_open = false;
 }
 
+/// A tensor that takes no memory. Apart, so that empty() makes its own where its caller wants it.
+[[gnu::noinline]] Tensor Machine::nothing_of(Bytes bytes, const Shape &shape, Dtype dtype)
+{
+    skipped += product(bytes, times());
+    if (skipped > most_in_a_step) refuse_size();
+    Tensor nothing({}, shape, dtype);
+    nothing.mark_defined();
+    return nothing;
+}
+
 Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Component component)
 {
     const Bytes bytes = product(shape.elements(), size_of(dtype));
-    if (stopped || bytes == 0) {
-        skipped += product(bytes, times());
-        if (skipped > most_in_a_step) refuse_size();
-        Tensor nothing({}, shape, dtype);
-        nothing.mark_defined();
-        return nothing;
-    }
+    if (stopped || bytes == 0) [[unlikely]]
+        return nothing_of(bytes, shape, dtype);
     Tensor tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
     if (m_record) {
         Event &event = write(Event::Kind::allocate, *tensor.storage(), operation);

@@ -168,6 +168,7 @@ private:
     }
     [[noreturn]] static void refuse_count();
     Storage *take(Bytes bytes, Component component);
+    [[nodiscard]] Tensor nothing_of(Bytes bytes, const Shape &shape, Dtype dtype);
     void change_label(Storage &storage, Component component);
     void note_peak();
     /// Notices that the scope moved to another layer.

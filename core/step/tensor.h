@@ -108,6 +108,8 @@ struct Shape {
 
     [[nodiscard]] Count elements() const
     {
+        constexpr Count short_side = Count{1} << 20; // three of them stay below most_in_a_step
+        if (rank == 3 && (size[0] | size[1] | size[2]) < short_side) return size[0] * size[1] * size[2];
         switch (rank) {
         case 0: return 1;
         case 1: return size[0];
