@@ -223,6 +223,7 @@ struct DecoderExtension {
     std::vector<int> idle_layers;        ///< layers that text alone does not reach (cross attention to pictures)
     std::optional<LayerInputs> layer_inputs;
     Count window_rotary_dim = 0;             ///< of windowed layers, where their heads are of another width; 0: as the others
+    Count position_axes = 1;                 ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
     bool slices_reuse = false;               ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
     bool merges_pictures = false;            ///< the model around the decoder prepares the token embedding (Gemma 4)
     bool float_logits = false;               ///< the model's own logits are float32

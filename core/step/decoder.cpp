@@ -250,6 +250,7 @@ Decoder::Positional Decoder::rotary(Machine &m, const ForwardInputs &inputs, Dty
     if (m_spec.positions != Positions::rotary) return {};
     const RotaryForm form = m_spec.kinds.front().attention.rotary_form;
     if (form == RotaryForm::complex) return complex_rotary(m, inputs);
+    if (m_spec.more && m_spec.more->position_axes > 1) return axes_rotary(m, inputs, dtype);
     if (m_forms.turn == TurnForm::gathered) return {};
     if (m_forms.turn == TurnForm::halves_fp32 || m_forms.turn == TurnForm::interleaved_each) dtype = Dtype::fp32;
     const bool grad = std::exchange(m.grad_enabled, false);

@@ -155,6 +155,8 @@ private:
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
     [[nodiscard]] Positional complex_rotary(Machine &m, const ForwardInputs &inputs);
+    /// Qwen3.5's: angles of several axes for each sequence, of which one table of cosines and one of sines is put together.
+    [[nodiscard]] Positional axes_rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     struct SharedKeys {
         Tensor key, value;
     };

@@ -4,6 +4,7 @@
 
 #include "core/step/mixer_ops.h"
 
+#include <tuple>
 #include <utility>
 
 namespace plimsoll::step {
@@ -44,14 +45,20 @@ Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, con
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     const Count b = inputs.batch, s = inputs.length;
-    const Tensor both = layer.q.forward(m, x);
-    Tensor q = narrow(m, both, {b, a.heads, s, a.head_dim});
-    Tensor gate = narrow(m, both, {b, s, a.heads * a.head_dim});
-    gate = contiguous(m, std::move(gate), true);
-    q = layer.q_norm.forward(m, std::move(q));
+    Tensor q, gate;
+    {
+        const Tensor both = layer.q.forward(m, x); // no name of its own: its halves' are given away
+        std::tie(q, gate) = split_in_two(m, both, {b, a.heads, s, a.head_dim}, {b, s, a.heads * a.head_dim});
+        gate = contiguous(m, std::move(gate), true);
+    }
+    Tensor normed = layer.q_norm.forward(m, q);
+    q = std::move(normed);
+    const HeadOrder ordered = head_order(a, shared);
     Tensor k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
+    if (ordered.k && a.kv_heads > 1) k = copied_back(m, k);
     k = layer.k_norm.forward(m, std::move(k));
     Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
+    if (ordered.v && a.kv_heads > 1) v = copied_back(m, v);
     std::vector<Tensor> held;
     if (a.rotary_dim > 0) turn(m, a, q, k, shared, held);
     Count keys = s;
@@ -61,11 +68,12 @@ Tensor Decoder::gated_attention(Machine &m, Layer &layer, std::size_t index, con
         keys = inputs.static_length > 0 && s > 1 ? s : k.shape().size[2];
     }
     if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
-    Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), shared, keys,
-                        inputs.training ? layer.spec->attention_dropout : 0.0);
-    Tensor opened = pointwise(m, std::move(gate), "sigmoid", true);
-    out = mul(m, std::move(out), std::move(opened));
-    return layer.o.forward(m, std::move(out));
+    Tensor out = attend(m, a, q, k, v, shared, keys, inputs.training ? layer.spec->attention_dropout : 0.0);
+    Tensor opened = mul(m, out, pointwise(m, gate, "sigmoid", true));
+    out = std::move(opened);
+    Tensor projected = layer.o.forward(m, out);
+    out = std::move(projected);
+    return out;
 }
 
 Tensor Decoder::gated(Machine &m, Layer &layer, Tensor out, Tensor gate, const Tensor &x)

@@ -13,11 +13,7 @@ Tensor heads_view(Tensor x, Count batch, Count heads, Count length, Count dim) {
 Tensor turned_heads(Machine &m, Tensor x)
 {
     if (x.shape().size[1] == 1 || !any_requires_grad(m, {&x})) return x;
-    Tensor out = x.detach();
-    attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
-               g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
-           }));
-    return out;
+    return copied_back(m, x);
 }
 
 /// `qkv = self.query_key_value(hidden_states)`: a name that lives until the attention returns, so that in generation, where the

@@ -9,11 +9,45 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+/// (x * x).sum(dim=-1, keepdim=True): the sum's gradient is expanded, not copied, and the product's are two of x's size.
+Tensor sum_of_squares(Machine &m, const Tensor &x)
+{
+    Ref<Node> node;
+    if (any_requires_grad(m, {&x})) {
+        const Shape shape = x.shape();
+        node = make_node(m, {&x, &x}, [shape](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+            const Tensor kept = self.saved[0].unpack(mm);
+            for (const std::size_t i : {1u, 0u}) g[i] = mm.empty(shape, in[0].dtype(), "mul_backward");
+        });
+        node->saved[0].keep(m, x);
+    }
+    const Tensor squared = m.empty(x.shape(), x.dtype(), "mul");
+    Tensor out = m.empty(x.shape().with_last(1), x.dtype(), "sum");
+    if (node) attach(out, node);
+    return out;
+}
+
+/// x.unsqueeze(4) - x.unsqueeze(3) to `square`: the second's gradient is negated whole before it is summed down.
+Tensor pairwise_differences(Machine &m, const Tensor &x, const Shape &square)
+{
+    Tensor out = m.empty(square, x.dtype(), "sub");
+    if (any_requires_grad(m, {&x})) {
+        const Shape small = x.shape();
+        attach(out, make_node(m, {&x, &x}, [=](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor negative = mm.empty(square, in[0].dtype(), "neg");
+                   for (const std::size_t i : {0u, 1u}) g[i] = mm.empty(small, in[0].dtype(), "sum");
+               }));
+    }
+    return out;
+}
+
+} // namespace
+
 Tensor unit_vectors(Machine &m, Tensor x)
 {
-    Tensor squared = mul(m, x, x);
-    Tensor sum = mean_last(m, std::move(squared)); // a sum keeps as little
-    Tensor inverse = rsqrt(m, add_number(m, std::move(sum)));
+    Tensor inverse = rsqrt(m, add_number(m, sum_of_squares(m, x)));
     return mul(m, x, std::move(inverse));
 }
 
@@ -83,16 +117,16 @@ struct Scanned {
 };
 
 /// The loop over chunks, line by line; `state` [batch, heads, key, value] and `out` as they stand before it.
-Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, Tensor out)
+/// The names v_new and inter_chunk_attn, which live on behind the loop, stay in `corrected` and `read`.
+Tensor chunk_loop(Machine &m, const Delta &d, const Scanned &all, Tensor state, Tensor out, Tensor &corrected, Tensor &read)
 {
     const Shape value_rows{d.b, d.heads, d.chunk, d.value}, key_rows{d.b, d.heads, d.chunk, d.key};
     const Shape states = state.shape();
-    Tensor corrected, read; // v_new and inter_chunk_attn: an operand goes before the name's former tensor does
     for (Count i = 0; i < d.chunks; ++i) {
         {
             const Tensor own = narrow(m, all.values, value_rows);
             Tensor predicted = bmm(m, narrow(m, all.decayed, key_rows), state, value_rows);
-            Tensor next = subtract(m, own, std::move(predicted));
+            Tensor next = subtract(m, own, std::move(predicted)); // an operand goes before the name's former tensor does
             corrected = std::move(next);
         }
         {
@@ -183,9 +217,14 @@ Tensor chunk_rule(Machine &m, Delta d, Tensor query, Tensor key, Tensor value, T
     rebind([&](const Tensor &x) { return copy_of(m, x, d.small(), "pad"); }, beta, g);
     Tensor v_beta = outer(m, value, beta, d.values(d.padded));
     Tensor k_beta = outer(m, key, beta, d.keys(d.padded));
+    // .reshape(…, chunks, chunk, …) and back; what comes from triangular systems lies column by column
+    query = seen_anew(m, query);
+    key = seen_anew(m, key);
+    k_beta = copied_back(m, k_beta);
+    v_beta = copied_back(m, v_beta);
     Tensor sums = copy_of(m, g, d.small(), "cumsum");
     m.workspace(sums.bytes(), "cumsum"); // its input, laid out anew
-    Tensor pairwise = copy_of(m, sums, d.square(), "sub");
+    Tensor pairwise = pairwise_differences(m, sums, d.square());
     pairwise = copy_of(m, std::move(pairwise), d.square(), "masked_fill");
     pairwise = exponential(m, std::move(pairwise));
     Scanned all;
@@ -204,8 +243,9 @@ Tensor chunk_rule(Machine &m, Delta d, Tensor query, Tensor key, Tensor value, T
     all.query = query;
     all.key = key;
     all.decays = exponential(m, narrow(m, sums, {d.b, d.heads, d.chunks}));
-    Tensor out =
-        d.chunks > most_turns ? lumped_loop(m, d, all, zeros) : chunk_loop(m, d, all, std::move(first), std::move(zeros));
+    Tensor corrected, read;
+    Tensor out = d.chunks > most_turns ? lumped_loop(m, d, all, zeros)
+                                       : chunk_loop(m, d, all, std::move(first), std::move(zeros), corrected, read);
     // solve_triangular's result lies column by column, zeros_like follows it, and so the chunks do not merge without a copy
     out = contiguous(m, std::move(out), true);
     if (d.padded != d.s) out = narrow(m, std::move(out), d.values(d.s));
@@ -214,7 +254,7 @@ Tensor chunk_rule(Machine &m, Delta d, Tensor query, Tensor key, Tensor value, T
     all.query.reset();
     all.key.reset();
     for (Tensor *name : {&query, &key, &value, &beta, &g, &v_beta, &k_beta, &sums, &pairwise, &system, &all.within, &decayed_keys,
-                         &all.values, &all.decayed, &all.decays})
+                         &all.values, &all.decayed, &all.decays, &corrected, &read})
         name->reset();
     return out;
 }
@@ -281,6 +321,7 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
         mixed = join_three(m, parts[0], parts[1], parts[2]);
     } else {
         mixed = linear_module("in_proj_qkv").forward(m, hidden);
+        if (b > 1) mixed = copied_back(m, mixed); // the convolution's gradient lies channel by channel
         z = linear_module("in_proj_z").forward(m, hidden);
         beta = linear_module("in_proj_b").forward(m, hidden);
         a = linear_module("in_proj_a").forward(m, hidden);
@@ -295,13 +336,18 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
     Tensor rate = outer_sum(m, to(m, std::move(a), Dtype::fp32), own("dt_bias"), {b, s, spec.heads});
     Tensor g = outer(m, std::move(decay), pointwise(m, std::move(rate), "softplus", false), {b, s, spec.heads});
     Tensor query = parts[0], key = parts[1];
+    parts[2] = copied_back(m, parts[2]); // .view(heads) of what comes back head by head
     if (spec.groups != spec.heads) {
         query = copy_of(m, query, {b, s, spec.heads * spec.state}, "repeat_interleave");
         key = copy_of(m, key, {b, s, spec.heads * spec.state}, "repeat_interleave");
+    } else {
+        query = copied_back(m, query);
+        key = copied_back(m, key);
     }
-    Tensor out = chunk_rule(m, d, std::move(query), std::move(key), parts[2], g, beta, x.dtype());
+    const Dtype own_dtype = query.dtype(); // initial_dtype: what autocast made of it, not the residual's
+    Tensor out = chunk_rule(m, d, std::move(query), std::move(key), parts[2], g, beta, own_dtype);
     if (apart) z = linear_module("g_proj").forward(m, hidden);
-    if (x.dtype() == Dtype::fp32) out = contiguous(m, Tensor(out), true); // reshape(-1, head_v_dim)
+    if (own_dtype == Dtype::fp32) out = contiguous(m, Tensor(out), true); // reshape(-1, head_v_dim)
     out = gated_norm(m, out.view({b * s, spec.heads, width}), own("norm.weight"), z.view({b * s, spec.heads, width}));
     return linear_module(apart ? "o_proj" : "out_proj").forward(m, out.view({b, s, values}));
 }

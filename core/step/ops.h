@@ -42,6 +42,8 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor alias(Machine &m, const Tensor &x); ///< at::alias: its gradient goes through, at its place in the order
 /// x.view(…): its gradient is a view as well, into which autograd does not add in place.
 [[nodiscard]] Tensor seen_anew(Machine &m, const Tensor &x);
+/// x.view(…) or x.reshape(…) of what needs no copy, whose gradient lies so that no view leads back: it is copied.
+[[nodiscard]] Tensor copied_back(Machine &m, const Tensor &x);
 /// torch.split or chunk: views of `parts`; backward concatenates the gradients of all of them at once (SplitBackward0).
 [[nodiscard]] std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts);
 /// Some of a dimension by a list of indices: a copy; backward adds into a zero-filled whole (index_put_).

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/decoder.h"
 
+#include "core/model/extension.h"
+
+#include <utility>
+
 // Rotary embeddings that differ from LLaMA's (transformers 5.23).
 
 namespace plimsoll::step {
@@ -83,6 +87,29 @@ Decoder::Positional Decoder::complex_rotary(Machine &m, const ForwardInputs &inp
     ones.reset();
     turned = m.empty(table, Dtype::fp32, "rotary");
     return {turned, {}};
+}
+
+Decoder::Positional Decoder::axes_rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype)
+{
+    // Qwen3_5TextRotaryEmbedding.forward; Qwen3_5TextModel.forward expands position_ids to every sequence
+    const bool grad = std::exchange(m.grad_enabled, false);
+    const Count axes = m_spec.more->position_axes, dim = m_spec.rotary_dim;
+    const Shape all{axes * inputs.batch, 1, inputs.length, dim / 2}, table{inputs.batch, 1, inputs.length, dim};
+    const auto wave = [&] {
+        const Tensor values = m.empty(all, Dtype::fp32, "rotary");
+        return scale(m, values);
+    };
+    Tensor positions = m.empty(all.with_last(1), Dtype::fp32, "rotary");
+    Tensor angles = m.empty(all, Dtype::fp32, "rotary");
+    positions.reset();
+    Tensor cos = wave(), sin = wave();
+    for (Tensor *each : {&sin, &cos}) *each = m.empty(table, Dtype::fp32, "cat");
+    Positional out;
+    out.cos = to(m, cos, dtype);
+    out.sin = to(m, sin, dtype);
+    for (Tensor *name : {&angles, &cos, &sin}) name->reset(); // a frame lets go of its names in their order
+    m.grad_enabled = grad;
+    return out;
 }
 
 } // namespace plimsoll::step

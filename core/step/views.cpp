@@ -32,6 +32,16 @@ Tensor seen_anew(Machine &m, const Tensor &x)
     return out;
 }
 
+Tensor copied_back(Machine &m, const Tensor &x)
+{
+    Tensor out = x.detach();
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(in[0].shape(), in[0].dtype(), "reshape_backward");
+               }));
+    return out;
+}
+
 std::vector<Tensor> split(Machine &m, Tensor x, const std::vector<Shape> &parts)
 {
     std::vector<Tensor> out;

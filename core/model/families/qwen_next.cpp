@@ -120,6 +120,11 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
     finish_decoder(draft, spec, {.after_attention = [&](Tree &tree, const LayerSpec &made) {
                        if (made.attention.kind == AttentionKind::none) add_delta_net(tree, net, spec.hidden, fused);
                    }});
+    if (!fused) {
+        auto around = std::make_shared<DecoderExtension>();
+        around->position_axes = 3;
+        spec.more = std::move(around);
+    }
     set_mixers(draft, std::move(spec), net, config.size_or("chunk_size", 64));
 }
 
