@@ -24,9 +24,8 @@ bool Decoder::ends_parameters() const
            bare(last.pre_mlp_norm) && bare(last.post_mlp_norm) && !last.mlp.down.bias;
 }
 
-void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
+void Decoder::load_attention(Machine &m, Layer &layer, const LayerSpec &spec)
 {
-    layer.spec = &spec;
     const AttentionSpec &a = spec.attention;
     const auto load = [&](LinearModule &module, const LinearSpec &linear) {
         if (linear.out > 0) module.load(m, linear, m_precision, true, m_forms.own_linear);
@@ -68,6 +67,13 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         layer.mixer = std::make_unique<MixerModule>();
         layer.mixer->load(m, spec.more->mixer, m_precision);
     }
+}
+
+void Decoder::load_mlp(Machine &m, Layer &layer, const LayerSpec &spec)
+{
+    const auto load = [&](LinearModule &module, const LinearSpec &linear) {
+        if (linear.out > 0) module.load(m, linear, m_precision, true, m_forms.own_linear);
+    };
     if (spec.mlp.kind != MlpKind::moe) load(layer.gate, spec.mlp.gate);
     load(layer.up, spec.mlp.up);
     const bool spared = m.scope.layer + 1 == static_cast<int>(m_kinds.size()) && ends_parameters();
@@ -77,6 +83,15 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         layer.experts = std::make_unique<ExpertsModule>();
         layer.experts->load(m, sparse, m_spec.hidden, m_precision);
     }
+}
+
+void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
+{
+    layer.spec = &spec;
+    const bool mlp_first = spec.more && spec.more->mixer.behind_mlp;
+    if (mlp_first) load_mlp(m, layer, spec);
+    load_attention(m, layer, spec);
+    if (!mlp_first) load_mlp(m, layer, spec);
     layer.input_norm.load(m, spec.input_norm, m_precision.weights, m_forms.norm_casts);
     layer.post_attention_norm.load(m, spec.post_attention_norm, m_precision.weights, m_forms.norm_casts);
     layer.pre_mlp_norm.load(m, spec.pre_mlp_norm, m_precision.weights);
@@ -86,7 +101,8 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
         for (int i = 0; i < 2; ++i) m_buffers.push_back(m.empty({1}, m_precision.weights, "buffer", Component::weights));
     }
     if (!spec.more) return;
-    load(layer.attention_gate, spec.more->attention_gate);
+    if (spec.more->attention_gate.out > 0)
+        layer.attention_gate.load(m, spec.more->attention_gate, m_precision, true, m_forms.own_linear);
     layer.attention_sub_norm.load(m, spec.more->attention_sub_norm, m_precision.weights);
     layer.mlp_sub_norm.load(m, spec.more->mlp_sub_norm, m_precision.weights);
     if (!spec.more->gemma) return;

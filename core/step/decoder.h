@@ -151,6 +151,8 @@ private:
     [[nodiscard]] Parts<NormModule> norms(Layer &layer);
     void load_modules(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
+    void load_attention(Machine &m, Layer &layer, const LayerSpec &spec); ///< and what stands in its place or beside it
+    void load_mlp(Machine &m, Layer &layer, const LayerSpec &spec);
     [[nodiscard]] bool ends_parameters() const;
     [[nodiscard]] Positional rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype);
     /// DeepSeek V2's: one complex table in float32, pairs of numbers.
@@ -260,6 +262,8 @@ private:
     void turn(Machine &m, const AttentionSpec &spec, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);
     /// Where attention and MLP read the same normalised input.
     [[nodiscard]] Tensor parallel_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared);
+    [[nodiscard]] Tensor side_by_side_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input,
+                                            const Shared &shared);
 
     const DecoderSpec &m_spec;
     std::span<const int> m_kinds; ///< of the layers

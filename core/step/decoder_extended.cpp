@@ -153,6 +153,22 @@ Tensor Decoder::multiplied_mlp(Machine &m, Layer &layer, const Tensor &x)
     return scale(m, layer.down.forward(m, product));
 }
 
+Tensor Decoder::side_by_side_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
+{
+    // FalconH1DecoderLayer: what the mixer and the attention make have names of their own until the forward returns
+    Tensor hidden = layer.input_norm.forward(m, input);
+    Tensor mixed = mix(m, layer, index, hidden, shared);
+    mixed = scale(m, std::move(mixed));
+    Tensor attended = attention(m, layer, index, scale(m, hidden), shared);
+    attended = scale(m, std::move(attended));
+    hidden = add(m, mixed, attended);
+    hidden = add(m, input, std::move(hidden));
+    const Tensor residual = hidden;
+    hidden = layer.post_attention_norm.forward(m, hidden);
+    hidden = multiplied_mlp(m, layer, hidden);
+    return add(m, residual, std::move(hidden));
+}
+
 Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
 {
     const LayerSpec &spec = *layer.spec;
@@ -163,6 +179,7 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     const bool wide = spec.more && spec.more->residual_fp32;
     const bool gated = spec.more && spec.more->gated_query;
     const bool attends = spec.attention.kind != AttentionKind::none;
+    if (layer.mixer && attends) return side_by_side_layer(m, layer, index, input, shared);
     Tensor hidden = input;
     if (layer.mixer || attends) {
         Tensor x = wide ? to(m, input, m_precision.kbit_prepare ? Dtype::fp32 : m_precision.weights) : input;
@@ -170,13 +187,7 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
         const Tensor residual = wide ? to(m, input, Dtype::fp32) : input;
         Tensor part;
         if (layer.mixer) part = mix(m, layer, index, x, shared);
-        if (layer.mixer && attends) { // Falcon-H1: each with its multipliers
-            part = scale(m, std::move(part));
-            const Tensor attended = scale(m, attention(m, layer, index, scale(m, x), shared));
-            part = add(m, std::move(part), attended);
-        } else if (attends) {
-            part = gated ? gated_attention(m, layer, index, x, shared) : attention(m, layer, index, x, shared);
-        }
+        if (attends) part = gated ? gated_attention(m, layer, index, x, shared) : attention(m, layer, index, x, shared);
         x.reset();
         if (layer.pre_mlp_norm.present()) part = norm(layer.post_attention_norm, std::move(part));
         hidden = add_to_residual(m, residual, std::move(part), spec.residual_multiplier.has_value());
@@ -184,7 +195,7 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     if (spec.mlp.kind == MlpKind::none) return hidden;
     const Tensor residual = hidden;
     hidden = norm(layer.pre_mlp_norm.present() ? layer.pre_mlp_norm : layer.post_attention_norm, hidden);
-    hidden = layer.mixer && attends ? multiplied_mlp(m, layer, hidden) : mlp(m, layer, hidden, shared.inputs.training);
+    hidden = mlp(m, layer, hidden, shared.inputs.training);
     hidden = norm(layer.post_mlp_norm, std::move(hidden));
     return add_to_residual(m, residual, std::move(hidden), spec.residual_multiplier.has_value());
 }

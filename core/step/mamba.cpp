@@ -114,8 +114,9 @@ Tensor mask_upper(Machine &m, const Tensor &x, const Shape &whole)
     Tensor out = m.empty(whole, x.dtype(), "masked_fill");
     if (!any_requires_grad(m, {&x})) return out;
     const Shape from = x.shape();
-    const Ref<Node> node = make_node(m, {&x}, [from](Machine &mm, Node &, Gradients &in, Gradients &g) {
-        g[0] = mm.empty(from, in[0].dtype(), "masked_fill_backward");
+    const Ref<Node> node = make_node(m, {&x}, [from, whole](Machine &mm, Node &, Gradients &in, Gradients &g) {
+        g[0] = mm.empty(whole, in[0].dtype(), "masked_fill_backward");
+        if (from.elements() != whole.elements()) g[0] = mm.empty(from, in[0].dtype(), "sum"); // what was expanded
     });
     node->saved[0].keep(m, inverted);
     attach(out, node);
@@ -129,6 +130,19 @@ Tensor triangle(Machine &m, Count chunk)
     return m.empty({chunk, chunk}, Dtype::boolean, "tril");
 }
 
+/// cumsum, whose backward is grad.flip(…).cumsum(…).flip(…) in one expression (FunctionsManual.cpp, cumsum_backward).
+Tensor running_sum(Machine &m, const Tensor &x)
+{
+    Tensor out = m.empty(x.shape(), x.dtype(), "cumsum");
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor flipped = mm.empty(in[0].shape(), in[0].dtype(), "flip");
+                   const Tensor summed = mm.empty(in[0].shape(), in[0].dtype(), "cumsum_backward");
+                   g[0] = mm.empty(in[0].shape(), in[0].dtype(), "flip");
+               }));
+    return out;
+}
+
 /// torch.exp(segment_sum(x)): whole matrices of a chunk's positions, masked before and after the sums. The first of the three
 /// has the name `input_tensor` until the function returns.
 Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
@@ -137,7 +151,7 @@ Tensor segment_decay(Machine &m, const Tensor &x, Shape whole)
     {
         Tensor mask = triangle(m, whole.size[3]);
         const Tensor filled = mask_upper(m, x, whole);
-        summed = copy_of(m, filled, whole, "cumsum");
+        summed = running_sum(m, filled);
         mask = triangle(m, whole.size[3]);
         summed = mask_upper(m, summed, whole);
     }
@@ -162,6 +176,7 @@ void carry_states(Machine &m, const Chunks &k, ScanNames &n)
     n.chunk_decay = segment_decay(m, ends, {k.b, k.heads, k.count + 1, k.count + 1});
     // bzch,bzhpn->bchpn: the decay is a transposed view of what lies as (b, h, c, z), heads of several rows are laid side by side
     n.carried = contraction(m, n.chunk_decay, n.states, {k.b, k.count + 1, matrix}, false, k.b > 1);
+    if (k.b > 1) n.carried = copied_back(m, n.carried);
     n.states = narrow(m, n.carried, {k.b, k.count, matrix});
 }
 
@@ -177,8 +192,9 @@ void discretise(Machine &m, const Chunks &k, ScanNames &n, const Tensor &d)
     Tensor scaled = outer(m, n.hidden, to(m, n.dt, Dtype::fp32), given);
     n.hidden = std::move(scaled);
     n.a = outer(m, n.a, to(m, n.dt, Dtype::fp32), given_small);
-    Tensor h = copy_of(m, n.hidden, rows, "pad"), aa = copy_of(m, n.a, small, "pad"), b2 = copy_of(m, n.bs, keys, "pad"),
-           c2 = copy_of(m, n.cs, keys, "pad");
+    // reshape_into_chunks: what comes back of products lies head by head
+    const auto chunked = [&m](const Tensor &x, const Shape &shape) { return copied_back(m, copy_of(m, x, shape, "pad")); };
+    Tensor h = chunked(n.hidden, rows), aa = copy_of(m, n.a, small, "pad"), b2 = chunked(n.bs, keys), c2 = chunked(n.cs, keys);
     n.hidden = std::move(h);
     n.a = std::move(aa);
     n.bs = std::move(b2);
@@ -196,13 +212,18 @@ void scan_chunks(Machine &m, const Chunks &k, ScanNames &n)
     n.segments = segment_decay(m, n.a, square);
     n.scores = contraction(m, n.cs, n.bs, square, true, true);
     n.masked = mul(m, n.scores, n.segments);
-    n.diagonal = contraction(m, n.masked, n.hidden, rows, false, true);
+    n.diagonal = copied_back(m, contraction(m, n.masked, n.hidden, rows, false, true)); // the product lies head by head
     n.decay = exponential(m, copy_of(m, n.sums, small, "sub"));
     n.decayed = outer(m, n.bs, n.decay, keys);
-    n.states = contraction(m, n.decayed, n.hidden, {k.b, k.count, product(k.heads, k.width, k.state)}, true, true);
+    { // bclhn,bclhp->bchpn: casts as they stand, then the operand first whose dimension comes first in what is made
+        const Dtype dtype = m.autocast.value_or(Dtype::fp32);
+        Tensor keys_cast = to(m, n.decayed, dtype), rows_cast = to(m, n.hidden, dtype);
+        n.states = copied_back(m, contraction(m, std::move(rows_cast), std::move(keys_cast),
+                                              {k.b, k.count, product(k.heads, k.width, k.state)}, true, true));
+    }
     carry_states(m, k, n);
     n.way_out = exponential(m, n.sums);
-    n.across = contraction(m, n.cs, n.states, rows, true, true);
+    n.across = copied_back(m, contraction(m, n.cs, n.states, rows, true, true));
     n.across_decayed = outer(m, n.across, n.way_out, rows);
     n.out = contiguous(m, add(m, n.diagonal, n.across_decayed), true);
     n.out = add(m, n.out, n.skip);

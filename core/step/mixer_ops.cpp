@@ -73,10 +73,9 @@ Tensor outer_sum(Machine &m, Tensor a, Tensor b, Shape shape)
 
 std::vector<Tensor> split_last(Machine &m, const Tensor &x, std::initializer_list<Count> parts)
 {
-    // SplitWithSizesBackward writes all pieces into one tensor; slices' gradients are as large, and meet in place
-    std::vector<Tensor> out;
-    for (const Count part : parts) out.push_back(narrow(m, x, x.shape().with_last(part)));
-    return out;
+    std::vector<Shape> shapes;
+    for (const Count part : parts) shapes.push_back(x.shape().with_last(part));
+    return split(m, x, shapes);
 }
 
 Tensor depthwise_conv(Machine &m, Tensor x, const Tensor &weight, const Tensor &bias, Count channels, Count length, Count padding)

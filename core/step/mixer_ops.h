@@ -14,7 +14,7 @@ namespace plimsoll::step {
 [[nodiscard]] Tensor copy_of(Machine &m, Tensor x, Shape shape, const char *name);
 /// Sum of a and b, which broadcast against each other to `shape`.
 [[nodiscard]] Tensor outer_sum(Machine &m, Tensor a, Tensor b, Shape shape);
-/// Pieces of the last dimension whose gradients meet in zero-filled wholes (torch.split).
+/// Pieces of the last dimension (torch.split, chunk): backward puts their gradients together at once.
 [[nodiscard]] std::vector<Tensor> split_last(Machine &m, const Tensor &x, std::initializer_list<Count> parts);
 /// Depthwise convolution over the sequence (ATen Convolution.cpp, DepthwiseConv2d.cu): its input is kept as it came, and
 /// copied into order in both directions; `bias` may be undefined. `padding` rows come beyond the length, cut off by a slice.
