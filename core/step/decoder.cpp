@@ -331,10 +331,11 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     Tensor embedded = embed(m, inputs), position_embeds;
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
-    Tensor merged; // Gemma4Model's llm_inputs_embeds
+    Tensor merged, looked_up; // Gemma4Model's llm_inputs_embeds and per_layer_inputs
     if (m_layer_inputs) {
         if (m_spec.more->merges_pictures) merged = m.empty(embedded.shape(), embedded.dtype(), "where");
-        shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded);
+        shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded, looked_up);
+        if (!m_spec.more->merges_pictures) looked_up.reset();
     }
     Tensor hidden;
     // BloomModel.forward normalises before it makes alibi and mask, GPT2Model.forward adds the positions

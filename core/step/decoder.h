@@ -241,6 +241,8 @@ private:
         bool q, k, v;
     };
     [[nodiscard]] HeadOrder head_order(const AttentionSpec &a, const Shared &shared) const;
+    /// Whether the values' gradient comes back head by head.
+    [[nodiscard]] bool values_lie_by_heads(const AttentionSpec &a, const Shared &shared) const;
     [[nodiscard]] Projected project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared);
     [[nodiscard]] Projected take_apart(Machine &m, const AttentionSpec &a, const Tensor &fused, Count batch, Count length) const;
     /// Attention whose lines are the family's own; what comes back goes into the output projection.

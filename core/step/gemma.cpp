@@ -120,10 +120,10 @@ std::vector<LinearModule *> LayerInputModules::linears()
     return out;
 }
 
-Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedded)
+Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedded, Tensor &looked_up)
 {
     const WithScope inside(m, embedding.module);
-    Tensor looked_up = step::embedding(m, tokens, embedding);
+    looked_up = step::embedding(m, tokens, embedding);
     looked_up = scale(m, std::move(looked_up));
     const Count width = norm.width(), layers = looked_up.shape().last() / width;
     const Shape whole{tokens.size[0], tokens.size[1], layers, width};
@@ -132,6 +132,13 @@ Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedd
     projected = norm.forward(m, std::move(projected));
     Tensor sum = add(m, projected, looked_up.view(whole));
     return scale(m, std::move(sum));
+}
+
+bool Decoder::values_lie_by_heads(const AttentionSpec &a, const Shared &shared) const
+{
+    // of wide heads the library repeats keys and values itself, with or without a mask (sdpa_attention.py, use_gqa_in_sdpa)
+    const bool wide = shared.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256;
+    return wide || head_order(a, shared).v;
 }
 
 Tensor Decoder::gemma_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
@@ -153,7 +160,10 @@ Tensor Decoder::gemma_attention(Machine &m, Layer &layer, std::size_t index, con
         v = kept.value;
     } else {
         k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
-        v = layer.v.loaded() ? layer.v.forward(m, x).view({b, a.kv_heads, s, a.head_dim}) : k;
+        const bool strided = a.kv_heads > 1 && values_lie_by_heads(a, shared);
+        const auto viewed = [&](Tensor t) { return strided ? copied_back(m, t) : t; };
+        if (!layer.v.loaded()) k = viewed(std::move(k));
+        v = layer.v.loaded() ? viewed(layer.v.forward(m, x).view({b, a.kv_heads, s, a.head_dim})) : k;
         k = layer.k_norm.forward(m, std::move(k));
         k = apply_rotary_to_one(m, k, tables.cos, tables.sin);
         NormModule value_norm;
