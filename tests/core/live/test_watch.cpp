@@ -119,7 +119,7 @@ void TestWatch::table_without_a_card_says_what_was_looked_for()
 {
     NvmlSource source({{"libno-such-nvml.so.1"}, "/nowhere", "/nowhere"});
     const QString table = QString::fromStdString(watch_table(source.read()));
-    QVERIFY(table.contains("No GPU to read.\n  NVIDIA driver library libno-such-nvml.so.1: cannot open"));
+    QVERIFY(table.contains("No GPU to read.\n  NVIDIA driver library libno-such-nvml.so.1: not found"));
 }
 
 void TestWatch::filters_by_card_and_process()
