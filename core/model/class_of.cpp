@@ -111,6 +111,36 @@ Draft describe_text_alone(const Family &family, const Family &text, const Config
     return whole;
 }
 
+/// Types whose configuration alone says what AutoModelForCausalLM builds, while the file means an encoder or a pair
+/// (transformers 5.23, models/auto/modeling_auto.py, MODEL_FOR_CAUSAL_LM_MAPPING_NAMES).
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> writing_classes{
+    {{"bart", "BartForCausalLM"},
+     {"bert", "BertLMHeadModel"},
+     {"camembert", "CamembertForCausalLM"},
+     {"mbart", "MBartForCausalLM"},
+     {"roberta", "RobertaForCausalLM"},
+     {"whisper", "WhisperForCausalLM"},
+     {"xlm-roberta", "XLMRobertaForCausalLM"}}};
+
+std::string_view writing_class_of(const Family &family)
+{
+    const auto found = std::ranges::find(writing_classes, family.model_type, &decltype(writing_classes)::value_type::first);
+    return found == writing_classes.end() ? std::string_view{} : found->second;
+}
+
+/// `draft` becomes the class that writes, which a plan runs; what the file means by itself is returned.
+Draft describe_writing(const Family &family, std::string_view writer, const Config &config, Draft &draft)
+{
+    Draft meant = draft;
+    family.describe(config, meant);
+    draft.arch.class_name = writer;
+    family.describe(config, draft);
+    draft.arch.assumptions.push_back(phrase(
+        QT_TRANSLATE_NOOP("core", "%1 is absent: a plan runs %2, which %3 builds; %4 names what is trained as something else"),
+        {"architectures", draft.arch.class_name, "AutoModelForCausalLM", "architectures"}));
+    return meant;
+}
+
 bool runs_as_language_model(const Draft &draft)
 {
     const auto &decoder = draft.arch.decoder;
@@ -158,6 +188,8 @@ std::string backbone_class(const Family &family)
 std::optional<Draft> describe_class(const Family &family, const std::string &named, const Config &config, Draft &draft)
 {
     if (family.class_name.empty()) {
+        if (const std::string_view writer = writing_class_of(family); named.empty() && !writer.empty())
+            return describe_writing(family, writer, config, draft);
         describe_native(family, named, config, draft);
         return std::nullopt;
     }

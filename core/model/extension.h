@@ -208,6 +208,10 @@ struct SequenceSpec {
     Count input_elements = 0; ///< numbers of one picture or sound
     Activation activation = Activation::gelu;
     bool gated = false;
+    bool positions_by_row = false;    ///< position_ids are counted for each sequence (RoBERTa)
+    bool causal = false;              ///< an encoder's class that writes: every position sees those before it (is_decoder)
+    bool decoder_alone = false;       ///< BartForCausalLM: a decoder that no encoder is read by
+    bool shifts_labels = false;       ///< the loss is ForCausalLMLoss; else cross entropy of the logits as they are
     bool bias_in_every_layer = false; ///< relative positions (UMT5); else in the first
     double dropout = 0.0, attention_dropout = 0.0, activation_dropout = 0.0;
     std::shared_ptr<const SequenceSpec> other; ///< CLIP: the vision tower

@@ -376,7 +376,7 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
     // `attn_weights = softmax(attn_weights).to(…)`: the scores stay until the name is given away
     Tensor weights = softmax_fp32(m, scores, c.softmax_dtype || m.autocast);
     if (!c.softmax_dtype) scores.reset(); // GPT-2 casts in a line of its own
-    weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
+    if (c.casts_weights) weights = to(m, weights, c.softmax_dtype ? dtype : v.dtype());
     scores.reset();
     weights = dropout(m, std::move(weights), c.dropout);
     return_weights(m, c, weights);

@@ -19,6 +19,7 @@ struct AttentionCall {
     bool strided_values = true; ///< so are the values
     bool fresh_query = true;    ///< so is the query
     bool softmax_dtype = true;  ///< eager's softmax is asked for float32; GPT-2's is not
+    bool casts_weights = true;  ///< eager's weights take the inputs' dtype at once; BERT, BART and T5 leave that to the product
     std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
     Tensor *named_weights = nullptr;             ///< the name that the layer's forward has for them until it returns
     bool broadcast_keys = false;                 ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)

@@ -271,6 +271,19 @@ void set_trains(Leaf &leaf, bool trains)
     leaf.value.node = trains ? Ref<GraphNode>(new Accumulate(&leaf)) : Ref<GraphNode>();
 }
 
+Tensor hooked_input(Machine &machine, Tensor output)
+{
+    if (output.requires_grad() || !machine.grad_enabled) return output;
+    const auto owner = std::make_shared<Leaf>();
+    owner->value = output.detach();
+    set_trains(*owner, true);
+    const Tensor leaf = std::exchange(owner->value, {});
+    attach(output, make_node(machine, {&leaf}, [held = output.detach(), owner](Machine &, Node &, Gradients &in, Gradients &g) {
+               g[0] = std::move(in[0]);
+           }));
+    return output;
+}
+
 void run_backward(Machine &machine, const Tensor &root, Tensor gradient)
 {
     if (!root.node) return;

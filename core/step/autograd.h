@@ -125,6 +125,10 @@ struct Leaf {
 /// Allocates a parameter; call set_trains() before the forward.
 void set_trains(Leaf &leaf, bool trains);
 
+/// output.requires_grad_(True), as a hook on the embedding does it: a leaf, which goes with its gradient when the graph does.
+/// What needs a gradient already, or while none are made, stays as it is.
+[[nodiscard]] Tensor hooked_input(Machine &machine, Tensor output);
+
 /// loss.backward(): runs the graph from `root` with a gradient of its shape. Takes the root, so that its storage goes
 /// when the engine lets go of it, unless the caller holds another handle.
 void run_backward(Machine &machine, const Tensor &root, Tensor gradient);

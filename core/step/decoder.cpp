@@ -226,16 +226,7 @@ Tensor Decoder::embed(Machine &m, const ForwardInputs &inputs)
                                                   : embedding(m, {inputs.batch, inputs.length}, embedding_leaf());
     joined.reset();
     if (m_forms.scaled_embedding) hidden = scale(m, std::move(hidden));
-    if (input_requires_grad && !hidden.requires_grad() && m.grad_enabled) {
-        // output.requires_grad_(True): a leaf, which goes with its gradient when the graph does
-        const auto owner = std::make_shared<Leaf>();
-        owner->value = hidden.detach();
-        set_trains(*owner, true);
-        const Tensor leaf = std::exchange(owner->value, {});
-        attach(hidden, make_node(m, {&leaf}, [held = hidden.detach(), owner](Machine &, Node &, Gradients &in, Gradients &g) {
-                   g[0] = std::move(in[0]);
-               }));
-    }
+    if (input_requires_grad) hidden = hooked_input(m, std::move(hidden));
     return hidden;
 }
 
@@ -332,11 +323,10 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     const Tensor positions = m.empty({1, inputs.length}, Dtype::int64, "position_ids");
     Tensor merged, looked_up; // Gemma4Model's llm_inputs_embeds and per_layer_inputs
-    if (m_layer_inputs) {
-        if (m_spec.more->merges_pictures) merged = m.empty(embedded.shape(), embedded.dtype(), "where");
-        shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded, looked_up);
-        if (!m_spec.more->merges_pictures) looked_up.reset();
-    }
+    const bool merges = m_spec.more && m_spec.more->merges_pictures;
+    if (merges && m_layer_inputs) merged = m.empty(embedded.shape(), embedded.dtype(), "where");
+    if (m_layer_inputs)
+        shared->layer_inputs = m_layer_inputs->forward(m, {inputs.batch, inputs.length}, embedded, merges ? &looked_up : nullptr);
     Tensor hidden;
     // BloomModel.forward normalises before it makes alibi and mask, GPT2Model.forward adds the positions
     const bool summed = m_forms.attention == AttentionForm::gpt2 && m_forms.split == FusedSplit::split;

@@ -108,6 +108,11 @@ public:
     /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only.
     [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none");
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
+    void hook_inputs(bool hooked)
+    {
+        input_requires_grad = hooked;
+        if (m_sequence) m_sequence->input_requires_grad = hooked;
+    }
     bool input_requires_grad = false;
     /// use_liger_kernel=True: replaces norms, MLPs and rotary embedding; call it after load().
     void use_liger(const LigerForms &forms);

@@ -311,6 +311,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
             module->collect(unreached);
         layer.indexer->k_norm.collect(unreached);
     }
+    if (m_sequence) m_sequence->collect_unreached(unreached);
     m_unreached = 0;
     std::vector<Leaf *> training;
     training.reserve(all.size());

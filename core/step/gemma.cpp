@@ -120,11 +120,12 @@ std::vector<LinearModule *> LayerInputModules::linears()
     return out;
 }
 
-Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedded, Tensor &looked_up)
+Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedded, Tensor *named)
 {
     const WithScope inside(m, embedding.module);
-    looked_up = step::embedding(m, tokens, embedding);
+    Tensor looked_up = step::embedding(m, tokens, embedding);
     looked_up = scale(m, std::move(looked_up));
+    if (named) *named = looked_up;
     const Count width = norm.width(), layers = looked_up.shape().last() / width;
     const Shape whole{tokens.size[0], tokens.size[1], layers, width};
     Tensor projected = projection.forward(m, embedded);

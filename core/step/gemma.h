@@ -37,8 +37,8 @@ struct LayerInputModules {
 
     void load(Machine &m, const DecoderSpec &spec, const Precision &precision);
     /// One more number a layer than the token embedding: [batch, length, layers, width].
-    /// `looked_up` gets what the embedding alone gave.
-    [[nodiscard]] Tensor forward(Machine &m, Shape tokens, const Tensor &embedded, Tensor &looked_up);
+    /// `named` gets what the embedding alone gave.
+    [[nodiscard]] Tensor forward(Machine &m, Shape tokens, const Tensor &embedded, Tensor *named);
     /// Gemma 3n: [batch, length, hidden] to [streams, batch, length, hidden] and back; `named`: what the model has names for.
     [[nodiscard]] Tensor spread_out(Machine &m, const Tensor &hidden, std::vector<Tensor> &named);
     [[nodiscard]] Tensor gathered(Machine &m, const Tensor &hidden, std::vector<Tensor> &named);

@@ -136,16 +136,19 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, std::vector<Tensor> &logits)
 {
-    if (SequenceModel *sequence = decoder.sequence()) return sequence->loss(m, std::move(hidden), logits.emplace_back());
+    const bool summed = !has_plain_loop(plan.stack), fused_head = plan.stack == Stack::trl && plan.loss.kind != LossKind::full;
     const Count batch = plan.micro_batch, length = plan.sequence_length;
+    if (SequenceModel *sequence = decoder.sequence()) {
+        if (fused_head && sequence->writes())
+            return trl_fused_head_loss(m, sequence->output(), std::move(hidden), batch, sequence->length_of(length));
+        return sequence->loss(m, std::move(hidden), logits.emplace_back(), summed);
+    }
     if (const auto &more = decoder.spec().more; more && more->scores_sequence) {
         Tensor scores = decoder.logits(m, std::move(hidden));
         return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, 1})));
     }
-    const bool summed = !has_plain_loop(plan.stack);
     const bool chunked = in_chunks(decoder, plan);
-    if (plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
-        return trl_fused_head_loss(m, decoder, std::move(hidden), batch, length);
+    if (fused_head) return trl_fused_head_loss(m, decoder.head(), std::move(hidden), batch, length);
     if (plan.stack == Stack::unsloth && plan.loss.kind == LossKind::fused)
         return unsloth_fused_loss(m, std::move(hidden), decoder.head().weight(), batch, length);
     if (decoder.liger().head)

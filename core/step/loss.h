@@ -30,8 +30,9 @@ struct ChunkedRows {
 /// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
 [[nodiscard]] Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length);
 
-/// TRL 1.16's fused head (SFTTrainer, its only form): per-token log-probabilities in tiles, made again in backward.
-[[nodiscard]] Tensor trl_fused_head_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
+/// TRL 1.16's fused head (SFTTrainer, its only form): per-token log-probabilities in tiles, made again in backward. `head`: the
+/// output embedding, which reads the backbone's states whatever the model puts between.
+[[nodiscard]] Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, Count batch, Count length);
 
 /// The planner's own chunked loss: head, float32 copy and cross entropy of `chunk` tokens at a time, each under
 /// torch.utils.checkpoint, so that no more than one chunk's logits stand at once.

@@ -176,7 +176,7 @@ TokenOutputs chunked_log_probs(Machine &m, Tensor hidden, Leaf &weight, Leaf *bi
 
 } // namespace
 
-Tensor trl_fused_head_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length)
+Tensor trl_fused_head_loss(Machine &m, LinearModule &head, Tensor hidden, Count batch, Count length)
 {
     const Count scored = length - 1, rows = batch * scored, width = hidden.shape().last();
     Tensor loss;
@@ -185,7 +185,7 @@ Tensor trl_fused_head_loss(Machine &m, Decoder &decoder, Tensor hidden, Count ba
         const Tensor mask = m.empty({batch, scored}, Dtype::boolean, "label_mask");
         Tensor kept = masked_rows(m, shifted, mask, {rows, width});
         const Tensor targets = masked_rows(m, Tensor({}, {batch, scored}, Dtype::int64), mask, {rows});
-        TokenOutputs tokens = chunked_log_probs(m, std::move(kept), decoder.head().weight(), decoder.head().bias(), targets);
+        TokenOutputs tokens = chunked_log_probs(m, std::move(kept), head.weight(), head.bias(), targets);
         loss = masked_scatter(m, std::move(tokens.log_probs), mask);
         const Tensor entropy = masked_scatter(m, std::move(tokens.entropy), mask);
         const Tensor top1 = masked_scatter(m, std::move(tokens.is_top1), mask);

@@ -81,6 +81,16 @@ void SequenceModel::collect(std::vector<Leaf *> &parameters)
     for (Leaf &leaf : m_leaves) parameters.push_back(&leaf);
 }
 
+void SequenceModel::collect_unreached(std::vector<Leaf *> &parameters)
+{
+    if (!m_spec.decoder_alone) return;
+    for (const auto &[name, holder] : m_names) {
+        if (name.find(".encoder_attn") == std::string::npos) continue;
+        if (holder.first == Holder::linear) m_linears[holder.second].collect(parameters);
+        if (holder.first == Holder::norm) m_norms[holder.second].collect(parameters);
+    }
+}
+
 LinearModule &SequenceModel::linear_of(const std::string &name)
 {
     const auto found = m_names.find(name);
@@ -93,6 +103,12 @@ Leaf &SequenceModel::leaf(const std::string &name)
     return found == m_names.end() ? m_no_leaf : m_leaves[found->second.second];
 }
 
+Tensor SequenceModel::looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table)
+{
+    Tensor out = embedding(m, {inputs.batch, inputs.length}, leaf(table));
+    return input_requires_grad ? hooked_input(m, std::move(out)) : out;
+}
+
 Tensor SequenceModel::normed(Machine &m, const std::string &name, Tensor x)
 {
     const auto found = m_names.find(name);
@@ -102,9 +118,10 @@ Tensor SequenceModel::normed(Machine &m, const std::string &name, Tensor x)
 AttentionMask SequenceModel::mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
                                      Dtype dtype) const
 {
-    // masking_utils.py: a bidirectional mask only where something is padded; a causal one also for eager attention
+    // masking_utils.py: a bidirectional mask only where something is padded; eager attention has either always
     const bool eager = inputs.backend == AttentionBackend::eager;
-    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (causal && eager))) return {};
+    const bool bidirectional = m_spec.family == "bert" || m_spec.family == "distilbert" || m_spec.family == "bart";
+    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (eager && (causal || bidirectional)))) return {};
     const Tensor allowed = m.empty({inputs.batch, 1, queries, keys}, Dtype::boolean, "mask");
     if (!eager) return {allowed};
     return {m.empty(allowed.shape(), dtype, "mask")};
@@ -153,6 +170,7 @@ Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, cons
     call.causal = r.causal && !r.bias.defined();
     call.dropout = rate(m_spec.attention_dropout, inputs);
     call.kept_weights = inputs.attentions;
+    call.softmax_dtype = call.casts_weights = m_spec.family == "vit" || m_spec.family == "clip";
     const auto heads = [&](const char *name, const Tensor &from) {
         return linear_of(r.prefix + name).forward(m, from).view({b, m_spec.heads, from.shape().size[1], m_spec.head_dim});
     };
@@ -163,7 +181,9 @@ Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, cons
         k = cached(m, std::move(k), *inputs.training_cache);
         v = cached(m, std::move(v), *inputs.training_cache);
     }
-    AttentionMask mask = mask_of(m, inputs, s, keys, r.causal, q.dtype());
+    // in the dtype of what the first layer reads, which autocast leaves in float32 behind BERT's norm
+    const Dtype embedded = m_spec.family == "bert" ? x.dtype() : m_spec.family == "t5" ? q.dtype() : m_weights;
+    AttentionMask mask = mask_of(m, inputs, s, keys, r.causal, embedded);
     if (r.bias.defined()) {
         // create_position_bias_mask: where() under a causal or padding mask, then contiguous()
         Tensor combined = r.bias;
@@ -216,6 +236,11 @@ Count SequenceModel::length_of(Count asked) const
 
 Tensor SequenceModel::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
+    if (m_spec.decoder_alone) {
+        Tensor hidden = bart_stack(m, "decoder", {}, inputs);
+        capture(m, inputs, hidden);
+        return hidden;
+    }
     if (m_spec.decoder_layers > 0) return seq2seq(m, inputs);
     if (m_spec.family == "vit") return vision(m, m_spec, inputs);
     if (m_spec.family == "clip") return clip_text(m, inputs);
@@ -240,11 +265,11 @@ Tensor SequenceModel::logits(Machine &m, Tensor hidden)
     }
     if (m_spec.output.empty()) return hidden;
     Tensor out = linear_of(m_spec.output).forward(m, std::move(hidden));
-    if (m_spec.family == "bart") out = add_number(m, std::move(out)); // its final_logits_bias
+    if (m_spec.family == "bart" && !m_spec.decoder_alone) out = add_number(m, std::move(out)); // its final_logits_bias
     return out;
 }
 
-Tensor SequenceModel::loss(Machine &m, Tensor hidden, Tensor &out)
+Tensor SequenceModel::loss(Machine &m, Tensor hidden, Tensor &out, bool summed)
 {
     if (m_spec.head == SequenceHead::none) { // whatever is made of it, the states' gradient is as large as they are
         out = hidden;
@@ -252,6 +277,7 @@ Tensor SequenceModel::loss(Machine &m, Tensor hidden, Tensor &out)
     }
     out = logits(m, std::move(hidden));
     const Shape shape = out.shape();
+    if (m_spec.shifts_labels) return causal_lm_loss(m, out, shape.size[0], shape.size[1], summed);
     Tensor targets = m.empty({shape.rows()}, Dtype::int64, "labels");
     return cross_entropy_as_given(m, out, std::move(targets));
 }

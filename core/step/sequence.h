@@ -16,20 +16,27 @@ namespace plimsoll::step {
 class SequenceModel {
 public:
     explicit SequenceModel(const SequenceSpec &spec) : m_spec(spec) {}
+    /// PEFT's or transformers' hook that makes the input embedding's output need a gradient.
+    bool input_requires_grad = false;
 
     void load(Machine &m, const Precision &precision);
     void raise_to_fp32(Machine &m);
     void add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter);
     void collect(std::vector<Leaf *> &parameters);
+    /// Those that no forward reads, so that no gradient comes: a decoder's attention to an encoder that is not there.
+    void collect_unreached(std::vector<Leaf *> &parameters);
 
     /// States that the head reads; with inputs.captured also those between the layers.
     [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
-    /// Head and loss; `logits` gets what the model's output holds of them.
-    [[nodiscard]] Tensor loss(Machine &m, Tensor hidden, Tensor &logits);
+    /// Head and loss; `logits` gets what the model's output holds of them. `summed`: Trainer divides a sum of the tokens' losses.
+    [[nodiscard]] Tensor loss(Machine &m, Tensor hidden, Tensor &logits, bool summed);
     /// Positions of the decoder's input where there is one, else of the encoder's.
     [[nodiscard]] Count length_of(Count asked) const;
     [[nodiscard]] const SequenceSpec &spec() const { return m_spec; }
+    /// Of a class that AutoModelForCausalLM builds.
+    [[nodiscard]] bool writes() const { return m_spec.shifts_labels || m_spec.decoder_alone; }
+    [[nodiscard]] LinearModule &output() { return linear_of(m_spec.output); }
 
     /// Encoder once, then one token after another.
     void generate(Machine &m, ForwardInputs inputs, Count fresh);
@@ -60,6 +67,8 @@ private:
     [[nodiscard]] Tensor up_and_down(Machine &m, const std::string &up, const std::string &down, const Tensor &x,
                                      const ForwardInputs &inputs);
 
+    /// Tokens by the model's input embedding.
+    [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table);
     // encoders (sequence_encoder.cpp)
     [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor vision(Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs);

@@ -14,20 +14,30 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
     const std::string table = m_spec.base + "embeddings.";
     const Shape tokens{inputs.batch, inputs.length};
     Tensor hidden;
-    {
-        const Tensor words = embedding(m, tokens, leaf(table + "word_embeddings.weight"));
+    { // names that live until the embeddings' forward returns
+        const Tensor words = looked_up(m, inputs, table + "word_embeddings.weight");
+        Tensor types;
         hidden = words;
-        if (has(table + "token_type_embeddings.weight"))
-            hidden = add(m, hidden, embedding(m, tokens, leaf(table + "token_type_embeddings.weight")));
-        hidden = add(m, std::move(hidden), embedding(m, {1, inputs.length}, leaf(table + "position_embeddings.weight")));
-        hidden = normed(m, table + "LayerNorm", std::move(hidden));
-        hidden = dropout(m, std::move(hidden), rate(m_spec.dropout, inputs));
+        if (has(table + "token_type_embeddings.weight")) {
+            types = embedding(m, tokens, leaf(table + "token_type_embeddings.weight"));
+            hidden = add(m, words, types);
+        }
+        // RoBERTa counts positions from the tokens that are no padding, row by row
+        const Count rows = m_spec.positions_by_row ? inputs.batch : 1;
+        const Tensor positions = embedding(m, {rows, inputs.length}, leaf(table + "position_embeddings.weight"));
+        Tensor sum = add(m, hidden, positions);
+        hidden = std::move(sum);
+        Tensor next = normed(m, table + "LayerNorm", hidden);
+        hidden = std::move(next);
+        next = dropout(m, hidden, rate(m_spec.dropout, inputs));
+        hidden = std::move(next);
     }
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     const auto layer = [this, &m, inputs, distil](Tensor input, Count i) {
         const std::string p = m_spec.base + (distil ? "transformer.layer." : "encoder.layer.") + std::to_string(i) + ".";
-        const Reading own = distil ? Reading{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}}
-                                   : Reading{p + "attention.", "self.query", "self.key", "self.value", "output.dense", false, {}};
+        const Reading own =
+            distil ? Reading{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}}
+                   : Reading{p + "attention.", "self.query", "self.key", "self.value", "output.dense", m_spec.causal, {}};
         Tensor x = attend(m, own, input, input, inputs);
         if (!distil) x = dropout(m, std::move(x), rate(m_spec.dropout, inputs));
         x = add(m, std::move(x), input);

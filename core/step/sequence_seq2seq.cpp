@@ -31,7 +31,7 @@ Tensor SequenceModel::t5_bias(Machine &m, const std::string &block, Count length
 Tensor SequenceModel::t5_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs)
 {
     const bool decoder = memory.defined();
-    Tensor hidden = embedding(m, {inputs.batch, inputs.length}, leaf("shared.weight"));
+    Tensor hidden = looked_up(m, inputs, "shared.weight");
     hidden = dropout(m, std::move(hidden), rate(m_spec.dropout, inputs));
     // the first layer's positions serve all; they live as long as a layer may be run again
     const auto bias = std::make_shared<Tensor>();
@@ -73,7 +73,7 @@ Tensor SequenceModel::t5_stack(Machine &m, const std::string &name, const Tensor
 
 Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs)
 {
-    const bool decoder = memory.defined(), whisper = m_spec.family == "whisper";
+    const bool decoder = memory.defined() || m_spec.decoder_alone, whisper = m_spec.family == "whisper";
     const std::string stack = m_spec.base + name + ".";
     Tensor hidden;
     if (whisper && !decoder) {
@@ -88,7 +88,7 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
         x = activate(m, x.view({inputs.batch, inputs.length, m_spec.hidden}), Activation::gelu);
         hidden = add(m, std::move(x), leaf(stack + "embed_positions.weight").value);
     } else {
-        hidden = embedding(m, {inputs.batch, inputs.length}, leaf(stack + "embed_tokens.weight"));
+        hidden = looked_up(m, inputs, stack + "embed_tokens.weight");
         if (!whisper) hidden = scale(m, std::move(hidden)); // BartScaledWordEmbedding
         hidden = add(m, std::move(hidden), embedding(m, {1, inputs.length}, leaf(stack + "embed_positions.weight")));
     }
@@ -106,7 +106,7 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
         Tensor x = part("self_attn_layer_norm", input, [&](const Tensor &y) {
             return attend(m, {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}}, y, y, inputs);
         });
-        if (decoder)
+        if (memory.defined())
             x = part("encoder_attn_layer_norm", x, [&](const Tensor &y) {
                 return attend(m, {p + "encoder_attn.", "q_proj", "k_proj", "v_proj", "out_proj", false, {}}, y, memory, inputs);
             });

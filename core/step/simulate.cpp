@@ -191,7 +191,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
         trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
     }
-    decoder.input_requires_grad = hooks_inputs(plan);
+    decoder.hook_inputs(hooks_inputs(plan));
     decoder.use_liger(subject.liger);
     // DPOTrainer: a second model where there are no adapters to turn off
     std::vector<Tensor> reference;

@@ -114,6 +114,9 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
     spec.dropout = config.number_or("hidden_dropout_prob", 0.1);
     spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0.1);
     if (!bare) spec.head = SequenceHead::tokens;
+    spec.positions_by_row = roberta;
+    spec.causal = config.flag("is_decoder");
+    spec.shifts_labels = is("LMHeadModel") || is("ForCausalLM");
     Count scores = config.size("vocab_size");
     const auto scored = [&](const char *output, Count count, SequenceHead head) {
         spec.output = output;

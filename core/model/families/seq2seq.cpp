@@ -150,12 +150,44 @@ SequenceSpec bart_spec(const Config &config, std::string family, std::string bas
     return spec;
 }
 
+/// BartForCausalLM and its like: a decoder with a head, whose attention to an encoder stands idle. `tie`: of embedding and head.
+void finish_decoder_alone(Draft &draft, SequenceSpec spec, const std::string &head, Count vocab, bool tie)
+{
+    draft.tree.linear(head, spec.hidden, vocab);
+    if (tie) draft.tree.tie(head + ".weight", "model.decoder.embed_tokens.weight");
+    draft.arch.output_embedding = head;
+    draft.arch.generates = true;
+    spec.layers = 0;
+    spec.decoder_alone = true;
+    spec.head = SequenceHead::tokens;
+    spec.output = head;
+    keep_sequence(draft, std::move(spec), vocab);
+}
+
+void describe_bart_decoder(const Config &config, Draft &draft, bool final_norms)
+{
+    const Count hidden = config.size("d_model"), vocab = config.size("vocab_size");
+    {
+        const auto decoder = draft.tree.in("model.decoder");
+        draft.tree.embedding("embed_tokens", vocab, hidden);
+        draft.tree.embedding("embed_positions", config.size("max_position_embeddings") + 2, hidden);
+        add_bart_layers(draft.tree, config.layers("decoder_layers"), hidden, config.size("decoder_ffn_dim"), true);
+        draft.tree.norm("layernorm_embedding", hidden, true);
+        if (final_norms) draft.tree.norm("layer_norm", hidden, true);
+    }
+    SequenceSpec spec = bart_spec(config, "bart", "model.");
+    spec.heads = config.size("decoder_attention_heads");
+    spec.head_dim = spec.hidden / spec.heads;
+    finish_decoder_alone(draft, std::move(spec), "lm_head", vocab, config.flag("tie_word_embeddings", true));
+}
+
 /// `final_norms`: mBART normalises the outputs of both stacks too.
 void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
 {
     Tree &tree = draft.tree;
     const Count hidden = config.size("d_model"), vocab = config.size("vocab_size"),
                 positions = config.size("max_position_embeddings") + 2;
+    if (draft.arch.class_name.ends_with("ForCausalLM")) return describe_bart_decoder(config, draft, final_norms);
     if (draft.arch.class_name.empty()) draft.arch.class_name = "BartForConditionalGeneration";
     const bool bare = draft.arch.class_name == "BartModel" || draft.arch.class_name == "MBartModel";
     const bool tied = config.flag("tie_word_embeddings", true);
@@ -203,9 +235,11 @@ void describe_whisper(const Config &config, Draft &draft)
     Tree &tree = draft.tree;
     std::string &name = draft.arch.class_name;
     if (name.empty()) name = "WhisperForConditionalGeneration";
-    if (name != "WhisperForConditionalGeneration") config.refuse("architectures", name, "WhisperForConditionalGeneration");
+    const bool alone = name == "WhisperForCausalLM";
+    if (!alone && name != "WhisperForConditionalGeneration")
+        config.refuse("architectures", name, "WhisperForConditionalGeneration");
     const Count hidden = config.size("d_model"), vocab = config.size("vocab_size");
-    {
+    if (!alone) {
         const auto encoder = tree.in("model.encoder");
         tree.convolution("conv1", {hidden, config.size("num_mel_bins"), 3}, true);
         tree.convolution("conv2", {hidden, hidden, 3}, true);
@@ -220,10 +254,15 @@ void describe_whisper(const Config &config, Draft &draft)
         add_bart_layers(tree, config.layers("decoder_layers"), hidden, config.size("decoder_ffn_dim"), true, false);
         tree.norm("layer_norm", hidden, true);
     }
-    tree.linear("proj_out", hidden, vocab);
-    if (config.flag("tie_word_embeddings", true)) tree.tie("proj_out.weight", "model.decoder.embed_tokens.weight");
-    draft.arch.output_embedding = "proj_out";
     SequenceSpec spec = bart_spec(config, "whisper", "model.");
+    const bool tied = config.flag("tie_word_embeddings", true);
+    if (alone) {
+        spec.decoder_limit = config.size("max_target_positions");
+        return finish_decoder_alone(draft, std::move(spec), "proj_out", vocab, tied);
+    }
+    tree.linear("proj_out", hidden, vocab);
+    if (tied) tree.tie("proj_out.weight", "model.decoder.embed_tokens.weight");
+    draft.arch.output_embedding = "proj_out";
     spec.fixed_length = config.size("max_source_positions");
     spec.decoder_limit = config.size("max_target_positions");
     spec.input_elements = 2 * spec.fixed_length * config.size("num_mel_bins");
