@@ -28,9 +28,10 @@ Tensor exp_of_product(Machine &m, const Leaf &a, const Leaf &b, Dtype dtype)
     return to(m, pointwise(m, sum, "exp", true), dtype);
 }
 
-/// torch.nn.RMSNorm without weights: one kernel, which keeps its input and a number a row.
-Tensor bare_norm(Machine &m, const Tensor &x)
+/// torch.nn.RMSNorm without weights: one kernel, which keeps its input and a number a row; autocast gives it float32.
+Tensor bare_norm(Machine &m, Tensor x)
 {
+    if (m.autocast) x = to(m, std::move(x), Dtype::fp32);
     Ref<Node> node;
     if (any_requires_grad(m, {&x})) {
         node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
