@@ -69,6 +69,7 @@ LeastMemory least_later(const Estimate &out)
 
 void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts)
 {
+    out.replayed = options.allocator;
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const AllocatorOptions allocator = allocator_of(out.plan.plan);

@@ -116,7 +116,8 @@ struct Estimate {
     std::vector<Warning> warnings;
     std::string lower_bound_reason;                   ///< not empty: figures are a lower bound, verdicts are "unknown"
     std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step
-    std::vector<Bytes> requests;                      ///< ReplayResult::requests; none without the allocator's replay
+    bool replayed = false;                            ///< reserved bytes are the allocator's, not the usual slack's
+    std::vector<Bytes> requests;                      ///< ReplayResult::requests; none where nothing was replayed
 };
 
 struct EstimateOptions {

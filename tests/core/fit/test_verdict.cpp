@@ -49,6 +49,7 @@ private slots:
     void free_memory_is_the_line_now();
     void targets_are_judged_in_order();
     void each_card_has_the_kernels_that_it_runs();
+    void growing_segments_are_replayed_on_each_card();
     void automatic_precision_is_each_cards_own();
     void precision_fallbacks_are_said();
     void copies_of_a_plan_are_said();
@@ -214,6 +215,17 @@ void TestVerdict::each_card_has_the_kernels_that_it_runs()
     QCOMPARE(after.fits, alone.fits);
     QCOMPARE(alone.fits, Fits::no);
     QVERIFY(verdict_among(model, plan, {"T4", "RTX 4090"}).need.device < alone.need.device / 2);
+}
+
+/// Segments that grow leave no list of requests behind; they have been replayed all the same.
+void TestVerdict::growing_segments_are_replayed_on_each_card()
+{
+    const Plan plan = plan_from_json(R"({"model": {"preset": "llama-3.2-1b-instruct"}, "method": "lora", "sequence_length": 1024,
+        "allocator": {"expandable_segments": true}})")
+                          ->plan;
+    const ArchitectureRef model = *load_model(plan.model);
+    QCOMPARE(verdict_among(model, plan, {"RTX 4090", "T4"}).need, verdict_among(model, plan, {"T4"}).need);
+    QCOMPARE(verdict_among(model, plan, {"T4", "RTX 4090"}).need, verdict_among(model, plan, {"RTX 4090"}).need);
 }
 
 void TestVerdict::automatic_precision_is_each_cards_own()
