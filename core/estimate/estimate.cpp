@@ -87,6 +87,20 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
     out.peak.required = out.peak.allocated;
 }
 
+/// What is shown of a trace beside its figures: it takes no part in them, so that it may be worked out beside them.
+struct Shown {
+    std::vector<TimelinePoint> timeline;
+    LivingGroups alive;
+};
+
+Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateOptions &options)
+{
+    Shown out;
+    if (options.timeline) out.timeline = timeline_of(trace.events, peak);
+    if (options.explain) out.alive = groups_alive(trace, peak);
+    return out;
+}
+
 } // namespace
 
 bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
@@ -144,10 +158,10 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     const SpreadFacts facts = spread_facts(out.plan.plan, *architecture);
     const ContextBytes context = context_bytes(device, out.plan.plan.compile);
     const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
-    std::future<std::vector<TimelinePoint>> timeline;
-    if (options.timeline)
-        timeline = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
-                              [&] { return timeline_of(trace.events, peak); });
+    std::future<Shown> shown;
+    if (options.timeline || options.explain)
+        shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
+                           [&] { return shown_of(trace, peak, options); });
     fill_reserved(out, trace, options, facts);
     out.assumptions.append(context.assumptions);
     out.peak.device = out.peak.reserved + context.bytes;
@@ -162,8 +176,11 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                            ? std::nullopt
                            : step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
         out.warnings.push_back(*std::move(warning));
-    if (options.explain) explain_peak(trace, peak, *architecture, out.plan.plan, out.at_peak);
-    if (options.timeline) out.timeline = timeline.get();
+    if (shown.valid()) {
+        Shown of_trace = shown.get();
+        if (options.explain) explain_peak(of_trace.alive, *architecture, out.plan.plan, out.at_peak);
+        out.timeline = std::move(of_trace.timeline);
+    }
     return out;
 }
 

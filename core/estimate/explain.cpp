@@ -18,16 +18,6 @@ namespace {
 
 using step::Event;
 
-/// Tensors of one kind that are alive: the same operation, shape and dtype, in any layer.
-struct Group {
-    const char *operation = "";
-    const char *module = "";
-    step::Shape shape;
-    Dtype dtype = Dtype::uint8;
-    Count count = 0;
-    Bytes bytes = 0;
-};
-
 /// Counts tensors by kind. A step asks for the same few kinds thousands of times: where a kind's pointers hash to says where it
 /// was counted last.
 class GroupFinder {
@@ -44,11 +34,11 @@ public:
         last.group->bytes += event.bytes;
     }
 
-    [[nodiscard]] std::array<std::vector<Group>, component_count> take()
+    [[nodiscard]] LivingGroups take()
     {
-        std::array<std::vector<Group>, component_count> out;
+        LivingGroups out;
         for (auto &[key, group] : m_groups) out[static_cast<std::size_t>(std::get<0>(key))].push_back(group);
-        for (std::vector<Group> &list : out) std::ranges::stable_sort(list, std::ranges::greater{}, &Group::bytes);
+        for (std::vector<LivingGroup> &list : out) std::ranges::stable_sort(list, std::ranges::greater{}, &LivingGroup::bytes);
         return out;
     }
 
@@ -57,7 +47,7 @@ private:
     struct Last {
         const Event *event = nullptr;
         Component component = Component::temporaries;
-        Group *group = nullptr;
+        LivingGroup *group = nullptr;
     };
 
     [[nodiscard]] static std::size_t slot_of(const Event &event, Component component)
@@ -69,16 +59,16 @@ private:
         return hash * 0x9e3779b97f4a7c15u >> 57;
     }
 
-    [[nodiscard]] Group &find(const Event &event, Component component)
+    [[nodiscard]] LivingGroup &find(const Event &event, Component component)
     {
         const step::Shape &shape = m_shapes[event.shape];
-        Group &group = m_groups[Key{component, event.operation, event.module, shape.size, event.dtype}];
+        LivingGroup &group = m_groups[Key{component, event.operation, event.module, shape.size, event.dtype}];
         if (group.count == 0) group = {event.operation, event.module, shape, event.dtype, 0, 0};
         return group;
     }
 
     const std::vector<step::Shape> &m_shapes;
-    std::map<Key, Group> m_groups;
+    std::map<Key, LivingGroup> m_groups;
     std::array<Last, 128> m_last{};
 };
 
@@ -136,8 +126,9 @@ private:
     std::vector<Component> m_component;
 };
 
-/// What is alive at the peak, by component, largest group first.
-std::array<std::vector<Group>, component_count> groups_alive(const step::Trace &trace, const PeakMoment &peak)
+} // namespace
+
+LivingGroups groups_alive(const step::Trace &trace, const PeakMoment &peak)
 {
     Living living;
     for (const step::EventRun &run : trace.events.runs()) {
@@ -156,6 +147,8 @@ std::array<std::vector<Group>, component_count> groups_alive(const step::Trace &
     living.count(groups);
     return groups.take();
 }
+
+namespace {
 
 /// The field's name of a dimension where the model or the plan has one of that size.
 class Names {
@@ -212,7 +205,7 @@ constexpr std::array<Packing, 2> packings{{{"packed_weight", 2, "", "½"}, {"abs
 static_assert(step::four_bit_block == 64);
 
 /// None where the matrix does not stand on hidden_size: its sides are not known then.
-const Packing *packing_of(const Group &group, const Names &names)
+const Packing *packing_of(const LivingGroup &group, const Names &names)
 {
     const auto found = std::ranges::find(packings, std::string_view(group.operation), &Packing::operation);
     if (found == packings.end() || names.hidden() == 0) return nullptr;
@@ -220,7 +213,7 @@ const Packing *packing_of(const Group &group, const Names &names)
 }
 
 /// Of one tensor of the group, or of the matrix that it was packed from.
-std::vector<Count> dimensions(const Group &group, const Packing *packing, const Names &names)
+std::vector<Count> dimensions(const LivingGroup &group, const Packing *packing, const Names &names)
 {
     if (packing) return {group.shape.elements() * packing->values / names.hidden(), names.hidden()};
     std::vector<Count> out;
@@ -229,7 +222,7 @@ std::vector<Count> dimensions(const Group &group, const Packing *packing, const 
     return out;
 }
 
-std::string product(const Group &group, const Names &names, bool named)
+std::string product(const LivingGroup &group, const Names &names, bool named)
 {
     const Packing *packing = packing_of(group, names);
     std::string out;
@@ -242,7 +235,7 @@ std::string product(const Group &group, const Names &names, bool named)
     return out;
 }
 
-std::string title(const Group &group)
+std::string title(const LivingGroup &group)
 {
     const bool in_module = group.module[0] != '\0';
     const std::string_view dtype = name_of(group.dtype);
@@ -255,16 +248,17 @@ std::string title(const Group &group)
 }
 
 /// Packed weights are called by their scheme, since their tensors are of plain bytes.
-bool is_packed(const Group &group, Component component, const Plan &plan)
+bool is_packed(const LivingGroup &group, Component component, const Plan &plan)
 {
     const bool real = group.dtype == Dtype::fp32 || group.dtype == Dtype::fp16 || group.dtype == Dtype::bf16;
     return component == Component::weights && !real && plan.weights.quant != "none";
 }
 
-std::vector<HeldType> held_types(const std::vector<Group> &groups, Component component, const Plan &plan, const Names &names)
+std::vector<HeldType> held_types(const std::vector<LivingGroup> &groups, Component component, const Plan &plan,
+                                 const Names &names)
 {
     std::vector<HeldType> types;
-    for (const Group &group : groups) {
+    for (const LivingGroup &group : groups) {
         const bool packed = is_packed(group, component, plan);
         const std::string name = packed ? plan.weights.quant : std::string(name_of(group.dtype));
         auto type = std::ranges::find(types, name, &HeldType::type);
@@ -321,15 +315,14 @@ std::string source_of(Component component, const Plan &plan)
 
 } // namespace
 
-void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
+void explain_peak(const LivingGroups &alive, const Architecture &architecture, const Plan &plan,
                   std::vector<BreakdownLine> &lines)
 {
     constexpr std::size_t shown = 6;
     const Names names(architecture, plan);
-    const auto alive = groups_alive(trace, peak);
     for (BreakdownLine &line : lines) {
         if (line.component == Component::allocator_slack || line.component == Component::context) continue;
-        const std::vector<Group> &groups = alive[static_cast<std::size_t>(line.component)];
+        const std::vector<LivingGroup> &groups = alive[static_cast<std::size_t>(line.component)];
         Bytes rest = 0;
         for (std::size_t i = 0; i < groups.size(); ++i) {
             if (i >= shown) {

@@ -4,6 +4,9 @@
 #include "core/estimate/estimate.h"
 #include "core/step/simulate.h"
 
+#include <array>
+#include <vector>
+
 namespace plimsoll {
 
 /// Where in a recorded trace the allocated peak of the counted steps stands.
@@ -31,8 +34,22 @@ struct PeakMoment {
 /// result is the same.
 [[nodiscard]] ReplayResult replay(const step::EventList &events, const AllocatorOptions &options = {}, int threads = 1);
 
-/// Fills formula, numbers, source and what is alive for every component at the peak.
-void explain_peak(const step::Trace &trace, const PeakMoment &peak, const Architecture &architecture, const Plan &plan,
+/// Tensors of one kind that are alive: the same operation, shape and dtype, in any layer.
+struct LivingGroup {
+    const char *operation = "";
+    const char *module = "";
+    step::Shape shape;
+    Dtype dtype = Dtype::uint8;
+    Count count = 0;
+    Bytes bytes = 0;
+};
+/// By component, the largest group first.
+using LivingGroups = std::array<std::vector<LivingGroup>, component_count>;
+/// What is alive at the peak. The trace and its model outlive it.
+[[nodiscard]] LivingGroups groups_alive(const step::Trace &trace, const PeakMoment &peak);
+
+/// Fills formula, numbers, source and what is alive at the peak for every component.
+void explain_peak(const LivingGroups &alive, const Architecture &architecture, const Plan &plan,
                   std::vector<BreakdownLine> &lines);
 
 } // namespace plimsoll

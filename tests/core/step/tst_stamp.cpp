@@ -164,8 +164,8 @@ void TestStamp::repeats_what_every_layer_does()
     }
     ArchitectureRef own;
     const auto plan = resolved(preset, settings, own);
-    explain_peak(*repeated, peak, *own, plan->plan, lines);
-    explain_peak(*whole, peak, *own, plan->plan, of_whole);
+    explain_peak(groups_alive(*repeated, peak), *own, plan->plan, lines);
+    explain_peak(groups_alive(*whole, peak), *own, plan->plan, of_whole);
     QVERIFY(lines == of_whole);
 }
 
