@@ -68,6 +68,7 @@ enum class NormKind : std::uint8_t {
     layer_norm_cohere, ///< CohereLayerNorm: float32 inside, weight only
     layer_norm_1p,     ///< Nemotron: F.layer_norm with (1 + weight) in autocast-free arithmetic
     rms_torch,         ///< torch.nn.RMSNorm, one fused kernel
+    rms_t5,            ///< T5LayerNorm: the variance of a float32 copy; what is scaled is the input as it is
     rms_power,         ///< float32 throughout, x * (mean + eps)^-0.5 (Gemma 3n, Gemma 4)
 };
 

@@ -167,7 +167,7 @@ namespace {
 Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const Tensor &bias, const AttentionCall &c)
 {
     const Dtype dtype = q.dtype();
-    const bool grad = any_requires_grad(m, {&q, &k, &v});
+    const bool grad = any_requires_grad(m, {&q, &k, &v, &bias});
     Tensor seed = m.empty({1}, Dtype::int64, "efficient_attention");
     Tensor offset = m.empty({1}, Dtype::int64, "efficient_attention");
     Tensor out = m.empty({c.batch, c.queries, c.heads * c.v_head_dim}, dtype, "efficient_attention");
@@ -176,7 +176,8 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
     if (half(dtype) && std::max(c.head_dim, c.v_head_dim) > 128)
         m.workspace(product(c.batch, c.queries, c.heads, c.v_head_dim, 4), "efficient_attention");
     if (!grad) return out;
-    auto node = make_node(m, {&q, &k, &v}, [c, dtype](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+    const Shape biased = bias.shape();
+    auto node = make_node(m, {&q, &k, &v, &bias}, [c, dtype, biased](Machine &mm, Node &self, Gradients &in, Gradients &g) {
         const TensorList kept = self.unpack_more(mm);
         g[0] = mm.empty(shape_of(c, c.heads, c.queries, c.head_dim), dtype, "efficient_backward");
         g[1] = mm.empty(shape_of(c, c.kv_heads, c.keys, c.head_dim), dtype, "efficient_backward");
@@ -193,8 +194,11 @@ Tensor efficient_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tens
             const Tensor sum = mm.empty({c.batch, c.queries, c.heads}, Dtype::fp32, "efficient_backward");
             delta = mm.empty({c.batch, c.heads, c.queries}, Dtype::fp32, "efficient_backward");
         }
+        Tensor of_all; // the bias is expanded to every row and head before the kernel sees it
+        if (self.needs(3)) of_all = mm.empty({c.batch, c.heads, c.queries, c.keys}, dtype, "efficient_backward");
         mm.workspace(mm.ask(efficient_backward_workspace, dtype, c.batch * c.heads, c.queries, c.keys, c.head_dim, c.v_head_dim),
                      "efficient_backward");
+        if (self.needs(3)) g[3] = of_all.elements() == biased.elements() ? of_all : mm.empty(biased, dtype, "sum");
     });
     for (const Tensor *t : std::initializer_list<const Tensor *>{&q, &k, &v, &bias, &out, &lse, &seed, &offset})
         if (t->defined()) node->more.emplace_back(m, *t);

@@ -261,6 +261,17 @@ Tensor gemma_norm(Machine &m, Tensor x, const Tensor &weight)
     return to(m, output, input);
 }
 
+/// T5LayerNorm.forward, line by line: `variance` lives until the end
+Tensor t5_norm(Machine &m, const Tensor &x, const Tensor &weight)
+{
+    Tensor squared = pow_number(m, to(m, x, Dtype::fp32), true);
+    const Tensor variance = mean_last(m, std::move(squared));
+    Tensor inverse = rsqrt(m, add_number(m, variance));
+    Tensor hidden = mul(m, x, std::move(inverse));
+    if (size_of(weight.dtype()) == 2) hidden = to(m, hidden, weight.dtype());
+    return mul(m, weight, std::move(hidden));
+}
+
 } // namespace
 
 void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
@@ -301,6 +312,7 @@ Tensor NormModule::forward(Machine &m, Tensor x)
     case NormKind::rms_torch: return layer_norm(m, std::move(x));
     case NormKind::layer_norm_cohere: return cohere(m, std::move(x));
     case NormKind::rms_power: return power(m, std::move(x));
+    case NormKind::rms_t5: return t5_norm(m, x, m_weight.value);
     case NormKind::rms_offset: return gemma_norm(m, std::move(x), m_weight.value);
     default: return rms(m, std::move(x));
     }

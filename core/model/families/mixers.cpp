@@ -127,8 +127,8 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
         const bool biased = module.parameters.size() > 1;
         if (module.kind == ModuleKind::linear) sequence.linears.push_back(linear(module.name, shape[1], shape[0], biased));
         if (module.kind == ModuleKind::norm)
-            sequence.norms.push_back(
-                norm(module.name, biased ? NormKind::layer_norm : NormKind::rms, module.parameters.front().elements(), biased));
+            sequence.norms.push_back(norm(module.name, biased ? NormKind::layer_norm : NormKind::rms_t5,
+                                          module.parameters.front().elements(), biased));
     }
     auto around = std::make_shared<DecoderExtension>();
     around->approximations = std::move(approximations);
