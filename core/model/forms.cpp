@@ -79,12 +79,16 @@ void set_falcon(const Config &config, DecoderSpec &spec, FamilyForms &forms)
     }
 }
 
-/// TRL 1.16 trainer/utils.py, _fused_forward: with a coefficient for the routers' loss it reads the configuration's
+/// TRL 1.16 trainer/utils.py, _fused_forward: the backbone is what `base_model` names, which of Mllama's language model alone is
+/// the model itself, whose outputs have no last_hidden_state; with a coefficient for the routers' loss it reads the configuration's
 /// num_experts and num_experts_per_tok, which these configurations do not have.
 std::string no_tiled_loss(const Config &config, const std::string &type)
 {
     static constexpr std::array without{"deepseek_v4",      "granitemoe",  "granitemoe_swa", "granitemoehybrid",
                                         "granitemoeshared", "llama4_text", "phimoe"};
+    if (type == "mllama_text_model")
+        return phrase(QT_TRANSLATE_NOOP("core", "%1's loss in tiles reads %2 of the model inside, which %3 does not have (%4)"),
+                      {"TRL", "last_hidden_state", "MllamaForCausalLM", "TRL 1.16 trainer/utils.py"});
     if (std::ranges::find(without, type) == without.end() || config.number_or("router_aux_loss_coef", 0.001) == 0) return {};
     return phrase(QT_TRANSLATE_NOOP("core",
                                     "%1's loss in tiles adds the routers' loss (%2) and reads the configuration's %3, which "

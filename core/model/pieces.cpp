@@ -2,10 +2,12 @@
 #include "core/model/pieces.h"
 
 #include "core/model/accepted.h"
+#include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace plimsoll {
@@ -19,12 +21,27 @@ double checked_share(const Config &config, std::string_view key, double share)
     return share;
 }
 
+/// Configurations that raise where the heads do not divide the hidden size, whatever head_dim says (transformers 5.23,
+/// models/*/configuration_*.py, validate_architecture).
+void validate_heads(const Config &config, Count heads)
+{
+    static constexpr std::array strict{"arcee",       "aria_text", "cwm",         "gemma2", "gemma3_text", "gemma3n_text",
+                                       "hyperclovax", "internlm3", "iquestcoder", "jais2",  "llama",       "vaultgemma"};
+    if (std::ranges::find(strict, config.defaults_name()) == strict.end() || !config.has("hidden_size")) return;
+    const Count hidden = config.size("hidden_size");
+    if (hidden % heads != 0)
+        config.refuse("hidden_size", std::to_string(hidden),
+                      phrase(QT_TRANSLATE_NOOP("core", "a multiple of %1, here %2: transformers raises on others"),
+                             {"num_attention_heads", std::to_string(heads)}));
+}
+
 } // namespace
 
 Heads heads_of(const Config &config)
 {
     Heads heads;
     heads.query = config.size("num_attention_heads");
+    validate_heads(config, heads.query);
     heads.key_value = config.size_or("num_key_value_heads", heads.query);
     const auto dim = config.maybe_size("head_dim");
     heads.dim = dim ? *dim : config.size("hidden_size") / heads.query;

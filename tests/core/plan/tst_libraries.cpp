@@ -24,6 +24,14 @@ constexpr const char *dbrx = R"({"model_type":"dbrx","d_model":256,"n_heads":8,"
     "attn_config":{"kv_n_heads":4,"clip_qkv":8,"rope_theta":500000},
     "ffn_config":{"ffn_hidden_size":512,"moe_num_experts":4,"moe_top_k":2}})";
 
+constexpr const char *uneven = R"({"model_type":"llama","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":12,"num_key_value_heads":4,"head_dim":32,"vocab_size":1000})";
+constexpr const char *uneven_qwen = R"({"model_type":"qwen3","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":12,"num_key_value_heads":4,"head_dim":32,"vocab_size":1000})";
+constexpr const char *mllama =
+    R"({"model_type":"mllama_text_model","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"cross_attention_layers":[]})";
+
 /// The field and the value that are refused; empty where the plan is taken.
 std::string refusal(const char *config, const char *plan)
 {
@@ -71,6 +79,11 @@ void TestLibraries::refuses_what_raises_data()
     row("flash with wide heads", wide, R"({"weights":{"dtype":"bf16"},"attention":"flash2"})", "attention flash2");
     row("flash with ALiBi", falcon, R"({"weights":{"dtype":"bf16"},"attention":"flash2"})", "attention flash2");
     row("DBRX under autocast", dbrx, R"({"method":"full","weights":{"dtype":"bf16"},"autocast":"bf16"})", "autocast bf16");
+    row("heads that do not divide the hidden size", uneven, "{}",
+        "hidden_size: read 256, accepted: a multiple of num_attention_heads, here 12: transformers raises on others");
+    row("heads that need not", uneven_qwen, "{}", "");
+    row("Mllama's language model under TRL", mllama, R"({"stack":"trl"})", "loss.kind chunked");
+    row("Mllama's language model under Trainer", mllama, R"({"stack":"transformers"})", "");
     row("DBRX in float32", dbrx, R"({"method":"full","weights":{"dtype":"fp32"},"autocast":"bf16"})", "");
 }
 
