@@ -35,9 +35,9 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     const auto layer = [this, &m, inputs, distil](Tensor input, Count i) {
         const std::string p = m_spec.base + (distil ? "transformer.layer." : "encoder.layer.") + std::to_string(i) + ".";
-        const Reading own =
-            distil ? Reading{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}}
-                   : Reading{p + "attention.", "self.query", "self.key", "self.value", "output.dense", m_spec.causal, {}};
+        const Reading own = distil ? Reading{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}}
+                                   : Reading{p + "attention.", "self.query", "self.key", "self.value", "output.dense",
+                                             m_spec.causal,    {},           false,      true};
         Tensor x = attend(m, own, input, input, inputs);
         if (!distil) x = dropout(m, std::move(x), rate(m_spec.dropout, inputs));
         x = add(m, std::move(x), input);

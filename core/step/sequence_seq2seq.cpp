@@ -104,7 +104,8 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
             return first ? y : normed(m, p + norm_name, std::move(y));
         };
         Tensor x = part("self_attn_layer_norm", input, [&](const Tensor &y) {
-            return attend(m, {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}}, y, y, inputs);
+            return attend(m, {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}, false, true}, y, y,
+                          inputs);
         });
         if (memory.defined())
             x = part("encoder_attn_layer_norm", x, [&](const Tensor &y) {
@@ -136,22 +137,28 @@ void SequenceModel::generate(Machine &m, ForwardInputs inputs, Count fresh)
     // the encoder's states, and keys and values of both attentions, stand until the last token
     inputs.training = false;
     inputs.checkpointing.enabled = false;
-    if (m_spec.decoder_layers == 0) {
-        const Tensor hidden = hidden_states(m, inputs);
-        return;
-    }
-    ForwardInputs read = inputs;
-    if (m_spec.fixed_length > 0) read.length = m_spec.fixed_length;
-    const Tensor memory = m_spec.family == "t5" ? t5_stack(m, "encoder", {}, read) : bart_stack(m, "encoder", {}, read);
     std::vector<Tensor> cache;
-    const Shape across{inputs.batch, m_spec.heads, read.length, m_spec.head_dim};
-    for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
-        cache.push_back(m.empty(across, memory.dtype(), "kv_cache", Component::kv_cache));
+    Tensor memory; // the encoder's states, or the prompt's where a stack writes alone
+    const bool alone = m_spec.decoder_layers == 0 || m_spec.decoder_alone;
+    if (alone) {
+        if (writes()) inputs.training_cache = &cache; // one stack's keys and values
+        memory = hidden_states(m, inputs);
+        if (!writes()) return;
+    } else {
+        ForwardInputs read = inputs;
+        if (m_spec.fixed_length > 0) read.length = m_spec.fixed_length;
+        memory = m_spec.family == "t5" ? t5_stack(m, "encoder", {}, read) : bart_stack(m, "encoder", {}, read);
+        const Shape across{inputs.batch, m_spec.heads, read.length, m_spec.head_dim};
+        for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
+            cache.push_back(m.empty(across, memory.dtype(), "kv_cache", Component::kv_cache));
+    }
     m.begin_phase(Phase::generate);
+    const Dtype dtype = memory.dtype();
+    if (alone) memory.reset();
     const Shape own{inputs.batch, m_spec.heads, fresh, m_spec.head_dim};
-    for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
-        cache.push_back(m.empty(own, memory.dtype(), "kv_cache", Component::kv_cache));
-    const Tensor row = m.empty({inputs.batch, 1, m_spec.hidden}, memory.dtype(), "hidden_states");
+    for (Count i = 0; i < 2 * (m_spec.decoder_layers == 0 ? m_spec.layers : m_spec.decoder_layers); ++i)
+        cache.push_back(m.empty(own, dtype, "kv_cache", Component::kv_cache));
+    const Tensor row = m.empty({inputs.batch, 1, m_spec.hidden}, dtype, "hidden_states");
     const Tensor scores = logits(m, row);
     const Tensor wide = m.empty(scores.shape(), Dtype::fp32, "next_token_logits");
     const Tensor chosen = m.empty(scores.shape(), Dtype::fp32, "next_token_scores");
