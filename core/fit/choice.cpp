@@ -235,9 +235,9 @@ Result<std::vector<BatchSplit>> split_for_target(const Estimator &estimator, con
         places.push_back({gpu.name, match->count, gpu.facts(), room});
     }
     if (const std::optional<Bytes> budget = resolved.target.budget_bytes)
-        places.push_back({name_of_budget(*budget), 1, {}, [bytes = *budget](const Estimate &estimate) {
-                              return room_in_budget(estimate, bytes, estimate.device);
-                          }});
+        places.push_back(
+            {name_of_budget(*budget), 1, places.empty() ? DeviceFacts{} : places.front().device,
+             [bytes = *budget](const Estimate &estimate) { return room_in_budget(estimate, bytes, estimate.device); }});
     if (places.empty()) return no_target();
     std::vector<BatchSplit> out;
     for (const Place &place : places) {

@@ -303,11 +303,10 @@ Result<Solution> Solver::on_card(const Gpu &gpu, int count)
     return solved({gpu.name, count, gpu.facts(), [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); }});
 }
 
-Result<Solution> Solver::on_budget(Bytes budget)
+Result<Solution> Solver::on_budget(Bytes budget, const DeviceFacts &card)
 {
-    const DeviceFacts unnamed;
-    return solved({name_of_budget(budget), 1, unnamed,
-                   [=](const Estimate &estimate) { return room_in_budget(estimate, budget, unnamed); }});
+    return solved(
+        {name_of_budget(budget), 1, card, [=](const Estimate &estimate) { return room_in_budget(estimate, budget, card); }});
 }
 
 std::optional<Count> Solver::about_on_card(const Gpu &gpu)
@@ -338,13 +337,15 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
         out.push_back(std::move(*solution));
         return std::nullopt;
     };
+    DeviceFacts first;
     for (const std::string &name : resolved.target.gpus) {
         const Result<GpuMatch> match = find_gpu(name);
         if (!match) return match.error();
+        if (out.empty()) first = match->gpu->facts();
         if (const std::optional<Error> error = add(solver.on_card(*match->gpu, match->count))) return *error;
     }
     if (resolved.target.budget_bytes)
-        if (const std::optional<Error> error = add(solver.on_budget(*resolved.target.budget_bytes))) return *error;
+        if (const std::optional<Error> error = add(solver.on_budget(*resolved.target.budget_bytes, first))) return *error;
     if (out.empty()) return no_target();
     return out;
 }

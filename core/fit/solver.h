@@ -58,7 +58,8 @@ public:
     Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick = {});
     /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
     [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
-    [[nodiscard]] Result<Solution> on_budget(Bytes budget);
+    /// `card`: the one that the budget is of, its context and kernels count; that of the plan's first card as a rule.
+    [[nodiscard]] Result<Solution> on_budget(Bytes budget, const DeviceFacts &card = {});
     /// About the value that on_card() will find, within a few per cent: the quick curve, held at a dozen points by estimates
     /// for the first card, which all cards share. 0 where not even the least value fits, nothing where nothing can be estimated.
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);

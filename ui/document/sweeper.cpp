@@ -45,7 +45,7 @@ std::vector<std::optional<Count>> limits_of(const Work &work, const SweepTarget 
     Solver solver(interruptible(work), work.question.resolved, *field, quick_estimator_for(work.question.architecture));
     const auto add = [&out](const Result<Solution> &solution) { out.push_back(solution.ok() ? solution->value : std::nullopt); };
     for (const GpuMatch &card : target.cards) add(solver.on_card(*card.gpu, card.count));
-    if (target.budget) add(solver.on_budget(*target.budget));
+    if (target.budget) add(solver.on_budget(*target.budget, target.device()));
     return out;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/choice.h"
 #include "core/fit/solver.h"
 #include "core/plan/plan_json.h"
 #include "tests/random_plan.h"
@@ -58,6 +59,7 @@ private slots:
     void the_value_fits_and_one_more_does_not();
     void cards_asked_together_answer_as_alone();
     void an_estimate_serves_the_cards_that_answer_alike();
+    void a_budget_beside_cards_is_of_the_first_card();
 };
 
 void TestSolverEdges::the_value_fits_and_one_more_does_not()
@@ -133,6 +135,34 @@ void TestSolverEdges::an_estimate_serves_the_cards_that_answer_alike()
     }
     QVERIFY2(served > 20, std::to_string(served).c_str());
     QVERIFY2(apart > 20, std::to_string(apart).c_str());
+}
+
+/// As an estimate judges it: with the kernels and the context of the card that the plan names first.
+void TestSolverEdges::a_budget_beside_cards_is_of_the_first_card()
+{
+    constexpr Bytes budget = 9 * gib;
+    Plan plan = plan_from_json(R"({"model": {"preset": "llama-3.2-1b-instruct"}, "method": "lora",
+        "gradient_checkpointing": false, "libraries": {"torch": "2.14"}})")
+                    ->plan;
+    const ArchitectureRef model = *load_model(plan.model);
+    plan.target = {{"T4", "RTX 4090"}, budget, 0.0};
+    const Plan resolved = resolve(plan, *model)->plan;
+    const auto fits = [&](SolveField field, Count value) {
+        const auto made = estimator_for(model)(with_value(resolved, field, value), find_gpu("T4")->gpu->facts());
+        return verdicts_for_target(*made)->back().fits;
+    };
+    const auto solutions = solve_for_target(model, resolved, SolveField::sequence_length);
+    QVERIFY(solutions.ok());
+    const Count longest = *solutions->back().value;
+    QCOMPARE(fits(SolveField::sequence_length, longest), Fits::yes);
+    QVERIFY(fits(SolveField::sequence_length, longest + 1) != Fits::yes);
+    Plan split = with_value(resolved, SolveField::sequence_length, 400);
+    const auto splits = split_for_target(estimator_for(model), split, 4);
+    QVERIFY(splits.ok());
+    split = with_value(split, SolveField::micro_batch, *splits->back().micro_batch);
+    split.gradient_accumulation = *splits->back().gradient_accumulation;
+    const auto made = estimator_for(model)(split, find_gpu("T4")->gpu->facts());
+    QCOMPARE(splits->back().need, verdicts_for_target(*made)->back().need);
 }
 
 QTEST_APPLESS_MAIN(TestSolverEdges)
