@@ -53,7 +53,7 @@ const std::vector<Command> &commands()
         {"sweep", "One estimate per value of a field, or per combination of several.", run_sweep},
         {"envelope", "The rule of thumb: bytes per parameter, every cell open to typing.", run_envelope},
         {"report", "A report for a model card: Markdown, JSON, CSV, PNG, SVG or PDF.", run_report},
-        {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect},
+        {"inspect", "What was understood of a model: modules, shapes, exact counts.", run_inspect, true},
         {"models", "The models that come with Plimsoll.", run_models},
         {"gpus", "The cards that Plimsoll knows.", run_gpus},
         {"watch", "Live readings of the local GPUs.", run_watch},
@@ -79,6 +79,11 @@ std::optional<int> parse(QCommandLineParser &parser, const Command &command, con
         return Exit::fits;
     }
     if (!understood) return fail(usage_error(parser, command));
+    if (const QStringList words = parser.positionalArguments(); !words.isEmpty() && !command.takes_operands)
+        return fail({command.name,
+                     words.first().toStdString(),
+                     std::string("options only; plimsoll ") + command.name + " --help lists them",
+                     {}});
     return std::nullopt;
 }
 

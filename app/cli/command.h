@@ -20,6 +20,7 @@ struct Command {
     const char *name;
     const char *summary;
     int (*run)(const Command &command, const QStringList &arguments);
+    bool takes_operands = false; ///< words that belong to no option
 };
 
 [[nodiscard]] const std::vector<Command> &commands();

@@ -45,36 +45,39 @@ std::string typed(const QCommandLineParser &parser, const char *name)
 }
 bool given(const QCommandLineParser &parser, const char *name) { return parser.isSet(QString::fromUtf8(name)); }
 
+/// The value as errors show it.
+std::string read_in(const QCommandLineParser &parser, const char *name)
+{
+    const std::string text = typed(parser, name);
+    return text.empty() ? "nothing" : text;
+}
+
 Result<EnvelopeInput> input_of(const QCommandLineParser &parser)
 {
     EnvelopeInput out;
     const std::optional<Count> parameters = count_from_text(typed(parser, "parameters"));
-    if (!parameters)
-        return Error{"--parameters",
-                     given(parser, "parameters") ? typed(parser, "parameters") : "nothing",
-                     "a count such as 7e9 or 7B",
-                     {}};
+    if (!parameters) return Error{"--parameters", read_in(parser, "parameters"), "a count such as 7e9 or 7B", {}};
     out.parameters = *parameters;
     if (given(parser, "method")) {
         const std::optional<EnvelopeMethod> method = envelope_method(typed(parser, "method"));
-        if (!method) return Error{"--method", typed(parser, "method"), "full | lora | qlora | infer", {}};
+        if (!method) return Error{"--method", read_in(parser, "method"), "full | lora | qlora | infer", {}};
         out.method = *method;
     }
     if (out.method == EnvelopeMethod::qlora) out.dtype = EnvelopeDtype::int4;
     if (given(parser, "dtype")) {
         const std::optional<EnvelopeDtype> dtype = envelope_dtype(typed(parser, "dtype"));
-        if (!dtype) return Error{"--dtype", typed(parser, "dtype"), "fp32 | fp16 | bf16 | int8 | int4", {}};
+        if (!dtype) return Error{"--dtype", read_in(parser, "dtype"), "fp32 | fp16 | bf16 | int8 | int4", {}};
         out.dtype = *dtype;
     }
     if (given(parser, "trainable")) {
         out.trainable = count_from_text(typed(parser, "trainable"));
-        if (!out.trainable) return Error{"--trainable", typed(parser, "trainable"), "a count such as 21e6", {}};
+        if (!out.trainable) return Error{"--trainable", read_in(parser, "trainable"), "a count such as 21e6", {}};
     }
     for (const Cell &cell : cells) {
         if (!given(parser, cell.option)) continue;
         out.*cell.member = bytes_from_text(typed(parser, cell.option));
         if (!(out.*cell.member))
-            return Error{std::string("--") + cell.option, typed(parser, cell.option), "a size such as 4GB or 3.5GiB", {}};
+            return Error{std::string("--") + cell.option, read_in(parser, cell.option), "a size such as 4GB or 3.5GiB", {}};
     }
     return out;
 }
@@ -85,8 +88,8 @@ std::string as_text(const Envelope &sheet, const std::string &unit)
     const auto sized = [one](Bytes bytes) { return right_aligned(fixed(static_cast<double>(bytes) / one, 3), 12); };
     std::string out = "Rule of thumb, " + unit + '\n';
     for (const EnvelopeTerm &term : sheet.terms)
-        out += "  " + left_aligned(term.name, 12) + (term.bytes ? sized(*term.bytes) : right_aligned("–", 12)) + "  " +
-               term.formula + '\n';
+        out += "  " + left_aligned(term.name, 12) +
+               (term.bytes ? sized(*term.bytes) + "  " + term.formula : right_aligned("–", 12)) + '\n';
     out += "  " + left_aligned("total", 12) + sized(sheet.total) + '\n';
     for (const std::string &note : sheet.notes) out += note + '\n';
     return out;
@@ -102,11 +105,15 @@ int run_envelope(const Command &command, const QStringList &arguments)
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());
     const std::string unit = given(parser, "unit") ? typed(parser, "unit") : "GB";
-    if (unit != "GB" && unit != "GiB") return fail({"--unit", unit, "GB | GiB", {}});
+    if (unit != "GB" && unit != "GiB") return fail({"--unit", read_in(parser, "unit"), "GB | GiB", {}});
     const Result<EnvelopeInput> input = input_of(parser);
     if (!input.ok()) return fail(input.error());
     const Result<Envelope> sheet = envelope(*input);
     if (!sheet.ok()) return fail(sheet.error());
+    const bool adapts = input->method == EnvelopeMethod::lora || input->method == EnvelopeMethod::qlora;
+    if (given(parser, "trainable") && !adapts)
+        say("warning: --trainable counts for --method lora and qlora; " + std::string(name_of(input->method)) +
+            " has no adapters");
     print(*format == "json" ? to_text(envelope_to_json(*sheet), 2) + "\n" : as_text(*sheet, unit));
     return Exit::fits;
 }

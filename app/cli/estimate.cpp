@@ -102,11 +102,6 @@ int run_estimate(const Command &command, const QStringList &arguments)
     parser.addOption({QStringLiteral("offers"), QStringLiteral("Text and JSON: the cheapest rented machines on which it fits.")});
     parser.addOption(format_option(formats));
     if (const auto done = parse(parser, command, arguments)) return *done;
-    if (!parser.positionalArguments().isEmpty())
-        return fail({"estimate",
-                     parser.positionalArguments().first().toStdString(),
-                     "options only; --model names a model, --plan a file",
-                     {}});
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());

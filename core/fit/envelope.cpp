@@ -45,7 +45,7 @@ public:
             m_overflow = m_overflow || !out.bytes;
         } else if (!typed) {
             out.formula.clear();
-            m_envelope.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is not in the sum: nobody typed it in"), {name}));
+            m_envelope.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "not in the sum, as nobody typed it in: %1"), {name}));
         }
         const std::optional<Bytes> total = checked_add(m_envelope.total, out.bytes.value_or(0));
         m_overflow = m_overflow || !total;

@@ -155,6 +155,11 @@ private slots:
         refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--budget"_s, u"lots"_s}, u"--budget: read \"lots\""_s);
         refused({u"estimate"_s, u"--model"_s}, u"Missing value"_s);
         refused({u"compare"_s}, u"--plan A --plan B"_s);
+        for (const auto &command :
+             {u"compare"_s, u"solve"_s, u"advise"_s, u"sweep"_s, u"envelope"_s, u"report"_s, u"models"_s, u"gpus"_s, u"watch"_s})
+            refused({command, u"t4"_s}, command + u": read t4, accepted: options only; plimsoll "_s + command + u" --help"_s);
+        refused({u"envelope"_s, u"--parameters"_s, QString()}, u"--parameters: read nothing, accepted: a count"_s);
+        refused({u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--weights"_s, QString()}, u"--weights: read nothing"_s);
         refused({u"report"_s, u"--model"_s, u"smollm2-135m"_s, u"--output"_s, u"/no/such/folder/card.md"_s},
                 u"/no/such/folder/card.md"_s);
     }

@@ -241,7 +241,11 @@ void TestDecisions::envelope_gives_the_model_cards_sums()
     const CliRun text = run_cli({u"envelope"_s, u"--parameters"_s, u"7e9"_s, u"--method"_s, u"infer"_s, u"--unit"_s, u"GiB"_s});
     QCOMPARE(text.status, 0);
     QVERIFY(text.out.contains(u"13.039  7000000000 × 2 B"_s));
-    QVERIFY(text.out.contains(u"activations is not in the sum: nobody typed it in"_s));
+    QVERIFY(text.out.contains(u"not in the sum, as nobody typed it in: activations\n"_s));
+    QVERIFY(!text.out.contains(u" \n"_s));
+    const CliRun full = run_cli({u"envelope"_s, u"--parameters"_s, u"7e9"_s, u"--trainable"_s, u"21e6"_s});
+    QCOMPARE(full.status, 0);
+    QCOMPARE(full.err, u"plimsoll: warning: --trainable counts for --method lora and qlora; full has no adapters\n"_s);
 }
 
 void TestDecisions::envelope_refuses_what_is_no_cell()
