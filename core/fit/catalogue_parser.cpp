@@ -43,7 +43,8 @@ public:
                               {}}),
                    std::move(m_out);
         m_out.gpus.reserve(gpus->size());
-        for (std::size_t i = 0; i < gpus->size(); ++i) add((*gpus)[i], i);
+        std::size_t objects = 0; // the others have no entry
+        for (const json &card : *gpus) add(card, card.is_object() ? objects++ : gpus->size());
         return std::move(m_out);
     }
 
@@ -104,7 +105,7 @@ private:
             located = true;
             report(line_of_field(m_text, m_entries[i]), one.error());
         }
-        if (!located) report(1, whole);
+        if (!located) report(line_of_mistake(m_text), whole);
     }
 
     std::string_view m_text;

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace plimsoll {
 
@@ -68,6 +69,20 @@ int line_of_field(std::string_view text, std::string_view entry, const std::stri
     return 1 + static_cast<int>(std::ranges::count(text.substr(0, offset), '\n'));
 }
 
+int line_of_mistake(std::string_view text)
+{
+    const auto keep_nothing = [](int, nlohmann::json::parse_event_t, const nlohmann::json &) { return false; };
+    try {
+        [[maybe_unused]] const nlohmann::json nothing = nlohmann::json::parse(text, keep_nothing);
+    } catch (const nlohmann::json::parse_error &error) {
+        const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
+        return 1 + static_cast<int>(std::ranges::count(text.substr(0, offset), '\n'));
+    } catch (const nlohmann::json::exception &) {
+        return 1; // a number out of range
+    }
+    return 1;
+}
+
 std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_view text, std::string_view entry, int levels)
 {
     std::vector<CatalogueProblem> out;
@@ -88,13 +103,18 @@ CatalogueFile read_catalogue_file(const std::string &path)
         return out;
     };
     std::error_code error;
-    if (path.empty() || !std::filesystem::exists(path, error)) return out;
+    if (path.empty()) return out;
+    if (!std::filesystem::exists(path, error)) {
+        if (!std::filesystem::is_symlink(std::filesystem::symlink_status(path, error))) return out;
+        return fail(phrase(QT_TRANSLATE_NOOP("core", "is a link to a file that is not there")));
+    }
     if (!std::filesystem::is_regular_file(path, error)) return fail(phrase(QT_TRANSLATE_NOOP("core", "is not a file")));
     if (const std::uintmax_t bytes = std::filesystem::file_size(path, error); error || bytes > largest_file)
         return fail(phrase(QT_TRANSLATE_NOOP("core", "is larger than %1, which no catalogue is"), {"16 MiB"}));
     std::ifstream stream(path, std::ios::binary);
     if (!stream) return fail(phrase(QT_TRANSLATE_NOOP("core", "cannot be opened; check its permissions")));
     out.text.assign(std::istreambuf_iterator<char>(stream), {});
+    if (out.text.empty()) return fail(phrase(QT_TRANSLATE_NOOP("core", "is empty")));
     return out;
 }
 

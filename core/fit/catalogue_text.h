@@ -25,6 +25,9 @@ struct CatalogueProblem {
 /// Line of `entry`, a part of `text`, or of its field ("memory.nominal") where that is found.
 [[nodiscard]] int line_of_field(std::string_view text, std::string_view entry, const std::string &field = {});
 
+/// Line on which `text` stops being JSON; 1 where it is JSON, or ends before it begins.
+[[nodiscard]] int line_of_mistake(std::string_view text);
+
 /// What is said of keys that stand twice in `entry`, a part of `text` that is JSON (repeated_keys()): where the last one does.
 [[nodiscard]] std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_view text, std::string_view entry,
                                                         int levels = 100);

@@ -107,12 +107,12 @@ public:
         return out;
     }
 
-    /// Certainty and source of a figure given as an object, or "stated" for a bare figure.
-    void provenance(const char *field, const json &value) const
+    /// Certainty and source of the figure in field `key` given as an object, or "stated" for a bare figure.
+    void provenance(const char *key, const char *figure_name, const json &value) const
     {
-        FigureSource figure{field, Certainty::stated, {}};
+        FigureSource figure{figure_name, Certainty::stated, {}};
         if (value.is_object()) {
-            const Reader inner(value, path(field) + ".", m_out, m_sources);
+            const Reader inner(value, path(key) + ".", m_out, m_sources);
             std::string certainty = "stated";
             inner.text("certainty", certainty);
             const auto *const found = std::ranges::find(certainties, certainty);
@@ -134,7 +134,7 @@ public:
         const json &bare = value->is_object() ? value->value("size", json()) : *value;
         target = size(bare);
         if (!target) return refuse(key, value, size_accepted());
-        provenance(figure, *value);
+        provenance(key, figure, *value);
     }
 
     void known(std::initializer_list<std::string_view> keys) const
@@ -181,7 +181,7 @@ void read_sm_count(const Reader &reader, Gpu &gpu)
     if (!gpu.sm_count)
         return reader.refuse("sm_count", value,
                              phrase(QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"), {"1", "10000"}));
-    reader.provenance("sm_count", *value);
+    reader.provenance("sm_count", "sm_count", *value);
 }
 
 void read_aliases(const Reader &reader, Gpu &gpu)
@@ -221,7 +221,7 @@ void read_memory(const json &entry, const SourceNames &sources, ReadGpu &out)
 void read_dtypes(const json &entry, const SourceNames &sources, ReadGpu &out)
 {
     const auto found = entry.find("dtypes");
-    if (found == entry.end()) return;
+    if (found == entry.end() || found->is_null()) return;
     if (!found->is_object()) {
         out.errors.push_back(
             {"dtypes", quoted(*found), phrase(QT_TRANSLATE_NOOP("core", "an object of %1"), {"bf16, fp16, fp8, fp4"}), {}});
@@ -233,6 +233,14 @@ void read_dtypes(const json &entry, const SourceNames &sources, ReadGpu &out)
     reader.flag("fp8", out.gpu.fp8);
     reader.flag("fp4", out.gpu.fp4);
     reader.known({"bf16", "fp16", "fp8", "fp4"});
+}
+
+/// NAME:N is N cards. A name that is missing is another mistake.
+bool can_be_asked_for(std::string_view name)
+{
+    if (name.empty()) return true;
+    const std::size_t last = name.find_last_not_of(" \t\r\n0123456789");
+    return name.find_first_not_of(" \t\r\n") != std::string_view::npos && (last == std::string_view::npos || name[last] != ':');
 }
 
 } // namespace
@@ -247,12 +255,17 @@ ReadGpu read_gpu(const json &entry, const SourceNames &sources)
     const Reader reader(entry, {}, out, sources);
     Gpu &gpu = out.gpu;
     reader.text("name", gpu.name, true);
+    if (!can_be_asked_for(gpu.name))
+        reader.refuse("name", reader.find("name"),
+                      phrase(QT_TRANSLATE_NOOP("core", "a name that is not blank and does not end in %1"), {":N"}));
     reader.text("vendor", gpu.vendor);
     reader.text("architecture", gpu.architecture);
     reader.text("form", gpu.form);
     reader.text("notes", gpu.notes);
     reader.flag("unified_memory", gpu.unified_memory);
     reader.flag("aftermarket", gpu.aftermarket);
+    std::optional<bool> fast; // nothing is planned with it
+    reader.flag("fp16_fast", fast);
     gpu.source = reader.source(reader.find("source"));
     if (const json *const year = reader.find("year")) {
         gpu.year = reader.integer(*year, 1990, 2100).value_or(0);

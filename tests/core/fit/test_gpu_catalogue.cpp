@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/catalogue_text.h"
 #include "core/fit/gpu_catalogue.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <filesystem>
@@ -33,6 +36,8 @@ private slots:
     void mistakes_name_line_and_field();
     void keys_that_stand_twice_are_said();
     void broken_syntax_costs_only_its_card();
+    void mistakes_stand_where_they_are();
+    void names_can_be_asked_for();
     void hostile_texts_are_refused();
     void files_that_cannot_be_read_are_reported();
 };
@@ -176,6 +181,34 @@ void TestGpuCatalogue::broken_syntax_costs_only_its_card()
     QCOMPARE(own.problems[0].line, 4);
 }
 
+void TestGpuCatalogue::mistakes_stand_where_they_are()
+{
+    const GpuCatalogue own = parse_gpu_catalogue(own_file(R"(3,
+{"name": "A", "memory": {"nominal": "8 GiB", "process_linux": {"size": "7 GiB", "certainty": "sure"}}},
+{"name": "B", "memory": {"nominal": "8 GiB"}, "dtypes": null, "fp16_fast": "maybe"})"),
+                                                 "own.json");
+    QStringList said;
+    for (const CatalogueProblem &problem : own.problems)
+        said << QString::fromStdString(problem.message()).section(", accepted", 0, 0);
+    QCOMPARE(said, (QStringList{"own.json:2: gpus: read 3",
+                                "own.json:4: memory.process_linux.certainty: \"A\" is left out, read \"sure\"",
+                                "own.json:5: fp16_fast: \"B\" is left out, read \"maybe\""}));
+    const GpuCatalogue cut = parse_gpu_catalogue("{\"schema\": \"plimsoll.gpus/1\",\n\"gpus\": [\n{\"name\": ", "own.json");
+    QCOMPARE(cut.problems.size(), std::size_t{1});
+    QCOMPARE(cut.problems[0].line, 3);
+}
+
+void TestGpuCatalogue::names_can_be_asked_for()
+{
+    for (const char *name : {" ", "B:4"}) {
+        const GpuCatalogue own = parse_gpu_catalogue(
+            own_file("{\"name\": \"" + std::string(name) + "\", \"memory\": {\"nominal\": \"8 GiB\"}}"), "own.json");
+        QVERIFY2(own.gpus.empty(), name);
+        QCOMPARE(own.problems.size(), std::size_t{1});
+        QVERIFY(own.problems[0].message().ends_with("accepted: a name that is not blank and does not end in :N"));
+    }
+}
+
 void TestGpuCatalogue::hostile_texts_are_refused()
 {
     const std::string deep(100000, '[');
@@ -197,6 +230,14 @@ void TestGpuCatalogue::files_that_cannot_be_read_are_reported()
     const GpuCatalogue folder = read_gpu_catalogue(std::filesystem::temp_directory_path().string());
     QCOMPARE(folder.problems.size(), std::size_t{1});
     QVERIFY(user_catalogue_path().ends_with("plimsoll/gpus.json"));
+    QTemporaryDir own;
+    const std::string path = own.filePath("gpus.json").toStdString();
+    const auto said = [&path] { return read_catalogue_file(path).problems.at(0).message(); };
+    QVERIFY(QFile::link(own.filePath("elsewhere.json"), own.filePath("gpus.json")));
+    QCOMPARE(said(), path + ": is a link to a file that is not there");
+    QFile elsewhere(own.filePath("elsewhere.json"));
+    QVERIFY(elsewhere.open(QIODevice::WriteOnly));
+    QCOMPARE(said(), path + ": is empty");
 }
 
 QTEST_APPLESS_MAIN(TestGpuCatalogue)
