@@ -8,7 +8,9 @@
 #include "core/plan/field.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
 namespace plimsoll {
 
@@ -44,13 +46,37 @@ public:
         memory(out);
         if (!m_error && out.usd_per_hour && out.price_date.empty())
             refuse("price_date", nullptr, phrase(QT_TRANSLATE_NOOP("core", "the date of the price")));
+        if (!out.price_date.empty() && !is_date(out.price_date))
+            refuse("price_date", find("price_date"), phrase(QT_TRANSLATE_NOOP("core", "a day such as %1"), {"\"2026-07-20\""}));
         if (!m_error && !find_gpu(out.gpu))
             refuse("gpu", &m_entry["gpu"], phrase(QT_TRANSLATE_NOOP("core", "a name of the catalogue of GPUs")));
         if (m_error) return *m_error;
         return out;
     }
 
+    /// Names of fields that no offer has.
+    [[nodiscard]] std::vector<std::string> unknown() const
+    {
+        constexpr std::array<std::string_view, 10> fields{"provider",     "instance",   "gpu",         "count", "host_memory",
+                                                          "usd_per_hour", "price_date", "price_basis", "notes", "source"};
+        std::vector<std::string> out;
+        if (!m_entry.is_object()) return out;
+        for (const auto &[key, value] : m_entry.items())
+            if (std::ranges::find(fields, key) == fields.end()) out.push_back(key);
+        return out;
+    }
+
 private:
+    /// "2026-07-20", or "2026-07" where the day is not known.
+    [[nodiscard]] static bool is_date(std::string_view text)
+    {
+        constexpr std::string_view form = "dddd-dd-dd";
+        if (text.size() != form.size() && text.size() != form.size() - 3) return false;
+        for (std::size_t i = 0; i < text.size(); ++i)
+            if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]) return false;
+        return true;
+    }
+
     [[nodiscard]] const json *find(const char *key) const
     {
         const auto found = m_entry.find(key);
@@ -97,6 +123,85 @@ private:
     std::optional<Error> m_error;
 };
 
+/// Reads a file of offers; one with a mistake is left out.
+class OffersParser {
+public:
+    OffersParser(std::string_view text, const std::string &file) : m_text(text), m_file(file) {}
+
+    OfferCatalogue run()
+    {
+        const Result<json> whole = parse_json(m_text, m_file);
+        const bool readable = whole.ok() && whole->is_object();
+        if (whole.ok() && !readable)
+            report(m_text, {"",
+                            quoted(*whole),
+                            phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2"), {"\"schema\"", "\"offers\""}),
+                            {}});
+        if (readable) read_head(*whole);
+        bool located = false;
+        for (const std::string_view entry : catalogue_entries(m_text, "offers")) {
+            const Result<json> parsed = parse_json(entry, phrase(QT_TRANSLATE_NOOP("core", "the offer")));
+            if (!parsed) {
+                located = true;
+                report(entry, parsed.error());
+                continue;
+            }
+            say_repeated(entry, 100);
+            add(entry, *parsed);
+        }
+        if (!whole.ok() && !located) m_out.problems.push_back({m_file, line_of_mistake(m_text), whole.error()});
+        return std::move(m_out);
+    }
+
+private:
+    void report(std::string_view entry, const Error &error)
+    {
+        m_out.problems.push_back({m_file, line_of_field(m_text, entry, error.field), error});
+    }
+
+    void say_repeated(std::string_view entry, int levels)
+    {
+        for (CatalogueProblem &problem : repetitions(m_file, m_text, entry, levels)) m_out.problems.push_back(std::move(problem));
+    }
+
+    void read_head(const json &whole)
+    {
+        if (whole.value("schema", json()) != schema)
+            report(m_text, {"schema", quoted(whole.value("schema", json())), '"' + std::string(schema) + '"', {}});
+        say_repeated(m_text, 1);
+        m_sources = whole.value("sources", json::object());
+        const auto offers = whole.find("offers");
+        if (offers == whole.end() || !offers->is_array())
+            return report(m_text, {"offers",
+                                   offers == whole.end() ? phrase(QT_TRANSLATE_NOOP("core", "nothing")) : quoted(*offers),
+                                   phrase(QT_TRANSLATE_NOOP("core", "a list of offers")),
+                                   {}});
+        for (const json &offer : *offers) // those that have no entry
+            if (!offer.is_object())
+                report(m_text, {"offers", quoted(offer), phrase(QT_TRANSLATE_NOOP("core", "an object per offer")), {}});
+    }
+
+    void add(std::string_view entry, const json &parsed)
+    {
+        OfferReader reader(parsed, m_sources);
+        for (const std::string &field : reader.unknown())
+            report(entry, {field, {}, {}, phrase(QT_TRANSLATE_NOOP("core", "unknown field, ignored"))});
+        Result<CloudOffer> offer = reader.read();
+        if (!offer) return report(entry, offer.error());
+        if (!m_names.emplace(offer->provider, offer->instance).second)
+            return report(entry, {"instance", '"' + offer->provider + ' ' + offer->instance + '"',
+                                  phrase(QT_TRANSLATE_NOOP("core", "an instance that no offer of its provider before has")),
+                                  phrase(QT_TRANSLATE_NOOP("core", "stands twice, the first is kept"))});
+        m_out.offers.push_back(*std::move(offer));
+    }
+
+    std::string_view m_text;
+    const std::string &m_file;
+    json m_sources = json::object();
+    std::set<std::pair<std::string, std::string>> m_names;
+    OfferCatalogue m_out;
+};
+
 OfferCatalogue merged(OfferCatalogue base, const OfferCatalogue &own)
 {
     for (const CloudOffer &offer : own.offers) {
@@ -125,45 +230,7 @@ OfferCatalogue whole_catalogue()
 
 } // namespace
 
-OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file)
-{
-    OfferCatalogue out;
-    const auto report = [&](std::string_view entry, const Error &error) {
-        out.problems.push_back({file, line_of_field(text, entry, error.field), error});
-    };
-    const Result<json> whole = parse_json(text, file);
-    const bool readable = whole.ok() && whole->is_object();
-    if (whole.ok() && !readable)
-        report(text, {"",
-                      quoted(*whole),
-                      phrase(QT_TRANSLATE_NOOP("core", "an object with %1 and %2"), {"\"schema\"", "\"offers\""}),
-                      {}});
-    if (readable && whole->value("schema", json()) != schema)
-        report(text, {"schema", quoted(whole->value("schema", json())), '"' + std::string(schema) + '"', {}});
-    const auto say_repeated = [&](std::string_view entry, int levels) {
-        for (CatalogueProblem &problem : repetitions(file, text, entry, levels)) out.problems.push_back(std::move(problem));
-    };
-    if (readable) say_repeated(text, 1);
-    const json sources = readable ? whole->value("sources", json::object()) : json::object();
-    const std::vector<std::string_view> entries = catalogue_entries(text, "offers");
-    bool located = false;
-    for (const std::string_view entry : entries) {
-        const Result<json> parsed = parse_json(entry, phrase(QT_TRANSLATE_NOOP("core", "the offer")));
-        if (!parsed) {
-            located = true;
-            report(entry, parsed.error());
-            continue;
-        }
-        say_repeated(entry, 100);
-        Result<CloudOffer> offer = OfferReader(*parsed, sources).read();
-        if (offer)
-            out.offers.push_back(std::move(*offer));
-        else
-            report(entry, offer.error());
-    }
-    if (!whole.ok() && !located) report(text, whole.error());
-    return out;
-}
+OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file) { return OffersParser(text, file).run(); }
 
 const OfferCatalogue &cloud_offers()
 {

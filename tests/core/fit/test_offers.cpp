@@ -29,6 +29,7 @@ private slots:
     void one_card_alone_comes_before_a_machine_of_many();
     void what_is_free_is_not_the_cheapest();
     void mistakes_name_line_and_field();
+    void nothing_is_passed_over();
     void keys_that_stand_twice_are_said();
 };
 
@@ -123,6 +124,32 @@ void TestOffers::mistakes_name_line_and_field()
     for (const CatalogueProblem &problem : own.problems) begins << QString::fromStdString(problem.message()).left(20);
     QCOMPARE(begins, (QStringList{"own.json:3: gpu: rea", "own.json:4: usd_per_", "own.json:5: the offe", "own.json:6: price_da",
                                   "own.json:7: host_mem"}));
+}
+
+void TestOffers::nothing_is_passed_over()
+{
+    const auto said = [](const std::string &text) {
+        QStringList out;
+        for (const CatalogueProblem &problem : parse_cloud_offers(text, "own.json").problems)
+            out << QString::fromStdString(problem.message());
+        return out;
+    };
+    const std::string good = R"({"provider": "P", "instance": "a", "gpu": "T4", "usd_per_hour": 1, "price_date": "2026-01-01"})";
+    const std::string begin = "{\"schema\": \"plimsoll.cloud/1\",\n\"offers\": ";
+    QCOMPARE(said(begin + "[3,\n" + good + "]}"), QStringList{"own.json:2: offers: read 3, accepted: an object per offer"});
+    QCOMPARE(said(begin + "{}}"), QStringList{"own.json:2: offers: read {}, accepted: a list of offers"});
+    QCOMPARE(said("{\"schema\": \"plimsoll.cloud/1\"}"),
+             QStringList{"own.json:1: offers: read nothing, accepted: a list of offers"});
+    QCOMPARE(
+        said(begin + "[\n" + good + ",\n" + good + "]}"),
+        QStringList{"own.json:4: instance: stands twice, the first is kept, read \"P a\", accepted: an instance that no offer of "
+                    "its provider before has"});
+    QCOMPARE(said(begin + "[\n" + good.substr(0, good.size() - 1) + ", \"usd_per_hr\": 2}]}"),
+             QStringList{"own.json:3: usd_per_hr: unknown field, ignored"});
+    QCOMPARE(said(begin + "[\n" + good + ",\n").front().left(12), QString("own.json:4: "));
+    QCOMPARE(said(begin + "[\n{\"provider\": \"P\", \"instance\": \"b\", \"gpu\": \"T4\", \"usd_per_hour\": 1, \"price_date\": "
+                          "\"yesterday\"}]}"),
+             QStringList{"own.json:3: price_date: read \"yesterday\", accepted: a day such as \"2026-07-20\""});
 }
 
 QTEST_APPLESS_MAIN(TestOffers)
