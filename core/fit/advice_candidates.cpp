@@ -33,12 +33,14 @@ struct Title {
 class Collector {
 public:
     Collector(const Estimate &estimate, const AdviceTarget &target)
-        : m_plan(estimate.plan.plan), m_estimate(estimate), m_capability(capability_of(target))
+        : m_plan(estimate.plan.plan), m_estimate(estimate), m_capability(capability_of(target)),
+          m_cuda(target.gpu == nullptr || target.gpu->vendor == "NVIDIA")
     {}
 
     std::vector<Candidate> take() &&
     {
         precision();
+        segments();
         if (m_plan.task == Task::train)
             training();
         else if (m_plan.task == Task::infer)
@@ -92,6 +94,21 @@ private:
         else if (m_plan.attention == AttentionBackend::sdpa)
             useless("attention", std::string("FlashAttention 2"),
                     phrase(QT_TRANSLATE_NOOP("core", "needs compute capability %1"), {"8.0"}));
+    }
+
+    /// What the caching allocator holds between blocks in use.
+    void segments()
+    {
+        constexpr const char *group = "allocator";
+        const Title title(QT_TRANSLATE_NOOP("core", "Expandable segments"), QT_TRANSLATE_NOOP("core", "expandable segments"));
+        if (m_plan.allocator.expandable_segments)
+            return useless(group, title.first, phrase(QT_TRANSLATE_NOOP("core", "they are on already")));
+        if (!m_cuda)
+            return useless(group, title.first, phrase(QT_TRANSLATE_NOOP("core", "%1 has them on CUDA only"), {"PyTorch"}));
+        add(group, title, {{"allocator", {{"expandable_segments", true}}}}, CostKind::convenience,
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is set before it starts; not on Windows"),
+                   {"PYTORCH_ALLOC_CONF=expandable_segments:True"}),
+            phrase(QT_TRANSLATE_NOOP("core", "%1: notes on CUDA"), {"PyTorch"}));
     }
 
     /// Weights of 16 bits in the type that the card computes in. GradScaler refuses gradients in FP16, so that a training run
@@ -397,6 +414,7 @@ private:
     const Plan &m_plan;
     const Estimate &m_estimate;
     int m_capability;
+    bool m_cuda;
     std::vector<Candidate> m_out;
 };
 

@@ -55,6 +55,7 @@ private slots:
     void documents_mitigations_are_all_there();
     void one_change_leaves_the_others_alone();
     void older_cards_get_the_precision_they_compute_in();
+    void fragmentation_has_its_remedy();
     void a_target_is_needed();
     void json_follows_the_contract();
 };
@@ -249,6 +250,23 @@ void TestAdvice::older_cards_get_the_precision_they_compute_in()
     QCOMPARE(starting(on("T4", "train"), "Mixed precision")->title, std::string("Mixed precision (FP16)"));
     QCOMPARE(starting(on("A10", "train"), "Mixed precision")->title, std::string("Mixed precision (BF16)"));
     QCOMPARE(starting(on("GTX 980", "train"), "Mixed precision")->no_effect, std::string("needs compute capability 5.3"));
+}
+
+/// What the allocator keeps between blocks that are in use: segments that grow take most of it back at no cost.
+void TestAdvice::fragmentation_has_its_remedy()
+{
+    const char *const title = "Expandable segments";
+    const auto advice = advice_for(
+        plan_of(R"({"model": {"preset": "llama-3.2-1b-instruct"}, "method": "full", "target": {"gpus": ["RTX 3060"]}})"));
+    const Advice *segments = titled(advice, title);
+    QVERIFY(segments && segments->no_effect.empty() && segments->saves > 0);
+    QCOMPARE(segments->change, std::string(R"({"allocator":{"expandable_segments":true}})"));
+    QCOMPARE(segments->kind, CostKind::convenience);
+    const auto on = advice_for(plan_of(R"({"model": {"preset": "gpt2"}, "task": "infer", "target": {"gpus": ["RTX 3060"]},
+        "allocator": {"expandable_segments": true}})"));
+    QCOMPARE(titled(on, title)->no_effect, std::string("they are on already"));
+    const auto elsewhere = advice_for(plan_of(R"({"model": {"preset": "gpt2"}, "target": {"gpus": ["Instinct MI300X"]}})"));
+    QCOMPARE(titled(elsewhere, title)->no_effect, std::string("PyTorch has them on CUDA only"));
 }
 
 void TestAdvice::a_target_is_needed()
