@@ -113,8 +113,10 @@ Result<Job> job_of(const QCommandLineParser &parser)
     if (!sweep.ok()) return sweep.error();
     const Result<ArchitectureRef> model = load_model(input->plan.model, input->base_directory);
     if (!model.ok()) return model.error();
-    const Result<SweepTarget> target = sweep_target(input->plan.target);
+    Result<SweepTarget> target = sweep_target(input->plan.target);
     if (!target.ok()) return target.error();
+    target->swept_budget =
+        std::ranges::find(sweep->axes(), std::string("target.budget_bytes"), &SweepAxis::field) != sweep->axes().end();
     for (const Warning &warning : input->warnings) say("warning: " + warning.text);
     const bool replay = sweep->size() <= most_replayed || parser.isSet(QStringLiteral("exact"));
     if (!replay)

@@ -201,13 +201,16 @@ std::vector<std::string> SweepTarget::names() const
     std::vector<std::string> out;
     for (const GpuMatch &card : cards)
         out.push_back((card.count > 1 ? std::to_string(card.count) + " × " : std::string()) + card.gpu->name);
-    if (budget) out.push_back(verdict_for_budget({}, *budget).gpu);
+    if (swept_budget)
+        out.emplace_back("budget");
+    else if (budget)
+        out.push_back(name_of_budget(*budget));
     return out;
 }
 
 Result<SweepTarget> sweep_target(const Target &target)
 {
-    SweepTarget out{{}, target.budget_bytes};
+    SweepTarget out{{}, target.budget_bytes, false};
     for (const std::string &name : target.gpus) {
         Result<GpuMatch> match = find_gpu(name);
         if (!match.ok()) return match.error();
@@ -225,7 +228,11 @@ SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &
     SweepPoint out{{}, made->peak, {}};
     PerCard per_card(*made);
     for (const GpuMatch &card : target.cards) out.fits.push_back(per_card.verdict(*card.gpu, card.count).fits);
-    if (target.budget) out.fits.push_back(verdict_for_budget(*made, *target.budget).fits);
+    const std::optional<Bytes> budget = target.swept_budget ? plan->target.budget_bytes : target.budget;
+    if (budget)
+        out.fits.push_back(verdict_for_budget(*made, *budget).fits);
+    else if (target.swept_budget)
+        out.fits.push_back(Fits::unknown);
     return out;
 }
 

@@ -50,8 +50,9 @@ private:
 struct SweepTarget {
     std::vector<GpuMatch> cards;
     std::optional<Bytes> budget;
+    bool swept_budget = false; ///< each point is judged against its own plan's budget, in place of `budget`
     [[nodiscard]] DeviceFacts device() const { return cards.empty() ? DeviceFacts{} : cards.front().gpu->facts(); }
-    /// "NVIDIA A100-SXM4-80GB", "4 × …", "16 GiB budget", in the order of SweepPoint::fits.
+    /// "NVIDIA A100-SXM4-80GB", "4 × …", "16 GiB budget" ("budget" where it is swept), in the order of SweepPoint::fits.
     [[nodiscard]] std::vector<std::string> names() const;
 };
 [[nodiscard]] Result<SweepTarget> sweep_target(const Target &target);

@@ -37,6 +37,7 @@ private slots:
     void advise_follows_the_contract();
     void sweep_gives_a_row_per_point();
     void sweep_gives_an_estimate_per_line_as_json();
+    void a_sweep_over_budgets_judges_each();
     void sweep_says_what_it_needs();
     void cards_say_what_a_process_can_use();
     void envelope_gives_the_model_cards_sums();
@@ -190,6 +191,18 @@ void TestDecisions::sweep_gives_an_estimate_per_line_as_json()
     QCOMPARE(good.value(u"point"_s).toObject().value(u"method"_s).toString(), u"full"_s);
     const QJsonObject bad = QJsonDocument::fromJson(lines[1].toUtf8()).object();
     QCOMPARE(bad.value(u"error"_s).toObject().value(u"field"_s).toString(), u"method"_s);
+}
+
+void TestDecisions::a_sweep_over_budgets_judges_each()
+{
+    const CliRun run =
+        run_cli(QStringList{u"sweep"_s} + small_qlora + QStringList{u"--over"_s, u"target.budget_bytes=1MiB,900GiB"_s});
+    QCOMPARE(run.status, 0);
+    const QStringList lines = run.out.trimmed().split(u'\n');
+    const qsizetype column = lines.at(0).split(u',').indexOf(u"fits budget"_s);
+    QVERIFY2(column > 0, qPrintable(lines.at(0)));
+    QCOMPARE(lines.at(1).split(u',').at(column), u"no"_s);
+    QCOMPARE(lines.at(2).split(u',').at(column), u"yes"_s);
 }
 
 void TestDecisions::sweep_says_what_it_needs()
