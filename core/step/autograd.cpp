@@ -258,9 +258,9 @@ private:
 
     Machine &m_machine;
     using Queue = std::vector<Ref<Node>, PoolAllocator<Ref<Node>>>;
-    Queue m_ready, m_later; ///< all that wait apart come after all that are ready
-    std::uint64_t m_latest = 0;              ///< highest sequence of those that wait apart
-    Gradients m_in, m_out;                   ///< of the node that runs; empty between nodes
+    Queue m_ready, m_later;     ///< all that wait apart come after all that are ready
+    std::uint64_t m_latest = 0; ///< highest sequence of those that wait apart
+    Gradients m_in, m_out;      ///< of the node that runs; empty between nodes
 };
 
 } // namespace

@@ -30,13 +30,16 @@ void Decoder::load_attention(Machine &m, Layer &layer, const LayerSpec &spec)
     const auto load = [&](LinearModule &module, const LinearSpec &linear) {
         if (linear.out > 0) module.load(m, linear, m_precision, true, m_forms.own_linear);
     };
+    const bool differential = m_forms.attention == AttentionForm::differential;
+    if (a.sinks || differential || m_forms.xielu || spec.more) layer.seldom = std::make_unique<SeldomModules>();
     if (a.sinks) {
-        layer.sinks.value = new_parameter(m, {a.heads}, m_precision.weights, "sinks");
-        layer.sinks.module = a.name.c_str();
-        layer.sinks.layer = m.scope.layer;
+        Leaf &sinks = layer.seldom->sinks;
+        sinks.value = new_parameter(m, {a.heads}, m_precision.weights, "sinks");
+        sinks.module = a.name.c_str();
+        sinks.layer = m.scope.layer;
     }
-    if (m_forms.attention == AttentionForm::differential)
-        for (Leaf &leaf : layer.lambdas) leaf.value = new_parameter(m, {a.head_dim}, m_precision.weights, "lambda");
+    if (differential)
+        for (Leaf &leaf : layer.seldom->lambdas) leaf.value = new_parameter(m, {a.head_dim}, m_precision.weights, "lambda");
     if (a.kind == AttentionKind::latent) {
         load(layer.q, a.q);
         layer.latent = std::make_unique<LatentModules>();
@@ -97,14 +100,15 @@ void Decoder::load_layer(Machine &m, Layer &layer, const LayerSpec &spec)
     layer.pre_mlp_norm.load(m, spec.pre_mlp_norm, m_precision.weights);
     layer.post_mlp_norm.load(m, spec.post_mlp_norm, m_precision.weights);
     if (m_forms.xielu) {
-        for (Leaf *leaf : {&layer.alpha_p, &layer.alpha_n}) leaf->value = new_parameter(m, {1}, m_precision.weights, "xielu");
+        for (Leaf *leaf : {&layer.seldom->alpha_p, &layer.seldom->alpha_n})
+            leaf->value = new_parameter(m, {1}, m_precision.weights, "xielu");
         for (int i = 0; i < 2; ++i) m_buffers.push_back(m.empty({1}, m_precision.weights, "buffer", Component::weights));
     }
     if (!spec.more) return;
     if (spec.more->attention_gate.out > 0)
-        layer.attention_gate.load(m, spec.more->attention_gate, m_precision, true, m_forms.own_linear);
-    layer.attention_sub_norm.load(m, spec.more->attention_sub_norm, m_precision.weights);
-    layer.mlp_sub_norm.load(m, spec.more->mlp_sub_norm, m_precision.weights);
+        layer.seldom->attention_gate.load(m, spec.more->attention_gate, m_precision, true, m_forms.own_linear);
+    layer.seldom->attention_sub_norm.load(m, spec.more->attention_sub_norm, m_precision.weights);
+    layer.seldom->mlp_sub_norm.load(m, spec.more->mlp_sub_norm, m_precision.weights);
     if (!spec.more->gemma) return;
     layer.gemma = std::make_unique<GemmaModules>();
     layer.gemma->load(m, *spec.more->gemma, m_precision);
@@ -198,7 +202,8 @@ void Decoder::raise_to_fp32(Machine &m, bool matrices)
         m.scope.layer = static_cast<std::int16_t>(i);
         Layer &layer = m_layers[i];
         if (matrices)
-            for (Leaf *leaf : own_leaves(layer)) raise_leaf(m, *leaf);
+            if (layer.seldom)
+                for (Leaf *leaf : own_leaves(*layer.seldom)) raise_leaf(m, *leaf);
         for (LinearModule *module : linears(layer))
             if (matrices) module->raise_to_fp32(m);
         if (layer.mixer && matrices) layer.mixer->raise_to_fp32(m);

@@ -66,6 +66,15 @@ struct IndexerModules {
     NormModule k_norm;
 };
 
+/// What few kinds of layers have.
+struct SeldomModules {
+    Leaf sinks; ///< one a head (gpt-oss)
+    LinearModule attention_gate;
+    NormModule attention_sub_norm, mlp_sub_norm;
+    Leaf alpha_p, alpha_n;       ///< of xIELU
+    std::array<Leaf, 4> lambdas; ///< of q1, k1, q2, k2 (DiffLlama)
+};
+
 struct Layer {
     const LayerSpec *spec = nullptr;
     LinearModule q, k, v, fused, o;
@@ -75,11 +84,7 @@ struct Layer {
     std::unique_ptr<LatentModules> latent;  ///< of a layer with latent attention
     std::unique_ptr<IndexerModules> indexer;
     std::unique_ptr<GemmaModules> gemma;
-    Leaf sinks; ///< one a head (gpt-oss)
-    LinearModule attention_gate;
-    NormModule attention_sub_norm, mlp_sub_norm;
-    Leaf alpha_p, alpha_n;       ///< of xIELU
-    std::array<Leaf, 4> lambdas; ///< of q1, k1, q2, k2 (DiffLlama)
+    std::unique_ptr<SeldomModules> seldom;
     NormModule input_norm, post_attention_norm, pre_mlp_norm, post_mlp_norm, q_norm, k_norm;
 };
 
@@ -146,7 +151,7 @@ private:
     using Parts = std::vector<T *, PoolAllocator<T *>>;
     [[nodiscard]] Parts<LinearModule> linears(Layer &layer);
     /// Bare parameters of a layer, in module order; some may be undefined.
-    [[nodiscard]] static std::array<Leaf *, 7> own_leaves(Layer &layer);
+    [[nodiscard]] static std::array<Leaf *, 7> own_leaves(SeldomModules &seldom);
     void adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter);
     /// Linear modules with an adapter, in module order; of each layer then its experts.
     void each_adapted(Machine &m, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,

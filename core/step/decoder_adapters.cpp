@@ -234,15 +234,15 @@ Decoder::Parts<LinearModule> Decoder::linears(Layer &layer)
     if (layer.indexer)
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
     if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));
-    if (layer.attention_gate.loaded()) all.push_back(&layer.attention_gate);
+    if (layer.seldom && layer.seldom->attention_gate.loaded()) all.push_back(&layer.seldom->attention_gate);
     if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
     return all;
 }
 
-std::array<Leaf *, 7> Decoder::own_leaves(Layer &layer)
+std::array<Leaf *, 7> Decoder::own_leaves(SeldomModules &seldom)
 {
-    auto &[first, second, third, fourth] = layer.lambdas;
-    return {&layer.sinks, &first, &second, &third, &fourth, &layer.alpha_p, &layer.alpha_n};
+    auto &[first, second, third, fourth] = seldom.lambdas;
+    return {&seldom.sinks, &first, &second, &third, &fourth, &seldom.alpha_p, &seldom.alpha_n};
 }
 
 Decoder::Parts<NormModule> Decoder::norms(Layer &layer)
@@ -254,7 +254,8 @@ Decoder::Parts<NormModule> Decoder::norms(Layer &layer)
     if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
     if (layer.indexer) all.push_back(&layer.indexer->k_norm);
     if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
-    for (NormModule *norm : {&layer.attention_sub_norm, &layer.mlp_sub_norm})
+    if (!layer.seldom) return all;
+    for (NormModule *norm : {&layer.seldom->attention_sub_norm, &layer.seldom->mlp_sub_norm})
         if (norm->present()) all.push_back(norm);
     return all;
 }
@@ -264,8 +265,9 @@ void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
 {
     Layer &layer = m_layers[index];
     const std::size_t before = all.size();
-    for (Leaf *leaf : own_leaves(layer))
-        if (leaf->value.defined()) all.push_back(leaf);
+    if (layer.seldom)
+        for (Leaf *leaf : own_leaves(*layer.seldom))
+            if (leaf->value.defined()) all.push_back(leaf);
     const Parts<LinearModule> own = linears(layer);
     const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
     for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);

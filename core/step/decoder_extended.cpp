@@ -80,10 +80,10 @@ Tensor Decoder::gated(Machine &m, Layer &layer, Tensor out, Tensor gate, const T
 {
     const GateForm form = layer.spec->more->gate_form;
     if (form == GateForm::softplus_last) {
-        gate = to(m, layer.attention_gate.forward(m, x), Dtype::fp32);
+        gate = to(m, layer.seldom->attention_gate.forward(m, x), Dtype::fp32);
         gate = to(m, pointwise(m, std::move(gate), "softplus", false), out.dtype());
     } else {
-        if (form == GateForm::sigmoid_last) gate = layer.attention_gate.forward(m, x);
+        if (form == GateForm::sigmoid_last) gate = layer.seldom->attention_gate.forward(m, x);
         gate = pointwise(m, gate, "sigmoid", true);
     }
     const Shape whole = out.shape();
@@ -106,7 +106,7 @@ Tensor Decoder::apart_gated_attention(Machine &m, Layer &layer, std::size_t inde
     if (normed_each) k = layer.k_norm.forward(m, std::move(k));
     Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
     Tensor gate;
-    if (form == GateForm::sigmoid_first) gate = layer.attention_gate.forward(m, x);
+    if (form == GateForm::sigmoid_first) gate = layer.seldom->attention_gate.forward(m, x);
     if (!normed_each) {
         q = layer.q_norm.forward(m, std::move(q));
         k = layer.k_norm.forward(m, std::move(k));

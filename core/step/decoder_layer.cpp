@@ -230,7 +230,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (m_forms.attention == AttentionForm::bloom) return bloom_attention(m, layer, index, x, {}, shared);
     if (m_forms.attention == AttentionForm::mpt) return mpt_attention(m, layer, index, x, shared);
     if (m_forms.attention == AttentionForm::llama4) return llama4_attention(m, layer, index, x, shared);
-    if (layer.attention_gate.loaded()) return apart_gated_attention(m, layer, index, x, shared);
+    if (layer.seldom && layer.seldom->attention_gate.loaded()) return apart_gated_attention(m, layer, index, x, shared);
     const ForwardInputs &inputs = shared.inputs;
     const AttentionSpec &a = layer.spec->attention;
     std::vector<Tensor> held; // by the forward's names
@@ -256,8 +256,8 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (a.sinks || m_forms.attention == AttentionForm::some_sinks) {
         const bool apart = m_forms.attention == AttentionForm::lse_sinks;
         const AttentionCall call = call_of(a, inputs, keys, rate);
-        Tensor out = apart ? lse_sink_attention(m, p.q, p.k, p.v, layer.sinks, mask_of(shared, a), call)
-                           : sink_attention(m, p.q, p.k, p.v, a.sinks ? &layer.sinks : nullptr, mask_of(shared, a), call);
+        Tensor out = apart ? lse_sink_attention(m, p.q, p.k, p.v, layer.seldom->sinks, mask_of(shared, a), call)
+                           : sink_attention(m, p.q, p.k, p.v, a.sinks ? &layer.seldom->sinks : nullptr, mask_of(shared, a), call);
         return layer.o.forward(m, std::move(out));
     }
     if (m_forms.attention == AttentionForm::differential)
@@ -268,7 +268,8 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     const auto handed = [rebinds](Tensor &t) { return rebinds ? std::move(t) : t; };
     Tensor out = own ? own_attention(m, a, handed(p.q), handed(p.k), handed(p.v), shared, keys, rate, x.dtype())
                      : attend(m, a, p.q, p.k, p.v, shared, keys, rate);
-    if (layer.attention_sub_norm.present()) out = layer.attention_sub_norm.forward(m, std::move(out));
+    if (layer.seldom && layer.seldom->attention_sub_norm.present())
+        out = layer.seldom->attention_sub_norm.forward(m, std::move(out));
     out = layer.o.forward(m, std::move(out));
     if (drops_inside(m_forms)) out = dropout(m, std::move(out), inputs.training ? layer.spec->dropout : 0.0);
     p.named.reset(); // a frame lets go of its names in their order

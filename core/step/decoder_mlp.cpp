@@ -33,7 +33,7 @@ Tensor Decoder::dense_mlp(Machine &m, Layer &layer, const Tensor &x)
         Tensor hidden = layer.up.forward(m, x);
         hidden = m_liger.relu_squared ? liger_relu_squared(m, std::move(hidden))
                  : m_forms.bloom_gelu ? bloom_gelu(m, std::move(hidden))
-                 : m_forms.xielu      ? xielu(m, hidden, layer.alpha_p, layer.alpha_n)
+                 : m_forms.xielu      ? xielu(m, hidden, layer.seldom->alpha_p, layer.seldom->alpha_n)
                                       : activate(m, std::move(hidden), spec.activation);
         return layer.down.forward(m, std::move(hidden));
     }
@@ -47,7 +47,7 @@ Tensor Decoder::dense_mlp(Machine &m, Layer &layer, const Tensor &x)
     gate = activate(m, std::move(gate), spec.activation);
     Tensor up = layer.up.forward(m, x);
     Tensor product = mul(m, std::move(gate), std::move(up));
-    if (layer.mlp_sub_norm.present()) product = layer.mlp_sub_norm.forward(m, std::move(product));
+    if (layer.seldom && layer.seldom->mlp_sub_norm.present()) product = layer.seldom->mlp_sub_norm.forward(m, std::move(product));
     return layer.down.forward(m, std::move(product));
 }
 

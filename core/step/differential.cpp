@@ -68,8 +68,8 @@ Tensor Decoder::differential_attention(Machine &m, Layer &layer, const Tensor &q
     const std::vector<Tensor> parts = split(m, out, {{b, s, a.heads / 2, 2 * a.head_dim}, {b, s, a.heads / 2, 2 * a.head_dim}});
     out1.reset();
     out2.reset();
-    const Tensor lambda1 = exp_of_product(m, layer.lambdas[0], layer.lambdas[1], q.dtype());
-    const Tensor lambda2 = exp_of_product(m, layer.lambdas[2], layer.lambdas[3], q.dtype());
+    const Tensor lambda1 = exp_of_product(m, layer.seldom->lambdas[0], layer.seldom->lambdas[1], q.dtype());
+    const Tensor lambda2 = exp_of_product(m, layer.seldom->lambdas[2], layer.seldom->lambdas[3], q.dtype());
     const Tensor lambda = add_number(m, subtract(m, lambda1, lambda2));
     out = subtract(m, parts[0], mul(m, parts[1], lambda));
     out = scale(m, bare_norm(m, out));

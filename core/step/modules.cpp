@@ -9,6 +9,17 @@ namespace plimsoll::step {
 
 namespace {
 constexpr Count nested_block = 256; // of the quantised scales
+
+/// The bias beside a weight: of the same module and layer.
+std::unique_ptr<Leaf> new_bias(const Leaf &weight)
+{
+    auto bias = std::make_unique<Leaf>();
+    bias->bias = true;
+    bias->module = weight.module;
+    bias->layer = weight.layer;
+    return bias;
+}
+
 } // namespace
 
 Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name, Component component)
@@ -29,15 +40,14 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_name = spec.name.c_str();
     m_in = spec.in;
     m_out = spec.out;
-    m_biased = spec.bias;
     m_conv1d = spec.conv1d;
-    m_bias.bias = true;
     m_own_class = own_class;
     quantise = quantise && !m_own_class;
     m_compute = precision.compute;
     m_quantised_from = precision.quantised_from.value_or(precision.weights);
-    m_weight.module = m_bias.module = m_name;
-    m_weight.layer = m_bias.layer = m.scope.layer;
+    m_weight.module = m_name;
+    m_weight.layer = m.scope.layer;
+    m_bias = spec.bias ? new_bias(m_weight) : nullptr;
     if (quantise && precision.bitsandbytes()) {
         if (precision.loading) return load_quantised(m, *precision.loading, precision);
         QuantisedLoading alone;
@@ -51,7 +61,7 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
         load_packed(m, precision);
     else
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
-    if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
+    if (m_bias) m_bias->value = new_parameter(m, {m_out}, precision.weights, "bias");
 }
 
 void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision)
@@ -77,15 +87,16 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
         }
     }
     if (loading.pass != QuantisedLoading::Pass::rest) {
-        if (m_biased) m_bias.value = new_parameter(m, {m_out}, precision.weights, "bias");
+        if (m_bias) m_bias->value = new_parameter(m, {m_out}, precision.weights, "bias");
         if (loading.pass == QuantisedLoading::Pass::pack)
-            loading.packed.push_back({std::move(m_weight.value), std::move(m_bias.value), std::move(m_state)});
+            loading.packed.push_back(
+                {std::move(m_weight.value), m_bias ? std::move(m_bias->value) : Tensor(), std::move(m_state)});
         m.stopped = true;
         return;
     }
     QuantisedLoading::Packed &made = loading.packed.front();
     m_weight.value = std::move(made.weight);
-    m_bias.value = std::move(made.bias);
+    if (m_bias) m_bias->value = std::move(made.bias);
     m_state = std::move(made.state);
     if (precision.packs_eight_bit) m_packed = m_weight.value;
     loading.packed.pop_front();
@@ -130,23 +141,23 @@ void LinearModule::load_copy(Machine &m, const LinearSpec &spec, Dtype dtype)
     m_name = spec.name.c_str();
     m_in = spec.in;
     m_out = spec.out;
-    m_biased = spec.bias;
-    m_weight.module = m_bias.module = m_name;
+    m_weight.module = m_name;
+    m_bias = spec.bias ? new_bias(m_weight) : nullptr;
     m_weight.value = new_parameter(m, {m_out, m_in}, dtype, "modules_to_save", Component::adapters);
-    if (m_biased) m_bias.value = new_parameter(m, {m_out}, dtype, "modules_to_save", Component::adapters);
+    if (m_bias) m_bias->value = new_parameter(m, {m_out}, dtype, "modules_to_save", Component::adapters);
 }
 
 void LinearModule::cast_copy(Machine &m, Dtype dtype)
 {
-    for (Leaf *leaf : {&m_weight, &m_bias})
-        if (leaf->value.defined() && leaf->value.dtype() != dtype)
+    for (Leaf *leaf : {&m_weight, m_bias.get()})
+        if (leaf && leaf->value.defined() && leaf->value.dtype() != dtype)
             leaf->value = m.empty(leaf->value.shape(), dtype, "modules_to_save", Component::adapters);
 }
 
 void LinearModule::raise_to_fp32(Machine &m)
 {
     if (m_base != Base::four_bit && m_base != Base::packed && !m_tied) raise_leaf(m, m_weight);
-    raise_leaf(m, m_bias);
+    if (m_bias) raise_leaf(m, *m_bias);
 }
 
 void LinearModule::add_lora(Machine &m, const Adapter &adapter)
@@ -179,7 +190,7 @@ void LinearModule::cast_lora(Machine &m, Dtype dtype, bool magnitude)
 void LinearModule::collect(std::vector<Leaf *> &parameters)
 {
     if (m_weight.value.defined() && m_base == Base::dense) parameters.push_back(&m_weight);
-    if (m_bias.value.defined()) parameters.push_back(&m_bias);
+    if (m_bias) parameters.push_back(m_bias.get());
     if (!m_lora) return;
     parameters.push_back(&m_lora->a);
     parameters.push_back(&m_lora->b);
@@ -192,10 +203,10 @@ Tensor LinearModule::base(Machine &m, Tensor x)
         Tensor cast = m.autocast ? to(m, m_weight.value, *m.autocast) : m_weight.value;
         if (m.autocast) x = to(m, std::move(x), *m.autocast);
         Tensor out = matmul_weight(m, std::move(x), std::move(cast), m_out);
-        return m_biased ? add(m, std::move(out), m_bias.value) : out;
+        return m_bias ? add(m, std::move(out), m_bias->value) : out;
     }
-    if (m_base == Base::dense && m_conv1d && m_biased) return addmm(m, std::move(x), weight(), m_bias);
-    if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_biased ? &m_bias : nullptr);
+    if (m_base == Base::dense && m_conv1d && m_bias) return addmm(m, std::move(x), weight(), *m_bias);
+    if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_bias.get());
     if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
     if (m_base == Base::packed) return packed(m, std::move(x));
     const Dtype from = x.dtype();
@@ -277,25 +288,26 @@ Tensor t5_norm(Machine &m, const Tensor &x, const Tensor &weight)
 void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
 {
     m_spec = &spec;
-    m_bias.bias = true;
     m_casts = casts;
     if (spec.kind == NormKind::none || spec.kind == NormKind::layer_norm_bare || spec.width == 0) return;
     m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
-    if (spec.bias) m_bias.value = new_parameter(m, {spec.width}, dtype, "bias");
-    m_weight.module = m_bias.module = spec.name.c_str();
-    m_weight.layer = m_bias.layer = m.scope.layer;
+    m_weight.module = spec.name.c_str();
+    m_weight.layer = m.scope.layer;
+    if (!spec.bias) return;
+    m_bias = new_bias(m_weight);
+    m_bias->value = new_parameter(m, {spec.width}, dtype, "bias");
 }
 
 void NormModule::raise_to_fp32(Machine &m)
 {
     raise_leaf(m, m_weight);
-    raise_leaf(m, m_bias);
+    if (m_bias) raise_leaf(m, *m_bias);
 }
 
 void NormModule::collect(std::vector<Leaf *> &parameters)
 {
     if (m_weight.value.defined()) parameters.push_back(&m_weight);
-    if (m_bias.value.defined()) parameters.push_back(&m_bias);
+    if (m_bias) parameters.push_back(m_bias.get());
 }
 
 Tensor NormModule::forward(Machine &m, Tensor x)
@@ -386,7 +398,7 @@ Tensor NormModule::layer_norm(Machine &m, Tensor x)
         return to(m, native_layer_norm(m, std::move(x), {}, {}), own);
     }
     const Dtype input = m.autocast ? (one_plus ? *m.autocast : Dtype::fp32) : x.dtype();
-    Tensor weight = m_weight.value, bias = m_bias.value;
+    Tensor weight = m_weight.value, bias = m_bias ? m_bias->value : Tensor();
     if (one_plus) weight = add_number(m, std::move(weight));
     if (m.autocast && bias.defined()) bias = to(m, std::move(bias), input); // last argument first, as in linear()
     if (m.autocast && weight.defined()) weight = to(m, std::move(weight), input);

@@ -92,7 +92,7 @@ public:
     [[nodiscard]] const char *name() const { return m_name; }
     [[nodiscard]] bool wrapped() const { return static_cast<bool>(m_lora); }
     [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_weight; }
-    [[nodiscard]] Leaf *bias() { return m_biased ? &m_bias : nullptr; }
+    [[nodiscard]] Leaf *bias() { return m_bias.get(); }
     /// What autocast or the kernel of a packed base makes of PEFT's conversions.
     [[nodiscard]] bool converts(const Machine &m) const;
     [[nodiscard]] bool loaded() const { return m_out > 0; }
@@ -124,14 +124,14 @@ private:
     Base m_base = Base::dense;
     Packing m_packing = Packing::gptq;
     Count m_in = 0, m_out = 0;
-    bool m_biased = false;
     bool m_nested = false;
     bool m_copies_result = true;
     bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
     Dtype m_compute = Dtype::bf16;
     Dtype m_quantised_from = Dtype::bf16;
-    Leaf m_weight, m_bias;
+    Leaf m_weight;
+    std::unique_ptr<Leaf> m_bias; ///< of a module that has one
     Leaf *m_tied = nullptr;
     TensorList m_state; ///< quantisation metadata
     Tensor m_packed;    ///< int8 weight, from the first forward on
@@ -163,7 +163,8 @@ private:
     [[nodiscard]] Tensor cohere(Machine &m, Tensor x);
     [[nodiscard]] Tensor power(Machine &m, Tensor x);
     const NormSpec *m_spec = nullptr;
-    Leaf m_weight, m_bias;
+    Leaf m_weight;
+    std::unique_ptr<Leaf> m_bias; ///< of a norm that has one
     bool m_liger = false, m_liger_in_place = true;
     bool m_casts = false;
 };

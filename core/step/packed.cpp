@@ -98,7 +98,7 @@ Tensor LinearModule::packed(Machine &m, Tensor x)
                    cublas_workspace(mm);
                }));
     }
-    if (m_biased) out = add(m, std::move(out), m_bias.value);
+    if (m_bias) out = add(m, std::move(out), m_bias->value);
     return to(m, std::move(out), from);
 }
 

@@ -56,7 +56,7 @@ Tensor LinearModule::four_bit_product(Machine &m, const Tensor &x) const
         dense = m.empty({m_out, m_in}, dtype, "dequantize_4bit", Component::weight_casts);
     }
     Tensor out = m.empty(shape, dtype, "mm");
-    product_workspace(m, m_biased);                                 // F.linear(A, dense, bias)
+    product_workspace(m, m_bias != nullptr);                        // F.linear(A, dense, bias)
     for (Tensor *name : {&shifted, &scales, &dense}) name->reset(); // a frame lets go of its names in their order
     return out;
 }
@@ -68,7 +68,7 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     const Dtype dtype = x.dtype();
     // a Conv1D was packed as [in, out]: 0.50's matmul_4bit dequantises it and leaves the product, dense weight kept, to autograd
     if (m_conv1d && m_in != m_out && !m.older.unpacks_4bit) {
-        Tensor bias = m_biased ? to(m, m_bias.value, dtype) : Tensor();
+        Tensor bias = m_bias ? to(m, m_bias->value, dtype) : Tensor();
         return matmul_weight(m, std::move(x), dequantised(m, dtype), m_out, std::move(bias));
     }
     Tensor out = four_bit_product(m, x);
@@ -133,7 +133,7 @@ Tensor LinearModule::first_magnitude(Machine &m, Dtype dtype)
     std::vector<Tensor> copies;
     for (const Tensor &state : m_state) copies.push_back(m.empty(state.shape(), state.dtype(), "deepcopy"));
     copies.push_back(m.empty(m_weight.value.shape(), m_weight.value.dtype(), "deepcopy"));
-    if (m_biased) copies.push_back(m.empty({m_out}, m_bias.value.dtype(), "deepcopy"));
+    if (m_bias) copies.push_back(m.empty({m_out}, m_bias->value.dtype(), "deepcopy"));
     const Tensor dense = dequantised(m, m_quantised_from);
     const Tensor product = m.empty({m_out, m_in}, dtype, "mm");
     const Tensor scaled = m.empty({m_out, m_in}, dtype, "mul");
@@ -170,8 +170,7 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
     const Dtype expected = result.dtype();
     // a packed layer turns its bias into the dtype of what it multiplies (bitsandbytes 0.50 nn/modules.py, both forwards)
     const Dtype multiplied = m_base == Base::four_bit ? m_compute : x.dtype();
-    const bool wide_bias =
-        m_biased && m_bias.value.dtype() == Dtype::fp32 && (m_base == Base::dense || multiplied == Dtype::fp32);
+    const bool wide_bias = m_bias && m_bias->value.dtype() == Dtype::fp32 && (m_base == Base::dense || multiplied == Dtype::fp32);
     const bool convert = m_base == Base::dense || !m.autocast;
     if (convert) x = to(m, std::move(x), m_lora->a.value.dtype());
     const Tensor given = x; // the layer's own name for it stays until the layer returns
@@ -191,8 +190,8 @@ Tensor LinearModule::with_dora(Machine &m, Tensor x, Tensor result)
             Leaf dense;
             dense.value = weight;
             base_result = linear(m, x, dense, nullptr);
-        } else if (m_biased) {
-            base_result = wide_bias ? subtract(m, base_result, m_bias.value) : add_number(m, base_result);
+        } else if (m_bias) {
+            base_result = wide_bias ? subtract(m, base_result, m_bias->value) : add_number(m, base_result);
         }
         Tensor first = mul(m, add_number(m, magnitude), base_result);
         Tensor second = mul(m, magnitude, low);
