@@ -200,6 +200,13 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
                        phrase(QT_TRANSLATE_NOOP("core", "%1: ignored for %2: %3 freezes every parameter (%4)"),
                               {"kbit_prepare", "method full", "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"}),
                        "kbit_prepare"});
+    const bool weights_asked = plan.extract.capture == Capture::attentions || plan.extract.capture == Capture::full;
+    if (plan.task == Task::extract && weights_asked && plan.attention != AttentionBackend::eager)
+        out.push_back({"no_attention_weights",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1: only %2 returns attention weights; of %3 none are kept (%4)"),
+                              {"extract.capture", "eager", std::string(name_of(plan.attention)),
+                               "transformers 5.23, integrations/sdpa_attention.py"}),
+                       "attention"});
 }
 
 } // namespace

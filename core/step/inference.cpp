@@ -145,8 +145,9 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
         if (!cache.empty()) in.cache = &cache;
         std::vector<Tensor> captured, attentions; // of one chunk: they go to the host before the next begins
         const bool full = plan.extract.capture == Capture::full;
+        const bool weighed = plan.attention == AttentionBackend::eager; // other back-ends return None for each layer
         if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
-        if (full || plan.extract.capture == Capture::attentions) in.attentions = &attentions;
+        if (weighed && plan.extract.capture != Capture::hidden_states) in.attentions = &attentions;
         if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
@@ -169,9 +170,6 @@ std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &
         return Error{"extract.capture", "hooks",
                      phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"hidden_states, attentions", "full"}),
                      phrase(QT_TRANSLATE_NOOP("core", "what hooks keep is not simulated"))};
-    if (plan.task == Task::extract && plan.extract.capture != Capture::hidden_states && plan.attention != AttentionBackend::eager)
-        return Error{"attention", plan.attention == AttentionBackend::sdpa ? "sdpa" : "flash2", "eager",
-                     phrase(QT_TRANSLATE_NOOP("core", "only %1 returns its attention weights"), {"eager"})};
     const bool no_cache = spec.more && (spec.more->sequence || spec.more->forms.no_cache);
     if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
         return Error{

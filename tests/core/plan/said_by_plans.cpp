@@ -178,6 +178,7 @@ Texts said_of_combinations()
           json{{"attention", "flash2"}, {"weights", {{"dtype", "fp32"}}}},
           json{{"task", "infer"}, {"inference", {{"context", 8}, {"new_tokens", 8}}}},
           json{{"task", "extract"}, {"extract", {{"layers", json::array({99})}}}},
+          json{{"task", "extract"}, {"attention", "sdpa"}, {"extract", {{"capture", "full"}}}},
           json{{"task", "extract"}, {"micro_batch", 1}, {"method", "lora"}, {"loss", {{"kind", "full"}, {"chunk", 1}}}},
           json{{"task", "infer"}, {"micro_batch", 1}, {"sequence_length", 1}, {"optimizer", {{"name", "sgd"}}}},
           json{{"micro_batch", 65536}, {"sequence_length", 16777216}},

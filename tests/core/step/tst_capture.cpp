@@ -39,6 +39,7 @@ private slots:
     void chunks_go_to_the_host_and_keys_stay();
     void a_chunk_of_the_whole_is_no_streaming();
     void models_without_keys_cannot_stream();
+    void only_eager_returns_attention_weights();
     void counted_is_what_every_layer_does();
 };
 
@@ -72,6 +73,29 @@ void TestCapture::models_without_keys_cannot_stream()
     const Result<Estimate> refused = extraction(R"({"chunk": 512})", "bert-base-uncased");
     QVERIFY(!refused.ok());
     QCOMPARE(refused.error().field, std::string("extract.chunk"));
+}
+
+/// sdpa_attention.py and flash_attention.py warn and return None: what is left are the hidden states.
+void TestCapture::only_eager_returns_attention_weights()
+{
+    const auto estimated = [](const char *attention, const char *capture) {
+        return estimate(*load_model(plan_from_json(R"({"model": {"preset": "qwen2.5-0.5b"}})")->plan.model),
+                        plan_from_json(QString(R"({"task": "extract", "weights": {"dtype": "bf16"}, "sequence_length": 512,
+                            "attention": "%1", "extract": {"capture": "%2"}})")
+                                           .arg(attention, capture)
+                                           .toStdString())
+                            ->plan);
+    };
+    for (const char *attention : {"sdpa", "flash2"}) {
+        const Result<Estimate> full = estimated(attention, "full");
+        QVERIFY2(full, full ? "" : full.error().message().c_str());
+        QCOMPARE(full->peak.allocated, estimated(attention, "hidden_states")->peak.allocated);
+        QVERIFY(std::ranges::any_of(full->warnings, [](const Warning &w) { return w.code == "no_attention_weights"; }));
+        QCOMPARE(at_peak(*estimated(attention, "attentions"))[Component::captured_states], Bytes{0});
+    }
+    const Result<Estimate> eager = estimated("eager", "full");
+    QCOMPARE(at_peak(*eager)[Component::captured_states], (layers + 1) * 512 * hidden * 2 + layers * 14 * 512 * 512 * 2);
+    QVERIFY(std::ranges::none_of(eager->warnings, [](const Warning &w) { return w.code == "no_attention_weights"; }));
 }
 
 void TestCapture::counted_is_what_every_layer_does()
