@@ -120,7 +120,7 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
         if (load_beside) load_beside(m_precision);
         m_sequence ? m_sequence->load(m, m_precision) : load_modules(m);
     };
-    if (m_sequence || !m_precision.bitsandbytes()) return load_all();
+    if (!m_precision.bitsandbytes()) return load_all();
     const auto loading = std::make_shared<QuantisedLoading>();
     m_precision.loading = loading;
     m.stopped = true;

@@ -249,6 +249,7 @@ private:
     /// slice_backward, others' out of eager's products and out of the sum over repeated keys and values.
     struct HeadOrder {
         bool q, k, v;
+        bool k_by_tokens; ///< keys that nothing turned, as eager's product of their transposes leaves their gradient
     };
     [[nodiscard]] HeadOrder head_order(const AttentionSpec &a, const Shared &shared) const;
     /// Whether the values' gradient comes back head by head.

@@ -151,7 +151,7 @@ Decoder::HeadOrder Decoder::head_order(const AttentionSpec &a, const Shared &sha
     const bool bare = a.rotary_dim == 0;
     // the product's gradient of keys that were transposed once more lies token by token
     const bool summed = eager && a.heads != a.kv_heads;
-    return {turned || (bare && eager), turned || (bare && (summed || repeated)), eager || repeated};
+    return {turned || (bare && eager), turned || (bare && (summed || repeated)), eager || repeated, bare && eager && !summed};
 }
 
 Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, const Shared &shared)
@@ -200,7 +200,7 @@ Decoder::Projected Decoder::project(Machine &m, Layer &layer, const Tensor &x, c
     out.q = normed(std::move(query), layer.q_norm, a.heads, a.head_dim);
     if (ordered.q && !m_forms.views_last) out.q = turned_heads(m, std::move(out.q)); // before the key: backward runs them in turn
     if (!m_forms.norms_last) out.q = per_head(std::move(out.q), layer.q_norm);
-    Tensor key = layer.k.forward(m, x);
+    Tensor key = layer.k.forward(m, x, ordered.k_by_tokens);
     if (layer.mixer) key = scale(m, std::move(key)); // Falcon-H1
     out.k = normed(std::move(key), layer.k_norm, a.kv_heads, a.head_dim);
     if (ordered.k && !m_forms.views_last) out.k = turned_heads(m, std::move(out.k));

@@ -136,6 +136,13 @@ void LinearModule::tie(Leaf &other, const LinearSpec &spec)
     m_tied = &other;
 }
 
+void LinearModule::take_bias(Leaf &other)
+{
+    m_bias = new_bias(m_weight);
+    m_bias->module = m_name;
+    m_bias->value = std::exchange(other.value, {});
+}
+
 void LinearModule::load_copy(Machine &m, const LinearSpec &spec, Dtype dtype)
 {
     m_name = spec.name.c_str();
@@ -206,7 +213,11 @@ Tensor LinearModule::base(Machine &m, Tensor x)
         return m_bias ? add(m, std::move(out), m_bias->value) : out;
     }
     if (m_base == Base::dense && m_conv1d && m_bias) return addmm(m, std::move(x), weight(), *m_bias);
-    if (m_base == Base::dense) return linear(m, std::move(x), weight(), m_bias.get());
+    if (m_base == Base::dense) {
+        Tensor out = linear(m, std::move(x), weight(), m_bias.get());
+        if (m_by_keys) return read_in_rows(m, out);
+        return out;
+    }
     if (m_base == Base::eight_bit) return eight_bit(m, std::move(x));
     if (m_base == Base::packed) return packed(m, std::move(x));
     const Dtype from = x.dtype();
@@ -214,8 +225,15 @@ Tensor LinearModule::base(Machine &m, Tensor x)
     return to(m, four_bit(m, input), from);
 }
 
-Tensor LinearModule::forward(Machine &m, Tensor x)
+/// The backward of linear()'s own view of several sequences as rows copies what lies by keys.
+Tensor LinearModule::read_in_rows(Machine &m, const Tensor &result)
 {
+    return result.shape().size[0] > 1 ? copied_back(m, result) : result;
+}
+
+Tensor LinearModule::forward(Machine &m, Tensor x, bool by_keys)
+{
+    m_by_keys = by_keys;
     const WithScope inside(m, m_name);
     const Tensor argument = x; // the module call's arguments hold it until it returns
     if (!m_lora) return base(m, std::move(x));
@@ -234,6 +252,7 @@ Tensor LinearModule::with_lora(Machine &m, Tensor x, Tensor result)
     Tensor low = linear(m, dropped, m_lora->a, nullptr);
     dropped.reset();
     Tensor output = linear(m, low, m_lora->b, nullptr);
+    if (m_by_keys) output = read_in_rows(m, output);
     low.reset();
     output = scale(m, std::move(output));
     if (m_base != Base::dense && convert) output = to(m, std::move(output), expected);

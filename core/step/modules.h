@@ -66,6 +66,8 @@ public:
     void load(Machine &m, const LinearSpec &spec, const Precision &precision, bool quantise, bool own_class = false);
     /// Shares another parameter's storage (tied head).
     void tie(Leaf &other, const LinearSpec &spec);
+    /// The bias of a tied head, which another module registers: `other` is left without it.
+    void take_bias(Leaf &other);
     /// PEFT's modules_to_save: a dense copy that trains.
     void load_copy(Machine &m, const LinearSpec &spec, Dtype dtype);
     void cast_copy(Machine &m, Dtype dtype);
@@ -77,7 +79,9 @@ public:
     void raise_to_fp32(Machine &m);
     void collect(std::vector<Leaf *> &parameters);
 
-    [[nodiscard]] Tensor forward(Machine &m, Tensor x);
+    /// `by_keys`: the result's gradient comes as eager attention's product leaves that of transposed keys: token by token
+    /// within a head, so that whoever reads it in rows copies it.
+    [[nodiscard]] Tensor forward(Machine &m, Tensor x, bool by_keys = false);
     /// LitGPT's attn.qkv (litgpt/lora.py LoRAQKVLinear): three projections as one product, one dropout for their adapters.
     [[nodiscard]] static Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
     /// The adapter is added to a packed base's result as it is: PEFT adds to a copy.
@@ -100,6 +104,7 @@ public:
 
 private:
     [[nodiscard]] Tensor base(Machine &m, Tensor x);
+    [[nodiscard]] static Tensor read_in_rows(Machine &m, const Tensor &result);
     [[nodiscard]] static Tensor joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
     [[nodiscard]] Tensor four_bit(Machine &m, Tensor x);
     [[nodiscard]] Tensor four_bit_product(Machine &m, const Tensor &x) const;
@@ -128,6 +133,7 @@ private:
     bool m_copies_result = true;
     bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
+    bool m_by_keys = false;   ///< of the call that is running
     Dtype m_compute = Dtype::bf16;
     Dtype m_quantised_from = Dtype::bf16;
     Leaf m_weight;

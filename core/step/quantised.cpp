@@ -113,14 +113,17 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
     if (any_requires_grad(m, {&x})) {
         Saved kept = kept_on_context(m, x);
         const Shape shape = x.shape();
-        attach(out,
-               make_node(m, {&x}, [this, dtype, shape, kept = std::move(kept)](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   const Tensor dense = mm.empty({m_out, m_in}, dtype, "dequantize_int8", Component::weight_casts);
-                   Tensor gradient = in[0];
-                   if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");
-                   g[0] = mm.empty(shape, dtype, "mm_backward").view(shape);
-                   cublas_workspace(mm);
-               }));
+        attach(out, make_node(m, {&x},
+                              [this, dtype, shape, by_keys = m_by_keys, kept = std::move(kept)](Machine &mm, Node &,
+                                                                                                Gradients &in, Gradients &g) {
+                                  Tensor laid; // grad_output.reshape(…).contiguous()
+                                  if (by_keys) laid = mm.empty(in[0].shape(), in[0].dtype(), "contiguous");
+                                  const Tensor dense = mm.empty({m_out, m_in}, dtype, "dequantize_int8", Component::weight_casts);
+                                  Tensor gradient = in[0];
+                                  if (gradient.dtype() != dtype) gradient = mm.empty(gradient.shape(), dtype, "to");
+                                  g[0] = mm.empty(shape, dtype, "mm_backward").view(shape);
+                                  cublas_workspace(mm);
+                              }));
     }
     m_weight.value = m_packed; // weight.data = state.CB: the dense one goes
     return out;

@@ -17,17 +17,22 @@ bool SequenceModel::quantised(const std::string &name) const
 void SequenceModel::load(Machine &m, const Precision &precision)
 {
     m_weights = precision.weights;
+    m_norms.clear(); // a quantised model loads them three times over
+    m_leaves.clear();
+    m_buffers.clear();
+    std::size_t loaded = 0;
     const auto name_it = [this](const std::string &name, Holder holder, std::size_t index) { m_names[name] = {holder, index}; };
     for (const Module &module : m_spec.modules) {
         if (module.kind == ModuleKind::linear) {
-            const LinearSpec &spec = m_spec.linears[m_linears.size()];
+            const LinearSpec &spec = m_spec.linears[loaded];
             const std::optional<std::string> &tied = module.parameters.front().tied_to;
-            LinearModule &linear = m_linears.emplace_back();
+            if (loaded == m_linears.size()) m_linears.emplace_back();
+            LinearModule &linear = m_linears[loaded];
             if (tied && has(*tied))
-                linear.tie(leaf(*tied), spec);
+                tie(linear, module, spec);
             else
                 linear.load(m, spec, precision, quantised(module.name));
-            name_it(module.name, Holder::linear, m_linears.size() - 1);
+            name_it(module.name, Holder::linear, loaded++);
             continue;
         }
         if (module.kind == ModuleKind::norm && !module.parameters.empty()) {
@@ -57,11 +62,28 @@ void SequenceModel::load(Machine &m, const Precision &precision)
     }
 }
 
+void SequenceModel::tie(LinearModule &linear, const Module &module, const LinearSpec &spec)
+{
+    linear.tie(leaf(*module.parameters.front().tied_to), spec);
+    const std::optional<std::string> bias = module.parameters.size() > 1 ? module.parameters[1].tied_to : std::nullopt;
+    if (bias && has(*bias)) linear.take_bias(leaf(*bias));
+}
+
 void SequenceModel::raise_to_fp32(Machine &m)
 {
-    for (LinearModule &linear : m_linears) linear.raise_to_fp32(m);
-    for (NormModule &norm : m_norms) norm.raise_to_fp32(m);
-    for (Leaf &leaf : m_leaves) raise_leaf(m, leaf);
+    // model.named_parameters(): module by module
+    auto linear = m_linears.begin();
+    auto norm = m_norms.begin();
+    auto leaf = m_leaves.begin();
+    for (const Module &module : m_spec.modules) {
+        if (module.kind == ModuleKind::linear)
+            (linear++)->raise_to_fp32(m);
+        else if (module.kind == ModuleKind::norm && !module.parameters.empty())
+            (norm++)->raise_to_fp32(m);
+        else
+            for (const Parameter &parameter : module.parameters)
+                if (!parameter.tied_to) raise_leaf(m, *leaf++);
+    }
 }
 
 void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter)
@@ -78,7 +100,8 @@ void SequenceModel::collect(std::vector<Leaf *> &parameters)
 {
     for (LinearModule &linear : m_linears) linear.collect(parameters);
     for (NormModule &norm : m_norms) norm.collect(parameters);
-    for (Leaf &leaf : m_leaves) parameters.push_back(&leaf);
+    for (Leaf &leaf : m_leaves)
+        if (leaf.value.defined()) parameters.push_back(&leaf); // a head's decoder took its bias
 }
 
 void SequenceModel::collect_unreached(std::vector<Leaf *> &parameters)
@@ -118,10 +141,9 @@ Tensor SequenceModel::normed(Machine &m, const std::string &name, Tensor x)
 AttentionMask SequenceModel::mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
                                      Dtype dtype) const
 {
-    // masking_utils.py: a bidirectional mask only where something is padded; eager attention has either always
+    // masking_utils.py: a bidirectional mask only where something is padded; a causal one where eager attention reads it
     const bool eager = inputs.backend == AttentionBackend::eager;
-    const bool bidirectional = m_spec.family == "bert" || m_spec.family == "distilbert" || m_spec.family == "bart";
-    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (eager && (causal || bidirectional)))) return {};
+    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (eager && causal))) return {};
     const Tensor allowed = m.empty({inputs.batch, 1, queries, keys}, Dtype::boolean, "mask");
     if (!eager) return {allowed};
     return {m.empty(allowed.shape(), dtype, "mask")};
@@ -158,9 +180,34 @@ Tensor where(Machine &m, Tensor x, Count queries, Count keys)
 
 } // namespace
 
-Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, const Tensor &memory, const ForwardInputs &inputs)
+SequenceModel::Heads SequenceModel::heads_of(Machine &m, const Reading &r, const Tensor &x, const Tensor &memory,
+                                             const ForwardInputs &inputs)
 {
-    const Count b = inputs.batch, s = x.shape().size[1], keys = memory.shape().size[1];
+    const bool whisper = m_spec.family == "whisper"; // (self.q_proj(hidden_states) * self.scaling)…contiguous()
+    const auto heads = [&](const char *name, const Tensor &from, bool by_keys = false) {
+        Tensor out = linear_of(r.prefix + name).forward(m, from, by_keys);
+        if (whisper && name == r.q) out = scale(m, std::move(out));
+        out = out.view({inputs.batch, m_spec.heads, from.shape().size[1], m_spec.head_dim});
+        return whisper ? contiguous(m, std::move(out), true) : out;
+    };
+    // matmul's gradients lie head by head: the backward of `.view(hidden_shape).transpose(1, 2)` copies them
+    const bool by_heads = inputs.backend == AttentionBackend::eager && m_spec.heads > 1;
+    Heads given;
+    given.q = heads(r.q, x);
+    if (by_heads) given.q = copied_back(m, given.q);
+    given.k = heads(r.k, memory, by_heads);
+    given.v = heads(r.v, memory);
+    if (by_heads) given.v = copied_back(m, given.v);
+    if (r.caches && inputs.training_cache) {
+        given.k = cached(m, std::move(given.k), *inputs.training_cache);
+        given.v = cached(m, std::move(given.v), *inputs.training_cache);
+    }
+    return given;
+}
+
+Tensor SequenceModel::attended(Machine &m, const Reading &r, const Heads &heads, const ForwardInputs &inputs)
+{
+    const Count b = inputs.batch, s = heads.q.shape().size[2], keys = heads.k.shape().size[2];
     AttentionCall call;
     call.batch = b;
     call.heads = call.kv_heads = m_spec.heads;
@@ -170,20 +217,11 @@ Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, cons
     call.causal = r.causal && !r.bias.defined();
     call.dropout = rate(m_spec.attention_dropout, inputs);
     call.kept_weights = inputs.attentions;
+    call.named_weights = r.weights;
+    call.fresh_query = call.strided_keys = call.strided_values = m_spec.family != "whisper";
     call.softmax_dtype = call.casts_weights = m_spec.family == "vit" || m_spec.family == "clip";
-    const auto heads = [&](const char *name, const Tensor &from) {
-        return linear_of(r.prefix + name).forward(m, from).view({b, m_spec.heads, from.shape().size[1], m_spec.head_dim});
-    };
-    Tensor q = heads(r.q, x);
-    Tensor k = heads(r.k, memory);
-    Tensor v = heads(r.v, memory);
-    if (r.caches && inputs.training_cache) {
-        k = cached(m, std::move(k), *inputs.training_cache);
-        v = cached(m, std::move(v), *inputs.training_cache);
-    }
-    // in the dtype of what the first layer reads, which autocast leaves in float32 behind BERT's norm
-    const Dtype embedded = m_spec.family == "bert" ? x.dtype() : m_spec.family == "t5" ? q.dtype() : m_weights;
-    AttentionMask mask = mask_of(m, inputs, s, keys, r.causal, embedded);
+    const Dtype embedded = m_spec.family == "t5" ? heads.q.dtype() : m_weights;
+    AttentionMask mask = r.mask ? *r.mask : mask_of(m, inputs, s, keys, r.causal, embedded);
     if (r.bias.defined()) {
         // create_position_bias_mask: where() under a causal or padding mask, then contiguous()
         Tensor combined = r.bias;
@@ -193,13 +231,18 @@ Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, cons
     }
     Tensor out;
     switch (inputs.backend) {
-    case AttentionBackend::eager: out = eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call); break;
-    case AttentionBackend::flash2:
-        out = flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded, m_weights);
-        break;
-    default: out = sdpa(m, std::move(q), std::move(k), std::move(v), mask, call);
+    case AttentionBackend::eager: out = eager_attention(m, heads.q, heads.k, heads.v, mask, call); break;
+    case AttentionBackend::flash2: out = flash_attention_2(m, heads.q, heads.k, heads.v, call, inputs.padded, m_weights); break;
+    default: out = sdpa(m, heads.q, heads.k, heads.v, mask, call);
     }
-    return linear_of(r.prefix + r.o).forward(m, out.view({b, s, m_spec.heads * m_spec.head_dim}));
+    return out.view({b, s, m_spec.heads * m_spec.head_dim});
+}
+
+Tensor SequenceModel::attend(Machine &m, const Reading &r, const Tensor &x, const Tensor &memory, const ForwardInputs &inputs)
+{
+    const Heads heads = heads_of(m, r, x, memory, inputs);
+    const Tensor out = attended(m, r, heads, inputs);
+    return linear_of(r.prefix + r.o).forward(m, out);
 }
 
 Tensor SequenceModel::run_layers(Machine &m, Tensor hidden, Count count, const ForwardInputs &inputs,
@@ -275,7 +318,7 @@ Tensor SequenceModel::loss(Machine &m, Tensor hidden, Tensor &out, bool summed)
         out = hidden;
         return sum_all(m, std::move(hidden));
     }
-    out = logits(m, std::move(hidden));
+    out = logits(m, hidden); // the model's forward has a name for the states
     const Shape shape = out.shape();
     if (m_spec.shifts_labels) return causal_lm_loss(m, out, shape.size[0], shape.size[1], summed);
     Tensor targets = m.empty({shape.rows()}, Dtype::int64, "labels");

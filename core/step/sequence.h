@@ -47,17 +47,29 @@ private:
         std::string prefix;
         const char *q, *k, *v, *o;
         bool causal = false;
-        Tensor bias;                ///< relative positions, added to the scores
-        bool bias_is_ready = false; ///< laid out as the kernel wants it
-        bool caches = false;        ///< keys and values go through a cache although the model trains
+        Tensor bias;                         ///< relative positions, added to the scores
+        bool bias_is_ready = false;          ///< laid out as the kernel wants it
+        bool caches = false;                 ///< keys and values go through a cache although the model trains
+        const AttentionMask *mask = nullptr; ///< made once for all layers; else this one makes its own
+        Tensor *weights = nullptr;           ///< the name that the layer's forward has for eager's weights until it returns
     };
     [[nodiscard]] bool quantised(const std::string &name) const;
+    /// A head's decoder whose weight, and perhaps bias, is another module's.
+    void tie(LinearModule &linear, const Module &module, const LinearSpec &spec);
     [[nodiscard]] LinearModule &linear_of(const std::string &name);
     [[nodiscard]] Tensor normed(Machine &m, const std::string &name, Tensor x);
     [[nodiscard]] Leaf &leaf(const std::string &name);
     [[nodiscard]] bool has(const std::string &name) const { return m_names.contains(name); }
     [[nodiscard]] Tensor attend(Machine &m, const Reading &reading, const Tensor &x, const Tensor &memory,
                                 const ForwardInputs &inputs);
+    /// Keys and values as the cache gives them back, where there is one.
+    struct Heads {
+        Tensor q, k, v;
+    };
+    [[nodiscard]] Heads heads_of(Machine &m, const Reading &reading, const Tensor &x, const Tensor &memory,
+                                 const ForwardInputs &inputs);
+    /// The same before the output projection; `heads` are the names that the attention's forward has until it returns.
+    [[nodiscard]] Tensor attended(Machine &m, const Reading &reading, const Heads &heads, const ForwardInputs &inputs);
     [[nodiscard]] AttentionMask mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
                                         Dtype dtype) const;
     [[nodiscard]] double rate(double dropout, const ForwardInputs &inputs) const { return inputs.training ? dropout : 0.0; }
@@ -71,6 +83,10 @@ private:
     [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table);
     // encoders (sequence_encoder.cpp)
     [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor bert_layer(Machine &m, const std::string &prefix, const Tensor &input, const AttentionMask &mask,
+                                    const ForwardInputs &inputs);
+    [[nodiscard]] Tensor distilbert_layer(Machine &m, const std::string &prefix, const Tensor &input, const AttentionMask &mask,
+                                          const ForwardInputs &inputs);
     [[nodiscard]] Tensor vision(Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs);
     [[nodiscard]] Tensor clip_text(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor pre_normed_layer(Machine &m, const Tensor &input, const std::string &prefix, const ForwardInputs &inputs,

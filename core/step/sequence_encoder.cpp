@@ -33,25 +33,52 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
         hidden = std::move(next);
     }
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
-    const auto layer = [this, &m, inputs, distil](Tensor input, Count i) {
+    // in the dtype of what the first layer reads, which autocast leaves in float32 behind the norm
+    const AttentionMask mask =
+        mask_of(m, inputs, inputs.length, inputs.length, m_spec.causal, distil ? m_weights : hidden.dtype());
+    const Tensor embedded = hidden; // embedding_output
+    const auto layer = [this, &m, inputs, mask, distil](Tensor input, Count i) {
         const std::string p = m_spec.base + (distil ? "transformer.layer." : "encoder.layer.") + std::to_string(i) + ".";
-        const Reading own = distil ? Reading{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}}
-                                   : Reading{p + "attention.", "self.query", "self.key", "self.value", "output.dense",
-                                             m_spec.causal,    {},           false,      true};
-        Tensor x = attend(m, own, input, input, inputs);
-        if (!distil) x = dropout(m, std::move(x), rate(m_spec.dropout, inputs));
-        x = add(m, std::move(x), input);
-        x = normed(m, p + (distil ? "sa_layer_norm" : "attention.output.LayerNorm"), std::move(x));
-        Tensor y = up_and_down(m, p + (distil ? "ffn.lin1" : "intermediate.dense"), p + (distil ? "ffn.lin2" : "output.dense"), x,
-                               inputs);
-        y = dropout(m, std::move(y), rate(m_spec.dropout, inputs));
-        y = add(m, std::move(y), x);
-        return normed(m, p + (distil ? "output_layer_norm" : "output.LayerNorm"), std::move(y));
+        return distil ? distilbert_layer(m, p, input, mask, inputs) : bert_layer(m, p, input, mask, inputs);
     };
     hidden = run_layers(m, std::move(hidden), m_spec.layers, inputs, layer);
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     capture(m, inputs, hidden);
     return hidden;
+}
+
+Tensor SequenceModel::bert_layer(Machine &m, const std::string &p, const Tensor &input, const AttentionMask &mask,
+                                 const ForwardInputs &inputs)
+{
+    const double dropped = rate(m_spec.dropout, inputs);
+    Tensor weights; // `self_attention_output, _ = self.attention(…)`: till the layer's forward returns
+    Tensor x;
+    {
+        Reading own{p + "attention.", "self.query", "self.key", "self.value", "output.dense",
+                    m_spec.causal,    {},           false,      true,         &mask};
+        own.weights = &weights;
+        // BertAttention.forward names what BertSelfAttention returned while BertSelfOutput reads it
+        const Tensor read = attended(m, own, heads_of(m, own, input, input, inputs), inputs);
+        const Tensor y = dropout(m, linear_of(own.prefix + own.o).forward(m, read), dropped);
+        x = normed(m, p + "attention.output.LayerNorm", add(m, y, input));
+    }
+    // feed_forward_chunk: intermediate_output; BertOutput.forward: hidden_states
+    const Tensor middle = activate(m, linear_of(p + "intermediate.dense").forward(m, x), m_spec.activation);
+    const Tensor y = dropout(m, linear_of(p + "output.dense").forward(m, middle), dropped);
+    return normed(m, p + "output.LayerNorm", add(m, y, x));
+}
+
+Tensor SequenceModel::distilbert_layer(Machine &m, const std::string &p, const Tensor &input, const AttentionMask &mask,
+                                       const ForwardInputs &inputs)
+{
+    Tensor weights; // `attention_output, _ = self.attention(…)`
+    Reading own{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}, false, false, &mask};
+    own.weights = &weights;
+    Tensor x = attend(m, own, input, input, inputs);
+    x = normed(m, p + "sa_layer_norm", add(m, x, input));
+    Tensor y = up_and_down(m, p + "ffn.lin1", p + "ffn.lin2", x, inputs);
+    y = dropout(m, std::move(y), rate(m_spec.dropout, inputs));
+    return normed(m, p + "output_layer_norm", add(m, y, x));
 }
 
 Tensor SequenceModel::pre_normed_layer(Machine &m, const Tensor &input, const std::string &p, const ForwardInputs &inputs,

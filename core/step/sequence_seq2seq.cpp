@@ -75,7 +75,8 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
 {
     const bool decoder = memory.defined() || m_spec.decoder_alone, whisper = m_spec.family == "whisper";
     const std::string stack = m_spec.base + name + ".";
-    Tensor hidden;
+    Tensor hidden, words, positions; // inputs_embeds, positions: names of the stack's forward
+    const AttentionMask mask = mask_of(m, inputs, inputs.length, inputs.length, decoder, m_weights);
     if (whisper && !decoder) {
         // two convolutions over the sound, the second halves its frames
         const Shape frames{inputs.batch, 2 * inputs.length, m_spec.hidden};
@@ -88,28 +89,35 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
         x = activate(m, x.view({inputs.batch, inputs.length, m_spec.hidden}), Activation::gelu);
         hidden = add(m, std::move(x), leaf(stack + "embed_positions.weight").value);
     } else {
-        hidden = looked_up(m, inputs, stack + "embed_tokens.weight");
-        if (!whisper) hidden = scale(m, std::move(hidden)); // BartScaledWordEmbedding
-        hidden = add(m, std::move(hidden), embedding(m, {1, inputs.length}, leaf(stack + "embed_positions.weight")));
+        words = looked_up(m, inputs, stack + "embed_tokens.weight");
+        if (!whisper) words = scale(m, std::move(words)); // BartScaledWordEmbedding
+        positions = embedding(m, {whisper ? inputs.batch : 1, inputs.length}, leaf(stack + "embed_positions.weight"));
+        hidden = add(m, words, positions);
     }
     if (has(stack + "layernorm_embedding")) hidden = normed(m, stack + "layernorm_embedding", std::move(hidden));
     hidden = dropout(m, std::move(hidden), rate(m_spec.dropout, inputs));
     const bool first = whisper || has(stack + "layer_norm"); // mBART and Whisper normalise before, BART after
-    const auto layer = [this, &m, stack, memory, inputs, decoder, first](Tensor input, Count i) {
+    const auto layer = [this, &m, stack, memory, inputs, mask, decoder, first](Tensor input, Count i) {
         const std::string p = stack + "layers." + std::to_string(i) + ".";
         const double d = rate(m_spec.dropout, inputs);
+        Tensor weights; // `hidden_states, _ = self.self_attn(…)`: till the layer's forward returns
         const auto part = [&](const std::string &norm_name, const Tensor &x, const auto &run) {
             Tensor y = run(first ? normed(m, p + norm_name, x) : x);
-            y = add(m, dropout(m, std::move(y), d), x);
+            y = dropout(m, std::move(y), d);
+            y = add(m, y, x);
             return first ? y : normed(m, p + norm_name, std::move(y));
         };
         Tensor x = part("self_attn_layer_norm", input, [&](const Tensor &y) {
-            return attend(m, {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}, false, true}, y, y,
-                          inputs);
+            return attend(m,
+                          {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}, false, true, &mask, &weights},
+                          y, y, inputs);
         });
         if (memory.defined())
             x = part("encoder_attn_layer_norm", x, [&](const Tensor &y) {
-                return attend(m, {p + "encoder_attn.", "q_proj", "k_proj", "v_proj", "out_proj", false, {}}, y, memory, inputs);
+                return attend(
+                    m,
+                    {p + "encoder_attn.", "q_proj", "k_proj", "v_proj", "out_proj", false, {}, false, false, nullptr, &weights},
+                    y, memory, inputs);
             });
         return part("final_layer_norm", x, [&](const Tensor &y) { return up_and_down(m, p + "fc1", p + "fc2", y, inputs); });
     };
