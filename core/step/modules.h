@@ -178,6 +178,8 @@ private:
 /// A float parameter of `shape`, component weights.
 [[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name,
                                    Component component = Component::weights);
+/// The bias beside a weight: of the same module and layer, without a value yet.
+[[nodiscard]] std::unique_ptr<Leaf> new_bias(const Leaf &weight);
 /// parameter.data = parameter.data.to(float32): the copy first, then the old one goes.
 void raise_leaf(Machine &m, Leaf &leaf);
 
