@@ -8,22 +8,43 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+thread_local int drops = 0;            ///< that stand one inside the other
+thread_local bool any_put_off = false; ///< asked at each drop, where the list itself would ask whether it was made yet
+
+std::vector<GraphNode *> &put_off()
+{
+    thread_local std::vector<GraphNode *> nodes;
+    return nodes;
+}
+
+[[gnu::noinline]] void drop_put_off()
+{
+    while (!put_off().empty()) {
+        GraphNode *next = put_off().back();
+        put_off().pop_back();
+        ++drops;
+        delete next;
+        --drops;
+    }
+    any_put_off = false;
+}
+
+} // namespace
+
 void GraphNode::drop(GraphNode *node)
 {
     constexpr int deepest = 1000;
-    thread_local int depth = 0;
-    thread_local std::vector<GraphNode *> waiting;
-    if (depth == deepest) return waiting.push_back(node);
-    ++depth;
-    delete node;
-    --depth;
-    while (depth == 0 && !waiting.empty()) {
-        GraphNode *next = waiting.back();
-        waiting.pop_back();
-        ++depth;
-        delete next;
-        --depth;
+    if (drops == deepest) [[unlikely]] {
+        any_put_off = true;
+        return put_off().push_back(node);
     }
+    ++drops;
+    delete node;
+    --drops;
+    if (any_put_off && drops == 0) [[unlikely]]
+        drop_put_off();
 }
 
 /// State of one checkpointed region: how much it saved, how to run it again, and what the second run saved.
