@@ -127,7 +127,8 @@ LiveGeometry lay_out(const LiveChartData &data, QSizeF size)
     g.axis = decimal_axis(shown_value(data) / 1.12);
     const TextWidths bold(ui_font(TextSize::caption, true)), plain(ui_font());
     const double right = std::max({bold(plan_title(data)) + 30, plain(QStringLiteral("↑ ") + card_title(data)) + 30, 16.0});
-    g.plot = {left_margin, top_margin, std::max(std::floor(size.width() - left_margin - right), 20.0),
+    const double left = room_for_axis(left_margin, data.numbers.axis(g.axis.top));
+    g.plot = {left, top_margin, std::max(std::floor(size.width() - left - right), 20.0),
               std::max(std::floor(size.height() - top_margin - bottom_margin), 20.0)};
     const int stride = g.plot.height() / g.axis.steps < label_height ? 2 : 1;
     for (int i = 0; i <= g.axis.steps; i += stride)

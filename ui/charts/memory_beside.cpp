@@ -49,8 +49,10 @@ double widest_label(const MemoryChartData &data)
         if (data.expanded.contains(group))
             for (const Component component : components_of(group)) widest = std::max(widest, plain(title_of(component)));
     }
-    const QString value = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %"))
-                              .arg(QStringLiteral("88.8 ") + data.numbers.unit_name(), QStringLiteral("88"));
+    QString bytes = QStringLiteral("88.8 ") + data.numbers.unit_name();
+    for (const MemoryColumn &column : data.columns) // beyond every card
+        if (const QString all = data.numbers.brief_with_unit(column.total); all.size() > bytes.size()) bytes = all;
+    const QString value = tr(QT_TRANSLATE_NOOP("MemoryChart", "%1 · %2 %")).arg(bytes, QStringLiteral("88"));
     return widest + plain(between + value);
 }
 

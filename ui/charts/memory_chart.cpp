@@ -65,6 +65,7 @@ void MemoryChart::build()
     m_title->setText(tr("Memory"));
     m_title->setFont(ui_font(TextSize::caption, true));
     m_subtitle->setForegroundRole(QPalette::PlaceholderText);
+    m_subtitle->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred); // it says the unit: the note gives way
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -81,6 +82,7 @@ void MemoryChart::build()
     for (auto *widget : {static_cast<QWidget *>(m_fold), static_cast<QWidget *>(m_title), static_cast<QWidget *>(m_subtitle)})
         header->addWidget(widget);
     header->addStretch(1);
+    header->addSpacing(8);
     header->addWidget(m_note);
     header->addWidget(m_compact, 100);
     auto *column = new QVBoxLayout(this);
@@ -132,7 +134,9 @@ void MemoryChart::update_header()
     m_subtitle->setText(m_folded ? m_data.numbers.unit_name() : tr("on the device, %1").arg(m_data.numbers.unit_name()));
     QStringList notes;
     const auto baseline = std::ranges::find_if(m_data.columns, &MemoryColumn::baseline);
-    if (baseline != m_data.columns.end()) notes << tr("baseline: %1").arg(baseline->title);
+    constexpr int room_for_name = 160; // whole under its column
+    if (baseline != m_data.columns.end())
+        notes << tr("baseline: %1").arg(m_note->fontMetrics().elidedText(baseline->title, Qt::ElideRight, room_for_name));
     if (m_data.show_rule_of_thumb) notes << tr("dashed: rule of thumb");
     if (const QString whiskers = m_table_shown ? QString() : whisker_note(m_data); !whiskers.isEmpty()) notes << whiskers;
     m_note->setText(notes.join(QStringLiteral(" · ")));

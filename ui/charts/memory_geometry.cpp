@@ -293,6 +293,12 @@ QString whisker_note(const MemoryChartData &data)
         .arg(half_width_text(*least, *most, data.numbers.locale));
 }
 
+double room_for_axis(double usual, const QString &longest)
+{
+    constexpr double apart = 8; // from the plot
+    return std::max(usual, std::ceil(text_width(ui_font(), longest)) + apart + 2);
+}
+
 MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Qt::LayoutDirection direction)
 {
     MemoryGeometry g;
@@ -300,7 +306,8 @@ MemoryGeometry lay_out(const MemoryChartData &data, QSizeF size, double pixel, Q
     g.pixel = pixel;
     g.axis = axis_of(data);
     const double top = std::round(top_margin(data, g.axis, size.height()));
-    g.plot = {left_margin, top, std::max(size.width() - left_margin - right_margin(g, data), 40.0),
+    const double left = room_for_axis(left_margin, data.numbers.axis(g.axis.top));
+    g.plot = {left, top, std::max(size.width() - left - right_margin(g, data), 40.0),
               std::max(std::floor(size.height()) - top - bottom_margin, 20.0)};
     for (int i = 0; i <= g.axis.steps; ++i) {
         const double value = i * g.axis.step;

@@ -27,6 +27,9 @@ struct AxisRange {
 /// Without a line (0) the tallest column decides. Both in units, ≥ 0.
 [[nodiscard]] AxisRange axis_range(double line, double tallest);
 
+/// Pixels left of a plot: the `usual` ones, and more where the longest label of its axis takes them.
+[[nodiscard]] double room_for_axis(double usual, const QString &longest);
+
 /// The axis that these columns and lines are drawn on.
 [[nodiscard]] AxisRange axis_of(const MemoryChartData &data);
 

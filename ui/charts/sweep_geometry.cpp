@@ -14,7 +14,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr double left_margin = 44, top_margin = 26, bottom_margin = 40, line_room = 24;
+constexpr double usual_left = 44, top_margin = 26, bottom_margin = 40, line_room = 24;
 
 double right_margin(const SweepData &data, double width)
 {
@@ -31,11 +31,30 @@ double answering_line(const SweepData &data)
     return 0;
 }
 
-void place_curve(SweepGeometry &g, const SweepData &data)
+/// By the line that answers, or, where every point lies above it, by the lowest of them, which is what could be shown.
+AxisRange axis_of(const SweepData &data)
 {
     Bytes tallest = 0;
-    for (const SweepCell &cell : data.cells) tallest = std::max(tallest, cell.need);
-    g.axis = axis_range(answering_line(data), data.numbers.value(tallest));
+    std::optional<Bytes> lowest;
+    for (const SweepCell &cell : data.cells) {
+        if (!cell.problem.isEmpty()) continue;
+        tallest = std::max(tallest, cell.need);
+        lowest = std::min(lowest.value_or(cell.need), cell.need);
+    }
+    const double line = answering_line(data), least = data.numbers.value(lowest.value_or(0));
+    return axis_range(line > 0 && least > line ? 2 * least : line, data.numbers.value(tallest));
+}
+
+double left_of_plot(const SweepData &data, const AxisRange &axis)
+{
+    if (!data.grid()) return room_for_axis(usual_left, data.numbers.axis(axis.top));
+    double left = usual_left;
+    for (const Count value : data.scales[1].values) left = room_for_axis(left, data.numbers.count(value));
+    return left;
+}
+
+void place_curve(SweepGeometry &g, const SweepData &data)
+{
     const std::vector<Count> &values = data.scales[0].values;
     const double low = std::log(static_cast<double>(values.front())), high = std::log(static_cast<double>(values.back()));
     for (const Count value : values) {
@@ -135,9 +154,12 @@ SweepGeometry lay_out(const SweepData &data, QSizeF size)
 {
     SweepGeometry g;
     g.size = size;
-    g.plot = QRectF(left_margin, top_margin, std::max(size.width() - left_margin - right_margin(data, size.width()), 40.0),
+    const bool known = !data.scales.empty() && !data.cells.empty();
+    if (known && !data.grid()) g.axis = axis_of(data);
+    const double left = known ? left_of_plot(data, g.axis) : usual_left;
+    g.plot = QRectF(left, top_margin, std::max(size.width() - left - right_margin(data, size.width()), 40.0),
                     std::max(size.height() - top_margin - bottom_margin, 30.0));
-    if (data.scales.empty() || data.cells.empty()) return g;
+    if (!known) return g;
     if (data.grid()) {
         place_cells(g, data);
         for (std::size_t i = 0; i < data.lines.size(); ++i) g.contours.push_back(contour(g, data, i));

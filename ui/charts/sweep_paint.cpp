@@ -106,6 +106,7 @@ void paint_curve(QPainter &painter, const SweepGeometry &g, const SweepData &dat
 }
 
 constexpr double line_row = 15; ///< height of a line's label
+constexpr double below_plot = 5; ///< as far as they may go: then the values of the axis begin
 
 struct LineLabel {
     std::size_t line;
@@ -115,7 +116,7 @@ struct LineLabel {
 void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
     std::vector<LineLabel> shown;
-    const auto most = static_cast<std::size_t>((g.plot.bottom() + 20) / line_row); // the others have no room for their names
+    const auto most = static_cast<std::size_t>((g.plot.bottom() + below_plot) / line_row); // the others have no room for their names
     for (std::size_t i = 0; i < std::min(most, data.lines.size()); ++i) {
         const double value = data.numbers.value(data.lines[i].usable);
         const bool above = value > g.axis.top * 1.02;
@@ -128,7 +129,7 @@ void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &dat
     std::ranges::stable_sort(shown, {}, &LineLabel::y);
     std::vector<std::pair<double, double>> wishes;
     for (const LineLabel &label : shown) wishes.emplace_back(label.y - 7, line_row);
-    const auto tops = spread(wishes, 0, g.plot.bottom() + 20);
+    const auto tops = spread(wishes, 0, g.plot.bottom() + below_plot);
     for (std::size_t k = 0; k < shown.size(); ++k) {
         const LoadLine &line = data.lines[shown[k].line];
         const bool above = data.numbers.value(line.usable) > g.axis.top * 1.02;

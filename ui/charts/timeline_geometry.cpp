@@ -126,7 +126,8 @@ TimelineGeometry lay_out(const TimelineData &data, QSizeF size, TimelineView vie
     g.plot = {0, 0, size.width(), size.height()};
     if (!bare) {
         const double right = right_margin(data, g.top_value, size.width());
-        g.plot = {left_margin, top_margin, std::max(std::floor(size.width() - left_margin - right), 20.0),
+        const double left = room_for_axis(left_margin, data.numbers.axis(axis.top));
+        g.plot = {left, top_margin, std::max(std::floor(size.width() - left - right), 20.0),
                   std::max(std::floor(size.height() - top_margin - bottom_margin), 20.0)};
     }
     if (runs.empty()) return g;

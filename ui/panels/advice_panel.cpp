@@ -31,6 +31,10 @@ QString short_verdict(Fits fits)
     return QStringLiteral("?");
 }
 
+/// A setting is one word to the line breaker, "PYTORCH_ALLOC_CONF=expandable_segments:True", wider than its column: it may go on
+/// in the next line behind "=".
+QString breakable(QString text) { return text.replace(u'=', QStringLiteral("=\u200b")); }
+
 /// The mark of the verdict, and a button to apply.
 class AdviceDelegate : public QStyledItemDelegate {
 public:
@@ -45,7 +49,9 @@ public:
         option->palette.setColor(QPalette::HighlightedText, known ? palette.text : palette.inactive);
         option->state.setFlag(QStyle::State_HasFocus, false);
         // In a row of one line a wrapped text would end at the last word that fits.
-        option->features.setFlag(QStyleOptionViewItem::WrapText, option->rect.height() > one_line);
+        const bool wraps = option->rect.height() > one_line;
+        option->features.setFlag(QStyleOptionViewItem::WrapText, wraps);
+        if (wraps) option->text = breakable(option->text);
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
@@ -233,9 +239,15 @@ void AdvicePanel::fit_columns()
     int verdict = 0;
     for (const Fits fits : {Fits::yes, Fits::tight, Fits::no})
         verdict = std::max(verdict, metrics.horizontalAdvance(short_verdict(fits)) + mark + padding);
+    const auto figures = [&](int column) {
+        int widest = title(column);
+        for (int row = 0; row < m_model.rowCount(); ++row)
+            widest = std::max(widest, metrics.horizontalAdvance(m_model.index(row, column).data().toString()) + padding);
+        return widest;
+    };
     const int apply = metrics.horizontalAdvance(AdviceModel::tr("Apply")) + button;
-    for (const auto &[column, width] : {std::pair{AdviceModel::saves, std::max(72, title(AdviceModel::saves))},
-                                        {AdviceModel::then, std::max(52, title(AdviceModel::then))},
+    for (const auto &[column, width] : {std::pair{AdviceModel::saves, std::max(72, figures(AdviceModel::saves))},
+                                        {AdviceModel::then, std::max(52, figures(AdviceModel::then))},
                                         {AdviceModel::verdict, std::max(60, verdict)},
                                         {AdviceModel::apply, std::max(64, apply)}})
         m_view.setColumnWidth(column, width);
@@ -273,7 +285,8 @@ void AdvicePanel::share_width()
     costs = std::min(costs, std::max(room - change, least_costs));
     if (!narrow) m_view.setColumnWidth(AdviceModel::costs, costs);
     const auto lines = [&](const QFontMetrics &metrics, const QString &text, int width) {
-        return metrics.boundingRect(QRect(0, 0, width - padding, 1000), Qt::TextWordWrap, text).height() / metrics.lineSpacing();
+        return metrics.boundingRect(QRect(0, 0, width - padding, 1000), Qt::TextWordWrap, breakable(text)).height() /
+               metrics.lineSpacing();
     };
     for (int row = 0; row < m_model.rowCount(); ++row) {
         const int most = std::max(lines(metrics_of(row), text_at_row(row, AdviceModel::change), change),

@@ -3,6 +3,7 @@
 #include "ui/charts/paint.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
+#include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -16,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll {
 namespace {
@@ -199,6 +201,21 @@ void BreakdownPanel::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange) take_ground();
 }
 
+/// Of a column of figures: at least `usual`, and as much as the longest of them takes.
+int BreakdownPanel::width_of_figures(int column, int usual) const
+{
+    constexpr int padding = 8;
+    const TextWidths width_of(m_view.font());
+    double widest = usual - padding;
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const QModelIndex top = m_model.index(row, column);
+        widest = std::max(widest, width_of(top.data().toString()));
+        for (int child = 0; child < m_model.rowCount(top.siblingAtColumn(0)); ++child)
+            widest = std::max(widest, width_of(m_model.index(child, column, top.siblingAtColumn(0)).data().toString()));
+    }
+    return static_cast<int>(std::ceil(widest)) + padding;
+}
+
 void BreakdownPanel::restore_view()
 {
     QHeaderView &header = *m_view.header();
@@ -206,7 +223,8 @@ void BreakdownPanel::restore_view()
     for (int column = 1; column < m_model.columnCount(); ++column) {
         header.setSectionResizeMode(column, QHeaderView::Fixed);
         constexpr int device = 46, percent = 42, difference = 52; // the names of components get the rest, unshortened
-        header.resizeSection(column, column == BreakdownModel::difference ? difference : column == 1 ? device : percent);
+        const int usual = column == BreakdownModel::difference ? difference : column == 1 ? device : percent;
+        header.resizeSection(column, width_of_figures(column, usual));
     }
     int rows = m_model.rowCount();
     for (int row = 0; row < m_model.rowCount(); ++row) {

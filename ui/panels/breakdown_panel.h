@@ -47,6 +47,7 @@ private:
     void build_view();
     void show_now();
     void restore_view();
+    [[nodiscard]] int width_of_figures(int column, int usual) const;
     void take_ground(); ///< the pane's colour under the table
     void take_current(const QModelIndex &index);
 

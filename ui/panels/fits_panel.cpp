@@ -191,6 +191,16 @@ void FitsPanel::build_copy()
     m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
+/// What is missing may be more than any card has, and another card's need, which comes later, more than this one's.
+QString FitsPanel::longest_spare() const
+{
+    Bytes most = 0;
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        most = std::max(most, Bytes{m_model.index(row, 0).data(FitsModel::need_role).toLongLong()});
+    const QString usual = QStringLiteral("−288.00"), missing = m_numbers.table_difference(-most);
+    return missing.size() > usual.size() ? missing : usual;
+}
+
 /// Names and figures get what they need and the bar the rest. Nothing scrolls sideways: where room is short the least missed
 /// columns go, and then words of names.
 void FitsPanel::arrange_columns()
@@ -208,7 +218,7 @@ void FitsPanel::arrange_columns()
     widths[FitsModel::bar] = shortest_bar;
     for (const auto &[column, example] : {std::pair{FitsModel::verdict, widest_verdict(metrics)},
                                           {FitsModel::usable, QStringLiteral("288.00")},
-                                          {FitsModel::spare, QStringLiteral("−288.00")},
+                                          {FitsModel::spare, longest_spare()},
                                           {FitsModel::batch, QStringLiteral("65,536")},
                                           {FitsModel::length, QStringLiteral("1,048,576")},
                                           {FitsModel::price, QStringLiteral("8 × 1.25")},
@@ -246,7 +256,9 @@ void FitsPanel::show_snapshot(const Snapshot &snapshot)
 /// Every way to new verdicts: the counts follow them.
 void FitsPanel::set_board(const Board &board, Bytes need)
 {
+    const qsizetype room = longest_spare().size();
     m_model.set_board(board, m_numbers, need);
+    if (longest_spare().size() != room) arrange_columns();
     m_bar.count();
     show_rows();
 }

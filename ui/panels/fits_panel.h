@@ -36,6 +36,7 @@ private:
     void build_view();
     void build_copy();
     void arrange_columns();
+    [[nodiscard]] QString longest_spare() const;
     void update_model();
     void ask_board();
     void set_board(const Board &board, Bytes need);

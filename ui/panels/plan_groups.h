@@ -57,6 +57,7 @@ public:
                           const Numbers &numbers);
 
 private:
+    [[nodiscard]] int width_of_differences() const;
     QHBoxLayout *add_saver_row(const QString &label, const std::vector<std::string> &paths);
     void add_optimizer(QHBoxLayout *row);
 

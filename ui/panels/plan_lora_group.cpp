@@ -58,6 +58,11 @@ std::string joined(const std::vector<std::string> &names)
 
 bool is(const Adapter &adapter, const char *keyword) { return adapter.targets.size() == 1 && adapter.targets.front() == keyword; }
 
+QString targets_named(const Adapter &adapter)
+{
+    return qt(joined(adapter.targets)).replace(QLatin1Char(','), QStringLiteral(", "));
+}
+
 QString targets_title(const Adapter &adapter, const Architecture *architecture)
 {
     if (is(adapter, "all-linear")) {
@@ -65,8 +70,8 @@ QString targets_title(const Adapter &adapter, const Architecture *architecture)
         return count ? LoraGroup::tr("all linear layers (%1)").arg(count) : LoraGroup::tr("all linear layers");
     }
     if (is(adapter, "default")) return LoraGroup::tr("PEFT's default");
-    QString names = qt(joined(adapter.targets));
-    return names.replace(QLatin1Char(','), QStringLiteral(", "));
+    const std::size_t count = adapter.targets.size();
+    return count > 2 ? LoraGroup::tr("%1 + %2 more").arg(qt(adapter.targets.front())).arg(count - 1) : targets_named(adapter);
 }
 
 } // namespace
@@ -92,7 +97,10 @@ LoraGroup::LoraGroup(QWidget *parent) : FieldForm(tr("LoRA"), parent)
     m_trainable = add_note();
     on_show([this](const FormValues &values) {
         m_adapter = values.resolved.adapter;
+        const bool keyword = is(m_adapter, "all-linear") || is(m_adapter, "default");
         m_targets->setText(targets_title(m_adapter, m_architecture.get()));
+        m_targets->setToolTip(keyword ? QString() : targets_named(m_adapter));
+        m_targets->setAccessibleDescription(m_targets->toolTip());
     });
 }
 

@@ -102,11 +102,14 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
     });
 }
 
+/// So that the fields beside them stay where they are; only a figure beyond every card takes more.
+int SaversGroup::width_of_differences() const { return std::max(56, fontMetrics().horizontalAdvance(QStringLiteral("+888.88"))); }
+
 QHBoxLayout *SaversGroup::add_saver_row(const QString &label, const std::vector<std::string> &paths)
 {
     auto *row = add_row(label, paths);
     auto *difference = new ElidedLabel(this);
-    difference->setFixedWidth(std::max(56, fontMetrics().horizontalAdvance(QStringLiteral("+888.88"))));
+    difference->setFixedWidth(width_of_differences());
     difference->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
     row->addWidget(difference);
     m_differences.push_back(difference);
@@ -142,6 +145,8 @@ void SaversGroup::show_differences(const std::vector<SaverChange> &changes, cons
                       : !difference ? QStringLiteral("–")
                       : none        ? tr("no effect")
                                     : numbers.table_difference(*difference));
+        const int figure = difference && !none ? fontMetrics().horizontalAdvance(label.text()) : 0; // words may be cut
+        label.setFixedWidth(std::max(width_of_differences(), figure));
         label.setToolTip(difference ? tr("%1: %2").arg(changes[i].title, numbers.exact(*difference))
                                     : tr("Cannot be said for this plan"));
         label.setAccessibleName(tr("With %1: %2").arg(changes[i].title, label.text()));

@@ -176,10 +176,10 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
     case CE_HeaderLabel:
         if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
             QStyleOptionHeader indented = *header; // without the second version's fields
-            const auto *second = qstyleoption_cast<const QStyleOptionHeaderV2 *>(option);
-            if (second && second->textElideMode != Qt::ElideNone) {
+            // of the view: Qt before 6.5 hands the option's second version, which says it, to the section alone
+            if (const auto *view = qobject_cast<const QHeaderView *>(widget); view && view->textElideMode() != Qt::ElideNone) {
                 const int room = header->rect.width() - 2 * pixelMetric(PM_HeaderMargin, option, widget);
-                indented.text = header->fontMetrics.elidedText(header->text, second->textElideMode, room);
+                indented.text = header->fontMetrics.elidedText(header->text, view->textElideMode(), room);
             }
             if (header->orientation == Qt::Vertical)
                 indented.rect = visualRect(option->direction, option->rect, option->rect.adjusted(row_title_indent, 0, 0, 0));

@@ -40,6 +40,17 @@ private slots:
                  (QStringList{u"256"_s, u"512"_s, u"1,024"_s, u"2,048"_s, u"4,096"_s, u"8,192"_s, u"16,384"_s}));
     }
 
+    /// The axis follows the card, but never so low that nothing of the curve is seen.
+    void a_curve_above_its_card_stays_in_sight()
+    {
+        SweepData data = over({256, 512, 1024, 16384}); // 1 to 64 GiB
+        data.lines.push_back({u"8 GB RTX 3070"_s, Bytes{76} * gib / 10, Bytes{4} * gib / 10, true});
+        QVERIFY(lay_out(data, {460, 236}).axis.top < 16);
+        for (SweepCell &cell : data.cells) cell.need += Bytes{1000} * gib;
+        const SweepGeometry g = lay_out(data, {460, 236});
+        QVERIFY2(g.y_of(1001) > g.plot.top() + g.plot.height() / 8, qPrintable(QString::number(g.axis.top)));
+    }
+
     void values_in_between_are_named_where_there_is_room()
     {
         const QStringList wide = texts(lay_out(over({256, 384, 512, 3000, 16384}), {1600, 400}).x_labels);

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -246,6 +247,20 @@ private slots:
         QCOMPARE(back(u"Micro batch"_s), u"Back to the default of transformers: 1"_s);
         QVERIFY(named<FieldLabel>(pane, u"Loss"_s)->back_text().isEmpty());
     }
+    /// A list of names is longer than its field: the first of them, how many more, and all of them in the tip.
+    void named_targets_say_how_many_they_are()
+    {
+        PlanPane pane;
+        const auto button = [&](const char *targets) -> QPushButton & {
+            pane.show_snapshot(snapshot_of(edited({{"adapter.targets", targets}})));
+            return *named<QPushButton>(pane, u"Targets"_s);
+        };
+        QCOMPARE(button("q_proj,v_proj").text(), u"q_proj, v_proj"_s);
+        QCOMPARE(button("q_proj,k_proj,v_proj,o_proj").text(), u"q_proj + 3 more"_s);
+        QCOMPARE(button("q_proj,k_proj,v_proj,o_proj").toolTip(), u"q_proj, k_proj, v_proj, o_proj"_s);
+        QCOMPARE(button("all-linear").toolTip(), QString());
+    }
+
     void compilation_is_one_of_the_savers()
     {
         PlanPane pane;

@@ -5,8 +5,10 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QPainter>
 #include <QSignalSpy>
+#include <QStandardItemModel>
 #include <QStyle>
 #include <QTest>
 
@@ -187,6 +189,27 @@ private slots:
         QVERIFY(current_palette().appearance.high_contrast);
         theme.choose(ThemeChoice::system);
         QCOMPARE(theme.appearance(), (Appearance{true, false}));
+    }
+
+    /// A baseline's long name begins with its first word: no section shows another line of it.
+    void a_columns_title_ends_in_an_ellipsis()
+    {
+        Theme theme(qApp, ThemeChoice::light);
+        QStandardItemModel model(0, 1);
+        QHeaderView header(Qt::Horizontal);
+        header.setModel(&model);
+        header.setTextElideMode(Qt::ElideRight);
+        header.resize(52, 24);
+        header.resizeSection(0, 52);
+        const auto drawn = [&](const QString &title) {
+            model.setHeaderData(0, Qt::Horizontal, title);
+            return header.grab().toImage();
+        };
+        const QString name = QStringLiteral("to QLoRA with a name that nobody reads to its end");
+        const int room = 52 - 2 * header.style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, &header);
+        const QString cut = header.fontMetrics().elidedText(name, Qt::ElideRight, room);
+        QVERIFY(cut.startsWith(QStringLiteral("to")) && cut.size() < name.size());
+        QCOMPARE(drawn(name), drawn(cut));
     }
 };
 

@@ -110,7 +110,9 @@ private:
             if (header->isSectionHidden(column)) continue;
             const QString title = view.model()->headerData(column, Qt::Horizontal).toString();
             const int has = header->sectionSize(column);
-            if (const int needs = header->fontMetrics().horizontalAdvance(title) + 4; needs > has && header->isVisible())
+            const bool told = header->textElideMode() != Qt::ElideNone &&
+                              view.model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).isValid();
+            if (const int needs = header->fontMetrics().horizontalAdvance(title) + 4; needs > has && header->isVisible() && !told)
                 report("header", view, title, has, needs);
             for (int row = 0; row < view.model()->rowCount(); ++row) look_at_cell(view, view.model()->index(row, column), has);
         }
@@ -122,7 +124,9 @@ private:
     void look_at_cell(const QAbstractItemView &view, const QModelIndex &index, int has)
     {
         const QRect place = view.visualRect(index);
-        if (!place.intersects(view.viewport()->rect()) || index.data(Qt::ToolTipRole).isValid()) return;
+        const bool figure = index.data(Qt::TextAlignmentRole).toInt() & (Qt::AlignRight | Qt::AlignTrailing);
+        const bool told = !figure && index.data(Qt::ToolTipRole).isValid(); // half a figure is another one, whatever the tip says
+        if (!place.intersects(view.viewport()->rect()) || told) return;
         const QString text = index.data().toString();
         if (const int needs = view.fontMetrics().horizontalAdvance(text); needs > has) report("cell", view, text, has, needs);
     }

@@ -15,6 +15,18 @@
 using namespace plimsoll;
 using namespace Qt::StringLiterals;
 
+/// Figures of six digits beside a baseline whose name nobody reads to its end.
+static Session beyond_every_card()
+{
+    const char *text = R"({"schema": "plimsoll.session/1", "selected": 0, "baseline": 1,
+      "cards": {"gpus": ["2x H100 SXM5 80GB", "RTX 4090"]}, "scenarios": [
+      {"name": "H", "plan": {"model": {"preset": "llama-3.1-70b"}, "method": "full", "weights": {"dtype": "fp32"},
+       "sequence_length": 131072, "micro_batch": 64}},
+      {"name": "QLoRA with a name that nobody reads to its end, however long they look at it",
+       "plan": {"model": {"preset": "qwen2.5-7b"}, "method": "qlora"}}]})";
+    return session_from_text(text)->session;
+}
+
 /// Nothing is cut off in any view of the window, at the scale that the environment says (CTest runs it at 1 and at 3).
 class TestLayout : public QObject {
     Q_OBJECT
@@ -28,15 +40,18 @@ private slots:
     {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("dark");
-        QTest::newRow("reference") << QSize(1280, 800) << false;
-        QTest::newRow("reference, dark") << QSize(1280, 800) << true;
-        QTest::newRow("large") << QSize(2560, 1440) << false;
+        QTest::addColumn<bool>("beyond");
+        QTest::newRow("reference") << QSize(1280, 800) << false << false;
+        QTest::newRow("reference, dark") << QSize(1280, 800) << true << false;
+        QTest::newRow("large") << QSize(2560, 1440) << false << false;
+        QTest::newRow("beyond every card") << QSize(1280, 800) << false << true;
     }
     void nothing_is_cut_off()
     {
         QFETCH(QSize, size);
         QFETCH(bool, dark);
-        WindowDriver w(with_compared_precisions(first_session(), {true, true}));
+        QFETCH(bool, beyond);
+        WindowDriver w(beyond ? beyond_every_card() : with_compared_precisions(first_session(), {true, true}));
         w.parts().theme->choose(dark ? ThemeChoice::dark : ThemeChoice::light);
         w->resize(size);
         QStringList faults;
