@@ -162,6 +162,8 @@ Tensor LinearModule::dora_scale(Machine &m, const Tensor &delta, const Tensor &w
     Tensor sum = m.empty(weight.shape(), dtype, "add");
     scaled.reset();
     Tensor norm = m.empty({m_out}, m.autocast ? Dtype::fp32 : dtype, "linalg_norm");
+    // of a Conv1D the sum lies as both its terms do, column by column
+    if (m_conv1d && m_base == Base::dense) strided_reduce_workspace(m, m_out, m_in, "linalg_norm");
     if (norm.dtype() != dtype) norm = m.empty({m_out}, dtype, "to");
     sum.reset(); // the function's own name for it
     return mul(m, m_lora->magnitude.value, norm);
