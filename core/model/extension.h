@@ -129,6 +129,7 @@ struct FamilyForms {
     bool litgpt_attention = false;   ///< one projection for queries, keys and values, and apply_rope (LitGPT)
     bool repeats_heads = false;      ///< grouped keys and values are repeated before any attention back-end (LitGPT)
     bool quantised_head = false;     ///< bitsandbytes takes the output embedding as well (LitGPT)
+    bool caps_in_one_line = false;   ///< tanh(logits / cap) * cap while the head's result has its name (RecurrentGemma)
     bool scales_before_head = false; ///< hidden states take the logits' multiplier, not the logits (MiniCPM3)
     std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
 

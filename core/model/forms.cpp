@@ -136,6 +136,7 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.keeps_embedding = type == "afmoe";
     forms.scales_embedding_late = forms.keeps_embedding || type == "granitemoe" || type == "granitemoeshared";
     forms.scales_before_head = type == "minicpm3";
+    forms.caps_in_one_line = type == "recurrent_gemma";
     forms.norm_sum = type == "openai-gpt";
     forms.scales_query = forms.fixed_positions = type == "xglm";
     if (type == "openai-gpt") forms.no_cache = true;

@@ -415,6 +415,7 @@ Tensor Decoder::logits(Machine &m, Tensor hidden)
     Tensor out = head().forward(m, before ? scale(m, hidden) : std::move(hidden));
     if (m_spec.logits_multiplier && !before) out = scale(m, std::move(out));
     if (m_spec.final_softcap) {
+        const Tensor named = m_forms.caps_in_one_line ? out : Tensor{};
         out = scale(m, std::move(out));
         out = pointwise(m, std::move(out), "tanh", true);
         out = scale(m, std::move(out));
