@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/check_libraries.h"
 
+#include "core/model/extension.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 
@@ -56,6 +57,39 @@ std::optional<Error> check_dbrx(const Plan &plan, const Architecture &architectu
                {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
 }
 
+/// MptModel makes its ALiBi for max_seq_len keys, whatever comes; the last token that is generated is not read.
+std::optional<Error> check_mpt(const Plan &plan, const Architecture &architecture)
+{
+    const Count most = architecture.decoder->max_positions;
+    if (architecture.model_type != "mpt" || most == 0) return std::nullopt;
+    const bool infers = plan.task == Task::infer;
+    if (infers && plan.inference.engine != Engine::transformers) return std::nullopt;
+    const Count asked = infers ? plan.inference.context : plan.sequence_length, read = infers ? asked - 1 : asked;
+    if (read <= most) return std::nullopt;
+    return Error{infers ? "inference.context" : "sequence_length", std::to_string(asked),
+                 phrase(QT_TRANSLATE_NOOP("core", "at most %1"), {std::to_string(infers ? most + 1 : most)}),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1's ALiBi has %2 columns (%3), and adding it to more scores raises (%4)"),
+                        {"MPT", std::to_string(most), "max_seq_len", "transformers 5.23, modeling_mpt.py"})};
+}
+
+/// Hybrids ask the cache how long it is, which only layers with attention know (Mamba's models do not ask).
+std::optional<Error> check_length_of_cache(const Plan &plan, const Architecture &architecture)
+{
+    const bool of_mamba = architecture.model_type.find("mamba") != std::string::npos;
+    if (plan.task != Task::infer || plan.inference.engine != Engine::transformers || of_mamba) return std::nullopt;
+    const auto keeps_length = [](const LayerSpec &layer) {
+        if (layer.attention.kind != AttentionKind::none) return true;
+        return layer.more && layer.more->mixer.kind == MixerKind::lightning; // MiniMax's cache counts them itself
+    };
+    const auto recurs = [](const LayerSpec &layer) { return layer.more && layer.more->mixer.kind != MixerKind::none; };
+    const std::vector<LayerSpec> &kinds = architecture.decoder->kinds;
+    if (std::ranges::any_of(kinds, keeps_length) || std::ranges::none_of(kinds, recurs)) return std::nullopt;
+    return Error{"task", "infer", "train | extract",
+                 phrase(QT_TRANSLATE_NOOP("core", "the model has no layer with attention, and its cache then does not know how "
+                                                  "long it is: %1 raises (%2)"),
+                        {"get_seq_length()", "transformers 5.23, cache_utils.py"})};
+}
+
 } // namespace
 
 std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &architecture)
@@ -63,6 +97,8 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
     if (!architecture.decoder) return std::nullopt;
     if (auto error = check_scaled_gradients(plan)) return error;
     if (auto error = check_latent_int8(plan, architecture)) return error;
+    if (auto error = check_mpt(plan, architecture)) return error;
+    if (auto error = check_length_of_cache(plan, architecture)) return error;
     return check_dbrx(plan, architecture);
 }
 

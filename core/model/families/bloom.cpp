@@ -52,6 +52,7 @@ void describe_mpt(const Config &config, Draft &draft)
     spec.embedding_name = "wte";
     spec.final_norm.name = "norm_f";
     spec.positions = Positions::alibi;
+    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_seq_len").value_or(0)); // its ALiBi has so many columns
     const Count heads = config.size("num_attention_heads");
     LayerSpec layer;
     layer.attention =

@@ -195,6 +195,13 @@ Texts said_of_combinations()
                      {{"method", method}, {"weights", {{"dtype", dtype}}}, {"adapter", {{"dtype", dtype}}}, {"autocast", "fp16"}},
                      *small));
     take(out, resolved({{"method", "qlora"}, {"weights", {{"quant", "int8"}}}}, *model("deepseek-v2-lite")));
+    for (const char *config :
+         {R"({"model_type":"mpt","d_model":256,"n_heads":8,"n_layers":2,"vocab_size":1000,"max_seq_len":512})",
+          R"({"model_type":"lfm2","hidden_size":256,"intermediate_size":512,"num_hidden_layers":1,
+                                   "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"layer_types":["conv"]})"})
+        for (const char *task : {"train", "infer"})
+            take(out, resolved({{"task", task}, {"sequence_length", 1024}, {"inference", {{"context", 2048}}}},
+                               **architecture_from_config(config, "inline")));
     Plan by_hand = plan_from_json("{}")->plan;
     by_hand.micro_batch = -1;
     take(out, resolve(by_hand, *small));

@@ -28,6 +28,12 @@ constexpr const char *uneven = R"({"model_type":"llama","hidden_size":256,"inter
     "num_attention_heads":12,"num_key_value_heads":4,"head_dim":32,"vocab_size":1000})";
 constexpr const char *uneven_qwen = R"({"model_type":"qwen3","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
     "num_attention_heads":12,"num_key_value_heads":4,"head_dim":32,"vocab_size":1000})";
+constexpr const char *mpt = R"({"model_type":"mpt","d_model":256,"n_heads":8,"n_layers":2,"vocab_size":1000,"max_seq_len":512})";
+constexpr const char *lfm2 = R"({"model_type":"lfm2","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"layer_types":["conv","conv"]})";
+constexpr const char *lfm2_attends = R"({"model_type":"lfm2","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
+    "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"layer_types":["conv","full_attention"]})";
+constexpr const char *mamba = R"({"model_type":"mamba","hidden_size":256,"num_hidden_layers":2,"vocab_size":1000})";
 constexpr const char *mllama =
     R"({"model_type":"mllama_text_model","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
     "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"cross_attention_layers":[]})";
@@ -63,6 +69,16 @@ void TestLibraries::refuses_what_raises_data()
     const auto row = [](const char *name, const char *config, const char *plan, const char *refused) {
         QTest::newRow(name) << QString(config) << QString(plan) << QString(refused);
     };
+    row("MPT as long as its ALiBi", mpt, R"({"method":"full","attention":"eager","sequence_length":512})", "");
+    row("MPT beyond its ALiBi", mpt, R"({"method":"full","attention":"eager","sequence_length":513})", "sequence_length 513");
+    row("MPT writes its last token", mpt, R"({"task":"infer","attention":"eager","inference":{"context":513,"new_tokens":4}})",
+        "");
+    row("MPT writes beyond its ALiBi", mpt, R"({"task":"infer","attention":"eager","inference":{"context":514,"new_tokens":4}})",
+        "inference.context 514");
+    row("a cache without attention", lfm2, R"({"task":"infer","inference":{"context":64,"new_tokens":4}})", "task infer");
+    row("a step without attention", lfm2, R"({"method":"full","sequence_length":64})", "");
+    row("a cache with some attention", lfm2_attends, R"({"task":"infer","inference":{"context":64,"new_tokens":4}})", "");
+    row("Mamba's cache", mamba, R"({"task":"infer","attention":"eager","inference":{"context":64,"new_tokens":4}})", "");
     row("scaled fp16 gradients", llama, R"({"method":"full","weights":{"dtype":"fp16"},"autocast":"fp16"})", "autocast fp16");
     row("scaled bf16 gradients", llama, R"({"method":"full","weights":{"dtype":"bf16"},"autocast":"fp16"})", "autocast fp16");
     row("scaled float32 gradients", llama, R"({"method":"full","weights":{"dtype":"fp32"},"autocast":"fp16"})", "");
