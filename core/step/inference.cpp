@@ -96,12 +96,15 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     m.older = older_of(plan);
     const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
     const WithAutocast autocast(m, decoder, plan.autocast);
-    if (SequenceModel *sequence = decoder.sequence()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
+    SequenceModel *sequence = decoder.sequence();
+    if (sequence && !sequence->writes_alone()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
-    std::vector<LayerCache> cache(decoder.layers().size());
+    std::vector<LayerCache> cache(sequence ? static_cast<std::size_t>(sequence->caching_layers()) : decoder.layers().size());
     const bool no_cache = decoder.spec().more && decoder.spec().more->forms.no_cache;
+    // litgpt/model.py GPT.forward: lm_head of every token; transformers' logits_to_keep is 1 where a class has it
+    const bool scores_prompt = plan.stack == Stack::litgpt || (sequence && sequence->scores_prompt());
     const auto forward = [&](Count length, Count past) {
         ForwardInputs in = inputs_of(plan, batch, length);
         in.past = past;
@@ -112,8 +115,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
         if (in.static_length > 0) in.prepared = &prepared;
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
-        // litgpt/model.py GPT.forward: lm_head of every token; transformers' logits_to_keep is 1
-        const Count kept = plan.stack == Stack::litgpt ? length : 1;
+        const Count kept = scores_prompt ? length : 1;
         const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({batch, kept, hidden.shape().last()})));
         hidden.reset();
         prepared.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/sequence.h"
 
+#include "core/step/decoder.h"
 #include "core/step/loss.h"
 
 #include <algorithm>
@@ -143,7 +144,8 @@ AttentionMask SequenceModel::mask_of(Machine &m, const ForwardInputs &inputs, Co
 {
     // masking_utils.py: a bidirectional mask only where something is padded; a causal one where eager attention reads it
     const bool eager = inputs.backend == AttentionBackend::eager;
-    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (eager && causal))) return {};
+    const bool static_step = inputs.static_length > 0 && queries == 1;
+    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (causal && (eager || static_step)))) return {};
     const Tensor allowed = m.empty({inputs.batch, 1, queries, keys}, Dtype::boolean, "mask");
     if (!eager) return {allowed};
     return {m.empty(allowed.shape(), dtype, "mask")};
@@ -198,6 +200,8 @@ SequenceModel::Heads SequenceModel::heads_of(Machine &m, const Reading &r, const
     given.k = heads(r.k, memory, by_heads);
     given.v = heads(r.v, memory);
     if (by_heads) given.v = copied_back(m, given.v);
+    if (r.caches && inputs.cache)
+        update_cache(m, (*inputs.cache)[static_cast<std::size_t>(r.layer)], std::nullopt, inputs, given.k, given.v);
     if (r.caches && inputs.training_cache) {
         given.k = cached(m, std::move(given.k), *inputs.training_cache);
         given.v = cached(m, std::move(given.v), *inputs.training_cache);
@@ -207,7 +211,9 @@ SequenceModel::Heads SequenceModel::heads_of(Machine &m, const Reading &r, const
 
 Tensor SequenceModel::attended(Machine &m, const Reading &r, const Heads &heads, const ForwardInputs &inputs)
 {
-    const Count b = inputs.batch, s = heads.q.shape().size[2], keys = heads.k.shape().size[2];
+    const Count b = inputs.batch, s = heads.q.shape().size[2];
+    Count keys = heads.k.shape().size[2];
+    if (inputs.static_length > 0 && s > 1 && inputs.backend == AttentionBackend::sdpa) keys = s; // read up to the prompt's end
     AttentionCall call;
     call.batch = b;
     call.heads = call.kv_heads = m_spec.heads;
@@ -218,7 +224,8 @@ Tensor SequenceModel::attended(Machine &m, const Reading &r, const Heads &heads,
     call.dropout = rate(m_spec.attention_dropout, inputs);
     call.kept_weights = inputs.attentions;
     call.named_weights = r.weights;
-    call.fresh_query = call.strided_keys = call.strided_values = m_spec.family != "whisper";
+    call.fresh_query = m_spec.family != "whisper";
+    call.strided_keys = call.strided_values = call.fresh_query && !inputs.cache;
     call.softmax_dtype = call.casts_weights = m_spec.family == "vit" || m_spec.family == "clip";
     const Dtype embedded = m_spec.family == "t5" ? heads.q.dtype() : m_weights;
     AttentionMask mask = r.mask ? *r.mask : mask_of(m, inputs, s, keys, r.causal, embedded);

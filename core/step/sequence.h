@@ -37,8 +37,14 @@ public:
     /// Of a class that AutoModelForCausalLM builds.
     [[nodiscard]] bool writes() const { return m_spec.shifts_labels || m_spec.decoder_alone; }
     [[nodiscard]] LinearModule &output() { return linear_of(m_spec.output); }
+    /// One stack writes, and nothing is encoded before it.
+    [[nodiscard]] bool writes_alone() const { return writes() && (m_spec.decoder_layers == 0 || m_spec.decoder_alone); }
+    /// Layers of that stack, which have keys and values in its cache.
+    [[nodiscard]] Count caching_layers() const { return m_spec.decoder_layers > 0 ? m_spec.decoder_layers : m_spec.layers; }
+    /// Its forward has no logits_to_keep: every token of a prompt is scored (WhisperForCausalLM).
+    [[nodiscard]] bool scores_prompt() const { return m_spec.family == "whisper"; }
 
-    /// Encoder once, then one token after another.
+    /// Encoder once, then one token after another; of a stack that writes alone nothing.
     void generate(Machine &m, ForwardInputs inputs, Count fresh);
 
 private:
@@ -49,9 +55,10 @@ private:
         bool causal = false;
         Tensor bias;                         ///< relative positions, added to the scores
         bool bias_is_ready = false;          ///< laid out as the kernel wants it
-        bool caches = false;                 ///< keys and values go through a cache although the model trains
+        bool caches = false;                 ///< keys and values go through a cache
         const AttentionMask *mask = nullptr; ///< made once for all layers; else this one makes its own
         Tensor *weights = nullptr;           ///< the name that the layer's forward has for eager's weights until it returns
+        Count layer = 0;                     ///< whose keys and values the cache holds
     };
     [[nodiscard]] bool quantised(const std::string &name) const;
     /// A head's decoder whose weight, and perhaps bias, is another module's.
@@ -83,8 +90,8 @@ private:
     [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table);
     // encoders (sequence_encoder.cpp)
     [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor bert_layer(Machine &m, const std::string &prefix, const Tensor &input, const AttentionMask &mask,
-                                    const ForwardInputs &inputs);
+    [[nodiscard]] Tensor bert_layer(Machine &m, const std::string &prefix, Count index, const Tensor &input,
+                                    const AttentionMask &mask, const ForwardInputs &inputs);
     [[nodiscard]] Tensor distilbert_layer(Machine &m, const std::string &prefix, const Tensor &input, const AttentionMask &mask,
                                           const ForwardInputs &inputs);
     [[nodiscard]] Tensor vision(Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs);

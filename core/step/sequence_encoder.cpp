@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // modeling_bert.py, modeling_roberta.py, modeling_distilbert.py, modeling_vit.py, modeling_clip.py of transformers 5.23.
 #include "core/phrase.h"
+#include "core/step/decoder.h"
 #include "core/step/sequence.h"
 
 #include <algorithm>
@@ -35,11 +36,11 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
     m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
     // in the dtype of what the first layer reads, which autocast leaves in float32 behind the norm
     const AttentionMask mask =
-        mask_of(m, inputs, inputs.length, inputs.length, m_spec.causal, distil ? m_weights : hidden.dtype());
+        mask_of(m, inputs, inputs.length, key_length(inputs, std::nullopt), m_spec.causal, distil ? m_weights : hidden.dtype());
     const Tensor embedded = hidden; // embedding_output
     const auto layer = [this, &m, inputs, mask, distil](Tensor input, Count i) {
         const std::string p = m_spec.base + (distil ? "transformer.layer." : "encoder.layer.") + std::to_string(i) + ".";
-        return distil ? distilbert_layer(m, p, input, mask, inputs) : bert_layer(m, p, input, mask, inputs);
+        return distil ? distilbert_layer(m, p, input, mask, inputs) : bert_layer(m, p, i, input, mask, inputs);
     };
     hidden = run_layers(m, std::move(hidden), m_spec.layers, inputs, layer);
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
@@ -47,7 +48,7 @@ Tensor SequenceModel::bert(Machine &m, const ForwardInputs &inputs)
     return hidden;
 }
 
-Tensor SequenceModel::bert_layer(Machine &m, const std::string &p, const Tensor &input, const AttentionMask &mask,
+Tensor SequenceModel::bert_layer(Machine &m, const std::string &p, Count index, const Tensor &input, const AttentionMask &mask,
                                  const ForwardInputs &inputs)
 {
     const double dropped = rate(m_spec.dropout, inputs);
@@ -57,6 +58,7 @@ Tensor SequenceModel::bert_layer(Machine &m, const std::string &p, const Tensor 
         Reading own{p + "attention.", "self.query", "self.key", "self.value", "output.dense",
                     m_spec.causal,    {},           false,      true,         &mask};
         own.weights = &weights;
+        own.layer = index;
         // BertAttention.forward names what BertSelfAttention returned while BertSelfOutput reads it
         const Tensor read = attended(m, own, heads_of(m, own, input, input, inputs), inputs);
         const Tensor y = dropout(m, linear_of(own.prefix + own.o).forward(m, read), dropped);

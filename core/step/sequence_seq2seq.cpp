@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // modeling_t5.py, modeling_bart.py, modeling_whisper.py of transformers 5.23.
 #include "core/phrase.h"
+#include "core/step/decoder.h"
 #include "core/step/sequence.h"
 
 #include <algorithm>
@@ -76,7 +77,7 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
     const bool decoder = memory.defined() || m_spec.decoder_alone, whisper = m_spec.family == "whisper";
     const std::string stack = m_spec.base + name + ".";
     Tensor hidden, words, positions; // inputs_embeds, positions: names of the stack's forward
-    const AttentionMask mask = mask_of(m, inputs, inputs.length, inputs.length, decoder, m_weights);
+    const AttentionMask mask = mask_of(m, inputs, inputs.length, key_length(inputs, std::nullopt), decoder, m_weights);
     if (whisper && !decoder) {
         // two convolutions over the sound, the second halves its frames
         const Shape frames{inputs.batch, 2 * inputs.length, m_spec.hidden};
@@ -108,9 +109,9 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
             return first ? y : normed(m, p + norm_name, std::move(y));
         };
         Tensor x = part("self_attn_layer_norm", input, [&](const Tensor &y) {
-            return attend(m,
-                          {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}, false, true, &mask, &weights},
-                          y, y, inputs);
+            return attend(
+                m, {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}, false, true, &mask, &weights, i}, y,
+                y, inputs);
         });
         if (memory.defined())
             x = part("encoder_attn_layer_norm", x, [&](const Tensor &y) {
@@ -146,27 +147,21 @@ void SequenceModel::generate(Machine &m, ForwardInputs inputs, Count fresh)
     inputs.training = false;
     inputs.checkpointing.enabled = false;
     std::vector<Tensor> cache;
-    Tensor memory; // the encoder's states, or the prompt's where a stack writes alone
-    const bool alone = m_spec.decoder_layers == 0 || m_spec.decoder_alone;
-    if (alone) {
-        if (writes()) inputs.training_cache = &cache; // one stack's keys and values
-        memory = hidden_states(m, inputs);
-        if (!writes()) return;
-    } else {
-        ForwardInputs read = inputs;
-        if (m_spec.fixed_length > 0) read.length = m_spec.fixed_length;
-        memory = m_spec.family == "t5" ? t5_stack(m, "encoder", {}, read) : bart_stack(m, "encoder", {}, read);
-        const Shape across{inputs.batch, m_spec.heads, read.length, m_spec.head_dim};
-        for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
-            cache.push_back(m.empty(across, memory.dtype(), "kv_cache", Component::kv_cache));
+    if (m_spec.decoder_layers == 0) {
+        (void)hidden_states(m, inputs);
+        return;
     }
+    ForwardInputs read = inputs;
+    if (m_spec.fixed_length > 0) read.length = m_spec.fixed_length;
+    const Tensor memory = m_spec.family == "t5" ? t5_stack(m, "encoder", {}, read) : bart_stack(m, "encoder", {}, read);
+    const Shape across{inputs.batch, m_spec.heads, read.length, m_spec.head_dim};
+    for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
+        cache.push_back(m.empty(across, memory.dtype(), "kv_cache", Component::kv_cache));
     m.begin_phase(Phase::generate);
-    const Dtype dtype = memory.dtype();
-    if (alone) memory.reset();
     const Shape own{inputs.batch, m_spec.heads, fresh, m_spec.head_dim};
-    for (Count i = 0; i < 2 * (m_spec.decoder_layers == 0 ? m_spec.layers : m_spec.decoder_layers); ++i)
-        cache.push_back(m.empty(own, dtype, "kv_cache", Component::kv_cache));
-    const Tensor row = m.empty({inputs.batch, 1, m_spec.hidden}, dtype, "hidden_states");
+    for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
+        cache.push_back(m.empty(own, memory.dtype(), "kv_cache", Component::kv_cache));
+    const Tensor row = m.empty({inputs.batch, 1, m_spec.hidden}, memory.dtype(), "hidden_states");
     const Tensor scores = logits(m, row);
     const Tensor wide = m.empty(scores.shape(), Dtype::fp32, "next_token_logits");
     const Tensor chosen = m.empty(scores.shape(), Dtype::fp32, "next_token_scores");
