@@ -110,8 +110,10 @@ public:
     /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
     /// `placed`: a dense model is on the card by then, not on the host, so that they are made in its dtype first.
     void add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed);
-    /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only.
-    [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none");
+    /// Marks what trains and returns it in optimizer order. `bias`: PEFT's none, all or lora_only. `head_alone`: the loss reads
+    /// the output embedding's weight and nothing else of the head.
+    [[nodiscard]] std::vector<Leaf *> make_trainable(const Machine &m, bool adapters_only, std::string_view bias = "none",
+                                                     bool head_alone = false);
     /// PEFT's or transformers' hook that makes the embedding's output need a gradient.
     void hook_inputs(bool hooked)
     {

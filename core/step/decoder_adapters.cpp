@@ -279,7 +279,7 @@ void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
     for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(index);
 }
 
-std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only, std::string_view bias)
+std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only, std::string_view bias, bool head_alone)
 {
     std::vector<Leaf *> all, unreached;
     all.reserve(32 * m_layers.size() + 16); // more than nearly all have
@@ -313,7 +313,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
             module->collect(unreached);
         layer.indexer->k_norm.collect(unreached);
     }
-    if (m_sequence) m_sequence->collect_unreached(unreached);
+    if (m_sequence) m_sequence->collect_unreached(unreached, head_alone);
     m_unreached = 0;
     std::vector<Leaf *> training;
     training.reserve(all.size());

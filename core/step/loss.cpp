@@ -136,7 +136,7 @@ bool in_chunks(Decoder &decoder, const Plan &plan)
 
 Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidden, std::vector<Tensor> &logits)
 {
-    const bool summed = !has_plain_loop(plan.stack), fused_head = plan.stack == Stack::trl && plan.loss.kind != LossKind::full;
+    const bool summed = !has_plain_loop(plan.stack), fused_head = tiles_head(plan);
     const Count batch = plan.micro_batch, length = plan.sequence_length;
     if (SequenceModel *sequence = decoder.sequence()) {
         if (fused_head && sequence->writes())

@@ -75,4 +75,7 @@ void trl_whole_logits_metrics(Machine &m, const Tensor &logits);
 /// torch.nn.functional.cross_entropy on float32 logits: log_softmax keeps its result, nll_loss the targets.
 [[nodiscard]] Tensor cross_entropy(Machine &m, Tensor logits, Tensor targets);
 
+/// TRL's loss reads get_output_embeddings().weight, whatever its head does before (trainer/utils.py, add_fused_lm_head).
+[[nodiscard]] inline bool tiles_head(const Plan &plan) { return plan.stack == Stack::trl && plan.loss.kind != LossKind::full; }
+
 } // namespace plimsoll::step

@@ -70,21 +70,29 @@ void SequenceModel::tie(LinearModule &linear, const Module &module, const Linear
     if (bias && has(*bias)) linear.take_bias(leaf(*bias));
 }
 
-void SequenceModel::raise_to_fp32(Machine &m)
+void SequenceModel::each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit)
 {
-    // model.named_parameters(): module by module
     auto linear = m_linears.begin();
     auto norm = m_norms.begin();
     auto leaf = m_leaves.begin();
     for (const Module &module : m_spec.modules) {
         if (module.kind == ModuleKind::linear)
-            (linear++)->raise_to_fp32(m);
+            visit(&*linear++, nullptr, nullptr);
         else if (module.kind == ModuleKind::norm && !module.parameters.empty())
-            (norm++)->raise_to_fp32(m);
+            visit(nullptr, &*norm++, nullptr);
         else
             for (const Parameter &parameter : module.parameters)
-                if (!parameter.tied_to) raise_leaf(m, *leaf++);
+                if (!parameter.tied_to) visit(nullptr, nullptr, &*leaf++);
     }
+}
+
+void SequenceModel::raise_to_fp32(Machine &m)
+{
+    each_module([&m](LinearModule *linear, NormModule *norm, Leaf *leaf) {
+        if (linear) linear->raise_to_fp32(m);
+        if (norm) norm->raise_to_fp32(m);
+        if (leaf) raise_leaf(m, *leaf);
+    });
 }
 
 void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter)
@@ -99,14 +107,17 @@ void SequenceModel::add_adapters(Machine &m, const std::vector<std::string> &nam
 
 void SequenceModel::collect(std::vector<Leaf *> &parameters)
 {
-    for (LinearModule &linear : m_linears) linear.collect(parameters);
-    for (NormModule &norm : m_norms) norm.collect(parameters);
-    for (Leaf &leaf : m_leaves)
-        if (leaf.value.defined()) parameters.push_back(&leaf); // a head's decoder took its bias
+    each_module([&parameters](LinearModule *linear, NormModule *norm, Leaf *leaf) {
+        if (linear) linear->collect(parameters);
+        if (norm) norm->collect(parameters);
+        if (leaf && leaf->value.defined()) parameters.push_back(leaf); // a head's decoder took its bias
+    });
 }
 
-void SequenceModel::collect_unreached(std::vector<Leaf *> &parameters)
+void SequenceModel::collect_unreached(std::vector<Leaf *> &parameters, bool head_alone)
 {
+    if (head_alone && writes() && has(m_spec.transform)) linear_of(m_spec.transform).collect(parameters);
+    if (head_alone && writes() && has(m_spec.transform_norm)) m_norms[m_names[m_spec.transform_norm].second].collect(parameters);
     if (!m_spec.decoder_alone) return;
     for (const auto &[name, holder] : m_names) {
         if (name.find(".encoder_attn") == std::string::npos) continue;
@@ -127,9 +138,10 @@ Leaf &SequenceModel::leaf(const std::string &name)
     return found == m_names.end() ? m_no_leaf : m_leaves[found->second.second];
 }
 
-Tensor SequenceModel::looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table)
+Tensor SequenceModel::looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table, bool scaled)
 {
     Tensor out = embedding(m, {inputs.batch, inputs.length}, leaf(table));
+    if (scaled) out = scale(m, std::move(out));
     return input_requires_grad ? hooked_input(m, std::move(out)) : out;
 }
 
@@ -269,11 +281,11 @@ Tensor SequenceModel::run_layers(Machine &m, Tensor hidden, Count count, const F
     return hidden;
 }
 
-Tensor SequenceModel::up_and_down(Machine &m, const std::string &up, const std::string &down, const Tensor &x,
+Tensor SequenceModel::up_and_down(Machine &m, const std::string &up, const std::string &down, Tensor x,
                                   const ForwardInputs &inputs)
 {
-    Tensor hidden = linear_of(up).forward(m, x);
-    hidden = activate(m, std::move(hidden), m_spec.activation);
+    Tensor hidden = activate(m, linear_of(up).forward(m, x), m_spec.activation);
+    x.reset(); // hidden_states = self.activation_fn(self.fc1(hidden_states))
     hidden = dropout(m, std::move(hidden), rate(m_spec.activation_dropout, inputs));
     return linear_of(down).forward(m, std::move(hidden));
 }

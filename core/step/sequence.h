@@ -24,7 +24,8 @@ public:
     void add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter);
     void collect(std::vector<Leaf *> &parameters);
     /// Those that no forward reads, so that no gradient comes: a decoder's attention to an encoder that is not there.
-    void collect_unreached(std::vector<Leaf *> &parameters);
+    /// `head_alone`: nor what its head has beside the output embedding.
+    void collect_unreached(std::vector<Leaf *> &parameters, bool head_alone);
 
     /// States that the head reads; with inputs.captured also those between the layers.
     [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
@@ -61,6 +62,8 @@ private:
         Count layer = 0;                     ///< whose keys and values the cache holds
     };
     [[nodiscard]] bool quantised(const std::string &name) const;
+    /// Every module that has parameters, in the order of model.named_parameters().
+    void each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit);
     /// A head's decoder whose weight, and perhaps bias, is another module's.
     void tie(LinearModule &linear, const Module &module, const LinearSpec &spec);
     [[nodiscard]] LinearModule &linear_of(const std::string &name);
@@ -83,11 +86,11 @@ private:
     /// Runs `layer` for each of `count`, checkpointed where the plan says so.
     [[nodiscard]] Tensor run_layers(Machine &m, Tensor hidden, Count count, const ForwardInputs &inputs,
                                     const std::function<Tensor(Tensor, Count)> &layer);
-    [[nodiscard]] Tensor up_and_down(Machine &m, const std::string &up, const std::string &down, const Tensor &x,
+    [[nodiscard]] Tensor up_and_down(Machine &m, const std::string &up, const std::string &down, Tensor x,
                                      const ForwardInputs &inputs);
 
-    /// Tokens by the model's input embedding.
-    [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table);
+    /// Tokens by the model's input embedding; `scaled`: BartScaledWordEmbedding.
+    [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table, bool scaled = false);
     // encoders (sequence_encoder.cpp)
     [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
     [[nodiscard]] Tensor bert_layer(Machine &m, const std::string &prefix, Count index, const Tensor &input,

@@ -77,7 +77,8 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
     const bool decoder = memory.defined() || m_spec.decoder_alone, whisper = m_spec.family == "whisper";
     const std::string stack = m_spec.base + name + ".";
     Tensor hidden, words, positions; // inputs_embeds, positions: names of the stack's forward
-    const AttentionMask mask = mask_of(m, inputs, inputs.length, key_length(inputs, std::nullopt), decoder, m_weights);
+    const auto made = [&] { return mask_of(m, inputs, inputs.length, key_length(inputs, std::nullopt), decoder, m_weights); };
+    AttentionMask mask;
     if (whisper && !decoder) {
         // two convolutions over the sound, the second halves its frames
         const Shape frames{inputs.batch, 2 * inputs.length, m_spec.hidden};
@@ -90,13 +91,14 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
         x = activate(m, x.view({inputs.batch, inputs.length, m_spec.hidden}), Activation::gelu);
         hidden = add(m, std::move(x), leaf(stack + "embed_positions.weight").value);
     } else {
-        words = looked_up(m, inputs, stack + "embed_tokens.weight");
-        if (!whisper) words = scale(m, std::move(words)); // BartScaledWordEmbedding
+        words = looked_up(m, inputs, stack + "embed_tokens.weight", !whisper);
+        if (!whisper) mask = made();
         positions = embedding(m, {whisper ? inputs.batch : 1, inputs.length}, leaf(stack + "embed_positions.weight"));
         hidden = add(m, words, positions);
     }
     if (has(stack + "layernorm_embedding")) hidden = normed(m, stack + "layernorm_embedding", std::move(hidden));
     hidden = dropout(m, std::move(hidden), rate(m_spec.dropout, inputs));
+    if (whisper) mask = made();                              // behind the positions there
     const bool first = whisper || has(stack + "layer_norm"); // mBART and Whisper normalise before, BART after
     const auto layer = [this, &m, stack, memory, inputs, mask, decoder, first](Tensor input, Count i) {
         const std::string p = stack + "layers." + std::to_string(i) + ".";
@@ -120,7 +122,7 @@ Tensor SequenceModel::bart_stack(Machine &m, const std::string &name, const Tens
                     {p + "encoder_attn.", "q_proj", "k_proj", "v_proj", "out_proj", false, {}, false, false, nullptr, &weights},
                     y, memory, inputs);
             });
-        return part("final_layer_norm", x, [&](const Tensor &y) { return up_and_down(m, p + "fc1", p + "fc2", y, inputs); });
+        return part("final_layer_norm", x, [&](Tensor y) { return up_and_down(m, p + "fc1", p + "fc2", std::move(y), inputs); });
     };
     hidden = run_layers(m, std::move(hidden), decoder ? m_spec.decoder_layers : m_spec.layers, inputs, layer);
     if (has(stack + "layer_norm")) hidden = normed(m, stack + "layer_norm", std::move(hidden));

@@ -176,7 +176,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
     }
     trace.trainable_parameters = idle.trainable(adapters);
-    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias);
+    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
     // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
     // gradient, which nobody ever clears
     const bool stable = stable_embedding(plan);
