@@ -126,7 +126,7 @@ private slots:
         QFETCH(QString, taken);
         const Result<ArchitectureRef> architecture = architecture_from_config(config.toStdString(), "inline");
         QVERIFY(architecture);
-        nlohmann::json plan{{"schema", "plimsoll.plan/1"}, {"model", {{"config", nlohmann::json::parse(config.toStdString())}}}};
+        nlohmann::json plan{{"sequence_length", 128}, {"model", {{"config", nlohmann::json::parse(config.toStdString())}}}};
         if (!asked.isEmpty()) plan["attention"] = asked.toStdString();
         const auto parsed = plan_from_json(plan.dump());
         QVERIFY(parsed);
