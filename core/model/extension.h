@@ -50,20 +50,21 @@ struct IndexerSpec {
 
 /// Whose lines run between the projections and the output projection (transformers 5.23, models/*/modeling_*.py).
 enum class AttentionForm : std::uint8_t {
-    library,      ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
-    bloom,        ///< baddbmm onto the ALiBi tensor
-    falcon,       ///< its own sdpa call and eager lines, always with a mask
-    mpt,          ///< ALiBi added to the scores, masked_fill
-    gpt_neo,      ///< float32 scores under its own band mask
-    gptj,         ///< float32 scores
-    llama4,       ///< complex rotary and L2 norms before the heads are transposed, then the interface
-    gpt2,         ///< the interface, but eager's softmax has no dtype of its own
-    codegen,      ///< GPT-J's lines under the library's mask, without its table of positions per row
-    openai,       ///< GPT's own lines under a band mask that the module registers
-    xglm,         ///< bmm over flattened heads, scores bounded from below
-    lse_sinks,    ///< eager, the result times the sigmoid of log-sum-exp less a sink (Granite SWA)
-    some_sinks,   ///< gpt-oss's lines, in layers without sinks too (MiMo V2 Flash)
-    differential, ///< the interface twice, once for each half of the values, then their difference (DiffLlama)
+    library,       ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
+    bloom,         ///< baddbmm onto the ALiBi tensor
+    falcon,        ///< its own sdpa call and eager lines, always with a mask
+    mpt,           ///< ALiBi added to the scores, masked_fill
+    gpt_neo,       ///< float32 scores under its own band mask
+    gptj,          ///< float32 scores
+    llama4,        ///< complex rotary and L2 norms before the heads are transposed, then the interface
+    gpt2,          ///< the interface, but eager's softmax has no dtype of its own
+    codegen,       ///< GPT-J's lines under the library's mask, without its table of positions per row
+    openai,        ///< GPT's own lines under a band mask that the module registers
+    xglm,          ///< bmm over flattened heads, scores bounded from below
+    lse_sinks,     ///< eager, the result times the sigmoid of log-sum-exp less a sink (Granite SWA)
+    some_sinks,    ///< gpt-oss's lines, in layers without sinks too (MiMo V2 Flash)
+    neox_japanese, ///< baddbmm into zeros, softmax without a dtype of its own (GPT-NeoX Japanese)
+    differential,  ///< the interface twice, once for each half of the values, then their difference (DiffLlama)
 };
 
 /// How a class turns queries and keys by their positions.
@@ -129,6 +130,7 @@ struct FamilyForms {
     bool litgpt_attention = false;   ///< one projection for queries, keys and values, and apply_rope (LitGPT)
     bool repeats_heads = false;      ///< grouped keys and values are repeated before any attention back-end (LitGPT)
     bool quantised_head = false;     ///< bitsandbytes takes the output embedding as well (LitGPT)
+    bool casts_before_norm = false;  ///< self.norm(hidden_states.to(dtype=self.norm.weight.dtype)) (Nemotron-H)
     bool caps_in_one_line = false;   ///< tanh(logits / cap) * cap while the head's result has its name (RecurrentGemma)
     bool scales_before_head = false; ///< hidden states take the logits' multiplier, not the logits (MiniCPM3)
     std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)

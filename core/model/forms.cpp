@@ -40,6 +40,7 @@ constexpr Row rows[] = {
     {"gpt_bigcode", {}, FusedSplit::split},
     {"gpt_neo", AttentionForm::gpt_neo},
     {"gpt_neox", {}, FusedSplit::split, halves, RotaryJoin::after},
+    {"gpt_neox_japanese", AttentionForm::neox_japanese, {}, halves, RotaryJoin::after},
     {"gptj", AttentionForm::gptj, {}, gathered, RotaryJoin::after},
     {"granite_swa", AttentionForm::lse_sinks},
     {"granitemoe_swa", AttentionForm::lse_sinks},
@@ -136,6 +137,7 @@ void set_family_forms(const Config &config, DecoderSpec &spec)
     forms.keeps_embedding = type == "afmoe";
     forms.scales_embedding_late = forms.keeps_embedding || type == "granitemoe" || type == "granitemoeshared";
     forms.scales_before_head = type == "minicpm3";
+    forms.casts_before_norm = type == "nemotron_h";
     forms.caps_in_one_line = type == "recurrent_gemma";
     forms.norm_sum = type == "openai-gpt";
     forms.scales_query = forms.fixed_positions = type == "xglm";

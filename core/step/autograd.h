@@ -119,7 +119,8 @@ struct Leaf {
     bool bias = false;      ///< PEFT's bias="all" and "lora_only" let it train
     const char *module = "";
     std::int16_t layer = -1;
-    bool loss = false; ///< of the head: accumulates within loss_backward
+    bool loss = false;   ///< of the head: accumulates within loss_backward
+    bool decays = false; ///< of one dimension, yet in Trainer's group with weight decay: its name tells nothing of bias or norm
 };
 
 /// Allocates a parameter; call set_trains() before the forward.

@@ -37,6 +37,7 @@ void Decoder::load_attention(Machine &m, Layer &layer, const LayerSpec &spec)
         sinks.value = new_parameter(m, {a.heads}, m_precision.weights, "sinks");
         sinks.module = a.name.c_str();
         sinks.layer = m.scope.layer;
+        sinks.decays = true;
     }
     if (differential)
         for (Leaf &leaf : layer.seldom->lambdas) leaf.value = new_parameter(m, {a.head_dim}, m_precision.weights, "lambda");

@@ -268,10 +268,10 @@ void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
     if (layer.seldom)
         for (Leaf *leaf : own_leaves(*layer.seldom))
             if (leaf->value.defined()) all.push_back(leaf);
+    if (layer.mixer) layer.mixer->collect(all); // a module's own parameters come before those of the modules inside
     const Parts<LinearModule> own = linears(layer);
     const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
     for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
-    if (layer.mixer) layer.mixer->collect(all);
     if (layer.experts) layer.experts->collect(all);
     for (std::size_t i = own.size() - shared; i < own.size(); ++i) own[i]->collect(all);
     for (NormModule *norm : norms(layer)) norm->collect(all);

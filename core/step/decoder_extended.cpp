@@ -177,12 +177,13 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     if (spec.more && spec.more->residual_normed) return normed_residual_layer(m, layer, index, input, shared);
     const auto norm = [&m](NormModule &module, Tensor x) { return module.present() ? module.forward(m, std::move(x)) : x; };
     const bool wide = spec.more && spec.more->residual_fp32;
+    const Dtype norms = m_precision.kbit_prepare ? Dtype::fp32 : m_precision.weights;
     const bool gated = spec.more && spec.more->gated_query;
     const bool attends = spec.attention.kind != AttentionKind::none;
     if (layer.mixer && attends) return side_by_side_layer(m, layer, index, input, shared);
     Tensor hidden = input;
     if (layer.mixer || attends) {
-        Tensor x = wide ? to(m, input, m_precision.kbit_prepare ? Dtype::fp32 : m_precision.weights) : input;
+        Tensor x = wide || m_forms.casts_before_norm ? to(m, input, norms) : input;
         x = norm(layer.input_norm, std::move(x));
         const Tensor residual = wide ? to(m, input, Dtype::fp32) : input;
         Tensor part;
@@ -194,7 +195,8 @@ Tensor Decoder::extended_layer(Machine &m, Layer &layer, std::size_t index, cons
     }
     if (spec.mlp.kind == MlpKind::none) return hidden;
     const Tensor residual = hidden;
-    hidden = norm(layer.pre_mlp_norm.present() ? layer.pre_mlp_norm : layer.post_attention_norm, hidden);
+    if (m_forms.casts_before_norm) hidden = to(m, hidden, norms);
+    hidden = norm(layer.pre_mlp_norm.present() ? layer.pre_mlp_norm : layer.post_attention_norm, std::move(hidden));
     hidden = mlp(m, layer, hidden, shared.inputs.training);
     hidden = norm(layer.post_mlp_norm, std::move(hidden));
     return add_to_residual(m, residual, std::move(hidden), spec.residual_multiplier.has_value());

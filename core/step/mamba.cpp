@@ -188,10 +188,11 @@ void discretise(Machine &m, const Chunks &k, ScanNames &n, const Tensor &d)
     n.hidden = to(m, std::move(n.hidden), Dtype::fp32).view(given);
     n.bs = copy_of(m, to(m, std::move(n.bs), Dtype::fp32), given_keys, "repeat_interleave");
     n.cs = copy_of(m, to(m, std::move(n.cs), Dtype::fp32), given_keys, "repeat_interleave");
-    n.skip = outer(m, d, copy_of(m, n.hidden, rows, "pad"), rows);
+    // neither gradient is summed over strides: D's over heads' columns as well, A's over positions, which lie side by side
+    n.skip = outer(m, d.view({1, 1, k.heads, 1}), copy_of(m, n.hidden, rows, "pad"), rows);
     Tensor scaled = outer(m, n.hidden, to(m, n.dt, Dtype::fp32), given);
     n.hidden = std::move(scaled);
-    n.a = outer(m, n.a, to(m, n.dt, Dtype::fp32), given_small);
+    n.a = outer(m, n.a.view({1, 1, k.heads}), to(m, n.dt, Dtype::fp32), given_small);
     // reshape_into_chunks: what comes back of products lies head by head
     const auto chunked = [&m](const Tensor &x, const Shape &shape) { return copied_back(m, copy_of(m, x, shape, "pad")); };
     Tensor h = chunked(n.hidden, rows), aa = copy_of(m, n.a, small, "pad"), b2 = chunked(n.bs, keys), c2 = chunked(n.cs, keys);

@@ -2,6 +2,7 @@
 #include "core/step/mixer.h"
 
 #include "core/step/mixer_ops.h"
+#include "core/step/optimizer.h"
 
 #include <algorithm>
 #include <string_view>
@@ -19,6 +20,7 @@ void MixerModule::load(Machine &m, const MixerSpec &spec, const Precision &preci
         leaf.value = new_parameter(m, shape, precision.weights, parameter.name.c_str());
         leaf.module = parameter.name.c_str();
         leaf.layer = m.scope.layer;
+        leaf.decays = decays_by_name(parameter.name);
     }
     for (const LinearSpec &linear : spec.linears) {
         // Mamba 1 multiplies with dt_proj.weight itself, which a packed weight does not allow; Falcon-Mamba and Jamba have a

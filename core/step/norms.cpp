@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/liger.h"
 #include "core/step/modules.h"
+#include "core/step/optimizer.h"
 
 #include <utility>
 
@@ -58,6 +59,7 @@ void NormModule::load(Machine &m, const NormSpec &spec, Dtype dtype, bool casts)
     m_weight.value = new_parameter(m, {spec.width}, dtype, "weight");
     m_weight.module = spec.name.c_str();
     m_weight.layer = m.scope.layer;
+    m_weight.decays = spec.kind != NormKind::layer_norm && decays_by_name(spec.name);
     if (!spec.bias) return;
     m_bias = new_bias(m_weight);
     m_bias->value = new_parameter(m, {spec.width}, dtype, "bias");

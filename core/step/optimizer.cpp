@@ -39,12 +39,25 @@ std::unique_ptr<OptimizerRule> rule_of(const Plan &plan)
 
 } // namespace
 
+bool decays_by_name(std::string_view name)
+{
+    for (const std::string_view word : {"bias", "layernorm", "rmsnorm"})
+        if (name.find(word) != std::string_view::npos) return false;
+    for (std::size_t dot = 0; dot != std::string_view::npos; name.remove_prefix(dot == std::string_view::npos ? 0 : dot + 1)) {
+        dot = name.find('.');
+        const std::string_view part = name.substr(0, dot);
+        if (part == "norm" || part.ends_with("_norm")) return false;
+    }
+    return true;
+}
+
 OptimizerModel::OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters)
     : m_parameters(std::move(parameters)), m_states(m_parameters.size()), m_rule(rule_of(plan))
 {
     // Trainer.create_optimizer: the group with weight decay comes first, then norms and biases
     if (!has_plain_loop(plan.stack))
-        std::ranges::stable_partition(m_parameters, [](const Leaf *leaf) { return leaf->value.shape().rank > 1; });
+        std::ranges::stable_partition(m_parameters,
+                                      [](const Leaf *leaf) { return leaf->value.shape().rank > 1 || leaf->decays; });
 }
 
 OptimizerModel::~OptimizerModel() = default;

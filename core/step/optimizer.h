@@ -9,6 +9,10 @@ namespace plimsoll::step {
 
 class OptimizerRule;
 
+/// Trainer.get_decay_parameter_names (transformers 5.23, trainer.py): no "bias", "layernorm" or "rmsnorm" in it, no part of it
+/// that is or ends in a norm. torch.nn.LayerNorm's are left out by their class.
+[[nodiscard]] bool decays_by_name(std::string_view name);
+
 /// An optimizer's states and what its step() allocates. States come into being at the first step.
 class OptimizerModel {
 public:
