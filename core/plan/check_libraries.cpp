@@ -6,6 +6,7 @@
 #include "core/plan/names.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll {
 
@@ -57,6 +58,20 @@ std::optional<Error> check_dbrx(const Plan &plan, const Architecture &architectu
                {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
 }
 
+/// PreTrainedModel.gradient_checkpointing_enable asks the class.
+std::optional<Error> check_checkpointing(const Plan &plan, const Architecture &architecture)
+{
+    static constexpr std::array without{"cpmant", "ctrl", "gpt_neox_japanese", "jetmoe", "openai-gpt", "reformer",
+                                        "xlm",    "xlnet"};
+    const bool own_models = plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || plan.stack == Stack::megatron;
+    if (plan.task != Task::train || own_models || !plan.gradient_checkpointing.enabled) return std::nullopt;
+    if (std::ranges::find(without, architecture.model_type) == without.end()) return std::nullopt;
+    return Error{"gradient_checkpointing", "true", "false",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 does not support activation checkpointing: %2 raises (%3)"),
+                        {architecture.class_name.empty() ? architecture.model_type : architecture.class_name,
+                         "gradient_checkpointing_enable()", "transformers 5.23, modeling_utils.py"})};
+}
+
 /// MptModel makes its ALiBi for max_seq_len keys, whatever comes; the last token that is generated is not read.
 std::optional<Error> check_mpt(const Plan &plan, const Architecture &architecture)
 {
@@ -97,6 +112,7 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
     if (!architecture.decoder) return std::nullopt;
     if (auto error = check_scaled_gradients(plan)) return error;
     if (auto error = check_latent_int8(plan, architecture)) return error;
+    if (auto error = check_checkpointing(plan, architecture)) return error;
     if (auto error = check_mpt(plan, architecture)) return error;
     if (auto error = check_length_of_cache(plan, architecture)) return error;
     return check_dbrx(plan, architecture);

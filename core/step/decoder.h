@@ -217,6 +217,8 @@ private:
                                           const Shared &shared);
     [[nodiscard]] Tensor differential_attention(Machine &m, Layer &layer, const Tensor &q, const Tensor &k, const Tensor &v,
                                                 const Shared &shared, Count keys);
+    [[nodiscard]] Tensor neox_japanese_scores(Machine &m, const AttentionCall &call, const Tensor &q, const Tensor &k,
+                                              const Tensor &v, const Shared &shared);
     [[nodiscard]] Tensor xglm_attention(Machine &m, const AttentionCall &call, Tensor q, Tensor k, Tensor v,
                                         const Shared &shared);
     void turn_codegen(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared, std::vector<Tensor> &held);

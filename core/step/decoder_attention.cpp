@@ -89,6 +89,7 @@ Tensor Decoder::own_attention(Machine &m, const AttentionSpec &a, Tensor q, Tens
     case AttentionForm::falcon: return falcon_attention(m, call, std::move(q), std::move(k), std::move(v), shared, input);
     case AttentionForm::openai: return openai_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
     case AttentionForm::xglm: return xglm_attention(m, call, std::move(q), std::move(k), std::move(v), shared);
+    case AttentionForm::neox_japanese: return merge_heads(m, neox_japanese_scores(m, call, q, k, v, shared), call);
     default: // `_attn` has returned, and its names are gone, when the heads are merged
         return merge_heads(m, float_scores(m, call, std::move(q), std::move(k), std::move(v), shared, own_mask), call);
     }

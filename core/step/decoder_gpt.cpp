@@ -3,7 +3,8 @@
 
 #include <utility>
 
-// Attention of GPT, CodeGen and XGLM (transformers 5.23, modeling_openai.py, modeling_codegen.py, modeling_xglm.py).
+// Attention of GPT, CodeGen, XGLM and GPT-NeoX Japanese (transformers 5.23, modeling_openai.py, modeling_codegen.py,
+// modeling_xglm.py, modeling_gpt_neox_japanese.py).
 
 namespace plimsoll::step {
 
@@ -64,6 +65,27 @@ Tensor Decoder::xglm_attention(Machine &m, const AttentionCall &c, Tensor q, Ten
     Tensor out = bmm(m, std::move(left), std::move(right), output_of(c));
     return_weights(m, c, weights);
     return contiguous(m, std::move(out), c.queries > 1).view({c.batch, c.queries, c.heads * c.v_head_dim});
+}
+
+Tensor Decoder::neox_japanese_scores(Machine &m, const AttentionCall &c, const Tensor &q, const Tensor &k, const Tensor &v,
+                                     const Shared &shared)
+{
+    const Tensor zeros = m.empty(scores_of(c), q.dtype(), "zeros"); // what baddbmm adds to, named until the end
+    Tensor scores;
+    { // backward multiplies both gradients with alpha; autocast casts the last argument first
+        Tensor right = copied_back(m, k), left = copied_back(m, q), added = zeros;
+        if (m.autocast)
+            for (Tensor *argument : {&right, &left, &added}) *argument = to(m, *argument, *m.autocast);
+        scores = bmm(m, std::move(left), std::move(right), scores_of(c));
+    }
+    if (shared.mask.tensor.defined()) scores = add(m, scores, shared.mask.tensor);
+    Tensor weights = softmax(m, m.autocast ? to(m, scores, Dtype::fp32) : scores, m.autocast ? Dtype::fp32 : scores.dtype());
+    weights = dropout(m, std::move(weights), c.dropout);
+    weights = to(m, weights, v.dtype());
+    Tensor out = matmul_heads(m, {weights}, {v, c.strided_values}, output_of(c));
+    if (m_forward) m_returning = weights;
+    return_weights(m, c, weights);
+    return out;
 }
 
 void Decoder::turn_codegen(Machine &m, const AttentionSpec &a, Tensor &q, Tensor &k, const Shared &shared,

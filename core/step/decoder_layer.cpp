@@ -25,10 +25,11 @@ bool names_fused(const FamilyForms &forms, const AttentionSpec &a)
 }
 
 /// The first norm's result keeps its name beside the attention's while the MLP runs: Falcon's layers and, of those that name the
-/// attention's output, StableLM's, whose rotated parts live on as well.
+/// attention's output, StableLM's, whose rotated parts live on as well; GPT-NeoX Japanese's ln_out.
 bool names_norm(const FamilyForms &forms)
 {
-    return forms.own_linear || (forms.names_attention && forms.join == RotaryJoin::held);
+    return forms.own_linear || forms.attention == AttentionForm::neox_japanese ||
+           (forms.names_attention && forms.join == RotaryJoin::held);
 }
 
 /// `feed_forward_hidden_states = self.mlp(hidden_states)`, so that what the MLP read is there while the sum is made: GPT-2 and

@@ -29,6 +29,7 @@ constexpr Row rows[] = {
     {"emu3_text_model", emu3_text_step},
     {"exaone_moe", exaone_moe_step},
     {"gemma3n_text", gemma3n_text_step},
+    {"gpt_neox_japanese", gpt_neox_japanese_step},
     {"granite_swa", granite_swa_step},
     {"granitemoe_swa", granitemoe_swa_step},
     {"hy_v3", hy_v3_step},

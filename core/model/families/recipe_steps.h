@@ -22,6 +22,7 @@ void describe_recipe_step(const Config &config, const std::string &model_type, D
 [[nodiscard]] DecoderSpec bitnet_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec codegen_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec gemma3n_text_step(const Config &config, const Tree &tree);
+[[nodiscard]] DecoderSpec gpt_neox_japanese_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec granite_swa_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec granitemoe_swa_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec olmo_hybrid_step(const Config &config, const Tree &tree);

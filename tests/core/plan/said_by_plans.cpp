@@ -200,7 +200,7 @@ Texts said_of_combinations()
           R"({"model_type":"lfm2","hidden_size":256,"intermediate_size":512,"num_hidden_layers":1,
                                    "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"layer_types":["conv"]})"})
         for (const char *task : {"train", "infer"})
-            take(out, resolved({{"task", task}, {"sequence_length", 1024}, {"inference", {{"context", 2048}}}},
+            take(out, resolved({{"task", task}, {"stack", "trl"}, {"sequence_length", 1024}, {"inference", {{"context", 2048}}}},
                                **architecture_from_config(config, "inline")));
     Plan by_hand = plan_from_json("{}")->plan;
     by_hand.micro_batch = -1;

@@ -34,6 +34,8 @@ constexpr const char *lfm2 = R"({"model_type":"lfm2","hidden_size":256,"intermed
 constexpr const char *lfm2_attends = R"({"model_type":"lfm2","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
     "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"layer_types":["conv","full_attention"]})";
 constexpr const char *mamba = R"({"model_type":"mamba","hidden_size":256,"num_hidden_layers":2,"vocab_size":1000})";
+constexpr const char *gpt =
+    R"({"model_type":"openai-gpt","n_embd":256,"n_head":8,"n_layer":2,"vocab_size":1000,"n_positions":512})";
 constexpr const char *mllama =
     R"({"model_type":"mllama_text_model","hidden_size":256,"intermediate_size":512,"num_hidden_layers":2,
     "num_attention_heads":8,"num_key_value_heads":4,"vocab_size":1000,"cross_attention_layers":[]})";
@@ -69,6 +71,11 @@ void TestLibraries::refuses_what_raises_data()
     const auto row = [](const char *name, const char *config, const char *plan, const char *refused) {
         QTest::newRow(name) << QString(config) << QString(plan) << QString(refused);
     };
+    row("GPT without checkpoints", gpt,
+        R"({"method":"full","attention":"eager","sequence_length":64,"gradient_checkpointing":false})", "");
+    row("GPT with checkpoints", gpt,
+        R"({"method":"full","attention":"eager","sequence_length":64,"gradient_checkpointing":true})",
+        "gradient_checkpointing true");
     row("MPT as long as its ALiBi", mpt, R"({"method":"full","attention":"eager","sequence_length":512})", "");
     row("MPT beyond its ALiBi", mpt, R"({"method":"full","attention":"eager","sequence_length":513})", "sequence_length 513");
     row("MPT writes its last token", mpt, R"({"task":"infer","attention":"eager","inference":{"context":513,"new_tokens":4}})",
