@@ -320,8 +320,7 @@ Tensor MixerModule::delta_net(Machine &m, const Tensor &x, const MixerCall &call
         parts[0] = std::move(query);
         mixed = join_three(m, parts[0], parts[1], parts[2]);
     } else {
-        mixed = linear_module("in_proj_qkv").forward(m, hidden);
-        if (b > 1) mixed = copied_back(m, mixed); // the convolution's gradient lies channel by channel
+        mixed = linear_module("in_proj_qkv").forward(m, hidden, true); // the convolution's gradient lies channel by channel
         z = linear_module("in_proj_z").forward(m, hidden);
         beta = linear_module("in_proj_b").forward(m, hidden);
         a = linear_module("in_proj_a").forward(m, hidden);
