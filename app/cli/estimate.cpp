@@ -36,22 +36,27 @@ std::string dollars(double amount)
     return text;
 }
 
+/// One offer, wrapped under what comes after its price.
+std::string offer_to_text(const std::string &price, const RatedOffer &rated)
+{
+    constexpr std::size_t width = 80;
+    const std::string line = title_of(*rated.offer) + ", " + gib_brief(rated.verdict.need.device) + " of " +
+                             gib_brief(rated.verdict.usable) + " GiB (" + rated.offer->price_date + ")";
+    const std::size_t indent = columns(price) + 2;
+    std::string out;
+    for (const std::string &part : wrapped(line, width - indent))
+        out += (out.empty() ? price + "  " : std::string(indent, ' ')) + part + '\n';
+    return out;
+}
+
 std::string offers_to_text(const Estimate &estimate)
 {
-    std::string out = "\nCheapest offers on which it fits:\n";
+    std::string out = "\nCheapest offers on which it fits, with the day of each price:\n";
     const std::vector<RatedOffer> offers = cheapest_offers(estimate);
-    for (const RatedOffer &rated : offers) {
-        const CloudOffer &offer = *rated.offer;
-        const std::string cards = (offer.count > 1 ? std::to_string(static_cast<int>(offer.count)) + " × " : "") + offer.gpu;
-        out += right_aligned(dollars(*offer.usd_per_hour), 8) + " an hour  " + offer.provider + ' ' + offer.instance + ", " +
-               cards + ", " + gib_brief(rated.verdict.need.device) + " of " + gib_brief(rated.verdict.usable) +
-               " GiB (price of " + offer.price_date + ")\n";
-    }
+    for (const RatedOffer &rated : offers)
+        out += offer_to_text(right_aligned(dollars(*rated.offer->usd_per_hour), 8) + " an hour", rated);
     if (offers.empty()) out += "  none of those with a price\n";
-    for (const RatedOffer &rated : free_offers(estimate))
-        out += "    free while it lasts  " + rated.offer->provider + ' ' + rated.offer->instance + ", " + rated.offer->gpu +
-               ", " + gib_brief(rated.verdict.need.device) + " of " + gib_brief(rated.verdict.usable) + " GiB (as of " +
-               rated.offer->price_date + ")\n";
+    for (const RatedOffer &rated : free_offers(estimate)) out += offer_to_text("    free while it lasts", rated);
     return out;
 }
 

@@ -16,6 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 const std::vector<std::string> formats{"text", "json"};
+constexpr std::size_t width = 80;
 
 /// One line of the answer, whatever was asked for.
 struct Row {
@@ -103,7 +104,7 @@ Row row_of(MinimizeField field, const Minimum &choice)
         row.json["instance"] = offer.instance;
         row.json["price_date"] = offer.price_date;
         row.json["price_basis"] = offer.price_basis;
-        what = "$" + fixed(*offer.usd_per_hour, 2) + " an hour: " + offer.provider + ' ' + offer.instance + ", " + what;
+        what = "$" + fixed(*offer.usd_per_hour, 2) + " an hour: " + title_of(offer);
     }
     add_room(row.json, choice.need, choice.usable, choice.reason);
     const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();
@@ -227,7 +228,7 @@ int run_solve(const Command &command, const QStringList &arguments)
     std::string text;
     for (const Row &row : *rows) {
         json.push_back(row.json);
-        text += row.text + '\n';
+        for (const std::string &line : wrapped(row.text, width, 2)) text += line + '\n';
     }
     print(*format == "json" ? to_text(json, 2) + "\n" : text);
     return std::ranges::all_of(*rows, &Row::found) ? Exit::fits : Exit::does_not_fit;

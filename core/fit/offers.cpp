@@ -303,4 +303,12 @@ std::vector<RatedOffer> free_offers(const Estimate &estimate)
     return offers_that_fit(estimate, [](const CloudOffer &offer) { return offer.usd_per_hour == 0.0 && offer.count >= 1; });
 }
 
+std::string title_of(const CloudOffer &offer)
+{
+    const std::string instance = offer.provider + ' ' + offer.instance;
+    const std::string count = std::to_string(static_cast<int>(offer.count));
+    if (offer.instance == offer.gpu || offer.instance == count + "x " + offer.gpu) return instance;
+    return instance + ", " + (offer.count > 1 ? count + " × " : "") + offer.gpu;
+}
+
 } // namespace plimsoll

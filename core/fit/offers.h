@@ -30,6 +30,9 @@ struct OfferCatalogue {
     std::vector<CatalogueProblem> problems;
 };
 
+/// "AWS p4d.24xlarge, 8 × A100 SXM4 40GB"; the cards only once where the instance is called by them ("RunPod 1x A100 PCIe 80GB").
+[[nodiscard]] std::string title_of(const CloudOffer &offer);
+
 /// Reads schema plimsoll.cloud/1 (resources/README.md). An offer with a mistake is left out and reported.
 [[nodiscard]] OfferCatalogue parse_cloud_offers(std::string_view text, const std::string &file);
 

@@ -23,6 +23,14 @@ QString fits_at(const QString &length, const QString &gpu)
     return json_of(run).object().value(u"verdicts"_s).toArray().at(0).toObject().value(u"fits"_s).toString();
 }
 
+/// The longest line, in columns.
+qsizetype widest(const QString &text)
+{
+    qsizetype out = 0;
+    for (const QString &line : text.split(u'\n')) out = std::max(out, line.size());
+    return out;
+}
+
 } // namespace
 
 /// solve, advise and envelope: what people decide by.
@@ -33,6 +41,7 @@ private slots:
     void solve_says_what_it_needs();
     void solve_splits_a_global_batch();
     void solve_finds_the_smallest_card_and_the_cheapest_offer();
+    void offers_and_solutions_fit_eighty_columns();
     void automatic_precision_is_solved_per_card();
     void advise_follows_the_contract();
     void sweep_gives_a_row_per_point();
@@ -132,6 +141,26 @@ void TestDecisions::solve_finds_the_smallest_card_and_the_cheapest_offer()
 }
 
 /// FP32 on Maxwell, BF16 on Ada: each card's edge is that of its own dtype.
+void TestDecisions::offers_and_solutions_fit_eighty_columns()
+{
+    const QStringList coder{u"--model"_s, u"qwen2.5-coder-7b"_s, u"--evaluation-micro-batch"_s, u"0"_s};
+    const CliRun offers = run_cli(QStringList{u"estimate"_s} + coder + QStringList{u"--offers"_s});
+    const QString table = offers.out.mid(offers.out.indexOf(u"Cheapest offers"_s));
+    QVERIFY(table.contains(u" an hour  "_s));
+    QVERIFY2(widest(table) <= 80, qPrintable(table));
+    // an instance that is called by its card does not name it twice
+    QVERIFY2(table.contains(u"RunPod 1x A100 PCIe 80GB, "_s) && !table.contains(u"A100 PCIe 80GB, A100"_s), qPrintable(table));
+    for (const QStringList &question :
+         {QStringList{u"--minimize"_s, u"price"_s}, QStringList{u"--minimize"_s, u"card"_s},
+          QStringList{u"--global-batch"_s, u"48"_s, u"--method"_s, u"lora"_s, u"--gpu"_s,
+                      u"RTX PRO 6000 Blackwell Workstation Edition:4"_s},
+          QStringList{u"--maximize"_s, u"micro_batch"_s, u"--gpu"_s, u"RTX PRO 6000 Blackwell Workstation Edition"_s}}) {
+        const CliRun run = run_cli(QStringList{u"solve"_s} + coder + question);
+        QCOMPARE(run.status, 0);
+        QVERIFY2(widest(run.out) <= 80, qPrintable(run.out));
+    }
+}
+
 void TestDecisions::automatic_precision_is_solved_per_card()
 {
     const auto value = [](const QStringList &more) {
