@@ -85,15 +85,17 @@ std::string without_bare_words(std::string_view text, std::string_view nan)
     return out;
 }
 
-Result<nlohmann::json> parse_json(std::string_view text, const std::string &what)
+Result<nlohmann::json> parse_json(std::string_view text, const std::string &what, std::string_view whole)
 {
+    if (whole.empty()) whole = text;
+    const auto begin = static_cast<std::size_t>(text.data() - whole.data());
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Error{what, phrase(QT_TRANSLATE_NOOP("core", "nothing")), phrase(QT_TRANSLATE_NOOP("core", "a JSON object")),
                      phrase(QT_TRANSLATE_NOOP("core", "is empty"))};
     const Extent extent = extent_of(text);
     if (extent.too_deep != std::string_view::npos)
         return Error{what, "", phrase(QT_TRANSLATE_NOOP("core", "at most %1 levels"), {std::to_string(deepest)}),
-                     at(text, extent.too_deep, QT_TRANSLATE_NOOP("core", "is nested too deeply at line %1, column %2"))};
+                     at(whole, begin + extent.too_deep, QT_TRANSLATE_NOOP("core", "is nested too deeply at line %1, column %2"))};
     if (extent.values > most_json_values)
         return Error{what,
                      phrase(QT_TRANSLATE_NOOP("core", "%1 values"), {std::to_string(extent.values)}),
@@ -106,9 +108,9 @@ Result<nlohmann::json> parse_json(std::string_view text, const std::string &what
         return nlohmann::json::parse(text); // says where the text itself is broken
     } catch (const nlohmann::json::parse_error &error) {
         const std::size_t offset = error.byte == 0 ? 0 : error.byte - 1;
-        return Error{
-            what, "", "JSON",
-            at(text, offset, QT_TRANSLATE_NOOP("core", "is not valid JSON at line %1, column %2 (%3)"), reason_of(error.what()))};
+        return Error{what, "", "JSON",
+                     at(whole, begin + offset, QT_TRANSLATE_NOOP("core", "is not valid JSON at line %1, column %2 (%3)"),
+                        reason_of(error.what()))};
     } catch (const nlohmann::json::out_of_range &error) { // "number overflow parsing '1e999'"
         const std::string said = error.what();
         const std::size_t number = said.find('\'');

@@ -39,8 +39,8 @@ void outside_strings(std::string_view text, Visit visit)
 
 /// Parses JSON that comes from outside; bare NaN and Infinity, which an embedded config.json may hold, are read as 1e308. Errors say line and column; nesting deeper than 100 levels is refused, so that
 /// nothing that walks the value afterwards can run out of stack, and so are more than `most_json_values`. `what` names the
-/// document in the error ("the plan").
-[[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, const std::string &what);
+/// document in the error ("the plan"). Lines and columns are those of `whole`, where one is given: what `text` is a part of.
+[[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, const std::string &what, std::string_view whole = {});
 
 /// Keys that stand more than once in one object of what parse_json() has read, which keeps the last of them. Dotted from the top,
 /// arrays not counted ("memory.nominal"), the first 32 of them; `levels`: no deeper ones.

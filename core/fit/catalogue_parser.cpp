@@ -97,13 +97,13 @@ private:
         m_entries = catalogue_entries(m_text, "gpus");
         bool located = false;
         for (std::size_t i = 0; i < m_entries.size(); ++i) {
-            const Result<json> one = parse_json(m_entries[i], phrase(QT_TRANSLATE_NOOP("core", "the card")));
+            const Result<json> one = parse_json(m_entries[i], phrase(QT_TRANSLATE_NOOP("core", "the card")), m_text);
             if (one) {
                 add(*one, i);
                 continue;
             }
             located = true;
-            report(line_of_field(m_text, m_entries[i]), one.error());
+            report(line_of_mistake(m_text, m_entries[i]), one.error());
         }
         if (!located) report(line_of_mistake(m_text), whole);
     }

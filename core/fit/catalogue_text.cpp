@@ -83,6 +83,11 @@ int line_of_mistake(std::string_view text)
     return 1;
 }
 
+int line_of_mistake(std::string_view text, std::string_view entry)
+{
+    return line_of_field(text, entry) + line_of_mistake(entry) - 1;
+}
+
 std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_view text, std::string_view entry, int levels)
 {
     std::vector<CatalogueProblem> out;

@@ -28,6 +28,9 @@ struct CatalogueProblem {
 /// Line on which `text` stops being JSON; 1 where it is JSON, or ends before it begins.
 [[nodiscard]] int line_of_mistake(std::string_view text);
 
+/// Line of `text` on which `entry`, a part of it, stops being JSON; that of its begin where it is JSON.
+[[nodiscard]] int line_of_mistake(std::string_view text, std::string_view entry);
+
 /// What is said of keys that stand twice in `entry`, a part of `text` that is JSON (repeated_keys()): where the last one does.
 [[nodiscard]] std::vector<CatalogueProblem> repetitions(const std::string &file, std::string_view text, std::string_view entry,
                                                         int levels = 100);

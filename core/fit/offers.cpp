@@ -140,10 +140,10 @@ public:
         if (readable) read_head(*whole);
         bool located = false;
         for (const std::string_view entry : catalogue_entries(m_text, "offers")) {
-            const Result<json> parsed = parse_json(entry, phrase(QT_TRANSLATE_NOOP("core", "the offer")));
+            const Result<json> parsed = parse_json(entry, phrase(QT_TRANSLATE_NOOP("core", "the offer")), m_text);
             if (!parsed) {
                 located = true;
-                report(entry, parsed.error());
+                m_out.problems.push_back({m_file, line_of_mistake(m_text, entry), parsed.error()});
                 continue;
             }
             say_repeated(entry, 100);

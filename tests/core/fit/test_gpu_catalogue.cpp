@@ -179,6 +179,12 @@ void TestGpuCatalogue::broken_syntax_costs_only_its_card()
     QCOMPARE(own.gpus.size(), std::size_t{2});
     QCOMPARE(own.problems.size(), std::size_t{1});
     QCOMPARE(own.problems[0].line, 4);
+    // lines are those of the file, not of the card
+    const GpuCatalogue lower =
+        parse_gpu_catalogue(own_file("{\"name\": \"A\",\n\"memory\": {\"nominal\": \"8 GiB\",}}"), "own.json");
+    QCOMPARE(lower.problems.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(lower.problems[0].message()).section('(', 0, 0),
+             QString("own.json:4: the card: is not valid JSON at line 4, column 31 "));
 }
 
 void TestGpuCatalogue::mistakes_stand_where_they_are()

@@ -124,6 +124,10 @@ void TestOffers::mistakes_name_line_and_field()
     for (const CatalogueProblem &problem : own.problems) begins << QString::fromStdString(problem.message()).left(20);
     QCOMPARE(begins, (QStringList{"own.json:3: gpu: rea", "own.json:4: usd_per_", "own.json:5: the offe", "own.json:6: price_da",
                                   "own.json:7: host_mem"}));
+    const OfferCatalogue lower =
+        parse_cloud_offers("{\"schema\": \"plimsoll.cloud/1\",\n\"offers\": [{\n\"provider\": ?}]}", "own.json");
+    QCOMPARE(QString::fromStdString(lower.problems.at(0).message()).section('(', 0, 0),
+             QString("own.json:3: the offer: is not valid JSON at line 3, column 13 "));
 }
 
 void TestOffers::nothing_is_passed_over()
