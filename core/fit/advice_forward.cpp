@@ -31,11 +31,7 @@ public:
                       {localised(grouped(run.context / 2))}),
                 {{"inference", {{"context", run.context / 2}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "longer prompts are cut")), arithmetic());
-        if (run.engine == Engine::transformers && run.cache == CacheKind::dynamic)
-            add("kv_cache",
-                Title(QT_TRANSLATE_NOOP("core", "Quantised KV cache"), QT_TRANSLATE_NOOP("core", "quantised KV cache")),
-                {{"inference", {{"cache", "quantized"}, {"kv_dtype", "int4"}}}}, CostKind::quality,
-                phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers, slower steps")), "Liu et al. 2024, arXiv:2402.02750");
+        kv_cache();
         no_training();
     }
 
@@ -53,10 +49,36 @@ public:
                     phrase(QT_TRANSLATE_NOOP("core", "it is 1 already")));
         streaming();
         selective_capture();
+        if (m_plan.sequence_length / 2 >= shortest_sequence)
+            add("sequence_length",
+                phrase(QT_TRANSLATE_NOOP("core", "%1 tokens"), {localised(grouped(m_plan.sequence_length / 2))}),
+                {{"sequence_length", m_plan.sequence_length / 2}}, CostKind::quality,
+                phrase(QT_TRANSLATE_NOOP("core", "longer texts are cut")), arithmetic());
         no_training();
     }
 
 private:
+    void kv_cache()
+    {
+        const Inference &run = m_plan.inference;
+        if (run.engine != Engine::transformers) return;
+        if (run.cache == CacheKind::dynamic) {
+            add("kv_cache",
+                Title(QT_TRANSLATE_NOOP("core", "Quantised KV cache"), QT_TRANSLATE_NOOP("core", "quantised KV cache")),
+                {{"inference", {{"cache", "quantized"}, {"kv_dtype", "int4"}}}}, CostKind::quality,
+                phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers, slower steps")), "Liu et al. 2024, arXiv:2402.02750");
+            add("kv_cache",
+                Title(QT_TRANSLATE_NOOP("core", "KV cache on the host"), QT_TRANSLATE_NOOP("core", "KV cache on the host")),
+                {{"inference", {{"cache", "offloaded"}}}}, CostKind::time,
+                phrase(QT_TRANSLATE_NOOP("core", "each layer's keys and values cross PCIe for each token")),
+                "transformers OffloadedCache");
+        }
+        if (run.cache == CacheKind::static_)
+            add("kv_cache", Title(QT_TRANSLATE_NOOP("core", "Growing KV cache"), QT_TRANSLATE_NOOP("core", "growing KV cache")),
+                {{"inference", {{"cache", "dynamic"}}}}, CostKind::time,
+                phrase(QT_TRANSLATE_NOOP("core", "a step cannot be compiled whole: slower")), "transformers DynamicCache");
+    }
+
     void weights_in_fewer_bits()
     {
         if (m_plan.weights.quant != "none")

@@ -2,6 +2,7 @@
 #include "core/fit/advice.h"
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/resolve.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -56,6 +57,12 @@ private slots:
     void one_change_leaves_the_others_alone();
     void older_cards_get_the_precision_they_compute_in();
     void fragmentation_has_its_remedy();
+    void a_step_in_backward_saves_the_gradients();
+    void a_step_in_backward_never_meets_accumulation();
+    void what_was_switched_on_can_be_switched_off_data();
+    void what_was_switched_on_can_be_switched_off();
+    void other_optimizers_keep_less();
+    void what_cannot_be_estimated_is_said();
     void a_target_is_needed();
     void json_follows_the_contract();
 };
@@ -267,6 +274,118 @@ void TestAdvice::fragmentation_has_its_remedy()
     QCOMPARE(titled(on, title)->no_effect, std::string("they are on already"));
     const auto elsewhere = advice_for(plan_of(R"({"model": {"preset": "gpt2"}, "target": {"gpus": ["Instinct MI300X"]}})"));
     QCOMPARE(titled(elsewhere, title)->no_effect, std::string("PyTorch has them on CUDA only"));
+}
+
+/// A full fine-tuning in a loop of one's own: each gradient goes as soon as its parameter is stepped.
+void TestAdvice::a_step_in_backward_saves_the_gradients()
+{
+    const char *const title = "Optimizer step in backward";
+    const auto with = [](const char *fields) {
+        return advice_for(plan_of((std::string(R"({"model": {"preset": "qwen2.5-0.5b"}, "sequence_length": 512,
+            "target": {"gpus": ["RTX 3060"]}, )") +
+                                   fields + "}")
+                                      .c_str()));
+    };
+    const auto plain = with(R"("stack": "pytorch", "method": "full")");
+    const Advice *entry = titled(plain, title);
+    QVERIFY(entry && entry->no_effect.empty());
+    QCOMPARE(entry->change, std::string(R"({"optimizer":{"in_backward":true}})"));
+    QVERIFY(entry->saves > 512 * 1024 * 1024); // of 0.9 GiB of gradients
+    const auto reason = [&](const char *fields) { return titled(with(fields), title)->no_effect; };
+    QCOMPARE(reason(R"("stack": "pytorch", "method": "full", "gradient_accumulation": 4)"),
+             std::string("gradients are accumulated over several micro batches"));
+    QCOMPARE(reason(R"("stack": "pytorch", "method": "full", "max_grad_norm": 1)"),
+             std::string("gradients are clipped to a norm that needs all of them"));
+    QCOMPARE(reason(R"("method": "full")"), std::string("the stack's loop steps after the whole backward"));
+    QVERIFY(!titled(with(R"("stack": "pytorch", "method": "lora")"), title));
+    QVERIFY(!titled(with(R"("stack": "torchtune", "method": "full")"), title)); // whose recipes do so
+}
+
+/// torchtune raises on gradient_accumulation_steps > 1 beside optimizer_in_bwd.
+void TestAdvice::a_step_in_backward_never_meets_accumulation()
+{
+    for (const char *stack : {"torchtune", "pytorch"}) {
+        const Plan plan = plan_of((std::string(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "micro_batch": 4,
+            "target": {"budget_bytes": 4000000000}, "stack": ")") +
+                                   stack + "\"}")
+                                      .c_str());
+        int halved = 0;
+        for (const Advice &advice : advice_for(plan)) {
+            if (advice.change.empty()) continue;
+            const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(advice.change));
+            const Result<ResolvedPlan> resolved = resolve(changed->plan, **load_model(changed->plan.model));
+            QVERIFY2(resolved.ok(), advice.title.c_str());
+            halved += resolved->plan.micro_batch == 2;
+            QVERIFY2(!resolved->plan.optimizer.in_backward || resolved->plan.gradient_accumulation == 1, advice.title.c_str());
+        }
+        QVERIFY(halved > 0);
+    }
+}
+
+void TestAdvice::what_was_switched_on_can_be_switched_off_data()
+{
+    QTest::addColumn<QByteArray>("fields");
+    QTest::addColumn<QByteArray>("title");
+    QTest::addColumn<QByteArray>("change");
+    const auto row = [](const char *fields, const char *title, const char *change) {
+        QTest::newRow(title) << QByteArray(fields) << QByteArray(title) << QByteArray(change);
+    };
+    row(R"("method": "lora", "adapter": {"dora": true})", "Plain LoRA, no DoRA", R"({"adapter":{"dora":false}})");
+    row(R"("method": "lora", "micro_batch": 4, "adapter": {"dropout": 0.1})", "No dropout before adapters",
+        R"({"adapter":{"dropout":0.0}})");
+    row(R"("method": "lora", "adapter": {"modules_to_save": ["lm_head", "embed_tokens"]})", "No modules trained whole",
+        R"({"adapter":{"modules_to_save":[]}})");
+    row(R"("method": "lora", "padded": true)", "Packed examples, no padding", R"({"padded":false})");
+    row(R"("method": "full", "stack": "pytorch", "sequence_length": 4096)", "Outputs dropped after each step",
+        R"({"keep_outputs":false})");
+    row(R"("task": "infer", "inference": {"context": 8192, "cache": "static"})", "Growing KV cache",
+        R"({"inference":{"cache":"dynamic"}})");
+    row(R"("task": "extract", "sequence_length": 8192)", "4,096 tokens", R"({"sequence_length":4096})");
+    row(R"("method": "qlora", "weights": {"quant": "fp4", "double_quant": false})", "Double quantisation",
+        R"({"weights":{"double_quant":true}})");
+}
+
+void TestAdvice::what_was_switched_on_can_be_switched_off()
+{
+    QFETCH(QByteArray, fields);
+    QFETCH(QByteArray, title);
+    QFETCH(QByteArray, change);
+    const auto advice = advice_for(
+        plan_of(QByteArray(R"({"model": {"preset": "qwen2.5-0.5b"}, "target": {"gpus": ["RTX 4090"]}, )" + fields + "}")));
+    const Advice *entry = titled(advice, title.constData());
+    QVERIFY(entry);
+    QCOMPARE(QByteArray::fromStdString(entry->change), change);
+    QVERIFY2(entry->no_effect.empty() && entry->saves > 0, entry->no_effect.c_str());
+    QVERIFY(!entry->cost.empty() && !entry->source.empty());
+}
+
+void TestAdvice::other_optimizers_keep_less()
+{
+    const auto with = [](const char *optimizer) {
+        return advice_for(plan_of((std::string(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "stack": "pytorch",
+            "sequence_length": 512, "target": {"gpus": ["RTX 3060"]}, "optimizer": )") +
+                                   optimizer + "}")
+                                      .c_str()));
+    };
+    const auto adam = with(R"({"name": "adamw"})");
+    for (const char *title : {"AdamW in 8 bits", "Paged AdamW in 8 bits", "Paged AdamW", "Adafactor"})
+        QVERIFY2(titled(adam, title) && titled(adam, title)->saves > 0, title);
+    QCOMPARE(titled(adam, "Paged AdamW")->kind, CostKind::time);
+    const auto bits = with(R"({"name": "adamw_8bit"})");
+    QVERIFY(titled(bits, "Paged AdamW in 8 bits")->saves > 0 && !titled(bits, "Adafactor"));
+    const auto sgd = with(R"({"name": "sgd_momentum", "implementation": "foreach"})");
+    QVERIFY(titled(sgd, "Fused SGD") && !titled(sgd, "Fused AdamW"));
+}
+
+void TestAdvice::what_cannot_be_estimated_is_said()
+{
+    const auto advice =
+        advice_for(plan_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "full", "target": {"gpus": ["T4:2"]}})"));
+    for (const char *title : {"Sharding over 2 cards (FSDP)", "Optimizer states on the host"}) {
+        const Advice *entry = titled(advice, title);
+        QVERIFY2(entry && entry->fits == Fits::unknown, title);
+        QVERIFY2(entry->no_effect.starts_with("cannot be estimated: "), entry->no_effect.c_str());
+    }
 }
 
 void TestAdvice::a_target_is_needed()
