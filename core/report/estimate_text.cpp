@@ -114,7 +114,7 @@ private:
         if (m_decider == nullptr) return;
         const char *const meaning = m_decider->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
                                                                  : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
-        line(std::string(title_width, ' ') + phrase(meaning, {figure(m_decider->usable), m_decider->card}));
+        paragraph(std::string(title_width, ' ') + phrase(meaning, {figure(m_decider->usable), m_decider->card}), title_width);
     }
 
     void add_figures()
@@ -142,6 +142,7 @@ private:
 
     void add_verdicts()
     {
+        constexpr std::size_t mark_width = 16, card_width = 24;
         if (m_answer.verdicts.empty()) return;
         line();
         const std::string title = phrase(QT_TRANSLATE_NOOP("core", "Verdicts"));
@@ -150,8 +151,15 @@ private:
              right_aligned(phrase(QT_TRANSLATE_NOOP("core", "spare")), 10));
         for (const Verdict &verdict : m_answer.verdicts) {
             const std::string mark = std::string(mark_of(verdict.fits)) + " " + title_of(verdict.fits);
-            line(painted(left_aligned(mark, 16), colour_of(verdict.fits)) + left_aligned(verdict.card, 24) +
-                 right_aligned(figure(verdict.need.device), 8) + right_aligned(figure(verdict.usable), 11) +
+            std::string begin = painted(left_aligned(mark, mark_width), colour_of(verdict.fits));
+            if (columns(verdict.card) > card_width) { // figures stay under their headings
+                line(begin + verdict.card);
+                begin.assign(mark_width, ' ');
+                begin += std::string(card_width, ' ');
+            } else {
+                begin += left_aligned(verdict.card, card_width);
+            }
+            line(begin + right_aligned(figure(verdict.need.device), 8) + right_aligned(figure(verdict.usable), 11) +
                  right_aligned(localised(gib_difference(verdict.headroom)), 10) + " GiB");
             if (const std::string most = maxima_in_words(verdict); !most.empty()) paragraph("  " + most, 2);
             for (const std::string &note : verdict.notes) paragraph("  " + note, 2);

@@ -150,6 +150,10 @@ void TestDecisions::offers_and_solutions_fit_eighty_columns()
     QVERIFY2(widest(table) <= 80, qPrintable(table));
     // an instance that is called by its card does not name it twice
     QVERIFY2(table.contains(u"RunPod 1x A100 PCIe 80GB, "_s) && !table.contains(u"A100 PCIe 80GB, A100"_s), qPrintable(table));
+    // a long name stands alone, so that the figures stay under their headings
+    const CliRun workstation = run_cli(QStringList{u"estimate"_s} + coder +
+                                       QStringList{u"--gpu"_s, u"RTX PRO 6000 Blackwell Max-Q Workstation Edition:4"_s});
+    QVERIFY2(widest(workstation.out) <= 80, qPrintable(workstation.out));
     for (const QStringList &question :
          {QStringList{u"--minimize"_s, u"price"_s}, QStringList{u"--minimize"_s, u"card"_s},
           QStringList{u"--global-batch"_s, u"48"_s, u"--method"_s, u"lora"_s, u"--gpu"_s,
