@@ -23,7 +23,8 @@ constexpr std::size_t share_width = 7;
 class TextReport {
 public:
     TextReport(const PlanAnswer &answer, const TextStyle &style)
-        : m_answer(answer), m_estimate(answer.estimate), m_style(style), m_decider(worst(answer.verdicts))
+        : m_answer(answer), m_estimate(answer.estimate), m_style(style), m_decider(worst(answer.verdicts)),
+          m_drawn(card_of_figures(answer))
     {}
 
     std::string take() &&
@@ -42,6 +43,7 @@ private:
     const Estimate &m_estimate;
     const TextStyle &m_style;
     const Verdict *m_decider;
+    const Verdict *m_drawn; ///< the card of the figures, where others need other amounts
     std::string m_out;
 
     static std::string figure(Bytes bytes) { return localised(gib_table(bytes)); }
@@ -83,11 +85,14 @@ private:
         paragraph(plan_in_words(m_estimate.plan.plan));
     }
 
-    /// What a full bar means: the card that decides, or the need where it is larger or no card was named.
+    /// The card that the bars are held against: the one that decides, unless the figures are another's.
+    const Verdict *marked() const { return m_drawn != nullptr ? m_drawn : m_decider; }
+
+    /// What a full bar means: that card, or the need where it is larger or no card was named.
     Bytes scale() const
     {
         const Bytes need = std::max<Bytes>(m_estimate.peak.device, 1);
-        return m_decider == nullptr ? need : std::max(need, m_decider->usable);
+        return marked() == nullptr ? need : std::max(need, marked()->usable);
     }
 
     std::string row(const std::string &title, Bytes bytes) const
@@ -99,6 +104,8 @@ private:
     void add_breakdown()
     {
         line();
+        if (m_drawn != nullptr)
+            paragraph(phrase(QT_TRANSLATE_NOOP("core", "On %1 (each card's need stands below):"), {m_drawn->card}));
         const ComponentBytes bytes = bytes_at_peak(m_estimate);
         const std::size_t room = m_style.width - (title_width + figure_width + share_width + 8);
         std::size_t index = 0;
@@ -108,13 +115,13 @@ private:
             if (held != 0) line(row(title_of(group), held) + (m_style.colour ? painted(bar, group_colour(index)) : bar));
             ++index;
         }
-        const std::optional<Bytes> mark = m_decider == nullptr ? std::nullopt : std::optional<Bytes>(m_decider->usable);
+        const std::optional<Bytes> mark = marked() == nullptr ? std::nullopt : std::optional<Bytes>(marked()->usable);
         line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.peak.device) +
              bar_of(m_estimate.peak.device, scale(), room, mark));
-        if (m_decider == nullptr) return;
-        const char *const meaning = m_decider->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
-                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
-        paragraph(std::string(title_width, ' ') + phrase(meaning, {figure(m_decider->usable), m_decider->card}), title_width);
+        if (marked() == nullptr) return;
+        const char *const meaning = marked()->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
+                                                                : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
+        paragraph(std::string(title_width, ' ') + phrase(meaning, {figure(marked()->usable), marked()->card}), title_width);
     }
 
     void add_figures()

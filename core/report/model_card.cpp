@@ -214,9 +214,13 @@ std::string model_card(const ReportInput &input)
     if (decider != nullptr && !decider->reason.empty()) out += ' ' + markdown_text(decider->reason_in(input.unit));
     out += "\n\n" + phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()}) + "\n\n" +
            scenario_table(input);
-    out += "\n### " +
-           phrase(QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)"), {markdown_text(first.name), title_of(estimate.peak.phase)}) +
-           "\n\n" + breakdown_table(estimate, in);
+    const Verdict *const drawn = card_of_figures(first);
+    out +=
+        "\n### " +
+        phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
+                                : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
+               {markdown_text(first.name), title_of(estimate.peak.phase), drawn == nullptr ? "" : markdown_text(drawn->card)}) +
+        "\n\n" + breakdown_table(estimate, in);
     out += "\n" + configuration_table(estimate);
     out += "\n**" + phrase(QT_TRANSLATE_NOOP("core", "To cite.")) + "** " + markdown_text(citation(input)) + "\n";
     if (!input.command.empty())

@@ -26,6 +26,10 @@ struct PlanAnswer {
 /// The verdict that decides for all cards together: no before unknown before tight before yes. Nothing without a target.
 [[nodiscard]] const Verdict *worst(const std::vector<Verdict> &verdicts);
 
+/// The verdict of the card that the estimate's figures are of, where another card of the answer needs another amount (its
+/// kernels, its context); null where all need alike.
+[[nodiscard]] const Verdict *card_of_figures(const PlanAnswer &answer);
+
 /// One verdict for each card and budget of all answers, in their order of appearance.
 [[nodiscard]] std::vector<const Verdict *> cards_of(const std::vector<PlanAnswer> &answers);
 /// The answer's verdict on the same card or budget; null where it has none.

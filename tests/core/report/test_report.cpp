@@ -119,6 +119,25 @@ private slots:
         }
     }
 
+    /// The card that decides is not the one that the figures are of: they are not held against it.
+    void figures_are_those_of_one_card()
+    {
+        PlanAnswer both = answered("QLoRA", 16 * gib);
+        QVERIFY(estimate_to_text(both).find("stands below") == std::string::npos);
+        Verdict other = both.verdicts.front();
+        other.card = "Tesla T4";
+        other.fits = Fits::no;
+        other.usable = 12 * gib;
+        other.need.device += 6 * gib;
+        both.verdicts.push_back(other);
+        const std::string text = estimate_to_text(both);
+        QVERIFY(text.starts_with("✕ Does not fit on Tesla T4"));
+        QVERIFY2(text.find("\nOn the budget of 16 GiB (each card's need stands below):\n") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("a full bar is 16.00 GiB usable: the budget of 16 GiB") != std::string::npos, text.c_str());
+        const std::string card = model_card({{both}, 0, {}, {}});
+        QVERIFY2(card.find(" at its peak (loss backward) on the budget of 16 GiB\n") != std::string::npos, card.c_str());
+    }
+
     void the_first_line_is_the_answer()
     {
         QCOMPARE(answer_sentence(answered("QLoRA", 16 * gib)),
