@@ -46,6 +46,16 @@ void add_room(ordered_json &json, const Need &need, Bytes usable, const std::str
     json["reason"] = reason;
 }
 
+/// Memory alone ends a length: the positions that a model was made for are said beside it.
+void add_positions(Row &row, const Solution &solution, const Architecture &model)
+{
+    if (solution.field != SolveField::sequence_length && solution.field != SolveField::context) return;
+    const Count most = model.decoder ? model.decoder->max_positions : 0;
+    row.json["max_positions"] = most > 0 ? ordered_json(most) : ordered_json(nullptr);
+    if (most > 0 && solution.value.value_or(0) > most)
+        row.text += "; longer than the " + grouped(most) + " positions that the model was made for";
+}
+
 Row row_of(const Solution &solution)
 {
     Row row;
@@ -141,7 +151,10 @@ Result<std::vector<Row>> maximized(const ArchitectureRef &model, const Plan &pla
     const Result<std::vector<Solution>> solutions = solutions_for(model, plan, *field);
     if (!solutions.ok()) return solutions.error();
     std::vector<Row> rows;
-    for (const Solution &solution : *solutions) rows.push_back(row_of(solution));
+    for (const Solution &solution : *solutions) {
+        rows.push_back(row_of(solution));
+        add_positions(rows.back(), solution, *model);
+    }
     return rows;
 }
 

@@ -38,6 +38,7 @@ class TestDecisions : public QObject {
     Q_OBJECT
 private slots:
     void solve_gives_the_edge_per_card();
+    void a_length_beyond_the_models_positions_is_said();
     void solve_says_what_it_needs();
     void solve_splits_a_global_batch();
     void solve_finds_the_smallest_card_and_the_cheapest_offer();
@@ -78,6 +79,19 @@ void TestDecisions::solve_gives_the_edge_per_card()
     const QJsonObject known = QJsonDocument::fromJson(as_json.out.toUtf8()).array().at(0).toObject();
     QVERIFY(known.value(u"device_bytes"_s).isNull() && known.value(u"interval_bytes"_s).isNull());
     QVERIFY(known.value(u"at_least_bytes"_s).toDouble() > known.value(u"usable_bytes"_s).toDouble());
+}
+
+void TestDecisions::a_length_beyond_the_models_positions_is_said()
+{
+    const QStringList common{u"solve"_s, u"--model"_s, u"gpt2"_s, u"--maximize"_s, u"sequence_length"_s, u"--gpu"_s};
+    const QJsonObject far = json_of(run_cli(common + QStringList{u"B300"_s, u"--format"_s, u"json"_s})).array().at(0).toObject();
+    QCOMPARE(far.value(u"max_positions"_s).toInt(), 1024);
+    QVERIFY(far.value(u"value"_s).toInt() > 1024);
+    const QString text = run_cli(common + QStringList{u"B300"_s}).out.simplified();
+    QVERIFY2(text.contains(u"; longer than the 1,024 positions that the model was made for"_s), qPrintable(text));
+    const QString batch =
+        run_cli({u"solve"_s, u"--model"_s, u"gpt2"_s, u"--maximize"_s, u"micro_batch"_s, u"--gpu"_s, u"B300"_s}).out;
+    QVERIFY2(!batch.contains(u"positions"_s), qPrintable(batch));
 }
 
 void TestDecisions::solve_says_what_it_needs()
