@@ -35,6 +35,8 @@ Error usage_error(const QCommandLineParser &parser, const Command &command)
     std::string near = typed;
     std::ranges::replace(near, '-', '_');
     const Field *field = find_field(nearest_field(near));
+    if (field != nullptr && !parser.helpText().contains(QStringLiteral("  --%1 ").arg(QString::fromStdString(field->option))))
+        field = nullptr; // an option of other commands
     return {"--" + typed,
             {},
             {},

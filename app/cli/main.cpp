@@ -50,6 +50,8 @@ int main(int argc, char **argv)
     const auto command = std::ranges::find(cli::commands(), name, &cli::Command::name);
     if (command == cli::commands().end()) return unknown_command(name);
     const int status = command->run(*command, arguments.mid(2));
-    // a reader that went away, or a full disk, must not look like an answer
-    return std::fflush(stdout) == 0 ? status : cli::fail({"stdout", {}, {}, "the answer could not be written"});
+    // a reader that went away, or a full disk, must not look like an answer; what failed before the last buffer stays said
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0
+               ? status
+               : cli::fail({"stdout", {}, {}, "the answer could not be written"});
 }

@@ -142,11 +142,29 @@ private slots:
         refused({u"estimate"_s, u"--plan"_s, large.fileName()}, u"200000000 bytes"_s);
     }
 
+    /// Longer than a buffer or shorter: what could not be written is no answer.
+    void a_full_disk_is_no_answer()
+    {
+#ifndef Q_OS_LINUX
+        QSKIP("needs /dev/full");
+#endif
+        for (const QString &command :
+             {u"models"_s, u"gpus --format json"_s, u"envelope --parameters 7B --method infer --dtype fp16"_s}) {
+            QProcess shell;
+            shell.start(u"sh"_s, {u"-c"_s, u"%1/plimsoll %2 > /dev/full"_s.arg(QStringLiteral(PLIMSOLL_BIN), command)});
+            QVERIFY(shell.waitForFinished());
+            QCOMPARE(shell.exitCode(), 2);
+            QVERIFY(shell.readAllStandardError().contains("stdout: the answer could not be written"));
+        }
+    }
+
     void usage()
     {
         refused({u"guess"_s}, u"command: read guess, accepted: estimate | compare"_s);
         refused({u"estimate"_s}, u"model: read nothing"_s);
         refused({u"estimate"_s, u"--rnk"_s, u"4"_s}, u"did you mean --rank?"_s);
+        // what is no option of this command is not proposed
+        refused({u"gpus"_s, u"--nme"_s}, u"--nme: there is no such option; plimsoll gpus --help"_s);
         refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--rank"_s, u"-4"_s},
                 u"--rank: read \"-4\", accepted: 1 to 65536"_s);
         refused({u"estimate"_s, u"--model"_s, u"smollm2-135m"_s, u"--set"_s, u"adapter.rnk=4"_s}, u"adapter.rank"_s);
