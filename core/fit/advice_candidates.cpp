@@ -35,6 +35,9 @@ public:
         if (m_plan.attention == AttentionBackend::eager)
             add("attention", phrase(QT_TRANSLATE_NOOP("core", "SDPA attention")), {{"attention", "sdpa"}}, CostKind::none,
                 phrase(QT_TRANSLATE_NOOP("core", "same result, faster")), "torch.nn.functional.scaled_dot_product_attention");
+        else if (m_plan.attention == AttentionBackend::sdpa && !m_cuda && m_vendor != "AMD")
+            useless("attention", std::string("FlashAttention 2"),
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 runs on cards of %2 and %3 only"), {"flash-attn", "NVIDIA", "AMD"}));
         else if (m_plan.attention == AttentionBackend::sdpa && m_capability >= bf16_from)
             add("attention", std::string("FlashAttention 2"), {{"attention", "flash2"}}, CostKind::convenience,
                 phrase(QT_TRANSLATE_NOOP("core", "needs the %1 package; same result"), {"flash-attn"}),
@@ -59,7 +62,18 @@ public:
             phrase(QT_TRANSLATE_NOOP("core", "%1: notes on CUDA"), {"PyTorch"}));
     }
 
-    /// The next two smaller presets of the family; where it has none, of the same model type.
+    /// "gemma-3-" of "gemma-3-4b-it": a preset's name up to its size; all of it where it names none.
+    static std::string_view generation(std::string_view name)
+    {
+        for (std::size_t i = name.find('-'); i != std::string_view::npos; i = name.find('-', i + 1)) {
+            const std::size_t end = name.find_first_not_of("0123456789.", i + 1);
+            if (end != std::string_view::npos && end > i + 1 && (name[end] == 'b' || name[end] == 'm'))
+                return name.substr(0, i + 1);
+        }
+        return name;
+    }
+
+    /// The next two smaller presets of the family, those of the same generation first; where it has none, of the same model type.
     void smaller_models()
     {
         const auto own = std::ranges::find(presets(), m_plan.model.preset, &Preset::name);
@@ -74,6 +88,9 @@ public:
         std::vector<const Preset *> smaller;
         if (own != presets().end()) smaller = collect([&](const Preset &preset) { return preset.family == own->family; });
         if (smaller.empty()) smaller = collect([&](const Preset &preset) { return preset.model_type == type; });
+        std::ranges::stable_sort(smaller, {}, [own = generation(m_plan.model.preset)](const Preset *preset) {
+            return generation(preset->name) != own;
+        });
         for (std::size_t i = 0; i < std::min<std::size_t>(smaller.size(), 2); ++i)
             add("model", smaller[i]->title, {{"model", {{"preset", smaller[i]->name}}}}, CostKind::another_model,
                 phrase(QT_TRANSLATE_NOOP("core", "a smaller model")), arithmetic());
@@ -129,7 +146,7 @@ void append(std::vector<Candidate> &out, std::vector<Candidate> more)
 
 CandidateCollector::CandidateCollector(const Estimate &estimate, const AdviceTarget &target)
     : m_plan(estimate.plan.plan), m_estimate(estimate), m_target(target), m_capability(capability_of(target)),
-      m_cuda(target.gpu == nullptr || target.gpu->vendor == "NVIDIA")
+      m_vendor(target.gpu == nullptr ? "NVIDIA" : target.gpu->vendor), m_cuda(m_vendor == "NVIDIA")
 {}
 
 std::string CandidateCollector::arithmetic() { return phrase(QT_TRANSLATE_NOOP("core", "arithmetic")); }

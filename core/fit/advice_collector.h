@@ -36,7 +36,8 @@ protected:
     const Plan &m_plan;
     const Estimate &m_estimate;
     const AdviceTarget &m_target;
-    int m_capability; ///< × 10
+    int m_capability;     ///< × 10
+    std::string m_vendor; ///< of the card; NVIDIA without one
     bool m_cuda;
 
 private:

@@ -18,7 +18,11 @@ public:
         weights_in_fewer_bits();
         const Inference &run = m_plan.inference;
         if (run.sequences > 1)
-            add("sequences", phrase(QT_TRANSLATE_NOOP("core", "%1 sequences at once"), {std::to_string(run.sequences / 2)}),
+            add("sequences",
+                run.sequences < 4
+                    ? Title(QT_TRANSLATE_NOOP("core", "One sequence at a time"),
+                            QT_TRANSLATE_NOOP("core", "one sequence at a time"))
+                    : Title(phrase(QT_TRANSLATE_NOOP("core", "%1 sequences at once"), {std::to_string(run.sequences / 2)})),
                 {{"inference", {{"sequences", run.sequences / 2}}}}, CostKind::time,
                 phrase(QT_TRANSLATE_NOOP("core", "the rest waits")), arithmetic());
         else
@@ -105,7 +109,8 @@ private:
         constexpr Count tokens = 512;
         const Title title(QT_TRANSLATE_NOOP("core", "Streaming in chunks of %1 tokens"),
                           QT_TRANSLATE_NOOP("core", "streaming in chunks of %1 tokens"), {std::to_string(tokens)});
-        if (m_plan.extract.chunk) return useless("chunk", title.first, phrase(QT_TRANSLATE_NOOP("core", "it streams already")));
+        if (m_plan.extract.chunk.value_or(tokens + 1) <= tokens)
+            return useless("chunk", title.first, phrase(QT_TRANSLATE_NOOP("core", "it streams already")));
         if (m_plan.sequence_length <= tokens)
             return useless("chunk", title.first, phrase(QT_TRANSLATE_NOOP("core", "the sequence is no longer")));
         add("chunk", title, {{"extract", {{"chunk", tokens}}}}, CostKind::time,

@@ -138,7 +138,11 @@ private:
             add("loss", Title(QT_TRANSLATE_NOOP("core", "Chunked loss"), QT_TRANSLATE_NOOP("core", "chunked loss")),
                 {{"loss", {{"kind", "chunked"}}}}, CostKind::time,
                 phrase(QT_TRANSLATE_NOOP("core", "a little time; same result")), arithmetic());
-        if (m_plan.loss.kind != LossKind::fused && m_plan.loss.kind != LossKind::cut)
+        if (m_plan.loss.kind == LossKind::fused || m_plan.loss.kind == LossKind::cut) return;
+        if (m_vendor == "Apple")
+            useless("loss", phrase(QT_TRANSLATE_NOOP("core", "Fused loss kernel")),
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 needs %2, which has nothing for %3"), {"Liger", "Triton", "Metal"}));
+        else
             add("loss", Title(QT_TRANSLATE_NOOP("core", "Fused loss kernel"), QT_TRANSLATE_NOOP("core", "fused loss kernel")),
                 {{"loss", {{"kind", "fused"}}}}, CostKind::convenience,
                 phrase(QT_TRANSLATE_NOOP("core", "needs %1; same result"), {"Liger"}), "Hsu et al. 2024, arXiv:2410.10989");

@@ -63,6 +63,9 @@ private slots:
     void what_was_switched_on_can_be_switched_off();
     void other_optimizers_keep_less();
     void what_cannot_be_estimated_is_said();
+    void other_makers_cards_run_other_libraries();
+    void smaller_models_are_of_the_same_generation_first();
+    void one_sequence_is_one();
     void a_target_is_needed();
     void json_follows_the_contract();
 };
@@ -386,6 +389,41 @@ void TestAdvice::what_cannot_be_estimated_is_said()
         QVERIFY2(entry && entry->fits == Fits::unknown, title);
         QVERIFY2(entry->no_effect.starts_with("cannot be estimated: "), entry->no_effect.c_str());
     }
+}
+
+void TestAdvice::other_makers_cards_run_other_libraries()
+{
+    const auto on = [](const char *gpu) {
+        return advice_for(plan_of((std::string(R"({"model": {"preset": "qwen2.5-0.5b"}, "method": "lora", "sequence_length": 512,
+            "target": {"gpus": [")") +
+                                   gpu + "\"]}}")
+                                      .c_str()));
+    };
+    QCOMPARE(titled(on("Apple M2 8GB"), "FlashAttention 2")->no_effect,
+             std::string("flash-attn runs on cards of NVIDIA and AMD only"));
+    QCOMPARE(titled(on("Apple M2 8GB"), "Fused loss kernel")->no_effect,
+             std::string("Liger needs Triton, which has nothing for Metal"));
+    for (const char *gpu : {"Instinct MI300X", "L4"}) {
+        QVERIFY2(!titled(on(gpu), "FlashAttention 2")->change.empty(), gpu);
+        QVERIFY2(titled(on(gpu), "Fused loss kernel")->saves > 0, gpu);
+    }
+}
+
+void TestAdvice::smaller_models_are_of_the_same_generation_first()
+{
+    const auto advice =
+        advice_for(plan_of(R"({"model": {"preset": "gemma-3-4b-it"}, "method": "qlora", "target": {"gpus": ["RTX 3060"]}})"));
+    const auto is_model = [](const Advice &entry) { return entry.kind == CostKind::another_model && entry.parts == 1; };
+    const auto first = std::ranges::find_if(advice, is_model);
+    QVERIFY(first != advice.end());
+    QCOMPARE(first->change, std::string(R"({"model":{"preset":"gemma-3-1b-it"}})"));
+}
+
+void TestAdvice::one_sequence_is_one()
+{
+    const auto advice = advice_for(plan_of(R"({"model": {"preset": "qwen2.5-0.5b"}, "task": "infer",
+        "inference": {"context": 8192, "sequences": 3}, "target": {"gpus": ["T4"]}})"));
+    QVERIFY(titled(advice, "One sequence at a time")->saves > 0);
 }
 
 void TestAdvice::a_target_is_needed()
