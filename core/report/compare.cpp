@@ -85,10 +85,14 @@ private:
     std::size_t m_first, m_last;
     std::string m_out;
 
+    /// A title may reach into what the first cell leaves; a longer one stands alone: cards and budgets differ in their ends.
     void row(const std::string &title, const std::function<std::string(std::size_t)> &cell)
     {
-        m_out += left_aligned(cut(title, title_width - 1), title_width);
-        for (std::size_t i = m_first; i < m_last; ++i) m_out += right_aligned(cell(i), column_width);
+        const std::size_t room = title_width + column_width;
+        const std::string first = cell(m_first);
+        const bool fits = columns(title) + 1 + columns(first) <= room;
+        m_out += fits ? title + right_aligned(first, room - columns(title)) : title + '\n' + right_aligned(first, room);
+        for (std::size_t i = m_first + 1; i < m_last; ++i) m_out += right_aligned(cell(i), column_width);
         m_out += '\n';
     }
 

@@ -196,6 +196,14 @@ private slots:
         QVERIFY(compare_to_csv(answers).find("weights,6442450944,7516192768\n") != std::string::npos);
         QVERIFY(compare_to_markdown(answers).find("| **On the device** | **10.00** | **11.00** |") != std::string::npos);
         QCOMPARE(compare_to_json(answers)["terms"][0]["bytes"][1].get<Bytes>(), 7 * gib);
+        // names that differ in their ends only are told apart
+        for (const char *name : {"RTX PRO 6000 Blackwell Server Edition", "RTX PRO 6000 Blackwell Workstation Edition"}) {
+            answers[0].verdicts.push_back(answers[0].verdicts.front());
+            answers[0].verdicts.back().card = answers[0].verdicts.back().gpu = name;
+            QVERIFY(compare_to_text(answers).find('\n' + std::string(name) + "\n") != std::string::npos);
+        }
+        QVERIFY2(compare_to_text(answers).find("\nthe budget of 16 GiB     ✓ +6.00              –\n") != std::string::npos,
+                 compare_to_text(answers).c_str());
         // more plans than a line holds continue below
         for (int i = 0; i < 5; ++i) answers.push_back(answered("a name much longer than its column", gib));
         for (const QString &line : QString::fromStdString(compare_to_text(answers)).split(u'\n')) QVERIFY(line.size() <= 80);
