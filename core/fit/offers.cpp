@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -42,6 +44,8 @@ public:
         if (m_sources.is_object() && m_sources.contains(out.source) && m_sources[out.source].is_string())
             out.source = m_sources[out.source].get<std::string>();
         if (const std::optional<double> count = number("count", 0.01, 1024)) out.count = *count;
+        if (out.count > 1 && out.count != std::floor(out.count))
+            refuse("count", find("count"), phrase(QT_TRANSLATE_NOOP("core", "whole cards, or a part of one")));
         out.usd_per_hour = number("usd_per_hour", 0, 100000);
         memory(out);
         if (!m_error && out.usd_per_hour && out.price_date.empty())
@@ -74,7 +78,14 @@ private:
         if (text.size() != form.size() && text.size() != form.size() - 3) return false;
         for (std::size_t i = 0; i < text.size(); ++i)
             if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]) return false;
-        return true;
+        const auto number = [text](std::size_t from, std::size_t digits) {
+            unsigned out = 0;
+            for (const char c : text.substr(from, digits)) out = out * 10 + static_cast<unsigned>(c - '0');
+            return out;
+        };
+        const std::chrono::year year(static_cast<int>(number(0, 4)));
+        const std::chrono::day day(text.size() == form.size() ? number(8, 2) : 1);
+        return std::chrono::year_month_day(year, std::chrono::month(number(5, 2)), day).ok();
     }
 
     [[nodiscard]] const json *find(const char *key) const

@@ -29,6 +29,7 @@ private slots:
     void one_card_alone_comes_before_a_machine_of_many();
     void what_is_free_is_not_the_cheapest();
     void mistakes_name_line_and_field();
+    void days_and_counts_can_be();
     void nothing_is_passed_over();
     void keys_that_stand_twice_are_said();
 };
@@ -128,6 +129,24 @@ void TestOffers::mistakes_name_line_and_field()
         parse_cloud_offers("{\"schema\": \"plimsoll.cloud/1\",\n\"offers\": [{\n\"provider\": ?}]}", "own.json");
     QCOMPARE(QString::fromStdString(lower.problems.at(0).message()).section('(', 0, 0),
              QString("own.json:3: the offer: is not valid JSON at line 3, column 13 "));
+}
+
+void TestOffers::days_and_counts_can_be()
+{
+    const auto read = [](const std::string &fields) {
+        return parse_cloud_offers(R"({"schema": "plimsoll.cloud/1", "offers": [
+{"provider": "P", "instance": "a", "gpu": "L4", "usd_per_hour": 1, )" +
+                                      fields + "}]}",
+                                  "own.json");
+    };
+    for (const char *fields : {R"("price_date": "2026-13-01")", R"("price_date": "2026-02-30")", R"("price_date": "2026-00")",
+                               R"("price_date": "2026-11-01", "count": 2.5)"}) {
+        const OfferCatalogue own = read(fields);
+        QVERIFY2(own.offers.empty() && own.problems.size() == 1, fields);
+    }
+    for (const char *fields : {R"("price_date": "2028-02-29")", R"("price_date": "2026-12")",
+                               R"("price_date": "2026-11-01", "count": 0.25)", R"("price_date": "2026-11-01", "count": 8)"})
+        QVERIFY2(read(fields).offers.size() == 1, fields);
 }
 
 void TestOffers::nothing_is_passed_over()
