@@ -145,7 +145,7 @@ private:
         for (const Rated *entry : order) {
             if (!groups.insert(entry->candidate.group).second) continue;
             parts.push_back(entry);
-            Advice sum = together(parts);
+            Advice sum = parts.size() == 1 ? entry->advice : together(parts); // one alone is estimated already
             const bool helps = sum.no_effect.empty() && (!best || sum.saves > best->saves);
             if (!helps) {
                 parts.pop_back();
