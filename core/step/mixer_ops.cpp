@@ -114,10 +114,26 @@ Tensor contraction(Machine &m, Tensor a, Tensor b, Shape out, bool copy_a, bool 
     return bmm(m, left, right, out);
 }
 
+namespace {
+
+/// Turns that one block may stand for: as many as fill the allocator's segments as they would one by one. Of the small pool's,
+/// of 2 MiB, as far as they fit into what others leave there; of the large pool's, of 20 MiB, a divisor of what a segment holds.
+Count turns_together(Bytes turn)
+{
+    if (turn <= 0) return 1;
+    if (turn <= 1 * mib) return std::max<Count>(1, mib / 4 / turn);
+    const Count held = 20 * mib / turn;
+    Count together = std::max<Count>(1, std::min(held, 8 * mib / turn));
+    while (together > 1 && held % together != 0) --together;
+    return together;
+}
+
+} // namespace
+
 void keep_turns(Machine &m, Node &node, Count turns, Bytes each, const char *name)
 {
     const Bytes turn = round_up(each, 512);
-    const Count together = std::max<Count>(1, (turn <= 1 * mib ? 1 * mib : 8 * mib) / std::max<Bytes>(1, turn));
+    const Count together = turns_together(turn);
     const bool stay = keeps_saved(m); // else one turn's go when the next one's come
     const Tensor passing = stay ? Tensor() : m.empty({turn}, Dtype::uint8, name);
     for (Count left = turns; left > 0; left -= together) {
