@@ -201,7 +201,8 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
                               {"kbit_prepare", "method full", "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"}),
                        "kbit_prepare"});
     const bool weights_asked = plan.extract.capture == Capture::attentions || plan.extract.capture == Capture::full;
-    if (plan.task == Task::extract && weights_asked && plan.attention != AttentionBackend::eager)
+    if (plan.task == Task::extract && weights_asked && architecture.decoder &&
+        !returns_weights(*architecture.decoder, plan.attention))
         out.push_back({"no_attention_weights",
                        phrase(QT_TRANSLATE_NOOP("core", "%1: only %2 returns attention weights; of %3 none are kept (%4)"),
                               {"extract.capture", "eager", std::string(name_of(plan.attention)),
@@ -290,6 +291,12 @@ std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &archite
     warn_precision(plan, device, out);
     warn_work(plan, architecture, out);
     return out;
+}
+
+bool returns_weights(const DecoderSpec &spec, AttentionBackend attention)
+{
+    const bool falcon = spec.more && spec.more->forms.attention == AttentionForm::falcon;
+    return attention == AttentionBackend::eager || (falcon && attention == AttentionBackend::sdpa);
 }
 
 } // namespace plimsoll

@@ -31,4 +31,8 @@ struct AcceptedAttention {
 /// Whether `path` counts for the plan's task and method ("adapter.rank" only where an adapter trains).
 [[nodiscard]] bool applies(std::string_view path, const Plan &plan);
 
+/// Whether output_attentions gives weights: of eager attention, and of Falcon's class, which leaves SDPA for its own lines then
+/// (transformers 5.23, modeling_falcon.py).
+[[nodiscard]] bool returns_weights(const DecoderSpec &spec, AttentionBackend attention);
+
 } // namespace plimsoll

@@ -29,7 +29,8 @@ Tensor Decoder::falcon_attention(Machine &m, const AttentionCall &call, Tensor q
     AttentionCall c = call;
     if (!alibi) c.dropout = 0.0; // applied with ALiBi only
     c.broadcast_keys = c.heads != c.kv_heads;
-    if (shared.inputs.backend == AttentionBackend::sdpa) return torch_sdpa(m, q, k, v, shared.mask.tensor, c);
+    const bool asked = shared.inputs.attentions != nullptr; // `== "sdpa" and not output_attentions`, else its own lines
+    if (shared.inputs.backend == AttentionBackend::sdpa && !asked) return torch_sdpa(m, q, k, v, shared.mask.tensor, c);
     if (c.broadcast_keys) { // matmul broadcasts the one head
         k = expand_heads(m, k, c);
         v = expand_heads(m, v, c);

@@ -2,6 +2,7 @@
 #include "core/step/inference.h"
 
 #include "core/phrase.h"
+#include "core/plan/check.h"
 
 #include <algorithm>
 
@@ -147,7 +148,7 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
         if (!cache.empty()) in.cache = &cache;
         std::vector<Tensor> captured, attentions; // of one chunk: they go to the host before the next begins
         const bool full = plan.extract.capture == Capture::full;
-        const bool weighed = plan.attention == AttentionBackend::eager; // other back-ends return None for each layer
+        const bool weighed = returns_weights(decoder.spec(), plan.attention); // else None for each layer
         if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
         if (weighed && plan.extract.capture != Capture::hidden_states) in.attentions = &attentions;
         if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
