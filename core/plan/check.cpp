@@ -131,6 +131,18 @@ std::optional<Error> check_libraries(const Plan &plan, const Architecture &archi
     return std::nullopt;
 }
 
+/// torchtune 0.7 recipes/full_finetune_single_device.py raises on both.
+std::optional<Error> check_step_in_backward(const Plan &plan)
+{
+    if (plan.task != Task::train || plan.stack != Stack::torchtune || !plan.optimizer.in_backward) return std::nullopt;
+    if (plan.gradient_accumulation <= 1 && plan.max_grad_norm <= 0) return std::nullopt;
+    return Error{
+        "optimizer.in_backward", "true",
+        phrase(QT_TRANSLATE_NOOP("core", "false, or %1 and %2"), {"gradient_accumulation 1", "max_grad_norm 0"}),
+        phrase(QT_TRANSLATE_NOOP("core", "%1 steps in backward only where gradients are neither accumulated nor clipped"),
+               {"torchtune"})};
+}
+
 std::optional<Error> check_task(const Plan &plan, const Architecture &architecture)
 {
     const Inference &inference = plan.inference;
@@ -270,6 +282,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_task(plan, architecture)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
+    if (auto error = check_step_in_backward(plan)) return error;
     if (auto error = refused_by_libraries(plan, architecture)) return error;
     const Work work = work_of(plan);
     if (architecture.decoder && !fits_in_64_bits(plan, *architecture.decoder))

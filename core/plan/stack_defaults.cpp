@@ -155,7 +155,7 @@ constexpr StackDefault table[] = {
      says(QT_TRANSLATE_NOOP("core", "%1: %2 and %3"), "lora_attn_modules", "apply_lora_to_mlp")},
     {torchtune, "adapter.dtype", "bf16", "torchtune 0.7 recipes: dtype bf16"},
     {torchtune, "optimizer.name", "paged_adamw_8bit", "torchtune 0.7 recipes: bitsandbytes.optim.PagedAdamW8bit", When::full},
-    {torchtune, "optimizer.in_backward", "true", "torchtune 0.7 recipes: optimizer_in_bwd", When::full},
+    {torchtune, "optimizer.in_backward", "true", "torchtune 0.7 recipes: optimizer_in_bwd", When::full_in_one_pass},
     {torchtune, "optimizer.name", "adamw", "torchtune 0.7 recipes: torch.optim.AdamW"},
     {torchtune, "optimizer.implementation", "fused", "torchtune 0.7 recipes: fused AdamW"},
     {torchtune, "max_grad_norm", "0", "torchtune 0.7 recipes", When::always,
@@ -260,6 +260,9 @@ bool holds(When when, const Plan &plan)
     switch (when) {
     case When::always: return true;
     case When::full: return plan.task == Task::train && plan.method == Method::full;
+    case When::full_in_one_pass:
+        return holds(When::full, plan) && plan.gradient_accumulation <= 1 &&
+               (plan.max_grad_norm <= 0 || !plan.has("max_grad_norm"));
     case When::adapter: return plan.trains_adapter();
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();

@@ -12,6 +12,7 @@ namespace plimsoll {
 enum class When : std::uint8_t {
     always,
     full,             ///< full fine-tuning
+    full_in_one_pass, ///< full fine-tuning that neither accumulates nor clips gradients
     adapter,          ///< LoRA or QLoRA
     quantised,        ///< 4- or 8-bit weights under an adapter
     kbit_prepared,    ///< plan.kbit_prepare

@@ -153,6 +153,12 @@ private slots:
         const ResolvedPlan tune = resolved(R"({"method": "full", "stack": "torchtune"})");
         QVERIFY(tune.plan.optimizer.in_backward && tune.plan.optimizer.name == OptimizerName::paged_adamw_8bit);
         QVERIFY(says(tune, "optimizer.in_backward: true — torchtune 0.7"));
+        for (const char *asked : {R"("gradient_accumulation": 4)", R"("max_grad_norm": 1)"}) { // on which its recipe raises
+            const std::string plan = R"({"method": "full", "stack": "torchtune", )" + std::string(asked);
+            QVERIFY(!resolved((plan + "}").c_str()).plan.optimizer.in_backward);
+            const QString refused = refusal((plan + R"(, "optimizer": {"in_backward": true}})").c_str());
+            QVERIFY2(refused.startsWith("optimizer.in_backward: "), qPrintable(refused));
+        }
         const ResolvedPlan tuned = resolved(R"({"method": "lora", "stack": "torchtune"})");
         QVERIFY(!tuned.plan.optimizer.in_backward && tuned.plan.adapter.dtype == Dtype::bf16);
         QVERIFY(tuned.plan.optimizer.implementation == OptimizerImplementation::fused);
@@ -174,7 +180,8 @@ private slots:
         const std::vector<std::pair<std::string, std::string>> both{{"bitsandbytes", "0.49.2"}, {"torch", "2.14.0"}};
         QCOMPARE(out.plan.libraries, both);
         QVERIFY(says(out, "libraries.bitsandbytes: 0.49.2 — LitGPT 0.5.13") && !out.plan.has("libraries.bitsandbytes"));
-        QCOMPARE(resolved(R"({"stack": "litgpt", "libraries": {"bitsandbytes": "0.42.0"}})").plan.libraries.front().second, "0.42.0");
+        QCOMPARE(resolved(R"({"stack": "litgpt", "libraries": {"bitsandbytes": "0.42.0"}})").plan.libraries.front().second,
+                 "0.42.0");
         QVERIFY(release_before(resolved(R"({"stack": "axolotl"})").plan, "torch", 2, 13));
         QVERIFY(resolved("{}").plan.libraries.empty());
     }
