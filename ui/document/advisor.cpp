@@ -34,13 +34,15 @@ void Advisor::ask(const Plan &plan, const Target &cards, const ArchitectureRef &
 {
     Plan asked = plan;
     asked.target = cards;
+    const bool no_card = cards.gpus.empty() && !cards.budget_bytes; // the error speaks of the command line's options
     m_task.ask(
         [asked, model](const LatestTask::Wanted &wanted) {
             const auto target = advice_target(asked);
             return target.ok() ? advise(interruptible(asked.model, model, wanted), asked, *target)
                                : Result<std::vector<Advice>>(target.error());
         },
-        [this](const Result<std::vector<Advice>> &advice) {
+        [this, no_card](const Result<std::vector<Advice>> &advice) {
+            if (no_card) return emit advised({}, tr("Add a card or a budget to see what to change."));
             emit advised(advice.ok() ? *advice : std::vector<Advice>(), advice.ok() ? QString() : qt(advice.error().message()));
         });
 }

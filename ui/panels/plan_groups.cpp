@@ -58,7 +58,7 @@ QString tokens_note(const Plan &plan)
 {
     const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
     const Count step = plan.micro_batch * plan.sequence_length, steps = plan.gradient_accumulation;
-    if (steps <= 1) return Words::tr("%1 tokens a step").arg(count(step));
+    if (steps <= 1) return step == 1 ? Words::tr("1 token a step") : Words::tr("%1 tokens a step").arg(count(step));
     return Words::tr("%1 × %2 = %3 tokens").arg(count(step), count(steps), count(step * steps));
 }
 

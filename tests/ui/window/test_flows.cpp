@@ -4,6 +4,7 @@
 #include "ui/charts/timeline_canvas.h"
 
 #include <QClipboard>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
@@ -120,6 +121,19 @@ private slots:
         const QString copied = QApplication::clipboard()->text();
         QVERIFY(copied.startsWith(u"Component\tbytes\n"_s));
         QVERIFY(copied.contains(QString::number(w->breakdown().model().breakdown().total())));
+    }
+    /// Nothing in the window speaks of the command line's options.
+    void advice_without_a_card_asks_for_one()
+    {
+        Session session = first_session();
+        session.cards = {};
+        WindowDriver w(session);
+        w->tabs().setCurrentWidget(&w->advice());
+        const auto says = [&](const QString &text) {
+            const auto labels = w->advice().findChildren<QLabel *>();
+            return std::ranges::any_of(labels, [&](const QLabel *one) { return one->isVisible() && one->text() == text; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(says(u"Add a card or a budget to see what to change."_s), 20000);
     }
     void advice_is_one_click_and_one_undo()
     {
