@@ -317,4 +317,9 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
     return resolved;
 }
 
+Plan with_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+{
+    return filled_in(plan, architecture, device).plan;
+}
+
 } // namespace plimsoll

@@ -43,4 +43,7 @@ struct ResolvedPlan {
 /// ranges and combinations. Errors name the field. Pure.
 [[nodiscard]] Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device = {});
 
+/// The same plan without these checks: what is refused, as it would have been run.
+[[nodiscard]] Plan with_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device = {});
+
 } // namespace plimsoll

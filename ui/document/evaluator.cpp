@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
+
+#include "core/plan/resolve.h"
 #include "ui/document/text.h"
 #include "ui/theme/numbers.h"
 
@@ -142,8 +144,10 @@ ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, 
     auto worked_out = m_services.estimate(*model, plan, device, options);
     if (worked_out.ok())
         result.estimate = std::make_shared<const Estimate>(std::move(worked_out).value());
-    else
+    else {
         result.error = worked_out.error();
+        result.refused = with_defaults(plan, **model, device);
+    }
     return result;
 }
 

@@ -31,6 +31,7 @@ struct CardLine {
 struct ScenarioResult {
     std::shared_ptr<const Estimate> estimate; ///< null: `error` says why
     Error error;
+    std::optional<Plan> refused;   ///< what the error speaks of, every default taken; absent where no model was read
     std::vector<Verdict> verdicts; ///< one per load line, in their order
 };
 

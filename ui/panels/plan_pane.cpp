@@ -216,7 +216,8 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
 {
     const Plan &written = snapshot.session.current().plan;
     const Estimate *estimate = snapshot.current().estimate.get();
-    const Plan &resolved = estimate ? estimate->plan.plan : written;
+    const std::optional<Plan> &refused = snapshot.current().refused;
+    const Plan &resolved = estimate ? estimate->plan.plan : refused ? *refused : written;
     m_written = written;
     m_estimate = snapshot.current().estimate;
     for (FieldForm *group : m_groups) {

@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -134,6 +135,17 @@ private slots:
         QVERIFY(note_with(pane, u"o kernel of it"_s));
     }
     /// A short reason stands there whole, with its way out: in two rows, or in three where that is all it takes.
+    /// The fields of a plan that is refused stand as the error reads them, defaults too.
+    void a_refused_plan_shows_what_was_read()
+    {
+        const Snapshot snapshot = snapshot_of(edited(
+            {{"stack", "torchtune"}, {"method", "full"}, {"optimizer.in_backward", "true"}, {"gradient_accumulation", "4"}}));
+        QVERIFY(!snapshot.current().estimate);
+        PlanPane pane;
+        pane.show_snapshot(snapshot);
+        QCOMPARE(named<QComboBox>(pane, u"Loss"_s)->currentText(), u"Chunked"_s); // torchtune's own, although nothing ran
+    }
+
     void what_is_odd_about_a_field_is_said_in_few_rows()
     {
         PlanPane pane;
