@@ -190,7 +190,7 @@ public:
     {
         count_dependencies(root);
         root->buffer = std::move(gradient);
-        push(root);
+        push(Ref<Node>(root));
         while (!m_ready.empty() || take_later()) {
             const Ref<Node> node = std::move(m_ready.back());
             m_ready.pop_back();
@@ -201,17 +201,18 @@ public:
 private:
     /// Few nodes are ready at a time as a rule: they stand in order, the next one last, equals behind those that came before.
     /// Where many are, those that come after all of them wait apart and are ordered at once.
-    void push(const Ref<Node> &node)
+    void push(Ref<Node> &&node)
     {
         constexpr std::size_t few = 64;
-        const bool after_all = m_ready.size() > few && node->sequence < m_ready.front()->sequence;
-        if (after_all || (!m_later.empty() && node->sequence <= m_latest)) {
-            m_latest = m_later.empty() ? node->sequence : std::max(m_latest, node->sequence);
-            m_later.push_back(node);
+        const std::uint64_t sequence = node->sequence;
+        const bool after_all = m_ready.size() > few && sequence < m_ready.front()->sequence;
+        if (after_all || (!m_later.empty() && sequence <= m_latest)) {
+            m_latest = m_later.empty() ? sequence : std::max(m_latest, sequence);
+            m_later.push_back(std::move(node));
             return;
         }
-        m_ready.push_back(node);
-        for (auto at = m_ready.end() - 1; at != m_ready.begin() && (at - 1)->get()->sequence >= node->sequence; --at)
+        m_ready.push_back(std::move(node));
+        for (auto at = m_ready.end() - 1; at != m_ready.begin() && (at - 1)->get()->sequence >= sequence; --at)
             std::swap(*at, *(at - 1));
     }
 
@@ -226,7 +227,9 @@ private:
 
     void count_dependencies(const Ref<Node> &root)
     {
-        std::vector<Node *> stack{root.get()};
+        std::vector<Node *> stack;
+        stack.reserve(64);
+        stack.push_back(root.get());
         root->visited = true;
         while (!stack.empty()) {
             Node *node = stack.back();
@@ -255,15 +258,15 @@ private:
         node.more.clear();
         node.visited = false;
         for (std::uint8_t i = 0; i < node.edge_count; ++i) {
-            if (node.edges[i]) deliver(*node_of(node.edges[i]), std::move(m_out[i]));
+            if (node.edges[i]) deliver(*node_of(node.edges[i]), m_out[i]);
             m_out[i].reset();
         }
-        for (std::size_t i = node.edge_count; i < m_out.size(); ++i) m_out[i].reset();
         m_machine.scope = before;
     }
 
     /// InputBuffer::add: the first gradient is held; the second is added to it in place when nobody else holds its storage.
-    void deliver(Node &next, Tensor gradient)
+    /// Leaves nothing of the gradient.
+    void deliver(Node &next, Tensor &gradient)
     {
         Tensor &held = next.buffer;
         if (!held.defined())
