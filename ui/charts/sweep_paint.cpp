@@ -105,7 +105,7 @@ void paint_curve(QPainter &painter, const SweepGeometry &g, const SweepData &dat
     painter.restore();
 }
 
-constexpr double line_row = 15; ///< height of a line's label
+constexpr double line_row = 15;  ///< height of a line's label
 constexpr double below_plot = 5; ///< as far as they may go: then the values of the axis begin
 
 struct LineLabel {
@@ -116,7 +116,8 @@ struct LineLabel {
 void paint_lines(QPainter &painter, const SweepGeometry &g, const SweepData &data, const Palette &colors)
 {
     std::vector<LineLabel> shown;
-    const auto most = static_cast<std::size_t>((g.plot.bottom() + below_plot) / line_row); // the others have no room for their names
+    const auto most =
+        static_cast<std::size_t>((g.plot.bottom() + below_plot) / line_row); // the others have no room for their names
     for (std::size_t i = 0; i < std::min(most, data.lines.size()); ++i) {
         const double value = data.numbers.value(data.lines[i].usable);
         const bool above = value > g.axis.top * 1.02;

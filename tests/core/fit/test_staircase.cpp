@@ -61,7 +61,8 @@ void TestStaircase::another_number_of_segments_grows_in_proportion()
     QCOMPARE(stairs->reach(near.peak.reserved + 110 * mib, 1, 100), 22); // 2 and 3 MiB a value
     // the same number on another card is no pair of segments: 20 MiB may be its workspace
     const Estimate elsewhere = asked_for({10 * mib, 20 * mib, 10 * mib});
-    QCOMPARE(Staircase::through(at_value(20, near), at_value(5, elsewhere, false))->reach(near.peak.reserved + 120 * mib, 1, 100), 22);
+    QCOMPARE(Staircase::through(at_value(20, near), at_value(5, elsewhere, false))->reach(near.peak.reserved + 120 * mib, 1, 100),
+             22);
 }
 
 void TestStaircase::says_nothing_without_growth()
@@ -75,7 +76,8 @@ void TestStaircase::says_nothing_without_growth()
 /// A step of 7 billion parameters with quantised weights, as the board asks about it: lengths on the cards of one generation.
 void TestStaircase::leads_real_steps_to_the_edge()
 {
-    const nlohmann::json written{{"model", {{"preset", "qwen2.5-coder-7b"}}}, {"method", "qlora"}, {"gradient_checkpointing", true}};
+    const nlohmann::json written{
+        {"model", {{"preset", "qwen2.5-coder-7b"}}}, {"method", "qlora"}, {"gradient_checkpointing", true}};
     const auto plan = plan_from_object(written);
     const auto model = load_model(plan->plan.model);
     const auto resolved = resolve(plan->plan, **model, find_gpu("L40S")->gpu->facts());
