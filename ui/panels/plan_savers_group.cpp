@@ -145,7 +145,7 @@ void SaversGroup::show_differences(const std::vector<SaverChange> &changes, cons
                       : !difference ? QStringLiteral("–")
                       : none        ? tr("no effect")
                                     : numbers.table_difference(*difference));
-        const int figure = difference && !none ? fontMetrics().horizontalAdvance(label.text()) : 0; // words may be cut
+        const int figure = difference && !none ? label.sizeHint().width() : 0; // words may be cut
         label.setFixedWidth(std::max(width_of_differences(), figure));
         label.setToolTip(difference ? tr("%1: %2").arg(changes[i].title, numbers.exact(*difference))
                                     : tr("Cannot be said for this plan"));

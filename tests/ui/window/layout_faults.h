@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/theme/elided_label.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
@@ -66,9 +69,14 @@ private:
         const auto *box = qobject_cast<const QComboBox *>(&widget);
         const QString text = box ? box->currentText() : widget.property("text").toString();
         if (const auto needs = box ? std::optional(needed_by(*box)) : needed_by(widget)) {
-            const bool told = !widget.toolTip().isEmpty(); // what is cut on purpose has a tip
+            const bool told = !widget.toolTip().isEmpty() && !is_figure(text); // what is cut on purpose has a tip
             if (needs->width() > widget.width() && !told) report("width", widget, text, widget.width(), needs->width());
             if (needs->height() > widget.height()) report("height", widget, text, widget.height(), needs->height());
+        }
+        if (const auto *elided = qobject_cast<const ElidedLabel *>(&widget); elided && is_figure(text)) {
+            const int has = elided->contentsRect().width();
+            if (elided->fontMetrics().elidedText(text, Qt::ElideRight, has) != text)
+                report("figure", widget, text, has, elided->fontMetrics().horizontalAdvance(text));
         }
         const QWidget *parent = widget.parentWidget();
         if (parent && !widget.isWindow() && !in_scroll_area(widget) &&
@@ -80,6 +88,13 @@ private:
             const QRect ends = bar->tabRect(0).united(bar->tabRect(bar->count() - 1));
             if (!bar->rect().adjusted(-1, -1, 1, 1).contains(ends)) report("tabs", *bar, {}, bar->width(), ends.width());
         }
+    }
+
+    /// Half of it is another one, whatever a tip says.
+    static bool is_figure(const QString &text)
+    {
+        static const QRegularExpression figure(QStringLiteral("^[+−]?[0-9][0-9.,]*$"));
+        return figure.match(text).hasMatch();
     }
 
     static bool in_scroll_area(const QWidget &widget)
