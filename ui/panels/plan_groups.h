@@ -28,6 +28,7 @@ public:
     void show_estimate(const Estimate *estimate);
 
 private:
+    void show_targets();
     void open_targets();
     void add_target_checks(QMenu &menu);
 

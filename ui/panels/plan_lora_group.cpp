@@ -35,11 +35,11 @@ protected:
     }
 };
 
-/// Last parts of the names that LoRA may wrap in this model, in the model's order: "q_proj", "k_proj", …
-std::vector<std::string> linear_names(const Architecture &architecture)
+/// Last parts of the names that an adapter wraps in this model, in the model's order: "q_proj", "k_proj", … All that LoRA may
+/// wrap unless one is given.
+std::vector<std::string> linear_names(const Architecture &architecture, const Adapter &adapter = {})
 {
-    Adapter everything;
-    const auto plan = lora_targets(architecture, everything);
+    const auto plan = lora_targets(architecture, adapter);
     std::vector<std::string> names;
     if (!plan.ok()) return names;
     for (const LoraTarget &target : plan->targets) {
@@ -58,9 +58,13 @@ std::string joined(const std::vector<std::string> &names)
 
 bool is(const Adapter &adapter, const char *keyword) { return adapter.targets.size() == 1 && adapter.targets.front() == keyword; }
 
-QString targets_named(const Adapter &adapter)
+/// As a keyword they are those of the model; nothing before it is known.
+QString targets_named(const Adapter &adapter, const Architecture *architecture)
 {
-    return qt(joined(adapter.targets)).replace(QLatin1Char(','), QStringLiteral(", "));
+    std::vector<std::string> names = adapter.targets;
+    if (is(adapter, "all-linear") || is(adapter, "default"))
+        names = architecture ? linear_names(*architecture, adapter) : std::vector<std::string>();
+    return qt(joined(names)).replace(QLatin1Char(','), QStringLiteral(", "));
 }
 
 QString targets_title(const Adapter &adapter, const Architecture *architecture)
@@ -71,7 +75,8 @@ QString targets_title(const Adapter &adapter, const Architecture *architecture)
     }
     if (is(adapter, "default")) return LoraGroup::tr("PEFT's default");
     const std::size_t count = adapter.targets.size();
-    return count > 2 ? LoraGroup::tr("%1 + %2 more").arg(qt(adapter.targets.front())).arg(count - 1) : targets_named(adapter);
+    return count > 2 ? LoraGroup::tr("%1 + %2 more").arg(qt(adapter.targets.front())).arg(count - 1)
+                     : targets_named(adapter, architecture);
 }
 
 } // namespace
@@ -97,17 +102,21 @@ LoraGroup::LoraGroup(QWidget *parent) : FieldForm(tr("LoRA"), parent)
     m_trainable = add_note();
     on_show([this](const FormValues &values) {
         m_adapter = values.resolved.adapter;
-        const bool keyword = is(m_adapter, "all-linear") || is(m_adapter, "default");
-        m_targets->setText(targets_title(m_adapter, m_architecture.get()));
-        m_targets->setToolTip(keyword ? QString() : targets_named(m_adapter));
-        m_targets->setAccessibleDescription(m_targets->toolTip());
+        show_targets();
     });
+}
+
+void LoraGroup::show_targets()
+{
+    m_targets->setText(targets_title(m_adapter, m_architecture.get()));
+    m_targets->setToolTip(targets_named(m_adapter, m_architecture.get()));
+    m_targets->setAccessibleDescription(m_targets->toolTip());
 }
 
 void LoraGroup::show_estimate(const Estimate *estimate)
 {
     m_architecture = estimate ? estimate->architecture : nullptr;
-    m_targets->setText(targets_title(m_adapter, m_architecture.get()));
+    show_targets();
     if (!estimate || estimate->total_parameters <= 0) return m_trainable->clear();
     const QLocale locale;
     const double percent =

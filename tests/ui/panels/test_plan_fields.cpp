@@ -270,7 +270,9 @@ private slots:
         QCOMPARE(button("q_proj,v_proj").text(), u"q_proj, v_proj"_s);
         QCOMPARE(button("q_proj,k_proj,v_proj,o_proj").text(), u"q_proj + 3 more"_s);
         QCOMPARE(button("q_proj,k_proj,v_proj,o_proj").toolTip(), u"q_proj, k_proj, v_proj, o_proj"_s);
-        QCOMPARE(button("all-linear").toolTip(), QString());
+        // a keyword stands for the model's own
+        QCOMPARE(button("all-linear").toolTip(), u"q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj"_s);
+        QCOMPARE(button("default").toolTip(), u"q_proj, v_proj"_s);
     }
 
     void compilation_is_one_of_the_savers()
