@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 
 namespace plimsoll {
 
@@ -32,7 +34,7 @@ public:
 
     std::vector<Advice> run()
     {
-        for (Candidate &candidate : advice_candidates(m_base, m_target)) m_rated.push_back(rated(std::move(candidate)));
+        rate(advice_candidates(m_base, m_target));
         std::ranges::stable_sort(m_rated, std::greater{}, [](const Rated &entry) { return entry.advice.saves; });
         std::vector<Advice> out;
         const bool fits_already = verdict(m_base).fits == Fits::yes;
@@ -76,6 +78,21 @@ private:
         if (advice.saves <= 0)
             advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
                                                         : QT_TRANSLATE_NOOP("core", "takes more memory here"));
+    }
+
+    /// Each by itself, so that the cores share them: a step of very many chunks takes its time.
+    void rate(std::vector<Candidate> candidates)
+    {
+        constexpr std::size_t most_threads = 8;
+        m_rated.resize(candidates.size());
+        std::atomic<std::size_t> next = 0;
+        const auto work = [&] {
+            for (std::size_t at = next++; at < candidates.size(); at = next++) m_rated[at] = rated(std::move(candidates[at]));
+        };
+        std::vector<std::jthread> others;
+        const std::size_t cores = std::min<std::size_t>(most_threads, std::thread::hardware_concurrency());
+        while (others.size() + 1 < std::min(cores, candidates.size())) others.emplace_back(work);
+        work();
     }
 
     [[nodiscard]] Rated rated(Candidate candidate) const

@@ -42,7 +42,7 @@ struct AdviceTarget {
 /// does alone, after them other hardware, and last what does nothing here, with the reason. `plan` is as the user gave it.
 [[nodiscard]] Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan,
                                                  const AdviceTarget &target);
-/// The same with another estimator; it also gets plans of other models.
+/// The same with another estimator; it also gets plans of other models, and is called from several threads at once.
 [[nodiscard]] Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const AdviceTarget &target);
 
 /// The contract's array: change, saves_bytes, fits, cost, and beside them title, device_bytes and no_effect.

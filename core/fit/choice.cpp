@@ -188,6 +188,7 @@ Minimum smallest_card(const Estimate &estimate)
 {
     PerCard per_card(estimate);
     for (const Gpu *gpu : cards_as_sold(estimate.plan)) {
+        if (!may_fit(estimate, *gpu)) continue;
         const Verdict verdict = per_card.verdict(*gpu);
         if (verdict.fits == Fits::yes)
             return choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "no card with less memory fits")));

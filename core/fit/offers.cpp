@@ -296,7 +296,7 @@ std::vector<RatedOffer> offers_that_fit(const Estimate &estimate, bool (*counts)
         auto known = verdicts.find(offer.gpu);
         if (known == verdicts.end()) {
             const Result<GpuMatch> match = find_gpu(offer.gpu);
-            if (!match) continue;
+            if (!match || !may_fit(estimate, *match->gpu)) continue;
             known = verdicts.emplace(offer.gpu, per_card.verdict(*match->gpu)).first;
         }
         if (known->second.fits == Fits::yes) out.push_back({&offer, known->second});

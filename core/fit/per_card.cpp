@@ -5,6 +5,14 @@ namespace plimsoll {
 
 bool dtype_was_auto(const ResolvedPlan &plan) { return !plan.why_dtype.empty(); }
 
+bool may_fit(const Estimate &estimate, const Gpu &gpu)
+{
+    if (!estimate.lower_bound_reason.empty()) return false;
+    if (dtype_was_auto(estimate.plan)) return true; // of other bytes there
+    const Bytes steady = estimate.steady_weights + estimate.steady_adapters + estimate.steady_optimizer;
+    return steady <= room_on(estimate, gpu).usable;
+}
+
 const Estimate &PerCard::on(const DeviceFacts &card)
 {
     if (!m_first.architecture || card == m_first.device || same_step_on(m_first, card)) return m_first;

@@ -9,6 +9,10 @@ namespace plimsoll {
 /// Whether weights.dtype is what "auto" became on a device: another card may get another.
 [[nodiscard]] bool dtype_was_auto(const ResolvedPlan &plan);
 
+/// Whether a plan may fit on a card, without an estimate on it: what stands between two steps (weights, adapters, optimizer
+/// states) stands on every card. False is certain; a lower bound fits nowhere.
+[[nodiscard]] bool may_fit(const Estimate &estimate, const Gpu &gpu);
+
 /// One plan on many cards. Kernels, and with them what a step allocates, differ from card to card: an estimate tells of
 /// another card only where the step is the same there (same_step_on), else the plan is estimated anew.
 class PerCard {

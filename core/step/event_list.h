@@ -76,6 +76,8 @@ public:
     /// All events of a list without repetitions.
     [[nodiscard]] const std::vector<Event> &stored() const { return m_stored; }
 
+    /// Room for `more` events to append and to store.
+    void reserve(std::size_t more) { m_stored.reserve(m_stored.size() + more); }
     void append(const Event &event);
     /// Stores events that repeat() names; returns where they begin.
     [[nodiscard]] std::uint32_t store(std::span<const Event> events);

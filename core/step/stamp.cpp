@@ -35,6 +35,7 @@ public:
     bool write(EventList &out)
     {
         m_out = &out;
+        out.reserve(events().size()); // each is stored once at most
         number_blocks();
         return std::ranges::all_of(m_sweeps.stretches, [this](const Stretch &one) { return write_stretch(one); });
     }

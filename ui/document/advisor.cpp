@@ -4,6 +4,7 @@
 #include "ui/document/text.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace plimsoll {
@@ -13,16 +14,24 @@ namespace {
 /// Other models than the plan's, smaller ones, are loaded by their names.
 Estimator interruptible(const ModelReference &own, const ArchitectureRef &model, LatestTask::Wanted wanted)
 {
-    using Models = std::vector<std::pair<ModelReference, Result<ArchitectureRef>>>;
-    auto models = std::make_shared<Models>(Models{{own, model}});
+    struct Models {
+        std::mutex mutex; // of the list; threads of the advice share it
+        std::vector<std::pair<ModelReference, Result<ArchitectureRef>>> known;
+    };
+    auto models = std::make_shared<Models>();
+    models->known.emplace_back(own, model);
     return [wanted = std::move(wanted), models](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
         if (!wanted()) return Error{{}, {}, {}, "Another question was asked."};
-        auto known = std::find_if(models->begin(), models->end(), [&](const auto &one) { return one.first == plan.model; });
-        if (known == models->end()) known = models->insert(models->end(), {plan.model, load_model(plan.model)});
-        if (!known->second.ok()) return known->second.error();
+        const Result<ArchitectureRef> asked = [&] {
+            const std::scoped_lock lock(models->mutex);
+            const auto known = std::ranges::find(models->known, plan.model, &decltype(models->known)::value_type::first);
+            if (known != models->known.end()) return known->second;
+            return models->known.emplace_back(plan.model, load_model(plan.model)).second;
+        }();
+        if (!asked.ok()) return asked.error();
         EstimateOptions options;
         options.timeline = options.explain = false;
-        return estimate(*known->second, plan, device, options);
+        return estimate(*asked, plan, device, options);
     };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/choice.h"
 #include "core/fit/gpu_catalogue.h"
+#include "core/fit/per_card.h"
 #include "core/model/load.h"
 #include "core/plan/plan_json.h"
 
@@ -38,6 +39,7 @@ class TestChoice : public QObject {
     Q_OBJECT
 private slots:
     void the_smallest_card_fits_and_no_smaller_one_does();
+    void what_is_left_out_fits_nowhere();
     void one_card_or_none();
     void the_cheapest_machine_fits();
     void a_global_batch_takes_the_largest_part_that_fits();
@@ -60,6 +62,23 @@ void TestChoice::the_smallest_card_fits_and_no_smaller_one_does()
     for (const char *smaller : {"RTX A4000", "RTX 4080", "RTX 3090"})
         if (find_gpu(smaller)->gpu->usable_bytes() < card->gpu->usable_bytes()) QVERIFY2(!fits(*find_gpu(smaller)->gpu), smaller);
     QVERIFY(smallest_card(estimate_of(plan_of(R"({"model": {"preset": "llama-3.1-405b"}, "method": "full"})"))).gpu.empty());
+}
+
+void TestChoice::what_is_left_out_fits_nowhere()
+{
+    const Plan plan = plan_of(R"({"model": {"preset": "qwen2.5-1.5b"}, "method": "full", "weights": {"dtype": "bf16"}})");
+    const Estimate made = estimate_of(plan);
+    int left_out = 0, kept = 0;
+    for (const Gpu &gpu : gpu_catalogue()) {
+        ++(may_fit(made, gpu) ? kept : left_out);
+        if (may_fit(made, gpu)) continue;
+        const Result<Estimate> there = estimate(made.architecture, plan, gpu.facts(), {.timeline = false, .explain = false});
+        QVERIFY2(!there.ok() || verdict_for(*there, gpu).fits == Fits::no, gpu.name.c_str());
+    }
+    QVERIFY(left_out > 20 && kept > 20);
+    Estimate bound = made;
+    bound.lower_bound_reason = "more";
+    QVERIFY(!may_fit(bound, *find_gpu("B200")->gpu));
 }
 
 void TestChoice::one_card_or_none()
