@@ -12,6 +12,22 @@ namespace {
 
 constexpr std::string_view minus = "\u2212";
 
+/// What stands behind a number with a blank between: "%", "GiB", "tokens".
+bool is_unit(std::string_view word)
+{
+    constexpr std::array<std::string_view, 11> units{"%", "B", "KiB", "MiB", "GiB", "TiB", "KB", "MB", "GB", "TB", "tokens"};
+    return std::ranges::find(units, word.substr(0, word.find_last_not_of(".,;:)") + 1)) != units.end();
+}
+
+/// The first word of a text, a number with its unit.
+std::string_view first_word(std::string_view text)
+{
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end == 0 || end == text.size() || text[end - 1] < '0' || text[end - 1] > '9') return text.substr(0, end);
+    const std::size_t next = std::min(text.find(' ', end + 1), text.size());
+    return text.substr(0, is_unit(text.substr(end + 1, next - end - 1)) ? next : end);
+}
+
 double as_gib(Bytes bytes) { return static_cast<double>(bytes) / static_cast<double>(gib); }
 
 } // namespace
@@ -35,6 +51,16 @@ std::string fixed(double value, int decimals)
     if (value < 0 && !zero) out.insert(0, minus);
     return out;
 }
+
+int price_decimals(double usd)
+{
+    constexpr int cents = 2, most = 12;
+    if (!(usd > 0 && usd < 0.0995)) return cents;
+    const std::string text = fixed(usd, std::min(1 - static_cast<int>(std::floor(std::log10(usd))), most));
+    return std::max(cents, static_cast<int>(text.find_last_not_of('0') - text.find('.')));
+}
+
+std::string dollars(double usd) { return '$' + fixed(usd, price_decimals(usd)); }
 
 std::string gib_table(Bytes bytes) { return fixed(as_gib(bytes), 2); }
 
@@ -84,9 +110,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::
     std::string line(std::min(text.find_first_not_of(' '), text.size()), ' ');
     bool empty = true;
     while (!text.empty()) {
-        const std::size_t blank = std::min(text.find(' '), text.size());
-        const std::string_view word = text.substr(0, blank);
-        text.remove_prefix(std::min(blank + 1, text.size()));
+        const std::string_view word = first_word(text);
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
         if (word.empty()) continue;
         if (!empty && columns(line) + 1 + columns(word) > width) {
             lines.push_back(std::move(line));

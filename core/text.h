@@ -24,6 +24,11 @@ namespace plimsoll {
 /// A number with this many decimals and "." between.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
+/// Decimals of an amount in dollars: cents, and below ten of them two digits that count ("0.13", "0.0042").
+[[nodiscard]] int price_decimals(double usd);
+/// "$1.25", "$0.0042"
+[[nodiscard]] std::string dollars(double usd);
+
 /// One decimal: "47.5"; an en dash where the whole is not positive.
 [[nodiscard]] std::string percent(Bytes part, Bytes whole);
 
@@ -34,8 +39,8 @@ namespace plimsoll {
 [[nodiscard]] std::string left_aligned(std::string_view text, std::size_t width);
 [[nodiscard]] std::string right_aligned(std::string_view text, std::size_t width);
 
-/// Lines of at most `width` columns, broken at blanks; the first keeps its own leading blanks, every other begins with
-/// `hang` of them. Longer words stand alone.
+/// Lines of at most `width` columns, broken at blanks but not between a number and its unit; the first keeps its own leading
+/// blanks, every other begins with `hang` of them. Longer words stand alone.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t hang = 0);
 
 } // namespace plimsoll

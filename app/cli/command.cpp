@@ -3,6 +3,7 @@
 
 #include "core/fit/gpu_catalogue.h"
 #include "core/plan/field.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -109,9 +110,13 @@ void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), std
 
 void say(std::string_view text)
 {
+    constexpr std::string_view name = "plimsoll: ";
     std::fflush(stdout);
-    const std::string line = "plimsoll: " + std::string(text) + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    std::string message(name);
+    message += text;
+    if (isatty(fileno(stderr)) != 0) message = joined(wrapped(message, 80, name.size()), "\n"); // scripts read lines
+    message += '\n';
+    std::fwrite(message.data(), 1, message.size(), stderr);
 }
 
 int fail(const Error &error)

@@ -49,7 +49,7 @@ int run_watch(const Command &command, const QStringList &arguments);
 
 /// The answer, on stdout.
 void print(std::string_view text);
-/// "plimsoll: …" on stderr, with a newline.
+/// "plimsoll: …" on stderr, with a newline; on a terminal in 80 columns, elsewhere one line.
 void say(std::string_view text);
 /// Says the error; returns Exit::bad_input.
 int fail(const Error &error);

@@ -11,7 +11,6 @@
 #include "core/text.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace plimsoll::cli {
 
@@ -27,13 +26,6 @@ std::vector<RatedOffer> cheapest_offers(const Estimate &estimate)
     std::vector<RatedOffer> offers = fitting_offers(estimate);
     offers.resize(std::min(offers.size(), most_offers));
     return offers;
-}
-
-std::string dollars(double amount)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "$%.2f", amount);
-    return text;
 }
 
 /// One offer, wrapped under what comes after its price.

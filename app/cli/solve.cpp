@@ -115,7 +115,7 @@ Row row_of(MinimizeField field, const Minimum &choice)
         row.json["instance"] = offer.instance;
         row.json["price_date"] = offer.price_date;
         row.json["price_basis"] = offer.price_basis;
-        what = "$" + fixed(*offer.usd_per_hour, 2) + " an hour: " + title_of(offer);
+        what = dollars(*offer.usd_per_hour) + " an hour: " + title_of(offer);
     }
     add_room(row.json, choice.need, choice.usable, choice.reason);
     const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();

@@ -6,6 +6,13 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#ifdef Q_OS_UNIX
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+#endif
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -47,6 +54,47 @@ private slots:
         QCOMPARE(answer["provenance"]["config_sha256"].toString().size(), 64);
         QVERIFY(!answer["timeline"].toArray().isEmpty());
         QVERIFY(!answer["assumptions"].toArray().isEmpty());
+    }
+
+    /// On a terminal messages stand in 80 columns as answers do; elsewhere each is one line.
+    void messages_wrap_on_a_terminal()
+    {
+#ifdef Q_OS_UNIX
+        const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+        QVERIFY(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+        QProcess process;
+        process.setStandardErrorFile(QString::fromLocal8Bit(ptsname(terminal)));
+        process.start(QStringLiteral(PLIMSOLL_BIN "/plimsoll"),
+                      {u"solve"_s, u"--maximize"_s, u"everything"_s, u"--model"_s, u"qwen2.5-0.5b"_s});
+        QVERIFY(process.waitForFinished());
+        QByteArray read(4096, '\0');
+        read.resize(std::max<qsizetype>(::read(terminal, read.data(), 4096), 0));
+        ::close(terminal);
+        const QStringList lines = QString::fromUtf8(read).remove(u'\r').split(u'\n', Qt::SkipEmptyParts);
+        QVERIFY2(lines.size() > 1, read.constData());
+        for (const QString &line : lines) QVERIFY2(line.size() <= 80, qPrintable(line));
+        const CliRun piped = run_cli({u"solve"_s, u"--maximize"_s, u"everything"_s, u"--model"_s, u"qwen2.5-0.5b"_s});
+        QCOMPARE(piped.err.count(u'\n'), 1);
+        QCOMPARE(lines.join(u' ').simplified(), piped.err.simplified());
+#endif
+    }
+
+    void prices_under_a_cent_are_not_nothing()
+    {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkpath(u"plimsoll"_s));
+        QFile own(folder.filePath(u"plimsoll/cloud.json"_s));
+        QVERIFY(own.open(QIODevice::WriteOnly));
+        own.write(R"({"schema": "plimsoll.cloud/1", "offers": [{"provider": "Own", "instance": "a", "gpu": "L4",
+                     "usd_per_hour": 0.0042, "price_date": "2026-11-01"}]})");
+        own.close();
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", folder.path().toLocal8Bit());
+        const CliRun estimate = run_cli(small_lora + QStringList{u"--offers"_s});
+        const CliRun solve = run_cli({u"solve"_s, u"--minimize"_s, u"price"_s, u"--model"_s, u"qwen2.5-0.5b"_s});
+        before.isNull() ? qunsetenv("XDG_CONFIG_HOME") : qputenv("XDG_CONFIG_HOME", before);
+        QVERIFY2(estimate.out.contains(u"$0.0042 an hour  Own a"_s), qPrintable(estimate.out));
+        QVERIFY2(solve.out.startsWith(u"$0.0042 an hour: Own a"_s), qPrintable(solve.out));
     }
 
     void the_answers_plan_answers_the_same()

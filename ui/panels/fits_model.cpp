@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_model.h"
 #include "core/fit/offers.h"
+#include "core/text.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"
@@ -27,7 +28,8 @@ QString short_verdict(Fits fits)
 QString price_text(const CloudOffer *offer, const QLocale &locale)
 {
     if (!offer) return QStringLiteral("–");
-    const QString each = locale.toString(*offer->usd_per_hour / offer->count, 'f', 2);
+    const double share = *offer->usd_per_hour / offer->count;
+    const QString each = locale.toString(share, 'f', price_decimals(share));
     return offer->count > 1 ? QStringLiteral("%1 × %2").arg(locale.toString(offer->count, 'f', 0), each) : each;
 }
 
@@ -41,7 +43,8 @@ QString date_text(const CloudOffer *offer)
 QString price_tip(const CloudOffer *offer, const QLocale &locale)
 {
     if (!offer) return FitsModel::tr("No offer of this card with a price is known.");
-    const QString whole = locale.toString(*offer->usd_per_hour, 'f', *offer->usd_per_hour < 10 ? 3 : 2);
+    const double usd = *offer->usd_per_hour;
+    const QString whole = locale.toString(usd, 'f', std::max(usd < 10 ? 3 : 2, price_decimals(usd)));
     QString out = FitsModel::tr("Cheapest known offer: %1, %2, %3 $ an hour on %4.")
                       .arg(qt(offer->provider), qt(offer->instance), whole, qt(offer->price_date));
     if (offer->count > 1) out += QLatin1Char(' ') + FitsModel::tr("This card is not offered alone.");

@@ -79,6 +79,26 @@ private slots:
         QVERIFY(wrapped("", 10).empty());
     }
 
+    void a_number_keeps_its_unit()
+    {
+        QCOMPARE(wrapped("on the device 14.50 GiB (90 % interval", 17),
+                 (std::vector<std::string>{"on the device", "14.50 GiB (90 %", "interval"}));
+        QCOMPARE(wrapped("of 2,048 tokens. Then (8 GiB).", 9),
+                 (std::vector<std::string>{"of", "2,048 tokens.", "Then", "(8 GiB)."}));
+        QCOMPARE(wrapped("a 5 B 6 in all GiB", 4), (std::vector<std::string>{"a", "5 B", "6 in", "all", "GiB"}));
+    }
+    void prices_show_digits_that_count()
+    {
+        const auto shown = [](double usd) { return fixed(usd, price_decimals(usd)); };
+        QCOMPARE(shown(1.256), "1.26");
+        QCOMPARE(shown(0.128), "0.13");
+        QCOMPARE(shown(0.0956), "0.096");
+        QCOMPARE(shown(0.05), "0.05");
+        QCOMPARE(shown(0.004), "0.004");
+        QCOMPARE(shown(0.00001234), "0.000012");
+        QCOMPARE(shown(0), "0.00");
+    }
+
     void bars_are_exact_to_an_eighth()
     {
         QCOMPARE(bar_of(8, 16, 4), "██");
