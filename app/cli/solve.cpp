@@ -51,10 +51,9 @@ void add_room(ordered_json &json, const Need &need, Bytes usable, const std::str
 void add_positions(Row &row, const Solution &solution, const Architecture &model)
 {
     if (solution.field != SolveField::sequence_length && solution.field != SolveField::context) return;
-    const Count most = model.decoder ? model.decoder->max_positions : 0;
-    row.json["max_positions"] = most > 0 ? ordered_json(most) : ordered_json(nullptr);
-    if (most > 0 && solution.value.value_or(0) > most)
-        row.text += "; longer than the " + grouped(most) + " positions that the model was made for";
+    row.json["max_positions"] = or_null(positions_of(model));
+    if (const std::string beyond = beyond_positions(model, solution.value.value_or(0)); !beyond.empty())
+        row.text += "; " + beyond;
 }
 
 Row row_of(const Solution &solution)

@@ -194,6 +194,7 @@ Board first_board(const Estimate &estimate, const std::vector<Gpu> &cards)
         out.batch = SolveField::sequences;
         out.length = SolveField::context;
     }
+    if (estimate.architecture) out.positions = positions_of(*estimate.architecture).value_or(0);
     for (const Gpu &gpu : cards) out.rows.push_back({&gpu, verdict_for(estimate, gpu), {}, {}});
     return out;
 }

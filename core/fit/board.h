@@ -26,6 +26,7 @@ struct BoardRow {
 struct Board {
     SolveField batch = SolveField::micro_batch;      ///< `sequences` for inference
     SolveField length = SolveField::sequence_length; ///< `context` for inference
+    Count positions = 0;                             ///< that the model was made for, which memory does not end; 0: not known
     std::vector<BoardRow> rows;                      ///< in the order of the cards asked about
     bool exact = false;                              ///< every maximum is
 };

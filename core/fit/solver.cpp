@@ -84,6 +84,20 @@ Result<SolveField> solvable(SolveField field, const Plan &plan)
                  phrase(QT_TRANSLATE_NOOP("core", "does not count for this plan"))};
 }
 
+std::optional<Count> positions_of(const Architecture &architecture)
+{
+    const Count most = architecture.decoder ? architecture.decoder->max_positions : 0;
+    return most > 0 ? std::optional(most) : std::nullopt;
+}
+
+std::string beyond_positions(const Architecture &architecture, Count length)
+{
+    const std::optional<Count> most = positions_of(architecture);
+    if (!most || length <= *most) return {};
+    return phrase(QT_TRANSLATE_NOOP("core", "longer than the %1 positions that the model was made for"),
+                  {localised(grouped(*most))});
+}
+
 Plan with_value(Plan plan, SolveField field, Count value)
 {
     slot(plan, field) = value;

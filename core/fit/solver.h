@@ -24,6 +24,11 @@ enum class SolveField : std::uint8_t { micro_batch, sequence_length, rank, seque
 
 /// Whether the field counts for this plan (resolved): `sequences` and `context` for inference, `rank` for an adapter, the
 /// others for training and extraction. The error says which do.
+/// Positions that the model was made for; absent where its configuration names none.
+[[nodiscard]] std::optional<Count> positions_of(const Architecture &architecture);
+/// "longer than the 1,024 positions that the model was made for": what memory alone does not end. Empty where it is not longer.
+[[nodiscard]] std::string beyond_positions(const Architecture &architecture, Count length);
+
 [[nodiscard]] Result<SolveField> solvable(SolveField field, const Plan &plan);
 
 /// The plan with the field set, and marked as given.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/estimate_json.h"
 
+#include "core/fit/solver.h"
 #include "core/plan/plan_json.h"
 
 #include <nlohmann/json.hpp>
@@ -139,6 +140,8 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["at_peak"] = at_peak_json(estimate);
     out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(estimate.timeline);
     out["verdicts"] = array_of(answer.verdicts, verdict_json);
+    for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
+        verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);
     out["lower_bound_reason"] = or_null(estimate.lower_bound_reason);
     out["assumptions"] = estimate.assumptions;
     out["warnings"] = array_of(estimate.warnings, [](const Warning &warning) {

@@ -2,6 +2,7 @@
 #include "core/report/estimate_text.h"
 
 #include "core/figures.h"
+#include "core/fit/solver.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/report/bars.h"
@@ -173,12 +174,15 @@ private:
         }
     }
 
-    static std::string maxima_in_words(const Verdict &verdict)
+    std::string maxima_in_words(const Verdict &verdict) const
     {
         std::string out;
         if (verdict.max_sequence_length)
             out = phrase(QT_TRANSLATE_NOOP("core", "longest sequence that fits: %1 tokens"),
                          {localised(grouped(*verdict.max_sequence_length))});
+        const ArchitectureRef &model = m_estimate.architecture;
+        const std::string beyond = model ? beyond_positions(*model, verdict.max_sequence_length.value_or(0)) : std::string();
+        if (!beyond.empty()) out += ", " + beyond;
         if (verdict.max_micro_batch)
             out += (out.empty() ? "" : "; ") +
                    phrase(QT_TRANSLATE_NOOP("core", "largest micro batch: %1"), {localised(grouped(*verdict.max_micro_batch))});

@@ -92,6 +92,12 @@ void TestDecisions::a_length_beyond_the_models_positions_is_said()
     const QString batch =
         run_cli({u"solve"_s, u"--model"_s, u"gpt2"_s, u"--maximize"_s, u"micro_batch"_s, u"--gpu"_s, u"B300"_s}).out;
     QVERIFY2(!batch.contains(u"positions"_s), qPrintable(batch));
+    const QStringList most{u"estimate"_s, u"--model"_s, u"gpt2"_s, u"--gpu"_s, u"B300"_s, u"--max"_s};
+    const QString sentence = run_cli(most).out.simplified();
+    QVERIFY2(sentence.contains(u"tokens, longer than the 1,024 positions that the model was made for; largest"_s),
+             qPrintable(sentence));
+    const QJsonObject verdict = json_of(run_cli(most + QStringList{u"--format"_s, u"json"_s})).object()["verdicts"][0].toObject();
+    QCOMPARE(verdict.value(u"max_positions"_s).toInt(), 1024);
 }
 
 void TestDecisions::solve_says_what_it_needs()

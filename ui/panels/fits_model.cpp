@@ -78,6 +78,7 @@ void FitsModel::set_board(const Board &board, const Numbers &numbers, Bytes need
     const bool same_fields = board.batch == m_batch && board.length == m_length;
     m_batch = board.batch;
     m_length = board.length;
+    m_positions = board.positions;
     const bool same =
         rows.size() == m_rows.size() &&
         std::equal(rows.begin(), rows.end(), m_rows.begin(), [](const BoardRow &a, const BoardRow &b) { return a.gpu == b.gpu; });
@@ -113,12 +114,14 @@ QString FitsModel::text_at(const BoardRow &row, int column) const
     case usable: return m_numbers.table(row.verdict.usable);
     case spare: return m_numbers.table_difference(row.verdict.headroom);
     case batch: return count_text(row.batch);
-    case length: return count_text(row.length);
+    case length: return count_text(row.length) + (beyond_positions(row) ? QStringLiteral("*") : QString());
     case price: return price_text(cheapest_offer(row.gpu->name), m_numbers.locale);
     case date: return date_text(cheapest_offer(row.gpu->name));
     default: return {};
     }
 }
+
+bool FitsModel::beyond_positions(const BoardRow &row) const { return m_positions > 0 && row.length.value > m_positions; }
 
 QString FitsModel::count_text(const BoardMaximum &maximum) const
 {
@@ -136,7 +139,10 @@ QString FitsModel::tip(const BoardRow &row, int column) const
     if (!maximum.value) return maximum.exact ? tr("%1: not known").arg(title) : tr("%1: being worked out").arg(title);
     if (!maximum.exact) return tr("%1: about %2, being worked out").arg(title, count_text(maximum));
     if (*maximum.value == 0) return tr("%1: not even the least fits with its whole interval, all else as it is").arg(title);
-    return tr("%1: %2 fit with their whole interval, one more does not; all else as it is").arg(title, count_text(maximum));
+    const QString fits =
+        tr("%1: %2 fit with their whole interval, one more does not; all else as it is").arg(title, count_text(maximum));
+    if (column != length || !beyond_positions(row)) return fits;
+    return fits + QLatin1Char('\n') + tr("* The model was made for %1 positions.").arg(m_numbers.count(m_positions));
 }
 
 QVariant FitsModel::exact_value(const BoardRow &row, int column) const

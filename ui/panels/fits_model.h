@@ -32,6 +32,7 @@ public:
 
 private:
     [[nodiscard]] QString text_at(const BoardRow &row, int column) const;
+    [[nodiscard]] bool beyond_positions(const BoardRow &row) const;
     [[nodiscard]] QString count_text(const BoardMaximum &maximum) const;
     [[nodiscard]] QString tip(const BoardRow &row, int column) const;
     [[nodiscard]] QVariant exact_value(const BoardRow &row, int column) const;
@@ -39,6 +40,7 @@ private:
     void keep_maxima(std::vector<BoardRow> &rows) const;
 
     std::vector<BoardRow> m_rows;
+    Count m_positions = 0; ///< that the model was made for
     SolveField m_batch = SolveField::micro_batch, m_length = SolveField::sequence_length;
     Numbers m_numbers;
     Bytes m_need = 1;

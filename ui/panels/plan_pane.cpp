@@ -259,6 +259,15 @@ void PlanPane::show_edges(const Edges &edges)
     show_edges_of(*m_lora, edges, {SolveField::rank});
 }
 
+/// On a line of its own, where a length is more than the model knows positions.
+QString PlanPane::beyond_positions_text(SolveField field, Count length) const
+{
+    if (field == SolveField::rank || !m_estimate || !m_estimate->architecture) return {};
+    const std::optional<Count> most = positions_of(*m_estimate->architecture);
+    if (!most || length <= *most) return {};
+    return QLatin1Char('\n') + tr("The model was made for %1 positions.").arg(QLocale().toString(static_cast<qlonglong>(*most)));
+}
+
 void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields)
 {
     const auto first = value_of(edges, fields.front());
@@ -282,7 +291,8 @@ void PlanPane::show_edges_of(FieldForm &form, const Edges &edges, const std::vec
     note.setToolTip(
         links.isEmpty()
             ? QString()
-            : tr("%1: the largest values that fit on the first card, each with all else as it is").arg(words.join(tr(" or "))));
+            : tr("%1: the largest values that fit on the first card, each with all else as it is").arg(words.join(tr(" or "))) +
+                  beyond_positions_text(fields.front(), first.value_or(0)));
     note.setAccessibleName(links.isEmpty() ? tr("Largest values that fit: not known")
                                            : tr("Largest that fits: %1").arg(words.join(tr(" or "))));
 }

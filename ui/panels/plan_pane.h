@@ -59,6 +59,7 @@ private:
     void align_fields(); ///< of all groups, as if they were one form
     void fold_groups(const Plan &resolved);
     void show_warnings(const Estimate *estimate, const Plan &written);
+    [[nodiscard]] QString beyond_positions_text(SolveField field, Count length) const;
     void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
     void take_edge(const QString &link);
     [[nodiscard]] std::optional<Plan> plan_without(const std::vector<std::string> &paths) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/wording.h"
+#include "core/fit/solver.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/report/weight_types.h"
@@ -65,6 +66,9 @@ QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const N
     if (verdict.max_sequence_length && verdict.fits != Fits::no)
         parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
                      .arg(numbers.count(*verdict.max_sequence_length));
+    if (const auto most = positions_of(*snapshot.current().estimate->architecture);
+        most && verdict.fits != Fits::no && verdict.max_sequence_length.value_or(0) > *most)
+        parts << Words::tr("The model was made for %1 positions.").arg(numbers.count(*most));
     parts << reason_text(verdict, numbers);
     parts << unknown_cards(snapshot);
     parts << other_cards(snapshot, numbers, 2);

@@ -181,6 +181,21 @@ private slots:
         model.set_board(board, {}, 2 * largest);
         QCOMPARE(model.bar_bytes(100'000), 4 * largest);
     }
+    void a_length_beyond_the_models_positions_is_marked()
+    {
+        FitsModel model;
+        Board board = first_board(*first_snapshot().current().estimate, gpu_catalogue());
+        QVERIFY(board.positions > 0);
+        const auto shown = [&](Count length, int role) {
+            for (BoardRow &row : board.rows) row.length = {length, true};
+            model.set_board(board, {}, gib);
+            return model.index(0, FitsModel::length).data(role).toString();
+        };
+        QVERIFY(!shown(board.positions, Qt::DisplayRole).contains(u'*'));
+        QVERIFY(shown(board.positions + 1, Qt::DisplayRole).endsWith(u'*'));
+        QVERIFY(shown(board.positions + 1, Qt::AccessibleTextRole).contains(u"* The model was made for"_s));
+        QVERIFY(!shown(board.positions, Qt::ToolTipRole).contains(u"made for"_s));
+    }
     void the_cheapest_offer_stands_beside_its_card()
     {
         FitsModel model;
