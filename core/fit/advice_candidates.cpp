@@ -157,6 +157,14 @@ void CandidateCollector::add(const char *group, Title title, json patch, CostKin
         {group, std::move(title.first), std::move(title.later), std::move(patch), kind, std::move(cost), std::move(source), {}});
 }
 
+void CandidateCollector::add_packed(BitsandbytesPart part, const char *group, Title title, json patch, CostKind kind,
+                                    std::string cost, std::string source)
+{
+    std::string lacking = m_target.gpu == nullptr ? std::string() : bitsandbytes_lacks(part, *m_target.gpu);
+    if (!lacking.empty()) return useless(group, title.first, std::move(lacking));
+    add(group, std::move(title), std::move(patch), kind, std::move(cost), std::move(source));
+}
+
 void CandidateCollector::useless(const char *group, const std::string &title, std::string why)
 {
     m_out.push_back({group, title, title, json(), CostKind::none, {}, {}, std::move(why)});

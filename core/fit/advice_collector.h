@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/advice_candidates.h"
+#include "core/fit/bitsandbytes.h"
 #include "core/phrase.h"
 
 #include <initializer_list>
@@ -32,6 +33,10 @@ protected:
     void add(const char *group, Title title, nlohmann::json patch, CostKind kind, std::string cost, std::string source);
     /// What does nothing for this plan, and why.
     void useless(const char *group, const std::string &title, std::string why);
+
+    /// The same of what needs this of bitsandbytes: useless where the card has none of it.
+    void add_packed(BitsandbytesPart part, const char *group, Title title, nlohmann::json patch, CostKind kind, std::string cost,
+                    std::string source);
 
     const Plan &m_plan;
     const Estimate &m_estimate;

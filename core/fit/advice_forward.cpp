@@ -88,12 +88,14 @@ private:
         if (m_plan.weights.quant != "none")
             return useless("quant", phrase(QT_TRANSLATE_NOOP("core", "4-bit weights")),
                            phrase(QT_TRANSLATE_NOOP("core", "the weights are held in %1 already"), {m_plan.weights.quant}));
-        add("quant", phrase(QT_TRANSLATE_NOOP("core", "8-bit weights")), {{"weights", {{"quant", "int8"}}}}, CostKind::time,
-            phrase(QT_TRANSLATE_NOOP("core", "slower: outliers are computed apart")), "Dettmers et al. 2022, arXiv:2208.07339");
-        add("quant", phrase(QT_TRANSLATE_NOOP("core", "4-bit weights")),
-            {{"weights", {{"quant", "nf4"}, {"double_quant", true}}}}, CostKind::quality,
-            phrase(QT_TRANSLATE_NOOP("core", "layers are unpacked for each use; slightly worse answers")),
-            "Dettmers et al. 2023, arXiv:2305.14314");
+        constexpr auto packed = BitsandbytesPart::weights;
+        add_packed(packed, "quant", phrase(QT_TRANSLATE_NOOP("core", "8-bit weights")), {{"weights", {{"quant", "int8"}}}},
+                   CostKind::time, phrase(QT_TRANSLATE_NOOP("core", "slower: outliers are computed apart")),
+                   "Dettmers et al. 2022, arXiv:2208.07339");
+        add_packed(packed, "quant", phrase(QT_TRANSLATE_NOOP("core", "4-bit weights")),
+                   {{"weights", {{"quant", "nf4"}, {"double_quant", true}}}}, CostKind::quality,
+                   phrase(QT_TRANSLATE_NOOP("core", "layers are unpacked for each use; slightly worse answers")),
+                   "Dettmers et al. 2023, arXiv:2305.14314");
     }
 
     void no_training()

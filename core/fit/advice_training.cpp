@@ -47,7 +47,9 @@ private:
             add("method", std::string("LoRA"), {{"method", "lora"}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "fewer weights learn")), "Biderman et al. 2024, arXiv:2405.09673");
         if (m_plan.method != Method::qlora)
-            add("method", std::string("QLoRA"), four_bits, m_plan.method == Method::full ? CostKind::quality : CostKind::time,
+            add_packed(
+                BitsandbytesPart::weights, "method", std::string("QLoRA"), four_bits,
+                m_plan.method == Method::full ? CostKind::quality : CostKind::time,
                 phrase(m_plan.method == Method::full
                            ? QT_TRANSLATE_NOOP("core", "fewer weights learn; layers are unpacked for each use: slower steps")
                            : QT_TRANSLATE_NOOP("core", "layers are unpacked for each use: slower steps")),
@@ -217,8 +219,11 @@ private:
 
     void other_optimizer(Title title, const char *name, CostKind kind, std::string cost, std::string source)
     {
-        add("optimizer", std::move(title), {{"optimizer", {{"name", name}, {"implementation", nullptr}}}}, kind, std::move(cost),
-            std::move(source));
+        const json patch = {{"optimizer", {{"name", name}, {"implementation", nullptr}}}};
+        const std::string_view called = name;
+        if (called == "adafactor") return add("optimizer", std::move(title), patch, kind, std::move(cost), std::move(source));
+        add_packed(called.starts_with("paged") ? BitsandbytesPart::paged : BitsandbytesPart::optimizer, "optimizer",
+                   std::move(title), patch, kind, std::move(cost), std::move(source));
     }
 
     /// A gradient goes as soon as its parameter is stepped, where nothing asks for all of them: neither accumulation, nor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/precision.h"
 
+#include "core/fit/bitsandbytes.h"
 #include "core/phrase.h"
 
 namespace plimsoll {
@@ -31,6 +32,8 @@ std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
 {
     std::vector<std::string> out;
     const std::string &quant = plan.weights.quant;
+    if (const std::string lacking = bitsandbytes_lacks(plan, gpu); !lacking.empty())
+        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: the plan does not run there"), {lacking}));
     if (!gpu.capability_major) {
         if (gpu.vendor != "NVIDIA")
             out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is no CUDA card: the figures are those of CUDA kernels, its own "
