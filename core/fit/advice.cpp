@@ -11,7 +11,6 @@
 #include <array>
 #include <atomic>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <thread>
 
 namespace plimsoll {
@@ -148,6 +147,14 @@ private:
             for (auto &[key, inner] : value.items()) restore_nulls(inner);
     }
 
+    /// One more change, in the place of another that it excludes: what costs least of a group may save next to nothing.
+    static std::vector<const Rated *> with(std::vector<const Rated *> parts, const Rated *entry)
+    {
+        std::erase_if(parts, [&](const Rated *part) { return part->candidate.group == entry->candidate.group; });
+        parts.push_back(entry);
+        return parts;
+    }
+
     /// The cheapest kinds of change first, within a kind the largest saving, until it fits; then whatever can be left out
     /// again is.
     void combine(std::vector<Advice> &out) const
@@ -157,17 +164,13 @@ private:
             if (entry.advice.no_effect.empty()) order.push_back(&entry);
         std::ranges::stable_sort(order, {}, [](const Rated *entry) { return entry->advice.kind; });
         std::vector<const Rated *> parts;
-        std::set<std::string> groups;
         std::optional<Advice> best;
         for (const Rated *entry : order) {
-            if (!groups.insert(entry->candidate.group).second) continue;
-            parts.push_back(entry);
-            Advice sum = parts.size() == 1 ? entry->advice : together(parts); // one alone is estimated already
+            std::vector<const Rated *> more = with(parts, entry);
+            Advice sum = more.size() == 1 ? entry->advice : together(more); // one alone is estimated already
             const bool helps = sum.no_effect.empty() && (!best || sum.saves > best->saves);
-            if (!helps) {
-                parts.pop_back();
-                continue;
-            }
+            if (!helps) continue;
+            parts = std::move(more);
             best = std::move(sum);
             if (best->fits == Fits::yes) break;
         }

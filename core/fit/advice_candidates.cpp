@@ -88,8 +88,9 @@ public:
         std::vector<const Preset *> smaller;
         if (own != presets().end()) smaller = collect([&](const Preset &preset) { return preset.family == own->family; });
         if (smaller.empty()) smaller = collect([&](const Preset &preset) { return preset.model_type == type; });
-        std::ranges::stable_sort(smaller, {}, [own = generation(m_plan.model.preset)](const Preset *preset) {
-            return generation(preset->name) != own;
+        // a vision model is no smaller form of one for text
+        std::ranges::stable_sort(smaller, {}, [&, own = generation(m_plan.model.preset)](const Preset *preset) {
+            return std::pair(generation(preset->name) != own, preset->model_type != type);
         });
         for (std::size_t i = 0; i < std::min<std::size_t>(smaller.size(), 2); ++i)
             add("model", smaller[i]->title, {{"model", {{"preset", smaller[i]->name}}}}, CostKind::another_model,

@@ -94,8 +94,9 @@ private:
                 phrase(QT_TRANSLATE_NOOP("core", "half as many examples a step: steps in backward do not accumulate")),
                 "torchtune 0.7 recipes: optimizer_in_bwd");
         } else if (m_plan.micro_batch > 1) {
-            const Count half = m_plan.micro_batch / 2;
-            const Count times = (m_plan.micro_batch + half - 1) / half;
+            Count half = m_plan.micro_batch / 2;
+            while (m_plan.micro_batch % half != 0) --half; // else a step would have more examples
+            const Count times = m_plan.micro_batch / half;
             add("micro_batch",
                 Title(QT_TRANSLATE_NOOP("core", "Micro batch %1, accumulated %2 times"),
                       QT_TRANSLATE_NOOP("core", "micro batch %1, accumulated %2 times"),
