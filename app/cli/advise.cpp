@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice.h"
 
+#include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/json_text.h"
@@ -79,6 +80,7 @@ int run_advise(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     const Result<PlanInput> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
+    say_warnings(*input);
     const Result<AdviceTarget> target = advice_target(input->plan);
     if (!target.ok()) return fail(target.error());
     if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)

@@ -20,6 +20,11 @@ Result<PlanAnswer> answer_input(const PlanInput &input, const EstimateOptions &o
     return made;
 }
 
+void say_warnings(const PlanInput &input)
+{
+    for (const Warning &warning : input.warnings) say("warning: " + warning.text);
+}
+
 void say_warnings(const PlanAnswer &answer)
 {
     for (const Warning &warning : answer.estimate.warnings) say("warning: " + warning.text);

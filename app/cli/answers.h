@@ -11,6 +11,9 @@ namespace plimsoll::cli {
 /// The largest micro batch and sequence length that still fit, into the verdict of every card (--max).
 void add_maxima(PlanAnswer &answer);
 
+/// What reading a plan warned of, where nothing else does.
+void say_warnings(const PlanInput &input);
+
 /// The answer's warnings, on stderr.
 void say_warnings(const PlanAnswer &answer);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/fit/choice.h"
@@ -236,6 +237,7 @@ int run_solve(const Command &command, const QStringList &arguments)
     if (const std::optional<Error> error = ambiguous(parser)) return fail(*error);
     const Result<PlanInput> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
+    say_warnings(*input);
     const Result<std::vector<Row>> rows = solved(parser, *input);
     if (!rows.ok()) return fail(rows.error());
     ordered_json json = ordered_json::array();

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/sweep.h"
 
+#include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/json_text.h"
+#include "core/plan/check.h"
 #include "core/plan/field.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
 #include "core/text.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -99,6 +102,23 @@ bool write_points(const Job &job, std::string (*row)(const Job &, std::size_t, b
     return !failed;
 }
 
+/// Fields that change nothing, neither where the sweep begins nor where it ends: another method or task may lie between.
+void say_idle_axes(const Sweep &sweep, const Architecture &model)
+{
+    constexpr std::array<std::string_view, 3> never_asked{"target.", "libraries.", "parallel."};
+    const auto counts = [&](const std::string &field, std::size_t point) {
+        const Result<Plan> plan = sweep.plan_at(point);
+        const Result<ResolvedPlan> resolved = plan.ok() ? resolve(*plan, model) : Result<ResolvedPlan>(plan.error());
+        return !resolved.ok() || applies(field, resolved->plan);
+    };
+    for (const SweepAxis &axis : sweep.axes()) {
+        const std::string &field = axis.field;
+        const bool asked = std::ranges::none_of(never_asked, [&](std::string_view part) { return field.starts_with(part); });
+        if (asked && sweep.size() > 0 && !counts(field, 0) && !counts(field, sweep.size() - 1))
+            say("warning: " + field + " does not count for this plan: every value gives the same");
+    }
+}
+
 Result<Job> job_of(const QCommandLineParser &parser)
 {
     std::vector<SweepAxis> axes;
@@ -117,7 +137,8 @@ Result<Job> job_of(const QCommandLineParser &parser)
     if (!target.ok()) return target.error();
     target->swept_budget =
         std::ranges::find(sweep->axes(), std::string("target.budget_bytes"), &SweepAxis::field) != sweep->axes().end();
-    for (const Warning &warning : input->warnings) say("warning: " + warning.text);
+    say_warnings(*input);
+    say_idle_axes(*sweep, **model);
     const bool replay = sweep->size() <= most_replayed || parser.isSet(QStringLiteral("exact"));
     if (!replay)
         say(grouped(static_cast<Count>(sweep->size())) +

@@ -20,7 +20,7 @@ public:
 
     GpuCatalogue run()
     {
-        const Result<json> whole = parse_json(m_text, m_file);
+        const Result<json> whole = parse_json(m_text, {});
         if (!whole) {
             salvage(whole.error());
             return std::move(m_out);

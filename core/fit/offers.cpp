@@ -141,7 +141,7 @@ public:
 
     OfferCatalogue run()
     {
-        const Result<json> whole = parse_json(m_text, m_file);
+        const Result<json> whole = parse_json(m_text, {});
         const bool readable = whole.ok() && whole->is_object();
         if (whole.ok() && !readable)
             report(m_text, {"",

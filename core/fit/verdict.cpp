@@ -113,7 +113,7 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
     out.need = need_on(estimate, facts);
     judge(out, estimate);
     out.notes = precision_notes(estimate.plan.plan, gpu);
-    if (!facts.sm_count_known)
+    if (gpu.capability_major && !facts.sm_count_known)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));

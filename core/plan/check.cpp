@@ -172,6 +172,14 @@ void warn_ignored(const Plan &plan, std::vector<Warning> &out)
         for (const std::string_view path : paths)
             if (plan.has(std::string(path))) out.push_back({code, phrase(ignored, {path, task}), std::string(path)});
     };
+    const Inference &run = plan.inference, usual; // a resolved plan names them all
+    const auto typed = [&](const char *path, bool otherwise) {
+        if (plan.task == Task::train && otherwise && plan.has(path))
+            out.push_back({"ignored_for_train", phrase(ignored, {path, "task train"}), path});
+    };
+    typed("inference.context", run.context != usual.context);
+    typed("inference.new_tokens", run.new_tokens != usual.new_tokens);
+    typed("inference.sequences", run.sequences != usual.sequences);
     if (plan.task == Task::infer) warn(ignored_when_running, "ignored_for_infer", "task infer");
     if (plan.task == Task::extract) warn(ignored_when_extracting, "ignored_for_extract", "task extract");
 }

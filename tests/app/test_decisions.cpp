@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -38,6 +39,8 @@ class TestDecisions : public QObject {
     Q_OBJECT
 private slots:
     void solve_gives_the_edge_per_card();
+    void what_a_plan_misspells_is_said();
+    void a_sweep_over_what_does_not_count_says_so();
     void a_length_beyond_the_models_positions_is_said();
     void solve_says_what_it_needs();
     void solve_splits_a_global_batch();
@@ -79,6 +82,35 @@ void TestDecisions::solve_gives_the_edge_per_card()
     const QJsonObject known = QJsonDocument::fromJson(as_json.out.toUtf8()).array().at(0).toObject();
     QVERIFY(known.value(u"device_bytes"_s).isNull() && known.value(u"interval_bytes"_s).isNull());
     QVERIFY(known.value(u"at_least_bytes"_s).toDouble() > known.value(u"usable_bytes"_s).toDouble());
+}
+
+void TestDecisions::what_a_plan_misspells_is_said()
+{
+    QTemporaryDir folder;
+    QFile plan(folder.filePath(u"plan.json"_s));
+    QVERIFY(plan.open(QIODevice::WriteOnly));
+    plan.write(R"({"model": {"preset": "gpt2"}, "micro_bach": 3, "target": {"gpus": ["T4"]}})");
+    plan.close();
+    const auto said = [&](const QStringList &command) {
+        return run_cli(command + QStringList{u"--plan"_s, plan.fileName()}).err;
+    };
+    for (const QStringList &command : {QStringList{u"solve"_s, u"--maximize"_s, u"micro_batch"_s},
+                                       {u"advise"_s},
+                                       {u"sweep"_s, u"--over"_s, u"micro_batch=1:2"_s},
+                                       {u"estimate"_s}})
+        QVERIFY2(said(command).contains(u"warning: micro_bach: no such field"_s), qPrintable(command.front()));
+}
+
+void TestDecisions::a_sweep_over_what_does_not_count_says_so()
+{
+    const auto said = [](const QString &over, const QStringList &more = {}) {
+        return run_cli(QStringList{u"sweep"_s, u"--model"_s, u"gpt2"_s, u"--gpu"_s, u"T4"_s, u"--over"_s, over} + more).err;
+    };
+    QCOMPARE(said(u"inference.context=100:300:100"_s),
+             u"plimsoll: warning: inference.context does not count for this plan: every value gives the same\n"_s);
+    QVERIFY(said(u"micro_batch=1:2"_s, {u"--task"_s, u"infer"_s}).contains(u"micro_batch does not count"_s));
+    QCOMPARE(said(u"rank=4:8:x2"_s), QString());
+    QCOMPARE(said(u"budget=1GiB:2GiB:1GiB"_s), QString());
 }
 
 void TestDecisions::a_length_beyond_the_models_positions_is_said()
