@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "core/fit/per_card.h"
-#include "core/fit/solvers.h"
+#include "core/fit/solver.h"
 #include "core/plan/names.h"
 
 namespace plimsoll::cli {
@@ -32,13 +32,14 @@ void say_warnings(const PlanAnswer &answer)
 
 void add_maxima(PlanAnswer &answer)
 {
-    Solvers solvers(answer.estimate.architecture);
+    const Estimator estimator = estimator_for(answer.estimate.architecture);
+    const Estimator quick = quick_estimator_for(answer.estimate.architecture);
     Plan plan = answer.estimate.plan.plan;
     for (std::size_t i = 0; i < plan.target.gpus.size() && i < answer.verdicts.size(); ++i)
         if (const Result<GpuMatch> card = find_gpu(plan.target.gpus[i]); card.ok()) {
             if (dtype_was_auto(answer.estimate.plan)) // another dtype on another card
                 plan.weights.dtype = *plan_enum<WeightDtype>(native_dtype(card->gpu->facts()));
-            fill_maxima(answer.verdicts[i], solvers, plan, *card->gpu);
+            fill_maxima(answer.verdicts[i], estimator, plan, *card->gpu, quick);
         }
 }
 

@@ -4,7 +4,6 @@
 #include "app/cli/plan_options.h"
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
-#include "core/fit/solvers.h"
 #include "core/json_text.h"
 #include "core/plan/field.h"
 #include "core/text.h"
@@ -123,13 +122,12 @@ Row row_of(MinimizeField field, const Minimum &choice)
     return row;
 }
 
-/// "auto" is another dtype on another card: then each has its own plan.
+/// "auto" is another dtype on another card: then each is solved alone.
 Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const Plan &plan, SolveField field)
 {
     const Result<ResolvedPlan> resolved = resolve(plan, *model);
     if (!resolved.ok()) return resolved.error();
-    Solvers solvers(model);
-    if (!dtype_was_auto(*resolved) || plan.target.gpus.empty()) return solve_for_target(solvers, resolved->plan, field);
+    if (!dtype_was_auto(*resolved) || plan.target.gpus.empty()) return solve_for_target(model, resolved->plan, field);
     std::vector<Solution> out;
     for (std::size_t i = 0; i < plan.target.gpus.size(); ++i) {
         const Result<GpuMatch> card = find_gpu(plan.target.gpus[i]);
@@ -138,7 +136,7 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
         if (!there.ok()) return there.error();
         there->plan.target.gpus = {plan.target.gpus[i]};
         if (i > 0) there->plan.target.budget_bytes.reset();
-        const Result<std::vector<Solution>> one = solve_for_target(solvers, there->plan, field);
+        const Result<std::vector<Solution>> one = solve_for_target(model, there->plan, field);
         if (!one.ok()) return one.error();
         out.insert(out.end(), one->begin(), one->end());
     }

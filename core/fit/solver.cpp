@@ -342,4 +342,38 @@ std::optional<Count> Solver::about_on_card(const Gpu &gpu)
     return std::clamp(m_curve.reach(on_curve, sample), low->value, high->value - 1);
 }
 
+Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)
+{
+    Solver solver(estimator_for(architecture), resolved, field, quick_estimator_for(architecture));
+    std::vector<Solution> out;
+    const auto add = [&out](Result<Solution> solution) -> std::optional<Error> {
+        if (!solution) return solution.error();
+        out.push_back(std::move(*solution));
+        return std::nullopt;
+    };
+    DeviceFacts first;
+    for (const std::string &name : resolved.target.gpus) {
+        const Result<GpuMatch> match = find_gpu(name);
+        if (!match) return match.error();
+        if (out.empty()) first = match->gpu->facts();
+        if (const std::optional<Error> error = add(solver.on_card(*match->gpu, match->count))) return *error;
+    }
+    if (resolved.target.budget_bytes)
+        if (const std::optional<Error> error = add(solver.on_budget(*resolved.target.budget_bytes, first))) return *error;
+    if (out.empty()) return no_target();
+    return out;
+}
+
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu, const Estimator &quick)
+{
+    const auto largest = [&](SolveField field) -> std::optional<Count> {
+        if (!solvable(field, resolved)) return std::nullopt;
+        Solver solver(estimator, resolved, field, quick);
+        const Result<Solution> solution = solver.on_card(gpu, verdict.count);
+        return solution ? solution->value : std::nullopt;
+    };
+    verdict.max_micro_batch = largest(SolveField::micro_batch);
+    verdict.max_sequence_length = largest(SolveField::sequence_length);
+}
+
 } // namespace plimsoll

@@ -127,4 +127,11 @@ private:
     int m_made = 0;
 };
 
+/// `solve` of the contract: one solution per entry of target.gpus, and the budget.
+[[nodiscard]] Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved,
+                                                             SolveField field);
+
+/// The largest micro batch and sequence length into a verdict of this plan on this card; null where they do not count.
+void fill_maxima(Verdict &verdict, const Estimator &estimator, const Plan &resolved, const Gpu &gpu, const Estimator &quick = {});
+
 } // namespace plimsoll

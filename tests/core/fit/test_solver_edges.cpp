@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/choice.h"
-#include "core/fit/solvers.h"
+#include "core/fit/solver.h"
 #include "core/plan/plan_json.h"
 #include "tests/random_plan.h"
 
 #include <QTest>
 #include <map>
-#include <set>
 
 using namespace plimsoll;
 
@@ -61,7 +60,6 @@ private slots:
     void cards_asked_together_answer_as_alone();
     void an_estimate_serves_the_cards_that_answer_alike();
     void a_budget_beside_cards_is_of_the_first_card();
-    void cards_with_the_same_plan_share_a_solver();
 };
 
 void TestSolverEdges::the_value_fits_and_one_more_does_not()
@@ -153,8 +151,7 @@ void TestSolverEdges::a_budget_beside_cards_is_of_the_first_card()
         const auto made = estimator_for(model)(with_value(resolved, field, value), find_gpu("T4")->gpu->facts());
         return verdicts_for_target(*made)->back().fits;
     };
-    Solvers solvers(model);
-    const auto solutions = solve_for_target(solvers, resolved, SolveField::sequence_length);
+    const auto solutions = solve_for_target(model, resolved, SolveField::sequence_length);
     QVERIFY(solutions.ok());
     const Count longest = *solutions->back().value;
     QCOMPARE(fits(SolveField::sequence_length, longest), Fits::yes);
@@ -166,30 +163,6 @@ void TestSolverEdges::a_budget_beside_cards_is_of_the_first_card()
     split.gradient_accumulation = *splits->back().gradient_accumulation;
     const auto made = estimator_for(model)(split, find_gpu("T4")->gpu->facts());
     QCOMPARE(splits->back().need, verdicts_for_target(*made)->back().need);
-}
-
-/// "auto" becomes float16 on a T4 and a V100, bfloat16 on newer cards: two plans, not one for every card.
-void TestSolverEdges::cards_with_the_same_plan_share_a_solver()
-{
-    const Plan plan = plan_from_json(R"({"model": {"preset": "llama-3.2-1b-instruct"}, "weights": {"dtype": "auto"}})")->plan;
-    const ArchitectureRef model = *load_model(plan.model);
-    Solvers solvers(model);
-    std::map<WeightDtype, std::set<const Solver *>> used;
-    for (const char *card : {"T4", "Tesla V100 16GB", "RTX 4090", "L40S"}) {
-        Plan there = resolve(plan, *model, find_gpu(card)->gpu->facts())->plan;
-        there.target.gpus = {card};
-        used[there.weights.dtype].insert(&solvers.of(there, SolveField::micro_batch));
-    }
-    QCOMPARE(used.size(), 2);
-    for (const auto &[dtype, solver] : used) QCOMPARE(solver.size(), 1);
-    // what a card keeps free is judged by the plan's own share
-    Plan spared = resolve(plan, *model, find_gpu("T4")->gpu->facts())->plan;
-    spared.target.reserve_fraction = 0.5;
-    const Gpu &card = *find_gpu("T4")->gpu;
-    const auto whole = solvers.of(resolve(plan, *model, card.facts())->plan, SolveField::micro_batch).on_card(card);
-    const auto half = solvers.of(spared, SolveField::micro_batch).on_card(card);
-    QVERIFY(whole.ok() && half.ok());
-    QVERIFY(half->usable < whole->usable);
 }
 
 QTEST_APPLESS_MAIN(TestSolverEdges)
