@@ -65,7 +65,11 @@ Result<std::vector<Advice>> advised(const PlanInput &input, const AdviceTarget &
 int status_of(const std::vector<Advice> &advice)
 {
     const auto any = [&advice](Fits fits) { return std::ranges::find(advice, fits, &Advice::fits) != advice.end(); };
-    return any(Fits::yes) ? Exit::fits : any(Fits::tight) ? Exit::tight_or_unknown : Exit::does_not_fit;
+    // what could not be estimated is not known either, and says nothing of the plan
+    const bool not_known = std::ranges::any_of(advice, [](const Advice &entry) {
+        return entry.fits == Fits::unknown && (entry.no_effect.empty() || entry.change.empty());
+    });
+    return any(Fits::yes) ? Exit::fits : any(Fits::tight) || not_known ? Exit::tight_or_unknown : Exit::does_not_fit;
 }
 
 } // namespace

@@ -24,6 +24,7 @@ struct Row {
     ordered_json json;
     std::string text;
     bool found = false;
+    bool not_known = false;
 };
 
 template <class T>
@@ -59,6 +60,7 @@ void add_positions(Row &row, const Solution &solution, const Architecture &model
 Row row_of(const Solution &solution)
 {
     Row row;
+    row.not_known = solution.not_known;
     row.found = solution.value.has_value();
     row.json = {{"gpu", solution.gpu}, {"count", solution.count}, {"field", name_of(solution.field)}};
     row.json["value"] = or_null(solution.value);
@@ -74,6 +76,7 @@ Row row_of(const Solution &solution)
 Row row_of(const BatchSplit &split)
 {
     Row row;
+    row.not_known = split.not_known;
     row.found = split.micro_batch.has_value();
     row.json = {{"gpu", split.gpu}, {"count", split.cards}, {"field", "global_batch"}};
     row.json["value"] = row.found ? ordered_json(split.global_batch) : ordered_json(nullptr);
@@ -103,6 +106,7 @@ Row row_of(MinimizeField field, const Minimum &choice)
     const ordered_json value = value_of(field, choice);
     Row row;
     row.found = !value.is_null();
+    row.not_known = choice.not_known;
     row.json = {{"gpu", choice.gpu.empty() ? ordered_json(nullptr) : ordered_json(choice.gpu)},
                 {"count", or_null(choice.count)},
                 {"field", name_of(field)},
@@ -245,7 +249,9 @@ int run_solve(const Command &command, const QStringList &arguments)
         for (const std::string &line : wrapped(row.text, width, 2)) text += line + '\n';
     }
     print(*format == "json" ? to_text(json, 2) + "\n" : text);
-    return std::ranges::all_of(*rows, &Row::found) ? Exit::fits : Exit::does_not_fit;
+    if (std::ranges::all_of(*rows, &Row::found)) return Exit::fits;
+    const bool open = std::ranges::all_of(*rows, [](const Row &row) { return row.found || row.not_known; });
+    return open ? Exit::tight_or_unknown : Exit::does_not_fit;
 }
 
 } // namespace plimsoll::cli

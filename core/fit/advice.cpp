@@ -37,8 +37,9 @@ public:
         std::ranges::stable_sort(m_rated, std::greater{}, [](const Rated &entry) { return entry.advice.saves; });
         std::vector<Advice> out;
         const bool fits_already = verdict(m_base).fits == Fits::yes;
-        const bool alone = std::ranges::any_of(m_rated, [](const Rated &entry) { return entry.advice.fits == Fits::yes; });
-        if (!fits_already && !alone) combine(out);
+        const bool alone = std::ranges::any_of(
+            m_rated, [](const Rated &entry) { return entry.advice.no_effect.empty() && is_enough(entry.advice.fits); });
+        if (!is_enough(verdict(m_base).fits) && !alone) combine(out);
         for (const Rated &entry : m_rated)
             if (entry.advice.no_effect.empty()) out.push_back(entry.advice);
         if (!fits_already) hardware(out);
@@ -48,6 +49,9 @@ public:
     }
 
 private:
+    /// Of a plan whose need is a lower bound more than "not known" cannot be had.
+    static bool is_enough(Fits fits) { return fits == Fits::yes || fits == Fits::unknown; }
+
     [[nodiscard]] Verdict verdict(const Estimate &estimate) const
     {
         return m_target.gpu != nullptr ? verdict_for(estimate, *m_target.gpu, m_target.count)
@@ -172,10 +176,10 @@ private:
             if (!helps) continue;
             parts = std::move(more);
             best = std::move(sum);
-            if (best->fits == Fits::yes) break;
+            if (is_enough(best->fits)) break;
         }
         if (!best || parts.size() < 2) return;
-        if (best->fits == Fits::yes) prune(parts, *best);
+        if (is_enough(best->fits)) prune(parts, *best);
         out.push_back(*best);
     }
 
@@ -185,7 +189,7 @@ private:
             std::vector<const Rated *> fewer = parts;
             fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
             Advice sum = together(fewer);
-            if (sum.fits != Fits::yes || !sum.no_effect.empty()) continue;
+            if (!is_enough(sum.fits) || !sum.no_effect.empty()) continue;
             best = std::move(sum);
             parts = std::move(fewer);
         }

@@ -50,7 +50,8 @@ Minimum none_of(const Estimate &estimate, std::string reason)
 {
     Minimum out;
     out.need = need_on(estimate, estimate.device);
-    out.reason = estimate.lower_bound_reason.empty() ? std::move(reason) : estimate.lower_bound_reason;
+    out.not_known = !estimate.lower_bound_reason.empty();
+    out.reason = out.not_known ? estimate.lower_bound_reason : std::move(reason);
     return out;
 }
 
@@ -134,9 +135,11 @@ private:
         m_out.need = room.need;
         m_out.usable = room.usable;
         if (!fits) {
-            m_out.reason = short_of(batch, room, buckets);
+            m_out.not_known = !estimate->lower_bound_reason.empty() && room.need.interval.high + buckets <= room.usable;
+            m_out.reason = m_out.not_known ? estimate->lower_bound_reason : short_of(batch, room, buckets);
             return false;
         }
+        m_out.not_known = false;
         m_out.micro_batch = batch;
         m_out.gradient_accumulation = m_rows / batch;
         m_out.reason = why_this(batch == m_rows, buckets);
@@ -206,6 +209,8 @@ Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
                                          "all of it, and split plans are not simulated"),
                {figure(verdict.need.interval.low), figure(verdict.need.interval.high), figure(verdict.usable)}));
     none.count.reset();
+    none.not_known = verdict.fits == Fits::unknown;
+    if (none.not_known) none.reason = verdict.left_out;
     return none;
 }
 

@@ -20,6 +20,7 @@ struct Minimum {
     Need need;
     Bytes usable = 0;
     std::string reason;
+    bool not_known = false; ///< there is none because the need is a lower bound
 };
 
 /// Among NVIDIA's cards as sold (no laptops, slices or modified boards) that compute in the plan's precision, the one with the
@@ -39,6 +40,7 @@ struct BatchSplit {
     Need need;                                               ///< at the micro batch, or at the least one where none fits
     Bytes usable = 0;
     std::string reason;
+    bool not_known = false; ///< there is none because the need is a lower bound, which has room
 };
 /// One split per entry of target.gpus, and the budget. Several cards hold DDP's buckets beside the plan: the gradients again.
 [[nodiscard]] Result<std::vector<BatchSplit>> split_for_target(const Estimator &estimator, const Plan &resolved,

@@ -295,9 +295,13 @@ Result<Solution> Solver::solution(const Place &place, Count edge) const
     const Result<Estimate> *const at_edge = known(none ? least() : edge, place.device);
     if (at_edge && !*at_edge) return at_edge->error();
     const Room room = place.room(at_edge ? **at_edge : *least_known(least(), place.device));
-    Solution out{place.name, place.count, m_field,     none ? std::nullopt : std::optional(edge),
-                 room.need,  !at_edge,    room.usable, {}};
-    if (none) {
+    Solution out{place.name,  place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, !at_edge,
+                 room.usable, {},          false};
+    const std::string &left_out = at_edge ? (**at_edge).lower_bound_reason : std::string();
+    out.not_known = none && !left_out.empty() && room.need.interval.high <= room.usable;
+    if (out.not_known) {
+        out.reason = left_out;
+    } else if (none) {
         out.reason = phrase(at_edge ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable")
                                     : QT_TRANSLATE_NOOP("core", "%1 needs at least %2 of %4 GiB usable"),
                             {std::string(name_of(m_field)) + ' ' + localised(grouped(least())),
@@ -344,7 +348,8 @@ std::optional<Count> Solver::about_on_card(const Gpu &gpu)
 
 Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)
 {
-    Solver solver(estimator_for(architecture), resolved, field, quick_estimator_for(architecture));
+    // each by a solver of its own: needs climb in uneven steps, and what was tried for another card leads to another of the edges
+    const auto solver = [&] { return Solver(estimator_for(architecture), resolved, field, quick_estimator_for(architecture)); };
     std::vector<Solution> out;
     const auto add = [&out](Result<Solution> solution) -> std::optional<Error> {
         if (!solution) return solution.error();
@@ -356,10 +361,10 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
         const Result<GpuMatch> match = find_gpu(name);
         if (!match) return match.error();
         if (out.empty()) first = match->gpu->facts();
-        if (const std::optional<Error> error = add(solver.on_card(*match->gpu, match->count))) return *error;
+        if (const std::optional<Error> error = add(solver().on_card(*match->gpu, match->count))) return *error;
     }
     if (resolved.target.budget_bytes)
-        if (const std::optional<Error> error = add(solver.on_budget(*resolved.target.budget_bytes, first))) return *error;
+        if (const std::optional<Error> error = add(solver().on_budget(*resolved.target.budget_bytes, first))) return *error;
     if (out.empty()) return no_target();
     return out;
 }

@@ -44,7 +44,8 @@ struct Solution {
     Need need;                  ///< at the value; at the least value where none fits
     bool at_least = false;      ///< `need` is a lower bound, which was enough to know that none fits
     Bytes usable = 0;
-    std::string reason; ///< what ends it: memory, the planner's own limit, or an error of the plan; why there is none
+    std::string reason;     ///< what ends it: memory, the planner's own limit, or an error of the plan; why there is none
+    bool not_known = false; ///< there is none because the least value's need is a lower bound, which has room
     bool operator==(const Solution &) const = default;
 };
 
@@ -127,7 +128,7 @@ private:
     int m_made = 0;
 };
 
-/// `solve` of the contract: one solution per entry of target.gpus, and the budget.
+/// `solve` of the contract: one solution per entry of target.gpus, and the budget; the others do not change it.
 [[nodiscard]] Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved,
                                                              SolveField field);
 

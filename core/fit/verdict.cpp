@@ -7,6 +7,7 @@
 #include "core/fit/per_card.h"
 #include "core/fit/precision.h"
 #include "core/phrase.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -88,6 +89,7 @@ Bytes after_reserve(Bytes bytes, const Estimate &estimate)
 
 std::string budget_size(Bytes budget)
 {
+    if (budget < gib / 20) return grouped(budget) + " B"; // a number typed without its unit is seen to be bytes
     return (budget % gib == 0 ? std::to_string(budget / gib) : ByteFigures{}.sentence(budget)) + " GiB";
 }
 

@@ -39,6 +39,8 @@ class TestDecisions : public QObject {
     Q_OBJECT
 private slots:
     void solve_gives_the_edge_per_card();
+    void what_is_not_known_is_not_refused();
+    void a_card_is_solved_the_same_beside_others();
     void what_a_plan_misspells_is_said();
     void a_sweep_over_what_does_not_count_says_so();
     void a_length_beyond_the_models_positions_is_said();
@@ -82,6 +84,37 @@ void TestDecisions::solve_gives_the_edge_per_card()
     const QJsonObject known = QJsonDocument::fromJson(as_json.out.toUtf8()).array().at(0).toObject();
     QVERIFY(known.value(u"device_bytes"_s).isNull() && known.value(u"interval_bytes"_s).isNull());
     QVERIFY(known.value(u"at_least_bytes"_s).toDouble() > known.value(u"usable_bytes"_s).toDouble());
+}
+
+void TestDecisions::what_is_not_known_is_not_refused()
+{
+    const QStringList plan{u"--model"_s, u"gpt2"_s, u"--gpu"_s, u"T4:2"_s, u"--set"_s, u"parallel.data=2"_s};
+    for (const QStringList &asked : {QStringList{u"--maximize"_s, u"micro_batch"_s},
+                                     {u"--minimize"_s, u"cards"_s},
+                                     {u"--minimize"_s, u"card"_s},
+                                     {u"--global-batch"_s, u"2"_s}}) {
+        const CliRun run = run_cli(QStringList{u"solve"_s} + plan + asked);
+        QVERIFY2(run.out.contains(u"none. the gradient buckets of data parallelism"_s), qPrintable(run.out));
+        QCOMPARE(run.status, 3);
+    }
+    const CliRun advice = run_cli(QStringList{u"advise"_s} + plan + QStringList{u"--format"_s, u"json"_s});
+    QCOMPARE(advice.status, 3);
+    QVERIFY2(!json_of(advice).array().at(0)["title"].toString().contains(u" + "_s), "nothing is short");
+}
+
+/// Needs climb in uneven steps, so that there are several edges: which is found must not hang on what else is asked.
+void TestDecisions::a_card_is_solved_the_same_beside_others()
+{
+    const QStringList common{u"solve"_s,        u"--model"_s,    u"phi-2"_s,       u"--task"_s,   u"infer"_s,
+                             u"--new-tokens"_s, u"47"_s,         u"--sequences"_s, u"3"_s,        u"--context"_s,
+                             u"136"_s,          u"--maximize"_s, u"context"_s,     u"--format"_s, u"json"_s};
+    const auto value_on = [&](const QStringList &cards) {
+        QStringList arguments = common;
+        for (const QString &card : cards) arguments << u"--gpu"_s << card;
+        return json_of(run_cli(arguments)).array().last().toObject().value(u"value"_s).toInt();
+    };
+    QCOMPARE(value_on({u"RTX 4000 SFF Ada Generation"_s, u"Apple M2 Ultra 128GB"_s, u"MI300X"_s, u"MI355X"_s}),
+             value_on({u"MI355X"_s}));
 }
 
 void TestDecisions::what_a_plan_misspells_is_said()
