@@ -32,8 +32,9 @@ std::vector<RatedOffer> cheapest_offers(const Estimate &estimate)
 std::string offer_to_text(const std::string &price, const RatedOffer &rated)
 {
     constexpr std::size_t width = 80;
-    const std::string line = title_of(*rated.offer) + ", " + gib_brief(rated.verdict.need.device) + " of " +
-                             gib_brief(rated.verdict.usable) + " GiB (" + rated.offer->price_date + ")";
+    std::string line = title_of(*rated.offer) + ", " + gib_brief(rated.verdict.need.device) + " of " +
+                       gib_brief(rated.verdict.usable) + " GiB (" + rated.offer->price_date + ")";
+    if (!rated.verdict.notes.empty()) line += "; " + rated.verdict.notes.front(); // it holds the plan, but not in its precision
     const std::size_t indent = columns(price) + 2;
     std::string out;
     for (const std::string &part : wrapped(line, width - indent))
@@ -66,7 +67,8 @@ nlohmann::ordered_json offers_to_json(const Estimate &estimate)
                        {"price_basis", offer.price_basis},
                        {"source", offer.source},
                        {"usable_bytes", rated.verdict.usable},
-                       {"headroom_bytes", rated.verdict.headroom}});
+                       {"headroom_bytes", rated.verdict.headroom},
+                       {"notes", rated.verdict.notes}});
     }
     return out;
 }

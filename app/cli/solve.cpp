@@ -2,8 +2,10 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
+#include "core/fit/bitsandbytes.h"
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
+#include "core/fit/precision.h"
 #include "core/json_text.h"
 #include "core/plan/field.h"
 #include "core/text.h"
@@ -55,6 +57,17 @@ void add_positions(Row &row, const Solution &solution, const Architecture &model
     row.json["max_positions"] = or_null(positions_of(model));
     if (const std::string beyond = beyond_positions(model, solution.value.value_or(0)); !beyond.empty())
         row.text += "; " + beyond;
+}
+
+/// What a card does not run, or not in hardware, stands beside its figures; a budget runs anything.
+void add_notes(Row &row, const Solution &solution, const Plan &plan, const Architecture &model)
+{
+    const Result<GpuMatch> card = find_gpu(solution.gpu);
+    const Result<ResolvedPlan> there = card.ok() ? resolve(plan, model, card->gpu->facts()) : Result<ResolvedPlan>(card.error());
+    row.json["notes"] = there.ok() ? precision_notes(there->plan, *card->gpu) : std::vector<std::string>();
+    if (!there.ok()) return;
+    if (const std::string lacking = bitsandbytes_lacks(there->plan, *card->gpu); !lacking.empty())
+        row.text += "; " + lacking + ": the plan does not run there";
 }
 
 Row row_of(const Solution &solution)
@@ -158,6 +171,7 @@ Result<std::vector<Row>> maximized(const ArchitectureRef &model, const Plan &pla
     for (const Solution &solution : *solutions) {
         rows.push_back(row_of(solution));
         add_positions(rows.back(), solution, *model);
+        add_notes(rows.back(), solution, plan, *model);
     }
     return rows;
 }

@@ -39,6 +39,7 @@ class TestDecisions : public QObject {
     Q_OBJECT
 private slots:
     void solve_gives_the_edge_per_card();
+    void what_a_card_does_not_run_stands_beside_its_figure();
     void what_is_not_known_is_not_refused();
     void a_card_is_solved_the_same_beside_others();
     void what_a_plan_misspells_is_said();
@@ -84,6 +85,18 @@ void TestDecisions::solve_gives_the_edge_per_card()
     const QJsonObject known = QJsonDocument::fromJson(as_json.out.toUtf8()).array().at(0).toObject();
     QVERIFY(known.value(u"device_bytes"_s).isNull() && known.value(u"interval_bytes"_s).isNull());
     QVERIFY(known.value(u"at_least_bytes"_s).toDouble() > known.value(u"usable_bytes"_s).toDouble());
+}
+
+void TestDecisions::what_a_card_does_not_run_stands_beside_its_figure()
+{
+    const QStringList qlora{u"--model"_s, u"qwen2.5-0.5b"_s, u"--method"_s, u"qlora"_s, u"--sequence-length"_s, u"512"_s};
+    const QString solved =
+        run_cli(QStringList{u"solve"_s, u"--maximize"_s, u"micro_batch"_s, u"--gpu"_s, u"GTX 980"_s} + qlora).out;
+    QVERIFY2(solved.simplified().contains(u"; bitsandbytes 0.50 needs compute capability 6.0: the plan does not run there"_s),
+             qPrintable(solved));
+    const QString offers = run_cli(QStringList{u"estimate"_s, u"--offers"_s} + qlora).out.simplified();
+    const qsizetype v100 = offers.indexOf(u"Tesla V100 16GB, "_s);
+    QVERIFY2(v100 > 0 && offers.indexOf(u"; BF16 needs compute capability 8.0"_s, v100) > 0, qPrintable(offers));
 }
 
 void TestDecisions::what_is_not_known_is_not_refused()
