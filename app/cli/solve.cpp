@@ -59,6 +59,16 @@ void add_positions(Row &row, const Solution &solution, const Architecture &model
         row.text += "; " + beyond;
 }
 
+/// Every matrix reads or writes the hidden state: an adapter of a higher rank holds nothing more.
+void add_full_rank(Row &row, const Solution &solution, const Architecture &model)
+{
+    if (solution.field != SolveField::rank || !model.decoder) return;
+    const Count most = model.decoder->hidden;
+    row.json["full_rank"] = most;
+    if (solution.value.value_or(0) > most)
+        row.text += "; no matrix of the model has a higher rank than " + grouped(most) + ", its hidden size";
+}
+
 /// What a card does not run, or not in hardware, stands beside its figures; a budget runs anything.
 void add_notes(Row &row, const Solution &solution, const Plan &plan, const Architecture &model)
 {
@@ -171,6 +181,7 @@ Result<std::vector<Row>> maximized(const ArchitectureRef &model, const Plan &pla
     for (const Solution &solution : *solutions) {
         rows.push_back(row_of(solution));
         add_positions(rows.back(), solution, *model);
+        add_full_rank(rows.back(), solution, *model);
         add_notes(rows.back(), solution, plan, *model);
     }
     return rows;

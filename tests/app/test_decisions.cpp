@@ -40,6 +40,7 @@ class TestDecisions : public QObject {
 private slots:
     void solve_gives_the_edge_per_card();
     void what_a_card_does_not_run_stands_beside_its_figure();
+    void a_rank_beyond_every_matrix_is_said();
     void what_is_not_known_is_not_refused();
     void a_card_is_solved_the_same_beside_others();
     void what_a_plan_misspells_is_said();
@@ -97,6 +98,15 @@ void TestDecisions::what_a_card_does_not_run_stands_beside_its_figure()
     const QString offers = run_cli(QStringList{u"estimate"_s, u"--offers"_s} + qlora).out.simplified();
     const qsizetype v100 = offers.indexOf(u"Tesla V100 16GB, "_s);
     QVERIFY2(v100 > 0 && offers.indexOf(u"; BF16 needs compute capability 8.0"_s, v100) > 0, qPrintable(offers));
+}
+
+void TestDecisions::a_rank_beyond_every_matrix_is_said()
+{
+    const QStringList lora{u"solve"_s,      u"--model"_s, u"gpt2"_s,  u"--method"_s, u"lora"_s,
+                           u"--maximize"_s, u"rank"_s,    u"--gpu"_s, u"T4"_s};
+    const QString text = run_cli(lora).out.simplified();
+    QVERIFY2(text.contains(u"; no matrix of the model has a higher rank than 768, its hidden size"_s), qPrintable(text));
+    QCOMPARE(json_of(run_cli(lora + QStringList{u"--format"_s, u"json"_s})).array().at(0)["full_rank"].toInt(), 768);
 }
 
 void TestDecisions::what_is_not_known_is_not_refused()
