@@ -62,11 +62,12 @@ OutcomeJudgement judged(const Outcome &outcome, const std::string &base)
     return out;
 }
 
-VerdictLine line_of(const std::string &name, std::span<const OutcomeJudgement> judgements, std::optional<bool> peaks)
+template <class Counts>
+VerdictLine line_of(const std::string &name, std::span<const OutcomeJudgement> judgements, Counts counts)
 {
     VerdictLine line{.name = name};
     for (const OutcomeJudgement &one : judgements) {
-        if (peaks && one.outcome->peak != *peaks) continue;
+        if (!counts(*one.outcome)) continue;
         if (!one.refused.empty()) {
             ++line.refused;
             continue;
@@ -132,8 +133,10 @@ std::vector<OutcomeJudgement> judge_outcomes(std::span<const Outcome> outcomes, 
 
 std::vector<VerdictLine> verdict_lines(std::span<const OutcomeJudgement> judgements)
 {
-    return {line_of("reports", judgements, false), line_of("published peaks (ran)", judgements, true),
-            line_of("all", judgements, std::nullopt)};
+    return {line_of("reports", judgements, [](const Outcome &one) { return !one.peak; }),
+            line_of("published peaks (ran)", judgements, [](const Outcome &one) { return one.peak; }),
+            line_of("all", judgements, [](const Outcome &) { return true; }),
+            line_of("every setting known", judgements, [](const Outcome &one) { return one.row.trust == "high"; })};
 }
 
 std::string verdicts_text(std::span<const OutcomeJudgement> judgements)

@@ -43,7 +43,7 @@ struct VerdictLine {
     std::size_t out_of_memory = 0, out_of_memory_right = 0;
     std::size_t yes = 0, wrong_yes = 0, tight = 0;
 };
-/// Reports, published peaks, and both together.
+/// Reports, published peaks, both together, and those of both of which nothing is assumed (trust high).
 [[nodiscard]] std::vector<VerdictLine> verdict_lines(std::span<const OutcomeJudgement> judgements);
 /// The lines as a table, and each verdict that is wrong.
 [[nodiscard]] std::string verdicts_text(std::span<const OutcomeJudgement> judgements);
