@@ -2,6 +2,7 @@
 #include "core/fit/advice_candidates.h"
 
 #include "core/fit/advice_collector.h"
+#include "core/fit/host_memory.h"
 #include "core/model/load.h"
 
 #include <algorithm>
@@ -158,10 +159,22 @@ void CandidateCollector::add(const char *group, Title title, json patch, CostKin
         {group, std::move(title.first), std::move(title.later), std::move(patch), kind, std::move(cost), std::move(source), {}});
 }
 
+std::string CandidateCollector::shares_memory() const
+{
+    return m_target.gpu == nullptr ? std::string() : plimsoll::shares_memory(*m_target.gpu);
+}
+
+void CandidateCollector::add_moved(const char *group, Title title, json patch, std::string cost, std::string source)
+{
+    if (std::string one_memory = shares_memory(); !one_memory.empty()) return useless(group, title.first, std::move(one_memory));
+    add(group, std::move(title), std::move(patch), CostKind::time, std::move(cost), std::move(source));
+}
+
 void CandidateCollector::add_packed(BitsandbytesPart part, const char *group, Title title, json patch, CostKind kind,
                                     std::string cost, std::string source)
 {
     std::string lacking = m_target.gpu == nullptr ? std::string() : bitsandbytes_lacks(part, *m_target.gpu);
+    if (lacking.empty() && part == BitsandbytesPart::paged) lacking = shares_memory();
     if (!lacking.empty()) return useless(group, title.first, std::move(lacking));
     add(group, std::move(title), std::move(patch), kind, std::move(cost), std::move(source));
 }

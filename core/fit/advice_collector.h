@@ -34,6 +34,10 @@ protected:
     /// What does nothing for this plan, and why.
     void useless(const char *group, const std::string &title, std::string why);
 
+    /// Why nothing is gained by moving bytes to the card's host; empty where something is, or without a card.
+    [[nodiscard]] std::string shares_memory() const;
+    /// The same of what moves bytes to the host: useless where the card's memory is the host's.
+    void add_moved(const char *group, Title title, nlohmann::json patch, std::string cost, std::string source);
     /// The same of what needs this of bitsandbytes: useless where the card has none of it.
     void add_packed(BitsandbytesPart part, const char *group, Title title, nlohmann::json patch, CostKind kind, std::string cost,
                     std::string source);

@@ -71,11 +71,11 @@ private:
                 Title(QT_TRANSLATE_NOOP("core", "Quantised KV cache"), QT_TRANSLATE_NOOP("core", "quantised KV cache")),
                 {{"inference", {{"cache", "quantized"}, {"kv_dtype", "int4"}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "slightly worse answers, slower steps")), "Liu et al. 2024, arXiv:2402.02750");
-            add("kv_cache",
-                Title(QT_TRANSLATE_NOOP("core", "KV cache on the host"), QT_TRANSLATE_NOOP("core", "KV cache on the host")),
-                {{"inference", {{"cache", "offloaded"}}}}, CostKind::time,
-                phrase(QT_TRANSLATE_NOOP("core", "each layer's keys and values cross PCIe for each token")),
-                "transformers OffloadedCache");
+            add_moved("kv_cache",
+                      Title(QT_TRANSLATE_NOOP("core", "KV cache on the host"), QT_TRANSLATE_NOOP("core", "KV cache on the host")),
+                      {{"inference", {{"cache", "offloaded"}}}},
+                      phrase(QT_TRANSLATE_NOOP("core", "each layer's keys and values cross PCIe for each token")),
+                      "transformers OffloadedCache");
         }
         if (run.cache == CacheKind::static_)
             add("kv_cache", Title(QT_TRANSLATE_NOOP("core", "Growing KV cache"), QT_TRANSLATE_NOOP("core", "growing KV cache")),

@@ -77,9 +77,10 @@ private:
                 phrase(QT_TRANSLATE_NOOP("core", "one more forward a step: about a third more time")),
                 "Chen et al. 2016, arXiv:1604.06174");
         else if (!m_plan.gradient_checkpointing.offload)
-            add("checkpointing",
+            add_moved(
+                "checkpointing",
                 Title(QT_TRANSLATE_NOOP("core", "Checkpoints on the host"), QT_TRANSLATE_NOOP("core", "checkpoints on the host")),
-                {{"gradient_checkpointing", "offload"}}, CostKind::time,
+                {{"gradient_checkpointing", "offload"}},
                 phrase(QT_TRANSLATE_NOOP("core", "each layer's input crosses PCIe twice a step")),
                 "torch.autograd.graph.save_on_cpu");
     }
@@ -210,12 +211,12 @@ private:
                 phrase(QT_TRANSLATE_NOOP("core", "the weights of each layer cross between the cards")),
                 "Rajbhandari et al. 2020, arXiv:1910.02054");
         if (m_plan.method == Method::full && m_plan.parallel.offload == "none")
-            add("parallel",
-                Title(QT_TRANSLATE_NOOP("core", "Optimizer states on the host"),
-                      QT_TRANSLATE_NOOP("core", "optimizer states on the host")),
-                {{"parallel", {{"offload", "optimizer"}}}}, CostKind::time,
-                phrase(QT_TRANSLATE_NOOP("core", "gradients and weights cross PCIe once a step")),
-                "Ren et al. 2021, arXiv:2101.06840");
+            add_moved("parallel",
+                      Title(QT_TRANSLATE_NOOP("core", "Optimizer states on the host"),
+                            QT_TRANSLATE_NOOP("core", "optimizer states on the host")),
+                      {{"parallel", {{"offload", "optimizer"}}}},
+                      phrase(QT_TRANSLATE_NOOP("core", "gradients and weights cross PCIe once a step")),
+                      "Ren et al. 2021, arXiv:2101.06840");
     }
 
     void other_optimizer(Title title, const char *name, CostKind kind, std::string cost, std::string source)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/bitsandbytes.h"
 
+#include "core/fit/host_memory.h"
 #include "core/phrase.h"
 #include "core/plan/stack_defaults.h"
 
@@ -42,14 +43,13 @@ std::string bitsandbytes_lacks(const Plan &plan, const Gpu &gpu)
     using enum OptimizerName;
     const OptimizerName optimizer = plan.optimizer.name;
     const bool trains = plan.task == Task::train;
-    const bool paged = optimizer == paged_adamw_8bit || optimizer == paged_adamw_32bit;
     std::string out;
     const auto use = [&](bool used, BitsandbytesPart part) {
         if (used && out.empty()) out = bitsandbytes_lacks(part, gpu);
     };
     use(is_bitsandbytes(plan.weights.quant), BitsandbytesPart::weights);
     use(trains && (optimizer == adamw_8bit || optimizer == paged_adamw_8bit), BitsandbytesPart::optimizer);
-    use(trains && paged, BitsandbytesPart::paged);
+    use(trains && is_paged(optimizer), BitsandbytesPart::paged);
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/titles.h"
 #include "core/figures.h"
+#include "core/fit/host_memory.h"
 #include "core/fit/per_card.h"
 #include "core/fit/precision.h"
 #include "core/phrase.h"
@@ -115,6 +116,8 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
     out.need = need_on(estimate, facts);
     judge(out, estimate);
     out.notes = precision_notes(estimate.plan.plan, gpu);
+    if (const std::string one_memory = shares_memory(gpu); !one_memory.empty() && moves_to_host(estimate.plan.plan))
+        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: what is moved there still takes it"), {one_memory}));
     if (gpu.capability_major && !facts.sm_count_known)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/advice.h"
+#include "core/fit/host_memory.h"
+#include "core/fit/verdict.h"
+#include "core/model/load.h"
+#include "core/plan/plan_json.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace plimsoll;
+
+namespace {
+
+Plan plan_on(const std::string &gpu, const std::string &more)
+{
+    const std::string text =
+        R"({"model": {"preset": "qwen2.5-0.5b"}, "sequence_length": 512, )" + more + R"(, "target": {"gpus": [")" + gpu + "\"]}}";
+    return plan_from_json(std::string_view(text))->plan;
+}
+
+/// Why advice of this title does nothing; "-" where it is not there, empty where it does something.
+std::string why_not(const std::string &gpu, const std::string &more, std::string_view title)
+{
+    const Plan plan = plan_on(gpu, more);
+    const auto advice = advise(*load_model(plan.model), plan, *advice_target(plan));
+    if (!advice.ok()) return advice.error().message();
+    const auto found = std::ranges::find(*advice, title, &Advice::title);
+    return found == advice->end() ? "-" : found->no_effect;
+}
+
+} // namespace
+
+/// Where card and host have one memory, nothing is gained by moving bytes from one to the other.
+class TestOneMemory : public QObject {
+    Q_OBJECT
+private slots:
+    void nothing_is_moved_to_the_host_data()
+    {
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("checkpoints") << R"("method": "full", "gradient_checkpointing": true)"
+                                     << "Checkpoints on the host";
+        QTest::newRow("optimizer") << R"("method": "full")"
+                                   << "Optimizer states on the host";
+        QTest::newRow("paged") << R"("method": "full")"
+                               << "Paged AdamW";
+        QTest::newRow("paged, 8 bits") << R"("method": "full")"
+                                       << "Paged AdamW in 8 bits";
+        QTest::newRow("KV cache") << R"("task": "infer")"
+                                  << "KV cache on the host";
+    }
+    void nothing_is_moved_to_the_host()
+    {
+        QFETCH(QString, plan);
+        QFETCH(QString, title);
+        const std::string more = plan.toStdString(), name = title.toStdString();
+        QCOMPARE(why_not("DGX Spark (GB10)", more, name), std::string("DGX Spark (GB10) and its host have one memory"));
+        QVERIFY(why_not("RTX 4090", more, name).find("one memory") == std::string::npos);
+    }
+    void a_plan_that_moves_something_is_told()
+    {
+        const auto notes = [](const char *gpu, const char *more) {
+            const Plan plan = plan_on(gpu, more);
+            const Gpu &card = *find_gpu(gpu)->gpu;
+            const auto made = estimate(*load_model(plan.model), plan, card.facts(), {.timeline = false, .explain = false});
+            const std::vector<std::string> all = made.ok() ? verdict_for(*made, card).notes : std::vector<std::string>();
+            return std::ranges::count(all,
+                                      gpu + std::string(" and its host have one memory: what is moved there still takes it"));
+        };
+        for (const char *moves : {R"("method": "full", "gradient_checkpointing": "offload")",
+                                  R"("method": "full", "optimizer": {"name": "paged_adamw_32bit"})"}) {
+            QCOMPARE(notes("DGX Spark (GB10)", moves), 1);
+            QCOMPARE(notes("RTX 4090", moves), 0);
+        }
+        QCOMPARE(notes("DGX Spark (GB10)", R"("method": "full")"), 0);
+        QVERIFY(moves_to_host(plan_on("DGX Spark (GB10)", R"("task": "infer", "inference": {"cache": "offloaded"})")));
+        QVERIFY(!moves_to_host(plan_on("DGX Spark (GB10)", R"("task": "infer")")));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOneMemory)
+#include "test_one_memory.moc"
