@@ -4,6 +4,7 @@
 #include "core/fit/advice_collector.h"
 #include "core/fit/host_memory.h"
 #include "core/model/load.h"
+#include "core/plan/stack_defaults.h"
 
 #include <algorithm>
 
@@ -48,6 +49,19 @@ public:
                     phrase(QT_TRANSLATE_NOOP("core", "needs compute capability %1"), {"8.0"}));
     }
 
+    /// Why the card's allocator does not grow segments; empty where it does. ROCm's does from 7.0 on (torch 2.12,
+    /// c10/cuda/CUDAAllocatorConfig.h; pull requests 177974, 179930), Intel's too (2.10, c10/xpu/XPUCachingAllocator.cpp;
+    /// 166292), those of Metal and Gaudi are others.
+    [[nodiscard]] std::string keeps_segments() const
+    {
+        const bool rocm = m_vendor == "AMD", xpu = m_vendor == "Intel" && !m_target.gpu->architecture.starts_with("Gaudi");
+        if (!m_cuda && !rocm && !xpu)
+            return phrase(QT_TRANSLATE_NOOP("core", "%1 has them on %2 only"), {"PyTorch", "CUDA, ROCm, XPU"});
+        if ((rocm && release_before(m_plan, "torch", 2, 12, 0)) || (xpu && release_before(m_plan, "torch", 2, 10, 0)))
+            return phrase(QT_TRANSLATE_NOOP("core", "%1 has them from release %2 on there"), {"PyTorch", rocm ? "2.12" : "2.10"});
+        return {};
+    }
+
     /// What the caching allocator holds between blocks in use.
     void segments()
     {
@@ -55,10 +69,10 @@ public:
         const Title title(QT_TRANSLATE_NOOP("core", "Expandable segments"), QT_TRANSLATE_NOOP("core", "expandable segments"));
         if (m_plan.allocator.expandable_segments)
             return useless(group, title.first, phrase(QT_TRANSLATE_NOOP("core", "they are on already")));
-        if (!m_cuda)
-            return useless(group, title.first, phrase(QT_TRANSLATE_NOOP("core", "%1 has them on CUDA only"), {"PyTorch"}));
+        if (std::string kept = keeps_segments(); !kept.empty()) return useless(group, title.first, std::move(kept));
         add(group, title, {{"allocator", {{"expandable_segments", true}}}}, CostKind::convenience,
-            phrase(QT_TRANSLATE_NOOP("core", "%1 is set before it starts; not on Windows"),
+            phrase(m_vendor == "AMD" ? QT_TRANSLATE_NOOP("core", "%1 is set before it starts; needs ROCm 7, not on Windows")
+                                     : QT_TRANSLATE_NOOP("core", "%1 is set before it starts; not on Windows"),
                    {"PYTORCH_ALLOC_CONF=expandable_segments:True"}),
             phrase(QT_TRANSLATE_NOOP("core", "%1: notes on CUDA"), {"PyTorch"}));
     }
