@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cctype>
 #include <numeric>
+#include <optional>
 
 namespace plimsoll {
 
@@ -50,6 +51,34 @@ std::vector<std::string> words_of(std::string_view name)
 std::string key_of(const std::vector<std::string> &words) { return std::accumulate(words.begin(), words.end(), std::string()); }
 
 bool is_size(const std::string &word) { return word.size() > 2 && word.ends_with("gb") && is_digit(word.front()); }
+
+/// The first half of "1g.10gb", a slice of a card.
+bool is_profile(const std::string &word) { return word.size() == 2 && is_digit(word[0]) && word[1] == 'g'; }
+
+/// A slice (MIG) is meant only where it is named as one.
+bool names_a_slice(const std::vector<std::string> &asked)
+{
+    return std::ranges::any_of(asked, [](const std::string &word) { return word == "mig" || is_profile(word); });
+}
+
+/// Without the engines for media and graphics that a slice may have besides: "1g.10gb+me" has the memory of "1g.10gb".
+std::vector<std::string> without_engines(std::vector<std::string> words)
+{
+    constexpr std::array<std::string_view, 3> engines{"me", "gfx", "all"};
+    if (!names_a_slice(words)) return words;
+    for (std::string &word : words) word.resize(std::min(word.size(), word.find('+')));
+    std::erase_if(words, [&](const std::string &word) { return std::ranges::find(engines, word) != engines.end(); });
+    return words;
+}
+
+/// "24gb", or "24" alone, of a card that has as much.
+bool is_size_of(const std::string &word, const Gpu &gpu)
+{
+    Bytes size = 0;
+    const char *const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, size);
+    return error == std::errc{} && (rest == end || std::string_view(rest, end) == "gb") && gpu.memory_nominal / gib == size;
+}
 
 /// How a card answers to a name; the smaller the better, as tuples compare.
 struct Rank {
@@ -95,11 +124,7 @@ Rank rank_of(const Gpu &gpu, const std::vector<std::string> &asked, std::size_t 
             -gpu.sm_count.value_or(0)};
 }
 
-/// A slice of a card (MIG) is meant only where it is named as one.
-bool is_meant(const Gpu &gpu, const std::vector<std::string> &asked)
-{
-    return gpu.form != "slice" || std::ranges::find(asked, "mig") != asked.end();
-}
+bool is_meant(const Gpu &gpu, const std::vector<std::string> &asked) { return gpu.form != "slice" || names_a_slice(asked); }
 
 /// Cards that have a spelling which is the asked name but for brands, case and spacing.
 std::vector<Candidate> same_key(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
@@ -112,21 +137,49 @@ std::vector<Candidate> same_key(const std::vector<std::string> &asked, const std
     return out;
 }
 
-/// Cards that have a spelling which holds every asked word.
+/// Marks the words of a spelling that, written as one, are `asked`: "7900xtx" is "7900" and "xtx". False: there are none.
+bool mark(const std::string &asked, const std::vector<std::string> &words, std::vector<bool> &marked)
+{
+    for (std::size_t first = 0; first < words.size(); ++first) {
+        std::string run;
+        for (std::size_t last = first; last < words.size() && run.size() < asked.size(); ++last) {
+            run += words[last];
+            if (run != asked) continue;
+            std::fill_n(marked.begin() + static_cast<std::ptrdiff_t>(first), last - first + 1, true);
+            return true;
+        }
+    }
+    return false;
+}
+
+/// How many words of a spelling nobody asked for, sizes apart; absent where it lacks an asked word. A size alone names no card.
+std::optional<std::size_t> extra_words(const std::vector<std::string> &asked, const Spelling &spelling)
+{
+    std::vector<bool> marked(spelling.words.size());
+    bool named = false;
+    for (const std::string &word : asked) {
+        const bool held = mark(word, spelling.words, marked);
+        if (!held && !is_size_of(word, *spelling.gpu)) return std::nullopt;
+        named = named || (held && !is_size(word));
+    }
+    if (!named) return std::nullopt;
+    std::size_t extra = 0;
+    for (std::size_t i = 0; i < marked.size(); ++i) extra += !marked[i] && !is_size(spelling.words[i]) ? 1 : 0;
+    return extra;
+}
+
+/// Cards that have a spelling which holds every asked word, or the memory that was asked for.
 std::vector<Candidate> all_words(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
 {
     std::vector<Candidate> out;
     for (const Spelling &spelling : index) {
-        const auto has = [&](const std::string &word) { return std::ranges::find(spelling.words, word) != spelling.words.end(); };
-        if (!is_meant(*spelling.gpu, asked) || !std::ranges::all_of(asked, has)) continue;
-        const auto is_extra = [&](const std::string &word) {
-            return !is_size(word) && std::ranges::find(asked, word) == asked.end();
-        };
-        const auto extra = static_cast<std::size_t>(std::ranges::count_if(spelling.words, is_extra));
+        if (!is_meant(*spelling.gpu, asked)) continue;
+        const std::optional<std::size_t> extra = extra_words(asked, spelling);
+        if (!extra) continue;
         if (out.empty() || out.back().gpu != spelling.gpu)
-            out.push_back({spelling.gpu, rank_of(*spelling.gpu, asked, extra)});
+            out.push_back({spelling.gpu, rank_of(*spelling.gpu, asked, *extra)});
         else
-            out.back().rank.extra_words = std::min(out.back().rank.extra_words, extra);
+            out.back().rank.extra_words = std::min(out.back().rank.extra_words, *extra);
     }
     return out;
 }
@@ -147,8 +200,15 @@ std::size_t distance(const std::string &a, const std::string &b)
     return row.back();
 }
 
+/// The names that differ least, and before them those that lack only the asked size.
 std::string nearest_names(const std::vector<std::string> &asked, const std::vector<Spelling> &index)
 {
+    std::vector<std::string> sizeless = asked;
+    std::erase_if(sizeless, is_size);
+    std::vector<Candidate> held = all_words(sizeless, index);
+    std::ranges::stable_sort(held, {}, &Candidate::rank);
+    std::vector<const Gpu *> nearest;
+    for (const Candidate &candidate : held) nearest.push_back(candidate.gpu);
     const std::string key = key_of(asked).substr(0, 64);
     std::vector<std::pair<std::size_t, const Gpu *>> ranked;
     for (const Spelling &spelling : index) {
@@ -159,8 +219,10 @@ std::string nearest_names(const std::vector<std::string> &asked, const std::vect
             ranked.back().first = std::min(ranked.back().first, apart);
     }
     std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, const Gpu *>::first);
+    for (const auto &[apart, gpu] : ranked)
+        if (std::ranges::find(nearest, gpu) == nearest.end()) nearest.push_back(gpu);
     std::string out;
-    for (std::size_t i = 0; i < std::min(suggestions, ranked.size()); ++i) out += (i == 0 ? "" : ", ") + ranked[i].second->name;
+    for (std::size_t i = 0; i < std::min(suggestions, nearest.size()); ++i) out += (i == 0 ? "" : ", ") + nearest[i]->name;
     return out;
 }
 
@@ -178,12 +240,12 @@ std::string other_sizes(const Gpu &gpu, const std::vector<Gpu> &catalogue)
                   {gpu.name, gigabytes(gpu), out});
 }
 
-GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, const std::vector<Gpu> &catalogue)
+GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, bool size_asked, const std::vector<Gpu> &catalogue)
 {
     std::ranges::stable_sort(candidates, {}, &Candidate::rank);
     GpuMatch out{candidates.front().gpu, 1, {}};
     if (candidates.size() == 1) {
-        out.assumption = other_sizes(*out.gpu, catalogue);
+        if (!size_asked) out.assumption = other_sizes(*out.gpu, catalogue);
         return out;
     }
     const Rank &first = candidates[0].rank;
@@ -205,7 +267,7 @@ Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalog
 {
     for (const Gpu &gpu : catalogue)
         if (gpu.name == name) return GpuMatch{&gpu, 1, other_sizes(gpu, catalogue)};
-    const std::vector<std::string> asked = words_of(name);
+    const std::vector<std::string> asked = without_engines(words_of(name));
     if (asked.empty())
         return Error{"gpu",
                      '"' + std::string(name) + '"',
@@ -213,7 +275,11 @@ Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalog
                      {}};
     std::vector<Candidate> found = same_key(asked, index);
     if (found.empty()) found = all_words(asked, index);
-    if (!found.empty()) return best_of(std::move(found), name, catalogue);
+    if (!found.empty()) {
+        const Gpu &first = *found.front().gpu;
+        const bool size_asked = std::ranges::any_of(asked, [&](const std::string &word) { return is_size_of(word, first); });
+        return best_of(std::move(found), name, size_asked, catalogue);
+    }
     return Error{"gpu",
                  '"' + std::string(name.substr(0, 100)) + '"',
                  phrase(QT_TRANSLATE_NOOP("core", "a name of the catalogue; nearest: %1"), {nearest_names(asked, index)}),

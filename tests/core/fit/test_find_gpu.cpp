@@ -10,6 +10,8 @@ class TestFindGpu : public QObject {
 private slots:
     void finds_by_any_spelling_data();
     void finds_by_any_spelling();
+    void finds_what_people_type_data();
+    void finds_what_people_type() { finds_by_any_spelling(); }
     void counts_are_read();
     void every_catalogue_name_finds_itself();
     void every_alias_finds_a_card_that_has_it();
@@ -63,6 +65,57 @@ void TestFindGpu::finds_by_any_spelling_data()
     row("Intel(R) Data Center GPU Max 1100", "GPU Max 1100");
     row("NVIDIA GeForce RTX 2080 Ti", "GeForce RTX 2080 Ti"); // not the modified board
     row("Orin", "Jetson Orin Nano 8GB (Super)");
+}
+
+void TestFindGpu::finds_what_people_type_data()
+{
+    QTest::addColumn<QString>("asked");
+    QTest::addColumn<QString>("found");
+    const auto row = [](const char *asked, const char *found) { QTest::newRow(asked) << asked << found; };
+    // several words written as one
+    row("rtx5090", "GeForce RTX 5090");
+    row("7900xtx", "Radeon RX 7900 XTX");
+    row("4070ti", "GeForce RTX 4070 Ti");
+    row("4070 tisuper", "GeForce RTX 4070 Ti SUPER");
+    row("3090ti 24gb", "GeForce RTX 3090 Ti");
+    row("4090laptop", "GeForce RTX 4090 Laptop");
+    // a size that the card's name leaves out, or without its unit
+    row("4090 24gb", "GeForce RTX 4090");
+    row("4090 48gb", "GeForce RTX 4090 48GB (aftermarket)");
+    row("l40s 48 GB", "L40S");
+    row("m5 max 128", "Apple M5 Max");
+    row("M5 Max 128GB", "Apple M5 Max");
+    row("m5 max 48", "Apple M5 Max 48GB");
+    row("m5 pro", "Apple M5 Pro 24GB");
+    row("m4 24", "Apple M4 24GB");
+    row("5060 ti 16", "GeForce RTX 5060 Ti 16GB");
+    row("pro 5000", "RTX PRO 5000 Blackwell");
+    row("pro 5000 48gb", "RTX PRO 5000 Blackwell");
+    row("pro 5000 72gb", "RTX PRO 5000 72GB Blackwell");
+    row("NVIDIA RTX PRO 5000 72GB Blackwell", "RTX PRO 5000 72GB Blackwell");
+    row("h20", "H20");
+    row("h20 141gb", "H20-3e 141GB");
+    row("5090 d", "GeForce RTX 5090 D");
+    row("5090 d v2", "GeForce RTX 5090 D v2");
+    row("ai max 395", "Ryzen AI Max+ 395 (Radeon 8060S)");
+    row("strix halo", "Ryzen AI Max+ 395 (Radeon 8060S)");
+    row("jetson thor", "Jetson AGX Thor 128GB");
+    row("Intel Arc Pro B70", "Arc Pro B70");
+    // slices: with and without "MIG", with the media engines that they have besides
+    row("b200 mig 1g.23gb", "B200 MIG 1g.23gb");
+    row("b200 1g.23gb", "B200 MIG 1g.23gb");
+    row("gb200 mig 1g.23gb", "GB200 MIG 1g.23gb");
+    row("NVIDIA B300 SXM6 AC MIG 1g.34gb", "B300 MIG 1g.34gb");
+    row("h100 nvl mig 3g.47gb", "H100 94GB MIG 3g.47gb");
+    row("NVIDIA GH200 480GB MIG 1g.12gb", "GH200 96GB MIG 1g.12gb");
+    row("NVIDIA RTX PRO 6000 Blackwell Server Edition MIG 2g.48gb", "RTX PRO 6000 Blackwell MIG 2g.48gb");
+    row("pro 6000 mig 1g.24gb", "RTX PRO 6000 Blackwell MIG 1g.24gb");
+    row("NVIDIA H100 80GB HBM3 MIG 1g.10gb+me", "H100 80GB MIG 1g.10gb");
+    row("NVIDIA RTX PRO 6000 Blackwell Server Edition MIG 1g.24gb+me.all", "RTX PRO 6000 Blackwell MIG 1g.24gb");
+    row("NVIDIA RTX PRO 6000 Blackwell Server Edition MIG 2g.48gb-me", "RTX PRO 6000 Blackwell MIG 2g.48gb");
+    // a whole card in MIG mode
+    row("NVIDIA A100-SXM4-80GB MIG 7g.80gb", "A100 SXM4 80GB");
+    row("NVIDIA B200 MIG 7g.180gb", "B200");
 }
 
 void TestFindGpu::finds_by_any_spelling()
@@ -128,6 +181,10 @@ void TestFindGpu::shared_names_say_what_was_assumed()
     QCOMPARE(find_gpu("Apple M1 Max")->assumption,
              std::string("GPU \"Apple M1 Max\": taken with 64 GB; it is sold with less memory, too: Apple M1 Max 32GB"));
     QVERIFY(find_gpu("M3 Max")->assumption.find("Apple M3 Max 36GB") != std::string::npos);
+    QVERIFY(find_gpu("M3 Max 128")->assumption.empty()); // the size was asked for
+    QCOMPARE(find_gpu("pro 5000")->assumption,
+             std::string("GPU \"pro 5000\": taken as RTX PRO 5000 Blackwell (48 GB), the smallest memory of 3 that share the "
+                         "name; another is RTX PRO 5000 72GB Blackwell (72 GB)"));
 }
 
 void TestFindGpu::unknown_names_list_the_nearest()
@@ -136,6 +193,11 @@ void TestFindGpu::unknown_names_list_the_nearest()
     QVERIFY(!match.ok());
     QVERIFY2(match.error().accepted.find("GeForce RTX 4090") != std::string::npos, match.error().message().c_str());
     QVERIFY(!find_gpu(std::string(100000, 'x')).ok());
+    for (const char *size : {"24gb", "24 GB", "80 24GB"}) QVERIFY2(!find_gpu(size).ok(), size);
+    const Result<GpuMatch> no_such_board = find_gpu("3090 80GB");
+    QVERIFY(!no_such_board.ok());
+    QVERIFY2(no_such_board.error().accepted.find("nearest: GeForce RTX 3090,") != std::string::npos,
+             no_such_board.error().message().c_str());
 }
 
 QTEST_APPLESS_MAIN(TestFindGpu)

@@ -46,7 +46,7 @@ void TestGpuCatalogue::shipped_catalogue_is_sound()
 {
     for (const CatalogueProblem &problem : gpu_catalogue_problems()) qWarning("%s", problem.message().c_str());
     QVERIFY(gpu_catalogue_problems().empty());
-    QVERIFY(gpu_catalogue().size() >= 196);
+    QVERIFY(gpu_catalogue().size() >= 439);
     for (const Gpu &gpu : gpu_catalogue()) {
         QVERIFY2(!gpu.source.empty(), gpu.name.c_str());
         QVERIFY2(gpu.usable_bytes() > 0 && gpu.usable_bytes() <= gpu.memory_nominal + gib, gpu.name.c_str());
@@ -113,6 +113,7 @@ void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
     QVERIFY(!assumed.sm_count_known);
     QVERIFY(assumed.sm_count > 0);
     QCOMPARE(card("Instinct MI300X").facts().sm_count_known, false);
+    QCOMPARE(card("B200 MIG 3g.90gb").facts().sm_count, *card("B200 MIG 4g.90gb").sm_count);
 }
 
 void TestGpuCatalogue::own_cards_replace_and_add()
