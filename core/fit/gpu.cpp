@@ -26,7 +26,8 @@ constexpr double jetson_share = 0.884;
 /// HIP's total is 16 to 20 MiB below the size as sold (RX 7900 XTX 24560, MI300X 196588 MiB).
 constexpr Bytes hip_reservation = 20 * mib;
 
-/// Multiprocessors of the catalogue's card that is most like this one: same compute capability, nearest memory.
+/// Multiprocessors of the catalogue's card that is most like this one: same compute capability, nearest memory; of a slice
+/// that of another slice, as a whole card of its size has several times as many.
 std::optional<int> sm_count_of_similar(const Gpu &gpu)
 {
     const Gpu *nearest = nullptr;
@@ -34,6 +35,7 @@ std::optional<int> sm_count_of_similar(const Gpu &gpu)
     for (const Gpu &other : gpu_catalogue()) {
         if (!other.sm_count || !gpu.capability_major || other.capability_major != gpu.capability_major) continue;
         if (other.capability_minor != gpu.capability_minor) continue;
+        if ((other.form == "slice") != (gpu.form == "slice")) continue;
         if (nearest == nullptr || apart(other) < apart(*nearest)) nearest = &other;
     }
     return nearest == nullptr ? std::nullopt : nearest->sm_count;

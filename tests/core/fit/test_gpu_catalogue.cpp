@@ -113,6 +113,8 @@ void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
     QVERIFY(!assumed.sm_count_known);
     QVERIFY(assumed.sm_count > 0);
     QCOMPARE(card("Instinct MI300X").facts().sm_count_known, false);
+    // a slice is like other slices, not like a whole card of its size
+    QCOMPARE(card("RTX PRO 5000 Blackwell MIG 1g.24gb").facts().sm_count, 46);
     QCOMPARE(card("B200 MIG 3g.90gb").facts().sm_count, *card("B200 MIG 4g.90gb").sm_count);
 }
 

@@ -185,7 +185,8 @@ void TestSolver::a_card_leads_to_the_next()
     }
     const int made = solver.estimates_made();
     const std::string each = std::to_string(made) + " for " + std::to_string(cards.size());
-    QVERIFY2(2 * made <= 7 * static_cast<int>(cards.size()), each.c_str()); // two is the least: the edge and the value after it
+    // two is the least: the edge and the value after it; between whole cards stand slices, whose contexts are smaller
+    QVERIFY2(made <= 4 * static_cast<int>(cards.size()), each.c_str());
 }
 
 void TestSolver::everything_fits()
