@@ -168,6 +168,7 @@ void measure_board(json &out)
             if (++told == 2) out["board_maxima_ms"] = milliseconds_since(begin);
         });
     out["board_exact_ms"] = milliseconds_since(begin);
+    out["board_cards"] = gpu_catalogue().size();
 }
 
 // ---- the command line ----

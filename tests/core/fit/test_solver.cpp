@@ -175,7 +175,7 @@ void TestSolver::a_card_leads_to_the_next()
     Solver solver(whole, {}, SolveField::sequence_length, quick);
     std::vector<const Gpu *> cards;
     for (const Gpu &gpu : gpu_catalogue())
-        if (gpu.usable_bytes() > 12 * gib) cards.push_back(&gpu);
+        if (gpu.usable_bytes() > 12 * gib && gpu.form != "slice") cards.push_back(&gpu); // a slice's context is another one
     std::ranges::stable_sort(cards, std::less{}, &Gpu::usable_bytes);
     for (const Gpu *gpu : cards) {
         const Result<Solution> solution = solver.on_card(*gpu);
@@ -185,8 +185,7 @@ void TestSolver::a_card_leads_to_the_next()
     }
     const int made = solver.estimates_made();
     const std::string each = std::to_string(made) + " for " + std::to_string(cards.size());
-    // two is the least: the edge and the value after it; between whole cards stand slices, whose contexts are smaller
-    QVERIFY2(made <= 4 * static_cast<int>(cards.size()), each.c_str());
+    QVERIFY2(2 * made <= 7 * static_cast<int>(cards.size()), each.c_str()); // two is the least: the edge and the value after it
 }
 
 void TestSolver::everything_fits()
