@@ -275,16 +275,6 @@ void TestAdvice::fragmentation_has_its_remedy()
     const auto on = advice_for(plan_of(R"({"model": {"preset": "gpt2"}, "task": "infer", "target": {"gpus": ["RTX 3060"]},
         "allocator": {"expandable_segments": true}})"));
     QCOMPARE(titled(on, title)->no_effect, std::string("they are on already"));
-    const auto why_not = [&](const std::string &gpu, const std::string &torch) {
-        const std::string text = R"({"model": {"preset": "gpt2"}, "method": "full", "libraries": {"torch": ")" + torch +
-                                 R"("}, "target": {"gpus": [")" + gpu + R"("]}})";
-        return titled(advice_for(plan_of(text.c_str())), title)->no_effect;
-    };
-    for (const char *gpu : {"Instinct MI300X", "Arc B580"}) QCOMPARE(why_not(gpu, "2.15"), std::string());
-    QCOMPARE(why_not("Instinct MI300X", "2.11.1"), std::string("PyTorch has them from release 2.12 on there"));
-    QCOMPARE(why_not("Arc B580", "2.9"), std::string("PyTorch has them from release 2.10 on there"));
-    for (const char *gpu : {"Apple M3 Max", "Gaudi 3"})
-        QCOMPARE(why_not(gpu, "2.15"), std::string("PyTorch has them on CUDA, ROCm, XPU only"));
 }
 
 /// A full fine-tuning in a loop of one's own: each gradient goes as soon as its parameter is stepped.

@@ -30,10 +30,15 @@ std::string why_not(const std::string &gpu, const std::string &more, std::string
     return found == advice->end() ? "-" : found->no_effect;
 }
 
+std::string why_not_segments(const std::string &gpu, const std::string &torch)
+{
+    return why_not(gpu, "\"method\": \"full\", \"libraries\": {\"torch\": \"" + torch + "\"}", "Expandable segments");
+}
+
 } // namespace
 
-/// Where card and host have one memory, nothing is gained by moving bytes from one to the other.
-class TestOneMemory : public QObject {
+/// What the card makes of advice. Where it and its host have one memory, nothing is gained by moving bytes from one to the other.
+class TestAdviceCards : public QObject {
     Q_OBJECT
 private slots:
     void nothing_is_moved_to_the_host_data()
@@ -59,6 +64,15 @@ private slots:
         QCOMPARE(why_not("DGX Spark (GB10)", more, name), std::string("DGX Spark (GB10) and its host have one memory"));
         QVERIFY(why_not("RTX 4090", more, name).find("one memory") == std::string::npos);
     }
+    void segments_grow_where_the_allocator_grows_them()
+    {
+        for (const char *gpu : {"RTX 3060", "Instinct MI300X", "Arc B580"})
+            QCOMPARE(why_not_segments(gpu, "2.15"), std::string());
+        QCOMPARE(why_not_segments("Instinct MI300X", "2.11.1"), std::string("PyTorch has them from release 2.12 on there"));
+        QCOMPARE(why_not_segments("Arc B580", "2.9"), std::string("PyTorch has them from release 2.10 on there"));
+        for (const char *gpu : {"Apple M3 Max", "Gaudi 3"})
+            QCOMPARE(why_not_segments(gpu, "2.15"), std::string("PyTorch has them on CUDA, ROCm, XPU only"));
+    }
     void a_plan_that_moves_something_is_told()
     {
         const auto notes = [](const char *gpu, const char *more) {
@@ -80,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOneMemory)
-#include "test_one_memory.moc"
+QTEST_APPLESS_MAIN(TestAdviceCards)
+#include "test_advice_cards.moc"
