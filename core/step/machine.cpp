@@ -32,15 +32,17 @@ std::size_t &Machine::expected_events()
 Storage *Machine::take(Bytes bytes, Component component)
 {
     stand_here();
+    const std::uint32_t id = next_id();
+    const Bytes held = round_up(bytes, block_unit);
+    m_allocated += held;
+    m_components[static_cast<std::uint8_t>(component)] += held;
+    if (m_allocated > m_next_peak) raise_peaks(); // which refuses what is too large: before there is a storage to give back
     Storage *storage = new (pool::take(sizeof(Storage))) Storage;
     storage->machine = this;
-    storage->bytes = round_up(bytes, block_unit);
-    storage->id = next_id();
+    storage->bytes = held;
+    storage->id = id;
     storage->component = static_cast<std::uint8_t>(component);
     storage->repeated = m_inside;
-    m_allocated += storage->bytes;
-    m_components[storage->component] += storage->bytes;
-    if (m_allocated > m_next_peak) raise_peaks();
     return storage;
 }
 

@@ -6,9 +6,35 @@
 
 #include <QTest>
 
+#include <atomic>
+#include <cstdlib>
+#include <new>
 #include <string>
+#include <thread>
 
 using namespace plimsoll;
+
+namespace {
+
+std::atomic<long> pieces = 0; ///< of the heap, in use
+
+} // namespace
+
+void *operator new(std::size_t bytes)
+{
+    void *const memory = std::malloc(bytes);
+    if (!memory) throw std::bad_alloc();
+    ++pieces;
+    return memory;
+}
+
+void operator delete(void *memory) noexcept
+{
+    pieces -= memory ? 1 : 0;
+    std::free(memory);
+}
+
+void operator delete(void *memory, std::size_t) noexcept { operator delete(memory); }
 
 namespace {
 
@@ -86,6 +112,18 @@ private slots:
         const QString words = QString::fromStdString(answer.error().message());
         QVERIFY2(words.contains(part), qPrintable(words));
         QVERIFY2(timer.milliseconds() < 60'000, qPrintable(QString::number(timer.milliseconds())));
+    }
+    void what_is_refused_leaves_nothing_behind()
+    {
+        const auto refuse = [] {
+            // 2^59 bytes of queries; of keys again: each may be, both together not
+            const auto answer = made(small + R"(, "head_dim": 32768)", R"("micro_batch": 65536, "sequence_length": 16777216)");
+            QVERIFY(!answer);
+        };
+        std::thread(refuse).join(); // what is made once
+        const long before = pieces;
+        std::thread(refuse).join();
+        QCOMPARE(pieces.load(), before);
     }
     void passes_after_the_first_are_alike()
     {
