@@ -3,6 +3,7 @@
 #include "core/bytes.h"
 #include "core/model/dimensions.h"
 #include "core/model/dtype.h"
+#include "core/model/matrix_layout.h"
 
 #include <array>
 #include <memory>
@@ -54,6 +55,7 @@ struct LinearSpec {
     Count out = 0;
     bool bias = false;
     bool conv1d = false; ///< transformers' Conv1D (addmm on a [in, out] weight)
+    MatrixLayoutRef layout; ///< as the loader of this plan holds it; null: as the plan's own quantisation does
 
     bool operator==(const LinearSpec &) const = default;
 };
@@ -169,6 +171,7 @@ struct MoeSpec {
     double input_jitter = 0.0;                   ///< noise on the input while training (Phi-MoE)
     LinearSpec latent_in, latent_out;            ///< projections around the experts (Nemotron-H); out 0: none
     LinearSpec apart_gate, apart_up, apart_down; ///< of experts that are modules one by one; names behind "experts.N."
+    MatrixLayoutRef gate_up_layout, down_layout; ///< of fused experts as the loader of this plan holds them; null: dense
 
     bool operator==(const MoeSpec &) const = default;
 };

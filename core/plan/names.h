@@ -44,7 +44,7 @@ inline constexpr std::array<std::string_view, 14> plan_names<OptimizerName>{"ada
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<OptimizerImplementation>{"fused", "foreach", "single"};
 template <>
-inline constexpr std::array<std::string_view, 3> plan_names<AttentionBackend>{"eager", "sdpa", "flash2"};
+inline constexpr std::array<std::string_view, 4> plan_names<AttentionBackend>{"eager", "sdpa", "flash2", "flash3"};
 template <>
 inline constexpr std::array<std::string_view, 6> plan_names<LossKind>{"full", "chunked", "fused", "fused_ce", "cut", "auto"};
 template <>

@@ -46,7 +46,7 @@ enum class OptimizerName : std::uint8_t {
     none
 };
 enum class OptimizerImplementation : std::uint8_t { fused, foreach_, single };
-enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2 };
+enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2, flash3 };
 enum class LossKind : std::uint8_t { full, chunked, fused, fused_ce, cut, auto_ };
 enum class Engine : std::uint8_t { transformers, vllm, sglang, llama_cpp };
 enum class CacheKind : std::uint8_t { dynamic, static_, quantized, offloaded };
@@ -66,6 +66,7 @@ struct Weights {
     WeightDtype dtype = WeightDtype::bf16; ///< of what is not quantised
     std::string quant = "none";            ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4 | a GGUF type
     bool double_quant = true;
+    bool quantize_moe_experts = false; ///< Axolotl's key: bitsandbytes packs fused experts too, while they are loaded
     bool operator==(const Weights &) const = default;
 };
 
@@ -81,6 +82,7 @@ struct Adapter {
     bool rslora = false;
     std::string bias = "none"; ///< none | all | lora_only
     std::vector<std::string> modules_to_save;
+    std::vector<std::string> target_parameters; ///< PEFT's: bare parameters, such as fused experts, by the ends of their names
     bool operator==(const Adapter &) const = default;
 };
 
@@ -106,6 +108,14 @@ struct Loss {
     LossKind kind = LossKind::full;
     std::optional<Count> chunk; ///< tokens; absent: the stack's own
     bool operator==(const Loss &) const = default;
+};
+
+/// The part of a model that full fine-tuning trains.
+struct Trainable {
+    std::vector<std::string> modules; ///< names or patterns of modules; empty where `last_layers` says
+    std::optional<Count> last_layers; ///< the last N decoder layers
+    std::vector<std::string> also;    ///< modules beside them: "embed_tokens", "norm"
+    bool operator==(const Trainable &) const = default;
 };
 
 struct Evaluation {
@@ -160,6 +170,7 @@ struct Plan {
     Stack stack = Stack::transformers;
     std::vector<std::pair<std::string, std::string>> libraries; ///< name, version
     Method method = Method::full;
+    std::optional<Trainable> trainable; ///< of method full; nothing: all parameters
     Objective objective = Objective::sft;
     Weights weights;
     Autocast autocast = Autocast::bf16;
