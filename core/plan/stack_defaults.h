@@ -16,9 +16,12 @@ enum class When : std::uint8_t {
     adapter,          ///< LoRA or QLoRA
     quantised,        ///< 4- or 8-bit weights under an adapter
     kbit_prepared,    ///< plan.kbit_prepare
-    bitsandbytes,     ///< nf4, fp4 or int8
-    torch_before_2_8, ///< libraries.torch says so
-    transformers_4,   ///< libraries.transformers says so
+};
+
+/// A release that a plan's libraries name as an older one.
+struct Before {
+    std::string_view library = {}; ///< empty: any release
+    int major = 0, minor = 0;
 };
 
 /// What a source says, where it does not speak for itself: a text for phrase() (core/phrase.h), in which %1 is the source, %2
@@ -36,6 +39,7 @@ struct StackDefault {
     std::string_view source; ///< library and release, file or function, as it is cited
     When when = When::always;
     Saying says = {};
+    Before before = {}; ///< holds only where the plan names a release of the library before this one
 };
 
 struct TakenDefault {

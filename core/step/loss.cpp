@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/loss.h"
 
+#include "core/plan/stack_defaults.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -97,12 +99,13 @@ Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool
     return summed ? scale(m, std::move(loss)) : loss;
 }
 
-void trl_whole_logits_metrics(Machine &m, const Tensor &logits)
+namespace {
+
+/// TRL 1.16 trainer/utils.py, entropy_from_logits in chunks of 128 rows.
+void entropy_from_logits(Machine &m, const Tensor &logits)
 {
-    // trainer/utils.py entropy_from_logits in chunks of 128 rows, then the argmax of the shifted logits
     constexpr Count chunk = 128;
-    const Shape &shape = logits.shape();
-    const Count rows = shape.rows(), vocabulary = shape.last();
+    const Count rows = logits.shape().rows(), vocabulary = logits.shape().last();
     std::vector<Tensor> entropies;
     Tensor log_probabilities; // the loop's name: the next stands before this one goes
     for (Count start = 0; start < rows; start += chunk) {
@@ -114,6 +117,16 @@ void trl_whole_logits_metrics(Machine &m, const Tensor &logits)
         entropies.push_back(m.empty({n}, logits.dtype(), "entropy"));
     }
     const Tensor entropy = m.empty({rows}, logits.dtype(), "cat");
+}
+
+} // namespace
+
+void trl_whole_logits_metrics(Machine &m, const Tensor &logits, const Plan &plan)
+{
+    if (release_before(plan, "trl", 0, 15)) return; // neither was logged
+    if (!release_before(plan, "trl", 0, 22)) entropy_from_logits(m, logits);
+    const Shape &shape = logits.shape();
+    const Count vocabulary = shape.last();
     const Count batch = shape.size[0], scored = shape.size[1] - 1;
     Tensor shifted = logits;
     if (batch > 1) shifted = m.empty({batch, scored, vocabulary}, logits.dtype(), "contiguous");

@@ -62,8 +62,8 @@ enum class CausalLoss : std::uint8_t {
 [[nodiscard]] Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed,
                                     CausalLoss form = CausalLoss::shifts_labels);
 
-/// TRL 1.10 and before, loss_type "nll": entropy and token accuracy of the model's logits, without gradients.
-void trl_whole_logits_metrics(Machine &m, const Tensor &logits);
+/// TRL's loss_type "nll": entropy (since 0.22) and token accuracy (since 0.15) of the model's logits, without gradients.
+void trl_whole_logits_metrics(Machine &m, const Tensor &logits, const Plan &plan);
 
 /// Sum of everything: a scalar; backward expands without memory.
 [[nodiscard]] Tensor sum_all(Machine &m, Tensor x);

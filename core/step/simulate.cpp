@@ -171,6 +171,8 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
         const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
         decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
+        const bool lowers = trl && release_before(plan, "trl", 0, 26) && plan.autocast == Autocast::bf16;
+        if (lowers && (plan.weights.quant == "nf4" || plan.weights.quant == "fp4")) decoder.lower_embeddings(m);
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
