@@ -5,6 +5,7 @@
 #include "core/model/extension.h"
 #include "core/phrase.h"
 #include "core/plan/check_libraries.h"
+#include "core/plan/check_trainable.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -288,6 +289,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_ranges(plan)) return error;
     if (auto error = check_method(plan)) return error;
     if (auto error = check_task(plan, architecture)) return error;
+    if (auto error = check_trainable(plan, architecture)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
     if (auto error = check_step_in_backward(plan)) return error;

@@ -28,6 +28,7 @@ void add_model_and_weights(Fields &fields)
                              "litgpt", "fms_acceleration"})
         fields.push_back(library_field(name));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
+    fields.push_back(trainable_field());
     fields.push_back(
         choice("objective", "objective", PLAN_MEMBER(objective), "what the loss asks for: examples, pairs, rewards"));
     fields.push_back(weights_dtype_field());

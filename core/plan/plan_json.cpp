@@ -26,6 +26,8 @@ void reset(Plan &plan, const Field &field)
         field.read(plan, value);
     else if (field.path == "model")
         plan.model = {};
+    else if (field.path == "trainable")
+        plan.trainable.reset();
     else if (field.path == "optimizer.implementation")
         plan.optimizer.implementation.reset();
     else if (field.path == "loss.chunk")
@@ -65,9 +67,11 @@ Warning unknown_field(const std::string &where, const std::string &path, const s
 std::span<const std::string_view> keys_of(std::string_view path)
 {
     static constexpr std::array<std::string_view, 3> model{"preset", "config", "hub"};
+    static constexpr std::array<std::string_view, 2> trainable{"last_layers", "also"};
     static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
     if (path == "model") return model;
     if (path == "gradient_checkpointing") return checkpointing;
+    if (path == "trainable") return trainable;
     return {};
 }
 

@@ -150,7 +150,7 @@ private:
     {
         Plan &plan = m_out.plan;
         const std::string &path = field.path;
-        if (path == "weights.quant" || path == "method" || !applies(path, plan)) return;
+        if (path == "weights.quant" || path == "method" || path == "trainable" || !applies(path, plan)) return;
         if (path == "optimizer.implementation" && take_single_form()) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train)

@@ -375,7 +375,8 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
             return out;
         };
         const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
-                           static_cast<Count>(i) % inputs.checkpointing.every == 0;
+                           static_cast<Count>(i) % inputs.checkpointing.every == 0 && (!inputs.recomputed || (*inputs.recomputed)[i]);
+        if (again && inputs.recomputed) hidden = hooked_input(m, std::move(hidden));
         if (!again)
             hidden = run(hidden);
         else if (inputs.checkpointing.reentrant)
