@@ -13,6 +13,7 @@ namespace plimsoll {
 [[nodiscard]] Field optimizer_implementation_field();
 [[nodiscard]] Field checkpointing_field();
 [[nodiscard]] Field trainable_field();
+[[nodiscard]] Field attention_field();
 [[nodiscard]] Field extract_layers_field();
 [[nodiscard]] Field budget_field();
 /// libraries.NAME: a version such as "2.15.0".

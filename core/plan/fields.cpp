@@ -79,7 +79,7 @@ void add_work(Fields &fields)
     fields.push_back(boolean("keep_outputs", "keep-outputs", PLAN_MEMBER(keep_outputs),
                              "a plain loop's outputs live until the next ones; false: until its step ends"));
     fields.push_back(checkpointing_field());
-    fields.push_back(choice("attention", "attention", PLAN_MEMBER(attention), "attention kernel"));
+    fields.push_back(attention_field());
     fields.push_back(choice("loss.kind", "loss", PLAN_MEMBER(loss.kind), "how the loss is computed"));
     fields.push_back(
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));

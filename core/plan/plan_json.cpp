@@ -16,7 +16,10 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-Error refused(const Field &field, const std::string &read) { return {field.path, read, field.takes.text(), {}}; }
+Error refused(const Field &field, const json &value)
+{
+    return {field.path, quoted(value), field.takes.text(), field.refuses ? field.refuses(value) : std::string()};
+}
 
 void reset(Plan &plan, const Field &field)
 {
@@ -103,7 +106,7 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
             else if (field->read(parsed.plan, known_part(parsed, where, path, value)))
                 parsed.plan.given.insert(path);
             else
-                return refused(*field, quoted(value));
+                return refused(*field, value);
         } else if (is_section(path)) {
             if (value.is_null())
                 reset_section(parsed.plan, path);
@@ -190,7 +193,7 @@ Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_vie
     if (value == "null" && path != "name") return without_field(plan, path);
     Plan out = plan;
     const auto parsed = field->parse(value);
-    if (!parsed || !field->read(out, *parsed)) return refused(*field, quoted(json(std::string(value))));
+    if (!parsed || !field->read(out, *parsed)) return refused(*field, json(std::string(value)));
     out.given.insert(field->path);
     return out;
 }

@@ -313,6 +313,7 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
 {
     ResolvedPlan resolved = filled_in(plan, architecture, device);
     if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
+    if (auto error = check_card(resolved.plan, device)) return *std::move(error);
     for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
     return resolved;
 }

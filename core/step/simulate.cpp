@@ -198,7 +198,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     const bool adapters = plan.trains_adapter();
     // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
-    if (plan.stack == Stack::axolotl && !adapters && plan.attention != AttentionBackend::flash2 &&
+    if (plan.stack == Stack::axolotl && !adapters && !is_flash(plan.attention) &&
         plan.loss.kind != LossKind::cut)
         decoder.raise_to_fp32(m, false);
     if (adapters) {
