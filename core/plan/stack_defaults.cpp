@@ -95,7 +95,11 @@ constexpr StackDefault table[] = {
     {trl, "loss.kind", "chunked", "TRL 1.16, SFTConfig.loss_type \"nll\"", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1 is computed in chunks"))},
 
-    // unsloth: FastLanguageModel over TRL
+    // unsloth: FastLanguageModel over TRL; cut cross entropy came with 2024.11.7, its own fused loss with 2025.8.5
+    {unsloth, "loss.kind", "fused_ce", "unsloth before 2024.11 kernels/cross_entropy_loss.py, fast_cross_entropy_loss",
+     When::always, {}, {"unsloth", 2024, 11}},
+    {unsloth, "loss.kind", "cut", "unsloth before 2025.8 models/llama.py, fused_linear_cross_entropy", When::always, {},
+     {"unsloth", 2025, 8}},
     {unsloth, "weights.dtype", "auto", "unsloth models/llama.py, from_pretrained(dtype=None)"},
     {unsloth, "weights.double_quant", "true",
      "unsloth models/llama.py, from_pretrained(load_in_4bit=True): bnb_4bit_use_double_quant"},
@@ -299,6 +303,13 @@ std::string TakenDefault::reason() const
 std::span<const HeldRelease> held_releases() { return held; }
 
 bool is_bitsandbytes(std::string_view quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
+
+bool loads_named_class(const Plan &plan)
+{
+    if (plan.task != Task::train) return false;
+    if (plan.stack == trl) return !release_before(plan, "trl", 0, 22);
+    return plan.stack == unsloth || plan.stack == llama_factory;
+}
 
 bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
 {

@@ -75,6 +75,11 @@ struct HeldRelease {
 /// Whether plan.libraries names a release of `library` before this one; false where it names none.
 [[nodiscard]] bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch = 0);
 
+/// Whether the stack builds the class that a configuration names under architectures, where AutoModelForCausalLM builds its
+/// language model alone: TRL since 0.22 (trainer/utils.py, create_model_from_path), Unsloth (models/vision.py) and LLaMA-Factory
+/// (model/loader.py, AutoModelForImageTextToText). A loop, Trainer and Axolotl build what they are told: text.
+[[nodiscard]] bool loads_named_class(const Plan &plan);
+
 /// The first row that holds for this plan: the stack's own, its base's, then the contract's. Nothing when no row names
 /// the path: the plan's initial value is the default then.
 [[nodiscard]] std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan);

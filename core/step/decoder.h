@@ -106,8 +106,8 @@ public:
     void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
     /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
     void raise_to_fp32(Machine &m, bool matrices = true);
-    /// TRL before 0.26, peft_module_casting_to_bf16: embedding and head, float32 since the preparation, become bf16.
-    void lower_embeddings(Machine &m);
+    /// embedding.to(dtype) and head.to(dtype), as stacks do while they load: the copies first, then the old ones go.
+    void cast_embeddings(Machine &m, Dtype dtype);
     /// Wraps the modules PEFT would; the base freezes.
     /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
     /// `placed`: a dense model is on the card by then, not on the host, so that they are made in its dtype first.

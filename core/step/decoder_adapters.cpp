@@ -180,15 +180,15 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
 }
 
-void Decoder::lower_embeddings(Machine &m)
+void Decoder::cast_embeddings(Machine &m, Dtype dtype)
 {
-    const auto lower = [&](Leaf &leaf) {
-        if (!leaf.value.defined() || leaf.value.dtype() != Dtype::fp32) return;
-        leaf.value = m.empty(leaf.value.shape(), Dtype::bf16, "to_bf16", Component::weights);
-    };
     if (m_sequence) return;
-    lower(m_embedding);
-    if (!m_spec.tied) lower(m_head.weight());
+    const auto cast = [&](Leaf &leaf) {
+        if (!leaf.value.defined() || leaf.value.dtype() == dtype) return;
+        leaf.value = m.empty(leaf.value.shape(), dtype, "to", Component::weights);
+    };
+    cast(m_embedding);
+    if (!m_spec.tied) cast(m_head.weight());
 }
 
 void Decoder::cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude)

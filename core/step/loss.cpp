@@ -167,7 +167,9 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
     if (decoder.liger().head)
         return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);
     if (chunked && plan.stack == Stack::torchtune && !plan.loss.chunk)
-        return torchtune_chunked_loss(m, decoder, std::move(hidden), batch, length);
+        return release_before(plan, "torchtune", 0, 7)
+                   ? torchtune_chunked_outputs_loss(m, decoder, std::move(hidden), batch, length)
+                   : torchtune_chunked_loss(m, decoder, std::move(hidden), batch, length);
     if (chunked && plan.stack == Stack::litgpt)
         return litgpt_chunked_loss(m, decoder, std::move(hidden), {batch, length, plan.loss.chunk.value_or(128)}, logits);
     if (chunked) return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
@@ -176,7 +178,8 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
         return liger_cross_entropy_loss(m, whole, batch, length, summed);
     const CausalLoss form = causal_loss_of(plan);
-    if (form == CausalLoss::upcasts_output) whole = to(m, std::move(whole), Dtype::fp32);
+    const bool upcasts = plan.stack == Stack::torchtune && release_before(plan, "torchtune", 0, 3); // self.output(h).float()
+    if (form == CausalLoss::upcasts_output || upcasts) whole = to(m, std::move(whole), Dtype::fp32);
     whole = decoder.returned_logits(m, std::move(whole));
     return causal_lm_loss(m, whole, batch, length, summed, form);
 }

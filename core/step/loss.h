@@ -19,6 +19,10 @@ namespace plimsoll::step {
 /// float32 log-probabilities of all stay for backward.
 [[nodiscard]] Tensor torchtune_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
 
+/// torchtune 0.3 to 0.6 modules/loss/ce_chunked_output_loss.py, CEWithChunkedOutputLoss: the model returns its logits in eight
+/// pieces, which stand until the loss is there.
+[[nodiscard]] Tensor torchtune_chunked_outputs_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
+
 struct ChunkedRows {
     Count batch = 1, length = 1, chunk = 128;
 };
