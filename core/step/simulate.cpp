@@ -36,8 +36,6 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
-    // transformers 4 integrations/bitsandbytes.py, set_module_quantized_tensor_to_device: Int8Params(…).to(device) packs
-    p.packs_eight_bit = p.quant == "int8" && release_before(plan, "transformers", 5, 0);
     if (own && own->group_size != 0) p.group_size = own->group_size;
     // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
     if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
@@ -172,8 +170,7 @@ bool hooks_inputs(const Plan &plan)
 /// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
 bool second_step_tells(const Plan &plan)
 {
-    // bitsandbytes packs int8 weights in the first forward, which may be the peak
-    if (plan.weights.quant == "int8" || stable_embedding(plan)) return false;
+    if (stable_embedding(plan)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
     return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
 }
