@@ -100,7 +100,7 @@ std::vector<std::string> account_for(const AssumedSizes &assumed, const Config &
             sizes.push_back(path + keys.back());
             type = size.model_type;
         }
-        constexpr std::size_t few = 3;
+        constexpr std::size_t few = 5;
         if (keys.size() > few && !path.empty())
             out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: %2 keys are absent, taken from the class's defaults (%3): %4"),
                                  {path.substr(0, path.size() - 1), std::to_string(keys.size()), type, listed(keys)}));
