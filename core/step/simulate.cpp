@@ -132,7 +132,7 @@ bool stable_embedding(const Plan &plan)
 /// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
 bool raises_part(const Plan &plan)
 {
-    return plan.stack == Stack::llama_factory && plan.trainable && plan.weights.dtype == WeightDtype::fp32 &&
+    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() && plan.weights.dtype == WeightDtype::fp32 &&
            plan.autocast != Autocast::none;
 }
 
@@ -381,7 +381,7 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
         if (const auto error = unsupported_targets(**found)) return *error;
         subject.targets = *std::move(found);
     }
-    if (trains && plan.trainable) {
+    if (trains && plan.trainable && plan.method == Method::full) {
         const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
         if (!part) return part.error();
         subject.part = std::make_shared<const TrainedLeaves>(given, **part);
