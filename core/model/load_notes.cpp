@@ -51,8 +51,11 @@ LoadNote experts_left(const QuantizationRules &rules, const Loader &loader, cons
                        {wide, all, dtype, release(loader), called(rules), "vLLM, SGLang"}),
                 true};
     return {"experts_not_quantised",
-            phrase(QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 does "
-                                             "not pack. vLLM, llama.cpp, Unsloth or transformers 4 hold them packed"),
+            phrase(loader.major >= 5
+                       ? QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 "
+                                                   "does not pack. vLLM, llama.cpp, Unsloth or transformers 4 hold them packed")
+                       : QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 "
+                                                   "does not pack. vLLM, llama.cpp or Unsloth hold them packed"),
                    {wide, all, dtype, release(loader), called(rules)}),
             true};
 }
@@ -101,6 +104,14 @@ LoadNote nothing_packed(const QuantizationRules &rules, const Architecture &arch
             phrase(QT_TRANSLATE_NOOP("core", "Nothing is quantised: transformers finds no module in %1 that %2 replaces, so the whole "
                                              "model stays in 16 bit or as it was asked for"),
                    {architecture.class_name, called(rules)}),
+            true};
+}
+
+LoadNote ggml_unpacked(const Loader &loader)
+{
+    return {"dequantised",
+            phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks a GGUF file (%1) to %2 while it is loaded (%3). %4 keeps its blocks"),
+                   {loader.quant, name_of(loader.dtype), "from_pretrained(gguf_file=…)", "llama.cpp"}),
             true};
 }
 

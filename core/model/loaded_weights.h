@@ -24,7 +24,9 @@ struct Loader {
 
 /// Something about the loading that a person must hear; `code` is stable.
 struct LoadNote {
-    std::string code; ///< "experts_not_quantised", "experts_not_loaded", "dequantised", "expands_in_first_forward", …
+    /// experts_not_quantised, experts_not_loaded, experts_dequantised, dequantised, expands_in_first_forward,
+    /// loader_does_not_know, nothing_quantised, load_fails, dtype_changed
+    std::string code;
     std::string text;
     bool first = false; ///< belongs before everything else: the figure is another than the name of the method says
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/name_pattern.h"
+
+#include <cstdint>
 #include <memory>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,21 +32,21 @@ public:
     /// The two halves of contains(): an entry that is a plain name; one that is a pattern.
     [[nodiscard]] bool contains_name(std::string_view name) const;
     [[nodiscard]] bool matches_pattern(std::string_view name) const;
-    [[nodiscard]] bool empty() const { return m_names.empty() && m_patterns.empty(); }
+    [[nodiscard]] bool empty() const { return m_names.empty() && m_globs.empty() && m_patterns.empty(); }
 
 private:
+    /// From a name's start; `to_boundary`: up to a dot or the name's end.
     void add_pattern(const std::string &expression, bool to_boundary);
 
-    struct Pattern {
-        std::shared_ptr<const std::regex> expression;
-        bool to_boundary = false; ///< must end at a dot or the name's end
-    };
+    void add_globs(const std::string &entry);
+
     NameStyle m_style = NameStyle::loose;
     std::unordered_set<std::string> m_names;
-    std::vector<Pattern> m_patterns;
+    std::vector<std::string> m_globs;
+    std::vector<std::shared_ptr<const NamePattern>> m_patterns;
 };
 
-/// Whether std::regex can read it; Python's look-behind and named groups it cannot.
+/// Whether it can be tried as a regular expression; Python's look-behind and named groups cannot.
 [[nodiscard]] bool is_expression(const std::string &text);
 
 } // namespace plimsoll

@@ -2,7 +2,7 @@
 // Methods whose configuration names groups of modules with a description each: compressed-tensors, modelopt, quark.
 #include "core/model/quantization_reading.h"
 
-#include "core/phrase.h"
+#include "core/model/accepted.h"
 
 #include <nlohmann/json.hpp>
 
@@ -96,7 +96,7 @@ std::optional<WeightScheme> compressed_scheme(const Config &group, const std::st
         if (format.empty() && !out.floats && out.bits == 8 && lower(inputs->text("type", "int")) == "int") format = "int-quantized";
     }
     out.form = form_of(group, format, out, byte_scales);
-    if (out.form == PackForm::ct_plain && out.bits > 8) weights->refuse("num_bits", std::to_string(out.bits), "1 to 8");
+    if (out.form == PackForm::ct_plain && out.bits > 8) weights->refuse("num_bits", std::to_string(out.bits), whole_from_to(1, 8));
     out.called = name_of(out, activation_bits);
     return out;
 }
@@ -164,10 +164,10 @@ std::optional<WeightScheme> quark_scheme(const Config &entry)
     if (raw.is_null()) return std::nullopt;
     const json *weight = &raw;
     if (raw.is_array()) {
-        if (raw.empty() || !raw.back().is_object()) entry.refuse("weight", raw.dump().substr(0, 60), "an object");
+        if (raw.empty() || !raw.back().is_object()) entry.refuse("weight", said_type(raw.type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")));
         weight = &raw.back();
     } else if (!raw.is_object())
-        entry.refuse("weight", raw.dump().substr(0, 60), phrase(QT_TRANSLATE_NOOP("core", "an object")));
+        entry.refuse("weight", said_type(raw.type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")));
     const Config read(*weight, "", entry.full_key("weight."));
     const std::string dtype = lower(read.text("dtype", "int8")), scheme = lower(read.text("qscheme", "per_tensor"));
     WeightScheme out;
@@ -282,7 +282,7 @@ void read_quark(const Config &config, QuantizationRules &out)
 {
     out.skip_style = NameStyle::wildcard;
     const std::optional<Config> global = object_at(config, "global_quant_config");
-    if (!global) config.refuse("global_quant_config", phrase(QT_TRANSLATE_NOOP("core", "nothing")), phrase(QT_TRANSLATE_NOOP("core", "an object")));
+    if (!global) config.refuse("global_quant_config", said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "an object")));
     for (const char *key : {"layer_quant_config", "layer_type_quant_config"})
         if (const std::optional<Config> layers = object_at(config, key))
             for (const std::string &name : keys_of(*layers)) {

@@ -42,12 +42,20 @@ NameStyle style_of(const Loader &loader, const QuantizationRules &rules)
 std::vector<std::string> kept_by_default(const Architecture &arch)
 {
     std::vector<std::string> out;
-    for (const std::string &name : tied_modules(arch)) out.push_back(name);
+    const auto add = [&out](std::string parameter) {
+        if (parameter.ends_with(".weight")) parameter.resize(parameter.size() - 7);
+        out.push_back(std::move(parameter));
+    };
+    for (const Module &module : arch.modules)
+        for (const Parameter &parameter : module.parameters)
+            if (parameter.tied_to) {
+                add(module.name + "." + parameter.name);
+                add(*parameter.tied_to);
+            }
     for (auto module = arch.modules.rbegin(); module != arch.modules.rend(); ++module) {
         const auto own = std::ranges::find_if(module->parameters, [](const Parameter &p) { return !p.tied_to; });
         if (own == module->parameters.end()) continue;
-        const Parameter &last = module->parameters.back();
-        out.push_back(last.name == "weight" ? module->name : module->name + "." + last.name);
+        add(module->name + "." + module->parameters.back().name);
         break;
     }
     if (!arch.output_embedding.empty()) out.push_back(arch.output_embedding);
