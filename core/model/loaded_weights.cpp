@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace plimsoll {
 namespace {
@@ -57,8 +58,8 @@ class Loading {
 public:
     Loading(const Architecture &architecture, const Loader &loader, const QuantizationRules &rules, bool own)
         : m_arch(architecture), m_loader(loader), m_rules(rules), m_own(own),
-          m_by_transformers(loader.library == "transformers" || loader.library == "unsloth"),
-          m_stored(architecture, rules), m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
+          m_by_transformers(loader.library == "transformers" || loader.library == "unsloth"), m_stored(architecture, rules),
+          m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
     {}
 
     Result<LoadedWeights> take()
@@ -74,9 +75,10 @@ public:
         m_out.trains = can_train(m_rules.method, m_loader);
         for (const Module &module : m_arch.modules) add(module);
         if (m_by_transformers && m_packed == 0 && m_rules.method == "awq")
-            return Error{"weights.quant", "awq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
-                         phrase(QT_TRANSLATE_NOOP("core", "transformers finds no Linear in %1 that AWQ could replace: the load fails"),
-                                {m_arch.class_name})};
+            return Error{
+                "weights.quant", "awq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
+                phrase(QT_TRANSLATE_NOOP("core", "transformers finds no Linear in %1 that AWQ could replace: the load fails"),
+                       {m_arch.class_name})};
         finish();
         return std::move(m_out);
     }
@@ -135,9 +137,10 @@ private:
     void add_scaled_activation(const Module &module, Count width)
     {
         static constexpr std::pair<std::string_view, std::string_view> layers[] = {
-            {"starcoder2", "c_fc"},     {"RefinedWebModel", "dense_h_to_4h"}, {"falcon", "dense_h_to_4h"},
-            {"mpt", "up_proj"},         {"gptj", "fc_in"},                    {"gpt_neox", "dense_h_to_4h"},
-            {"gpt_bigcode", "c_fc"},    {"bloom", "dense_h_to_4h"}};
+            {"starcoder2", "c_fc"},      {"RefinedWebModel", "dense_h_to_4h"},
+            {"falcon", "dense_h_to_4h"}, {"mpt", "up_proj"},
+            {"gptj", "fc_in"},           {"gpt_neox", "dense_h_to_4h"},
+            {"gpt_bigcode", "c_fc"},     {"bloom", "dense_h_to_4h"}};
         const std::string_view name = std::string_view(module.name).substr(module.name.rfind('.') + 1);
         for (const auto &[type, layer] : layers)
             if (m_by_transformers && type == m_arch.model_type && layer == name)
@@ -158,9 +161,8 @@ private:
     /// vLLM pads the vocabulary to 64 rows (vocab_parallel_embedding.py).
     [[nodiscard]] Count elements_held(const Module &module, const Parameter &parameter) const
     {
-        const bool table = module.name == m_arch.output_embedding ||
-                           (m_arch.decoder && module.kind == ModuleKind::embedding &&
-                            module.name.ends_with(m_arch.decoder->embedding_name));
+        const bool table = module.name == m_arch.output_embedding || (m_arch.decoder && module.kind == ModuleKind::embedding &&
+                                                                      module.name.ends_with(m_arch.decoder->embedding_name));
         if (!is_vllm() || !table || parameter.shape.size() != 2) return parameter.elements();
         return checked_mul(round_up(parameter.shape[0], 64), parameter.shape[1]).value_or(parameter.elements());
     }
@@ -217,17 +219,22 @@ private:
     void hold_dense(const Module &module, const Parameter &parameter, Dtype dtype)
     {
         m_out.layouts.emplace(module.name + "." + parameter.name,
-                              std::make_shared<const MatrixLayout>(MatrixLayout{
-                                  Packing::dense, "none", {{parameter.name, parameter.shape, dtype, false}}, dtype}));
+                              shared({Packing::dense, "none", {{parameter.name, parameter.shape, dtype, false}}, dtype}));
     }
 
     MatrixLayoutRef layout_of(const WeightScheme &scheme, const std::string &name, const Matrix &matrix)
     {
         MatrixLayoutRef &known = m_layouts[{&scheme, name, matrix}];
-        if (!known)
-            known = std::make_shared<const MatrixLayout>(
-                MatrixLayout{packing_of(scheme), scheme.called, packed_parts(scheme, m_out.dtype, name, matrix), m_out.dtype});
-        return known;
+        if (known) return known;
+        return known = shared({packing_of(scheme), scheme.called, packed_parts(scheme, m_out.dtype, name, matrix), m_out.dtype});
+    }
+
+    /// Layouts that are alike are one object: they compare by address.
+    MatrixLayoutRef shared(MatrixLayout made)
+    {
+        const auto alike = std::ranges::find_if(m_made, [&made](const MatrixLayoutRef &other) { return *other == made; });
+        if (alike != m_made.end()) return *alike;
+        return m_made.emplace_back(std::make_shared<const MatrixLayout>(std::move(made)));
     }
 
     void finish()
@@ -256,6 +263,7 @@ private:
     TransformersModules m_modules;
     const KeptWide &m_kept;
     std::map<std::tuple<const WeightScheme *, std::string, Matrix>, MatrixLayoutRef> m_layouts;
+    std::vector<MatrixLayoutRef> m_made;
     LoadedWeights m_out;
     Bytes m_experts = 0, m_packed = 0, m_grown = 0;
     std::string m_refusing;

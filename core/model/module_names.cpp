@@ -106,13 +106,11 @@ bool NameList::contains_name(std::string_view name) const
         return false;
     case NameStyle::transformers4: {
         if (known(name) || known(name.substr(name.rfind('.') + 1))) return true;
-        return std::ranges::any_of(m_names, [name](const std::string &key) {
-            return name.find(key + ".") != std::string_view::npos;
-        });
+        return std::ranges::any_of(m_names,
+                                   [name](const std::string &key) { return name.find(key + ".") != std::string_view::npos; });
     }
     default:
-        return std::ranges::any_of(m_names,
-                                   [name](const std::string &key) { return name.find(key) != std::string_view::npos; });
+        return std::ranges::any_of(m_names, [name](const std::string &key) { return name.find(key) != std::string_view::npos; });
     }
 }
 

@@ -13,13 +13,13 @@ namespace plimsoll {
 
 /// How a library reads a list of names.
 enum class NameStyle : std::uint8_t {
-    loose,           ///< a name anywhere between dots, "*" as a wildcard, "re:" a regular expression: what makers mean
-    transformers,    ///< quantizers_utils.py, should_convert_module (5.23): from the start to a dot, or any ending
-    transformers4,   ///< integrations/bitsandbytes.py (4.57): a whole name, a last part, or followed by a dot anywhere
-    inside,          ///< integrations/awq.py and finegrained_fp8.py (4.57): anywhere at all
-    exact,           ///< compressed-tensors: the whole name, or from its start the expression behind "re:"
-    wildcard,        ///< modelopt and quark: the whole name with fnmatch's wildcards
-    expression,      ///< GPTQModel's `dynamic`: a regular expression from the start
+    loose,         ///< a name anywhere between dots, "*" as a wildcard, "re:" a regular expression: what makers mean
+    transformers,  ///< quantizers_utils.py, should_convert_module (5.23): from the start to a dot, or any ending
+    transformers4, ///< integrations/bitsandbytes.py (4.57): a whole name, a last part, or followed by a dot anywhere
+    inside,        ///< integrations/awq.py and finegrained_fp8.py (4.57): anywhere at all
+    exact,         ///< compressed-tensors: the whole name, or from its start the expression behind "re:"
+    wildcard,      ///< modelopt and quark: the whole name with fnmatch's wildcards
+    expression,    ///< GPTQModel's `dynamic`: a regular expression from the start
 };
 
 /// A list of module names and patterns, made once and asked for thousands of names.

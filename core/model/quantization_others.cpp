@@ -26,11 +26,15 @@ std::optional<WeightScheme> torchao_scheme(std::string name, Count group)
     if (has("float8")) {
         if (has("int4weight"))
             return WeightScheme{.form = PackForm::torchao_int4, .called = "w4a8", .bits = 4, .group = group > 0 ? group : 128};
-        return WeightScheme{.form = PackForm::torchao_float8, .called = "fp8", .bits = 8, .floats = true,
+        return WeightScheme{.form = PackForm::torchao_float8,
+                            .called = "fp8",
+                            .bits = 8,
+                            .floats = true,
                             .strategy = has("weightonly") ? "channel" : "tensor"};
     }
     if (has("int8weightonly") || has("int8dynamicactivationint8weight") || has("a8w8") || name == "int8dynamic")
-        return WeightScheme{.form = PackForm::torchao_int8, .called = has("weightonly") ? "w8a16" : "w8a8", .bits = 8, .group = -1};
+        return WeightScheme{
+            .form = PackForm::torchao_int8, .called = has("weightonly") ? "w8a16" : "w8a8", .bits = 8, .group = -1};
     if (has("int8dynamicactivationint4weight"))
         return WeightScheme{.form = PackForm::torchao_int8, .called = "w4a8", .bits = 4, .group = group > 0 ? group : 32};
     if (has("intxweightonly") || has("int8dynamicactivationintx"))
@@ -46,7 +50,9 @@ std::optional<WeightScheme> torchao_type(const Config &config, const json &type)
         const auto arguments = object_at(config, "quant_type_kwargs");
         const std::string name = type.get<std::string>();
         const auto scheme = torchao_scheme(name, arguments ? group_size_of(*arguments, 0) : group_size_of(config, 0));
-        if (!scheme) config.refuse("quant_type", name, "int4_weight_only, int8_weight_only, int8_dynamic_activation_int8_weight, float8_…");
+        if (!scheme)
+            config.refuse("quant_type", name,
+                          "int4_weight_only, int8_weight_only, int8_dynamic_activation_int8_weight, float8_…");
         return scheme;
     }
     if (!type.is_object()) config.refuse("quant_type", said_type(type.type_name()), an_object());
@@ -63,7 +69,8 @@ Count vptq_pair(const Config &config, std::string_view key, std::size_t which)
     const std::vector<Count> pair = config.wholes(key);
     if (pair.size() != 2)
         config.refuse(key, std::to_string(pair.size()), phrase(QT_TRANSLATE_NOOP("core", "a list of %1 numbers"), {"2"}));
-    if (pair[which] < -1 || pair[which] > (Count{1} << 19)) config.refuse(key, std::to_string(pair[which]), whole_from_to(-1, Count{1} << 19));
+    if (pair[which] < -1 || pair[which] > (Count{1} << 19))
+        config.refuse(key, std::to_string(pair[which]), whole_from_to(-1, Count{1} << 19));
     return pair[which];
 }
 
@@ -81,7 +88,8 @@ WeightScheme vptq_layer(const Config &config)
     out.sizes[outliers] = config.amount_or("outlier_size", 0);
     out.sizes[normed] = config.flag("enable_norm");
     out.sizes[permuted] = config.flag("enable_perm");
-    if (out.sizes[vector_len] < 1) config.refuse("vector_lens", std::to_string(out.sizes[vector_len]), whole_from_to(1, Count{1} << 19));
+    if (out.sizes[vector_len] < 1)
+        config.refuse("vector_lens", std::to_string(out.sizes[vector_len]), whole_from_to(1, Count{1} << 19));
     return out;
 }
 
@@ -113,7 +121,9 @@ void read_torchao(const Config &config, QuantizationRules &out)
             continue;
         }
         out.head = out.embeddings = true; // as named
-        const std::string bare = name.starts_with("re:") ? name : name.ends_with(".weight") ? name.substr(0, name.size() - 7) : name;
+        const std::string bare = name.starts_with("re:")     ? name
+                                 : name.ends_with(".weight") ? name.substr(0, name.size() - 7)
+                                                             : name;
         out.groups.push_back({NameList({bare}, NameStyle::exact), {}, scheme});
     }
 }
@@ -187,7 +197,8 @@ void read_spqr(const Config &config, QuantizationRules &out)
         WeightScheme scheme = out.main;
         for (const char *part : {"dense_weights", "row_offsets", "col_vals", "in_perm"}) {
             const Count length = shapes->maybe_whole(name + "." + part + ".shape").value_or(0);
-            if (length < 0) shapes->refuse(name + "." + part + ".shape", std::to_string(length), whole_from_to(0, Count{1} << 40));
+            if (length < 0)
+                shapes->refuse(name + "." + part + ".shape", std::to_string(length), whole_from_to(0, Count{1} << 40));
             scheme.sizes.push_back(length);
         }
         out.by_name.insert_or_assign(name, std::move(scheme));
@@ -210,7 +221,9 @@ void read_simple(const Config &config, QuantizationRules &out)
         const std::string weights = lower(config.text("weights", "int8"));
         if (weights != "int8" && weights != "float8" && weights != "int4" && weights != "int2")
             config.refuse("weights", weights, "int8, float8, int4, int2");
-        main = {.form = PackForm::quanto, .called = weights == "float8" ? "fp8" : "quanto-" + weights, .group = 128,
+        main = {.form = PackForm::quanto,
+                .called = weights == "float8" ? "fp8" : "quanto-" + weights,
+                .group = 128,
                 .floats = weights == "float8"};
         main.bits = weights.ends_with('8') ? 8 : weights.back() - '0';
     }

@@ -63,15 +63,9 @@ bool agrees(Bytes said, Bytes truth) { return std::abs(said - truth) <= truth / 
 
 ArchitectureRef llama(const json &quantization, const json &more = json::object())
 {
-    json config{{"model_type", "llama"},
-                {"vocab_size", 320},
-                {"hidden_size", 256},
-                {"intermediate_size", 512},
-                {"num_hidden_layers", 2},
-                {"num_attention_heads", 4},
-                {"num_key_value_heads", 2},
-                {"torch_dtype", "bfloat16"},
-                {"tie_word_embeddings", false}};
+    json config{{"model_type", "llama"},    {"vocab_size", 320},         {"hidden_size", 256},
+                {"intermediate_size", 512}, {"num_hidden_layers", 2},    {"num_attention_heads", 4},
+                {"num_key_value_heads", 2}, {"torch_dtype", "bfloat16"}, {"tie_word_embeddings", false}};
     config.update(more);
     if (!quantization.is_null()) config["quantization_config"] = quantization;
     const auto read = architecture_from_config(config.dump(), "test");
@@ -110,8 +104,8 @@ private slots:
         for (const json &row : rows()) {
             const auto arch = model_of(row);
             QVERIFY2(arch.ok(), row["config"].get<std::string>().c_str());
-            const std::string which = row["config"].get<std::string>() + " " + row.value("quant", "as it is") + " " +
-                                      row["loader"].get<std::string>();
+            const std::string which =
+                row["config"].get<std::string>() + " " + row.value("quant", "as it is") + " " + row["loader"].get<std::string>();
             if (row["loader"] == "file") {
                 const std::optional<Bytes> stored = storage_of(**arch).bytes;
                 QVERIFY2(stored && agrees(*stored, row["bytes"]), which.c_str());
@@ -237,15 +231,17 @@ private slots:
     {
         const json four{{"num_bits", 4}, {"type", "int"}, {"strategy", "group"}, {"group_size", 128}};
         const json eight{{"num_bits", 8}, {"type", "float"}, {"strategy", "channel"}};
-        const json groups{{"a", {{"targets", {"re:.*mlp.*"}}, {"weights", four}, {"format", "pack-quantized"}}},
-                          {"b", {{"targets", {"Linear"}}, {"weights", eight}, {"format", "float-quantized"}}},
-                          {"c", {{"targets", {"model.layers.1.mlp.up_proj"}}, {"weights", eight}, {"format", "float-quantized"}}}};
+        const json groups{
+            {"a", {{"targets", {"re:.*mlp.*"}}, {"weights", four}, {"format", "pack-quantized"}}},
+            {"b", {{"targets", {"Linear"}}, {"weights", eight}, {"format", "float-quantized"}}},
+            {"c", {{"targets", {"model.layers.1.mlp.up_proj"}}, {"weights", eight}, {"format", "float-quantized"}}}};
         const Storage storage = storage_of(*llama({{"quant_method", "compressed-tensors"},
                                                    {"format", "mixed-precision"},
                                                    {"ignore", {"lm_head", "re:.*layers.0.self_attn.q_proj"}},
                                                    {"config_groups", groups}}));
         QCOMPARE(tensors(storage, "model.layers.0.self_attn.q_proj"), QString("weight bf16 [256, 256]"));
-        QCOMPARE(tensors(storage, "model.layers.1.self_attn.q_proj"), QString("weight fp8 [256, 256]; weight_scale bf16 [256, 1]"));
+        QCOMPARE(tensors(storage, "model.layers.1.self_attn.q_proj"),
+                 QString("weight fp8 [256, 256]; weight_scale bf16 [256, 1]"));
         QCOMPARE(tensors(storage, "model.layers.0.mlp.up_proj"),
                  QString("weight_packed int32 [512, 32]; weight_scale bf16 [512, 2]; weight_shape int64 [2]"));
         QCOMPARE(tensors(storage, "model.layers.1.mlp.up_proj"), QString("weight fp8 [512, 256]; weight_scale bf16 [512, 1]"));
@@ -254,12 +250,11 @@ private slots:
 
     void settings_of_single_modules_count()
     {
-        const Storage gptq = storage_of(*llama({{"quant_method", "gptq"},
-                                                {"bits", 4},
-                                                {"group_size", 128},
-                                                {"dynamic",
-                                                 {{"-:.*self_attn.*", json::object()},
-                                                  {"+:.*layers\\.1\\.mlp.*", {{"bits", 8}, {"group_size", 64}}}}}}));
+        const Storage gptq = storage_of(*llama(
+            {{"quant_method", "gptq"},
+             {"bits", 4},
+             {"group_size", 128},
+             {"dynamic", {{"-:.*self_attn.*", json::object()}, {"+:.*layers\\.1\\.mlp.*", {{"bits", 8}, {"group_size", 64}}}}}}));
         QCOMPARE(tensors(gptq, "model.layers.0.self_attn.q_proj"), QString("weight bf16 [256, 256]"));
         QVERIFY(tensors(gptq, "model.layers.0.mlp.up_proj").startsWith("qweight int32 [32, 512]; qzeros int32 [2, 64]"));
         QVERIFY(tensors(gptq, "model.layers.1.mlp.up_proj").startsWith("qweight int32 [64, 512]; qzeros int32 [4, 128]"));
@@ -273,7 +268,8 @@ private slots:
         QCOMPARE(tensors(mixed, "model.layers.0.mlp.gate_proj"), QString("weight bf16 [512, 256]"));
         // optimum knows nothing of `dynamic`
         Loader loader;
-        const auto loaded = load_weights(*llama({{"quant_method", "gptq"}, {"bits", 4}, {"dynamic", {{"-:.*", json::object()}}}}), loader);
+        const auto loaded =
+            load_weights(*llama({{"quant_method", "gptq"}, {"bits", 4}, {"dynamic", {{"-:.*", json::object()}}}}), loader);
         QVERIFY(loaded->layouts.contains("model.layers.0.self_attn.q_proj.weight"));
     }
 
@@ -285,8 +281,11 @@ private slots:
             if (const json config = config_of(row["config"]); config.contains("quantization_config"))
                 blocks.push_back(config["quantization_config"]);
         for (const json &each : methods()) blocks.push_back(each);
-        const json wrong[] = {json(-1), json(0), json(1e18), json("*("), json("re:(?<"), json::array({"**", ""}), json::object(),
-                              json(true), json(), json::array({1, 2, 3})};
+        const json wrong[] = {json(-1),       json(0),
+                              json(1e18),     json("*("),
+                              json("re:(?<"), json::array({"**", ""}),
+                              json::object(), json(true),
+                              json(),         json::array({1, 2, 3})};
         for (int i = 0; i < 3000; ++i) {
             json block = blocks[random() % blocks.size()];
             damage(block, random, wrong, 0);
@@ -341,7 +340,8 @@ std::vector<json> TestLoadedWeights::methods()
         {{"quant_method", "aqlm"}, {"in_group_size", 8}, {"out_group_size", 1}, {"num_codebooks", 1}, {"nbits_per_codebook", 16}},
         {{"quant_method", "hqq"}, {"quant_config", {{"weight_quant_params", {{"nbits", 4}, {"group_size", 64}}}}}},
         {{"quant_method", "torchao"}, {"quant_type", "int4_weight_only"}, {"quant_type_kwargs", {{"group_size", 128}}}},
-        {{"quant_method", "torchao"}, {"quant_type", {{"default", {{"_type", "Int8WeightOnlyConfig"}, {"_data", json::object()}}}}}},
+        {{"quant_method", "torchao"},
+         {"quant_type", {{"default", {{"_type", "Int8WeightOnlyConfig"}, {"_data", json::object()}}}}}},
         {{"quant_method", "eetq"}, {"weights", "int8"}},
         {{"quant_method", "higgs"}, {"bits", 4}, {"group_size", 256}},
         {{"quant_method", "bitnet"}},
@@ -369,7 +369,11 @@ std::vector<json> TestLoadedWeights::methods()
           {{"weight", {{"dtype", "fp8_e4m3"}, {"qscheme", "per_tensor"}}}, {"input_tensors", {{"is_dynamic", false}}}}},
          {"exclude", {"lm_head"}}},
         {{"quant_method", "auto-round"}, {"bits", 4}, {"group_size", 128}, {"packing_format", "auto_round:auto_gptq"}},
-        {{"group_size", 64}, {"bits", 4}, {"mode", "affine"}, {"quant_method", "mlx"}, {"model.layers.0.self_attn.k_proj", false}},
+        {{"group_size", 64},
+         {"bits", 4},
+         {"mode", "affine"},
+         {"quant_method", "mlx"},
+         {"model.layers.0.self_attn.k_proj", false}},
         {{"quant_method", "modelopt"}, {"quant_algo", "W4A16_AWQ"}, {"group_size", 128}},
     };
 }
@@ -397,7 +401,8 @@ void TestLoadedWeights::a_method_stores_its_parts_data()
     };
     int method = 0;
     for (const json &block : methods()) {
-        QTest::addRow("%d %s", method, block["quant_method"].get<std::string>().c_str()) << method << QString::fromLatin1(parts[method]);
+        QTest::addRow("%d %s", method, block["quant_method"].get<std::string>().c_str())
+            << method << QString::fromLatin1(parts[method]);
         ++method;
     }
 }
