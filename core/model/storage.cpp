@@ -3,9 +3,7 @@
 
 #include "core/model/packed_tensors.h"
 #include "core/model/quantization.h"
-
-#include <algorithm>
-#include <set>
+#include "core/model/quantised_modules.h"
 
 namespace plimsoll {
 namespace {
@@ -29,46 +27,34 @@ void add_up(Storage &storage)
     }
 }
 
-/// Modules whose weight others share: quantised once for all, or left alone with the head.
-std::set<std::string, std::less<>> tied_modules(const Architecture &arch)
-{
-    std::set<std::string, std::less<>> out;
-    for (const Module &module : arch.modules)
-        for (const Parameter &parameter : module.parameters)
-            if (parameter.tied_to) {
-                out.insert(module.name);
-                out.insert(parameter.tied_to->substr(0, parameter.tied_to->rfind('.')));
-            }
-    return out;
-}
-
 } // namespace
 
 Storage storage_of(const Architecture &arch)
 {
     Storage out;
-    const auto tied = tied_modules(arch);
+    const auto rules = arch.quantization ? rules_of(*arch.quantization) : nullptr;
+    std::optional<StoredModules> stored;
+    if (rules) stored.emplace(arch, *rules);
     for (const Module &module : arch.modules) {
         const std::string scope = module.name.empty() ? std::string{} : module.name + ".";
-        const bool quantised = arch.quantization && !(arch.quantization->skips_head && tied.contains(module.name)) &&
-                               !stays_unquantized(*arch.quantization, module, arch.output_embedding);
         bool packed = false;
         for (const Parameter &parameter : module.parameters) {
             if (parameter.tied_to) continue;
-            const std::optional<Matrix> matrix = quantised ? matrix_of(module, parameter) : std::nullopt;
-            if (!matrix) {
+            const std::optional<Matrix> matrix = stored ? matrix_of(module, parameter) : std::nullopt;
+            const WeightScheme *scheme = matrix ? stored->scheme_of(module, parameter) : nullptr;
+            if (!scheme) {
                 out.tensors.push_back(
                     {scope + parameter.name, parameter.shape, parameter.dtype ? parameter.dtype : arch.config_dtype, false});
                 continue;
             }
-            for (LayoutPart &part :
-                 packed_parts(*arch.quantization, arch.config_dtype.value_or(Dtype::bf16), parameter.name, *matrix))
+            for (LayoutPart &part : packed_parts(*scheme, arch.config_dtype.value_or(Dtype::bf16), parameter.name, *matrix))
                 out.tensors.push_back({scope + part.name, std::move(part.shape), part.dtype, part.metadata});
             packed = true;
         }
         out.quantized_modules += packed;
     }
     add_up(out);
+    if (rules && !rules->uncounted.empty()) out.bytes = out.metadata_bytes = std::nullopt;
     return out;
 }
 

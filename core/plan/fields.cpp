@@ -28,6 +28,7 @@ void add_model_and_weights(Fields &fields)
                              "litgpt", "fms_acceleration"})
         fields.push_back(library_field(name));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
+    fields.push_back(trainable_field());
     fields.push_back(
         choice("objective", "objective", PLAN_MEMBER(objective), "what the loss asks for: examples, pairs, rewards"));
     fields.push_back(weights_dtype_field());
@@ -78,7 +79,7 @@ void add_work(Fields &fields)
     fields.push_back(boolean("keep_outputs", "keep-outputs", PLAN_MEMBER(keep_outputs),
                              "a plain loop's outputs live until the next ones; false: until its step ends"));
     fields.push_back(checkpointing_field());
-    fields.push_back(choice("attention", "attention", PLAN_MEMBER(attention), "attention kernel"));
+    fields.push_back(attention_field());
     fields.push_back(choice("loss.kind", "loss", PLAN_MEMBER(loss.kind), "how the loss is computed"));
     fields.push_back(
         integer("loss.chunk", "loss-chunk", {1, most_tokens}, PLAN_MEMBER(loss.chunk), "tokens of one chunk of the loss"));

@@ -148,7 +148,17 @@ private:
                 ? phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 (%2), which the loader unpacks on this card"),
                          {"quantization_config", method})
                 : phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
+        if (plan.weights.quant == "none") take_plain_method();
         take_double_quant();
+    }
+
+    /// QLoRA on weights that nothing packs is LoRA.
+    void take_plain_method()
+    {
+        Plan &plan = m_out.plan;
+        if (plan.task != Task::train || !plan.has("method") || plan.method != Method::qlora) return;
+        plan.method = Method::lora;
+        say("method", name_of(plan.method), phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised")));
     }
 
     void take_double_quant()
@@ -203,6 +213,14 @@ private:
         const LoadedWeights &loaded = *m_out.loaded;
         const bool wide = loaded.fp32_rest && !m_out.plan.has("weights.dtype");
         if (const Dtype dtype = wide ? Dtype::fp32 : loaded.dtype; dtype != m_out.loader->dtype) take_loaders_dtype(dtype);
+        Plan &plan = m_out.plan;
+        if (loaded.scheme == "none" && plan.weights.quant != "none" && !is_bitsandbytes(plan.weights.quant)) {
+            plan.weights.quant = "none";
+            say("weights.quant", "none",
+                phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised as %1"), {m_out.loader->quant}));
+            take_plain_method();
+            if (!plan.has("kbit_prepare")) plan.kbit_prepare = false;
+        }
         std::vector<Warning> notes;
         for (const bool first : {true, false})
             for (const LoadNote &note : loaded.notes)
@@ -226,7 +244,7 @@ private:
     {
         Plan &plan = m_out.plan;
         const std::string &path = field.path;
-        if (path == "weights.quant" || path == "method" || !applies(path, plan)) return;
+        if (path == "weights.quant" || path == "method" || path == "trainable" || !applies(path, plan)) return;
         if (path == "optimizer.implementation" && take_single_form()) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train)
@@ -400,6 +418,7 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
     auto [resolved, refused] = filled_in(plan, architecture, device);
     if (refused) return *std::move(refused);
     if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
+    if (auto error = check_card(resolved.plan, device)) return *std::move(error);
     for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
     return resolved;
 }

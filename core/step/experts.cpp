@@ -160,9 +160,15 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else if (precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
         load_packed(m, spec, width, precision);
     } else {
-        parameter(m_gate_up.leaf, {moe.experts, up, width}, "experts.gate_up_proj", precision.weights);
+        const auto experts = [&](Leaf &leaf, Shape shape, const char *name) {
+            if (!precision.unpacks) return parameter(leaf, shape, name, precision.weights);
+            leaf.value = new_unpacked(m, precision, shape, name, moe.router_kind == "gpt_oss");
+            leaf.module = spec.name.c_str();
+            leaf.layer = m.scope.layer;
+        };
+        experts(m_gate_up.leaf, {moe.experts, up, width}, "experts.gate_up_proj");
         if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
-        parameter(m_down.leaf, {moe.experts, width, moe.expert_width}, "experts.down_proj", precision.weights);
+        experts(m_down.leaf, {moe.experts, width, moe.expert_width}, "experts.down_proj");
         if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
     }
     if (moe.latent_in.out > 0) {

@@ -7,6 +7,21 @@ namespace plimsoll::step {
 
 namespace {
 constexpr Count nested_block = 256; // of the quantised scales
+
+/// Matrices of compressed-tensors whose inputs are quantised too, once they are unpacked: "w8a8", "fp8", "nvfp4".
+bool rounds_input(const MatrixLayoutRef &layout)
+{
+    return layout && layout->packing == Packing::compressed && !layout->scheme.ends_with("a16");
+}
+
+/// compressed-tensors 0.20 quantization/lifecycle/forward.py, forward_quantize, under no_grad: a scale a row, x / scale, rounded,
+/// times scale.
+Tensor rounded(Machine &m, const Tensor &x)
+{
+    const Tensor scales = m.empty({x.shape().rows()}, x.dtype(), "amax");
+    const Tensor scaled = m.empty(x.shape(), x.dtype(), "div"), whole = m.empty(x.shape(), x.dtype(), "round");
+    return m.empty(x.shape(), x.dtype(), "mul");
+}
 } // namespace
 
 std::unique_ptr<Leaf> new_bias(const Leaf &weight)
@@ -38,7 +53,8 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_out = spec.out;
     m_conv1d = spec.conv1d;
     m_layout = precision.loaded ? spec.layout : nullptr;
-    if (precision.loaded) quantise = m_layout && is_bitsandbytes(m_layout->packing);
+    const bool unpacks = quantise && precision.unpacks;
+    if (precision.loaded) quantise = m_layout && is_of_bitsandbytes(m_layout->packing);
     const bool packed = m_layout && m_layout->packing != Packing::dense;
     m_own_class = own_class && !packed; // what is packed is another class in its place
     quantise = quantise && !m_own_class;
@@ -58,6 +74,8 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     }
     if (m_layout)
         load_layout(m, *m_layout, precision);
+    else if (unpacks)
+        m_weight.value = new_unpacked(m, precision, {m_out, m_in}, "weight");
     else
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (m_bias) m_bias->value = new_parameter(m, {m_out}, precision.weights, "bias");
@@ -72,17 +90,15 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
         loading.expected += product(m_base == Base::four_bit ? elements / 2 : elements, m.times());
     } else if (loading.pass == QuantisedLoading::Pass::pack) {
         m.stopped = false;
-        m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight"); // int8 stays so until the first forward
-        if (m_base == Base::four_bit) {
-            const Tensor dense = std::exchange(m_weight.value, {});
+        m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
+        const Tensor dense = m_weight.value;
+        if (m_base == Base::eight_bit) {
+            quantise_eight_bit(m);
+        } else {
             Tensor copy; // of a Conv1D's, which Bnb4bitQuantize.convert transposes: data.contiguous() in Params4bit._quantize
             if (m_conv1d) copy = m.empty({m_in, m_out}, dense.dtype(), "contiguous");
             quantise_four_bit(m, dense.elements(), loading);
             copy.reset();
-        }
-        if (precision.packs_eight_bit) {
-            pack_eight_bit(m);
-            m_weight.value = std::exchange(m_packed, {});
         }
     }
     if (loading.pass != QuantisedLoading::Pass::rest) {
@@ -97,7 +113,6 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     m_weight.value = std::move(made.weight);
     if (m_bias) m_bias->value = std::move(made.bias);
     m_state = std::move(made.state);
-    if (precision.packs_eight_bit) m_packed = m_weight.value;
     loading.packed.pop_front();
 }
 
@@ -162,7 +177,7 @@ void LinearModule::cast_copy(Machine &m, Dtype dtype)
 
 void LinearModule::raise_to_fp32(Machine &m)
 {
-    if (m_base != Base::four_bit && m_base != Base::packed && !m_tied) raise_leaf(m, m_weight);
+    if (m_base == Base::dense && !m_tied) raise_leaf(m, m_weight);
     if (m_bias) raise_leaf(m, *m_bias);
 }
 
@@ -172,8 +187,7 @@ void LinearModule::add_lora(Machine &m, const Adapter &adapter)
     m_lora->dropout = adapter.dropout;
     m_lora->dora = adapter.dora;
     const Dtype dtype = m_base == Base::four_bit    ? m_compute
-                        : m_packed.defined()        ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
-                        : m_base == Base::eight_bit ? m_weight.value.dtype()
+                        : m_base == Base::eight_bit ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
                                                     : adapter.dtype;
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
     m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);
@@ -205,6 +219,7 @@ void LinearModule::collect(std::vector<Leaf *> &parameters)
 
 Tensor LinearModule::base(Machine &m, Tensor x)
 {
+    if (m_base == Base::dense && rounds_input(m_layout)) x = rounded(m, x);
     if (m_own_class) {
         Tensor cast = m.autocast ? to(m, m_weight.value, *m.autocast) : m_weight.value;
         if (m.autocast) x = to(m, std::move(x), *m.autocast);

@@ -34,8 +34,9 @@ struct Precision {
     Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
     bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
-    bool packs_eight_bit = false;              ///< transformers before 5: int8 is packed while it is loaded
     std::optional<Dtype> quantised_from;       ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
+    bool unpacks = false;          ///< the loader unpacks every matrix of a quantised checkpoint
+    bool keeps_compressed = false; ///< transformers before 5: compressed values stay beside the matrix that was made of them
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
     /// Checkpoints that come quantised: nothing dense is loaded.
@@ -128,13 +129,14 @@ private:
     void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
     void quantise_four_bit(Machine &m, Count elements, QuantisedLoading &loading);
     void load_layout(Machine &m, const MatrixLayout &layout, const Precision &precision);
-    void pack_eight_bit(Machine &m);
+    void quantise_eight_bit(Machine &m);
 
     const char *m_name = "";
     Base m_base = Base::dense;
     MatrixLayoutRef m_layout; ///< of a packed base, and of one that was
     Count m_in = 0, m_out = 0;
     bool m_nested = false;
+    bool m_keeps_compressed = false;
     bool m_copies_result = true;
     bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
@@ -145,7 +147,6 @@ private:
     std::unique_ptr<Leaf> m_bias; ///< of a module that has one
     Leaf *m_tied = nullptr;
     TensorList m_state; ///< quantisation metadata
-    Tensor m_packed;    ///< int8 weight, from the first forward on
     std::unique_ptr<Lora> m_lora;
 };
 
@@ -183,9 +184,11 @@ private:
 /// A float parameter of `shape`, component weights.
 [[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name,
                                    Component component = Component::weights);
+/// A matrix, or a stack of experts, that the loader may unpack: dense, after what its unpacking needs came and went.
+[[nodiscard]] Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4 = false);
 /// A matrix in its layout: the values, and behind them in `state` what else it has. Names live as long as the layout.
 [[nodiscard]] Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state);
-[[nodiscard]] inline bool is_bitsandbytes(Packing packing)
+[[nodiscard]] inline bool is_of_bitsandbytes(Packing packing)
 {
     return packing == Packing::bnb_four_bit || packing == Packing::bnb_eight_bit;
 }

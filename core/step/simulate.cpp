@@ -2,71 +2,26 @@
 #include "core/step/simulate.h"
 
 #include "core/phrase.h"
+#include "core/plan/check_trainable.h"
 #include "core/plan/stack_defaults.h"
 #include "core/step/extend.h"
 #include "core/step/found_targets.h"
 #include "core/step/idle.h"
 #include "core/step/inference.h"
+#include "core/step/layer_kinds.h"
 #include "core/step/litgpt.h"
 #include "core/step/loaded_model.h"
 #include "core/step/pool.h"
+#include "core/step/precision.h"
 #include "core/step/stamp.h"
 #include "core/step/training.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
-#include <numeric>
 
 namespace plimsoll::step {
 
 namespace {
-
-Dtype weight_dtype(const Plan &plan)
-{
-    switch (plan.weights.dtype) {
-    case WeightDtype::fp32: return Dtype::fp32;
-    case WeightDtype::fp16: return Dtype::fp16;
-    default: return Dtype::bf16;
-    }
-}
-
-Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeights> &loaded)
-{
-    Precision p;
-    p.loaded = loaded;
-    p.weights = weight_dtype(plan);
-    p.quant = plan.weights.quant;
-    p.double_quant = plan.weights.double_quant;
-    // transformers 4 integrations/bitsandbytes.py, set_module_quantized_tensor_to_device: Int8Params(…).to(device) packs
-    p.packs_eight_bit = p.quant == "int8" && release_before(plan, "transformers", 5, 0);
-    // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
-    if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
-    p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
-    p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
-                : plan.autocast == Autocast::bf16 ? Dtype::bf16
-                : p.weights == Dtype::fp32        ? Dtype::bf16
-                                                  : p.weights;
-    return p;
-}
-
-std::optional<Error> unsupported_quant(const ResolvedPlan &resolved)
-{
-    const Plan &plan = resolved.plan;
-    const std::string &quant = plan.weights.quant;
-    if (quant == "none" || plimsoll::is_bitsandbytes(quant)) return std::nullopt;
-    if (!resolved.loaded)
-        return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4",
-                     phrase(QT_TRANSLATE_NOOP("core", "the step on these weights is not simulated"))};
-    if (plan.task != Task::train) return std::nullopt;
-    if (plan.adapter.dora && (quant.starts_with("gptq") || quant.starts_with("awq")))
-        return Error{"adapter.dora", "true", "false",
-                     phrase(QT_TRANSLATE_NOOP("core", "PEFT does not support DoRA on %1 weights"), {quant})};
-    if (resolved.loaded->trains) return std::nullopt;
-    return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8",
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 cannot train on %2 weights: unpack them while loading (%3)"),
-                        {"transformers", quant, "weights.quant none"})};
-}
 
 std::optional<Error> unsupported(const Architecture &architecture, const ResolvedPlan &resolved)
 {
@@ -120,26 +75,53 @@ struct Subject {
     std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
+    std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
 };
 
 bool stable_embedding(const Plan &plan)
 {
     if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
-    return plan.stack == Stack::litgpt && plan.trains_adapter() && plimsoll::is_bitsandbytes(plan.weights.quant);
+    return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
-/// peft 0.21 utils/other.py, prepare_model_for_kbit_training: methods whose models it leaves as they are
-bool keeps_dtype(std::string_view quant)
+/// LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning: what trains becomes float32, what is frozen stays in the dtype that
+/// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
+bool raises_part(const Plan &plan)
 {
-    constexpr std::array<std::string_view, 5> methods{"gptq", "aqlm", "eetq", "hqq", "torchao"};
-    return std::ranges::any_of(methods, [quant](std::string_view method) { return quant.starts_with(method); });
+    return plan.stack == Stack::llama_factory && plan.trainable && plan.weights.dtype == WeightDtype::fp32 &&
+           plan.autocast != Autocast::none;
+}
+
+/// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
+struct PartNotKnown {};
+
+void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
+{
+    if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
+    if (!raises_part(subject.plan)) return;
+    for (Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        raise_leaf(m, *leaf);
+        set_trains(*leaf, true);
+    }
+    m.scope.layer = -1;
+}
+
+/// Whether LLaMA-Factory recomputes each of these layers (model/model_utils/checkpointing.py,
+/// get_custom_gradient_checkpointing_func): only those in which something trains, whose inputs it asks for a gradient.
+std::vector<bool> recomputed_layers(const Subject &subject, const Layers &layers)
+{
+    std::vector<bool> out;
+    if (!subject.part || subject.plan.stack != Stack::llama_factory) return out;
+    for (const int layer : layers.models) out.push_back(subject.part->trains_in(static_cast<std::size_t>(layer)));
+    return out;
 }
 
 /// PEFT's and transformers' hook on the embedding's output; a loop of torchtune's or LitGPT's sets none.
 bool hooks_inputs(const Plan &plan)
 {
-    const bool hooked = plan.stack != Stack::torchtune && plan.stack != Stack::litgpt;
-    return hooked && plan.trains_adapter() && plan.gradient_checkpointing.enabled;
+    if (plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || !plan.gradient_checkpointing.enabled) return false;
+    return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
 }
 
 /// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
@@ -147,17 +129,10 @@ bool second_step_tells(const Subject &subject)
 {
     const Plan &plan = subject.plan;
     if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
-    // bitsandbytes packs int8 weights in the first forward, which may be the peak
-    if (plan.weights.quant == "int8" || stable_embedding(plan)) return false;
+    if (stable_embedding(plan)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
     return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
 }
-
-/// The layers that are run: all of the model's, or fewer periods of them.
-struct Layers {
-    std::vector<int> kinds; ///< indices into DecoderSpec::kinds
-    AdapterTargets targets;
-};
 
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
@@ -165,11 +140,13 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const Plan &plan = subject.plan;
     const AdapterTargets &targets = layers.targets;
     Trace trace;
-    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision_of(plan, subject.loaded));
+    Precision precision = precision_of(plan, subject.loaded);
+    if (raises_part(plan)) precision.weights = precision.compute;
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
     decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
-    decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
@@ -177,7 +154,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     const bool adapters = plan.trains_adapter();
     // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
-    if (plan.stack == Stack::axolotl && !adapters && plan.attention != AttentionBackend::flash2 &&
+    if (plan.stack == Stack::axolotl && !adapters && !is_flash(plan.attention) &&
         plan.loss.kind != LossKind::cut)
         decoder.raise_to_fp32(m, false);
     if (adapters) {
@@ -187,6 +164,10 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
+    // DPOTrainer: a second model where there are no adapters to turn off
+    std::vector<Tensor> reference;
+    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
+    if (subject.part) keep_part(subject, layers, m, parameters);
     // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
     // gradient, which nobody ever clears
     const bool stable = stable_embedding(plan);
@@ -201,17 +182,16 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
         trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
     }
+    if (subject.part) trace.trainable_parameters = subject.part->parameters();
     decoder.hook_inputs(hooks_inputs(plan));
     decoder.use_liger(subject.liger);
-    // DPOTrainer: a second model where there are no adapters to turn off
-    std::vector<Tensor> reference;
-    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (!has_plain_loop(plan.stack)) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
+    training.recompute_only(recomputed_layers(subject, layers));
     if (second_step_only && second_step_tells(subject))
         training.run_second_step();
     else
@@ -253,59 +233,20 @@ Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_s
     return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
 }
 
-/// Number of the first kind that takes the same in this plan.
-std::vector<int> kinds_alike(const DecoderSpec &spec, const Plan &plan)
+Layers all_layers(const Subject &subject)
 {
-    std::vector<int> out(spec.kinds.size());
-    std::iota(out.begin(), out.end(), 0);
-    if (!windows_do_nothing(spec, plan)) return out;
-    std::vector<LayerSpec> kinds = spec.kinds;
-    for (LayerSpec &kind : kinds) kind.attention.sliding_window.reset();
-    for (std::size_t i = 0; i < kinds.size(); ++i) out[i] = static_cast<int>(std::ranges::find(kinds, kinds[i]) - kinds.begin());
-    return out;
+    return all_layers(*subject.architecture.decoder, subject.targets->adapter);
 }
 
-/// Layers alike in kind, adapters and checkpointing get the same number.
-std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targets, const Plan &plan)
-{
-    const std::vector<int> kinds = kinds_alike(spec, plan);
-    std::vector<std::pair<std::pair<int, std::uint32_t>, bool>> seen;
-    std::vector<int> out;
-    out.reserve(spec.layers.size());
-    if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
-        for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
-        return out;
-    }
-    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-        const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
-        const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
-        const auto key = std::pair{std::pair{kind, targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
-        const auto found = std::ranges::find(seen, key);
-        out.push_back(static_cast<int>(found - seen.begin()));
-        if (found == seen.end()) seen.push_back(key);
-    }
-    return out;
-}
-
-Layers all_layers(const Subject &subject) { return {subject.architecture.decoder->layers, subject.targets->adapter}; }
-
-/// As many periods of them.
 Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int periods)
 {
-    const std::vector<int> &kinds = subject.architecture.decoder->layers;
-    const std::vector<std::uint32_t> &targets = subject.targets->adapter.layers;
-    Layers out{{}, subject.targets->adapter};
-    out.targets.layers.clear();
-    for (const int i : shortened(layout, periods)) {
-        out.kinds.push_back(kinds[static_cast<std::size_t>(i)]);
-        if (!targets.empty()) out.targets.layers.push_back(targets[static_cast<std::size_t>(i)]);
-    }
-    return out;
+    return fewer_layers(*subject.architecture.decoder, subject.targets->adapter, layout, periods);
 }
 
 LayerLayout layout_of(const Subject &subject)
 {
-    return find_layout(layer_kinds(*subject.architecture.decoder, subject.targets->adapter, subject.plan));
+    return find_layout(
+        layer_kinds({*subject.architecture.decoder, subject.targets->adapter, subject.part.get(), subject.plan}));
 }
 
 /// The whole run as events.
@@ -371,7 +312,7 @@ bool is_plain_decoder(const Architecture &architecture)
 /// What LitGPT runs in the place of transformers' model; null where it is the same.
 std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
 {
-    const bool quantised = plimsoll::is_bitsandbytes(plan.weights.quant);
+    const bool quantised = is_bitsandbytes(plan.weights.quant);
     if (!is_plain_decoder(given)) {
         const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
         return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
@@ -406,13 +347,20 @@ Result<Trace> run_rows(const Architecture &given, const ResolvedPlan &resolved, 
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
         if (const auto error = unsupported_targets(**found)) return *error;
+        if (const auto error = unsupported_packed_targets(*architecture.decoder, (*found)->adapter)) return *error;
         subject.targets = *std::move(found);
+    }
+    if (trains && plan.trainable) {
+        const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
+        if (!part) return part.error();
+        subject.part = std::make_shared<const TrainedLeaves>(given, **part);
     }
     if (trains && plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    trace.names = rebuilt;
+    trace.names = std::make_shared<const std::pair<std::shared_ptr<const Architecture>, std::shared_ptr<const LoadedWeights>>>(
+        rebuilt, resolved.loaded);
     return trace;
 }
 
@@ -451,6 +399,9 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
         return trace;
     } catch (const TooLarge &why) {
         return too_large(resolved.plan, why);
+    } catch (const PartNotKnown &) {
+        return Error{"trainable", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
+                     phrase(QT_TRANSLATE_NOOP("core", "the step of this model does not tell its parameters apart one by one"))};
     }
 }
 
