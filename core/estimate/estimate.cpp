@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
-#include "core/estimate/coverage.h"
-#include "core/estimate/kinds.h"
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -130,8 +128,6 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                      phrase(QT_TRANSLATE_NOOP("core", "no model was given"))};
     Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);
     if (!resolved) return resolved.error();
-    const Result<Coverage> coverage = coverage_of(resolved->plan);
-    if (!coverage) return coverage.error();
     const bool record = options.timeline || options.allocator || options.explain;
     const Result<step::Trace> simulated = step::simulate(*architecture, *resolved, device, record);
     if (!simulated) return simulated.error();
@@ -147,10 +143,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
     out.warnings = out.plan.warnings;
-    out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
-    for (Warning &warning : kind_warnings(*architecture, out.plan.plan)) out.warnings.push_back(std::move(warning));
-    out.lower_bound_reason = coverage->lower_bound_reason;
-    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_kind(*architecture, out.plan.plan);
+    out.lower_bound_reason = out.plan.lower_bound_reason;
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;

@@ -4,6 +4,7 @@
 #include "core/phrase.h"
 #include "core/plan/check.h"
 #include "core/plan/field.h"
+#include "core/plan/gate.h"
 #include "core/plan/loading.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -240,12 +241,21 @@ private:
         if (plan.task == Task::infer && !plan.has("inference.kv_dtype")) take_kv_dtype();
     }
 
+    /// What is as it is written, and what nobody does unless told.
+    bool has_no_default(std::string_view path) const
+    {
+        const auto in = [path](std::string_view section) { return path.starts_with(section); };
+        if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
+        return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.");
+    }
+
     void take_default(const Field &field)
     {
         Plan &plan = m_out.plan;
         const std::string &path = field.path;
-        if (path == "weights.quant" || path == "method" || path == "trainable" || !applies(path, plan)) return;
-        if (path == "optimizer.implementation" && take_single_form()) return;
+        if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
+        if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
+        if (!applies(path, plan)) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
@@ -331,7 +341,8 @@ private:
     void take_kv_dtype()
     {
         Plan &plan = m_out.plan;
-        plan.inference.kv_dtype = *plan_enum<KvDtype>(resolved_dtype());
+        const bool cast = plan.autocast != Autocast::none;
+        plan.inference.kv_dtype = *plan_enum<KvDtype>(cast ? name_of(plan.autocast) : resolved_dtype());
         say("inference.kv_dtype", name_of(plan.inference.kv_dtype),
             phrase(QT_TRANSLATE_NOOP("core", "the dtype that the weights compute in")));
     }
@@ -417,9 +428,10 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
 {
     auto [resolved, refused] = filled_in(plan, architecture, device);
     if (refused) return *std::move(refused);
-    if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
-    if (auto error = check_card(resolved.plan, device)) return *std::move(error);
-    for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
+    Result<Passage> passage = gate(resolved.plan, architecture, device);
+    if (!passage) return passage.error();
+    for (Warning &warning : passage->warnings) resolved.warnings.push_back(std::move(warning));
+    resolved.lower_bound_reason = std::move(passage->lower_bound_reason);
     return resolved;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/kinds.h"
+#include "core/plan/model_kinds.h"
 
 #include "core/model/extension.h"
 #include "core/phrase.h"
