@@ -186,6 +186,16 @@ Result<TargetPatterns> convert_fused(const Architecture &arch, const Adapter &ad
     return out;
 }
 
+/// What PEFT converts targets by: the experts of models that hold them fused.
+std::span<const FusedExperts> converted_experts(const Architecture &arch)
+{
+    const auto apart = [](const LayerSpec &layer) {
+        return layer.mlp.moe.apart_down.out > 0 && layer.mlp.moe.loop != ExpertLoop::by_choice; // transformers before 5
+    };
+    if (arch.decoder && std::ranges::any_of(arch.decoder->kinds, apart)) return {};
+    return fused_experts(arch.model_type);
+}
+
 std::string other_targets() { return phrase(QT_TRANSLATE_NOOP("core", "names, a regular expression or %1"), {"all-linear"}); }
 
 Result<TargetPatterns> default_patterns(const Architecture &arch)
@@ -230,7 +240,7 @@ std::vector<std::string> module_names(const Architecture &arch)
 
 Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter)
 {
-    const std::span<const FusedExperts> experts = fused_experts(arch.model_type);
+    const std::span<const FusedExperts> experts = converted_experts(arch);
     if (is_default(adapter)) {
         if (experts.empty()) return default_patterns(arch);
         return Error{

@@ -258,7 +258,10 @@ Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
-    if (m_apart) return sum_of_choices(m, m_apart->forward(m, x, routing.scores), x.shape().rows());
+    if (m_apart) {
+        Tensor out = m_apart->forward(m, x, routing.scores);
+        return m_spec->moe.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
+    }
     if (m_spec->moe.router_kind == "dbrx") return dbrx_experts(m, x, routing);
     // the wrapper of down_proj is around that of gate_up_proj
     m_down.enter(m);

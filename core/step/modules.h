@@ -35,6 +35,7 @@ struct Precision {
     bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
     bool packs_eight_bit = false;              ///< transformers before 5: int8 is packed while it is loaded
+    bool half_warmup = false; ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
     std::optional<Dtype> quantised_from;       ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/simulate.h"
 
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/stack_defaults.h"
 #include "core/step/extend.h"
@@ -36,6 +37,7 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
     // transformers 4 integrations/bitsandbytes.py, set_module_quantized_tensor_to_device: Int8Params(…).to(device) packs
+    p.half_warmup = release_before(plan, "transformers", 5, 0);
     p.packs_eight_bit = p.quant == "int8" && release_before(plan, "transformers", 5, 0);
     if (own && own->group_size != 0) p.group_size = own->group_size;
     // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
@@ -374,8 +376,10 @@ bool is_paired(Objective objective) { return objective == Objective::dpo || obje
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
 
-Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, Run run)
+Result<Trace> run_rows(const Architecture &asked, const Plan &plan, Card &card, Run run)
 {
+    const ArchitectureRef older = built_by_release(asked, plan);
+    const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, plan)) return *error;
     const auto rebuilt = plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
     const Architecture &architecture = rebuilt ? *rebuilt : given;
@@ -393,7 +397,7 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    trace.names = rebuilt;
+    trace.names = rebuilt ? rebuilt : older;
     return trace;
 }
 
