@@ -6,6 +6,7 @@
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
 #include "core/fit/precision.h"
+#include "core/fit/solution_text.h"
 #include "core/json_text.h"
 #include "core/plan/field.h"
 #include "core/text.h"
@@ -26,7 +27,7 @@ struct Row {
     ordered_json json;
     std::string text;
     bool found = false;
-    bool not_known = false;
+    bool open = false; ///< nothing is sure, yet it may run: tight, or not known
 };
 
 template <class T>
@@ -83,23 +84,22 @@ void add_notes(Row &row, const Solution &solution, const Plan &plan, const Archi
 Row row_of(const Solution &solution)
 {
     Row row;
-    row.not_known = solution.not_known;
+    row.open = solution.not_known || solution.tight.has_value();
     row.found = solution.value.has_value();
     row.json = {{"gpu", solution.gpu}, {"count", solution.count}, {"field", name_of(solution.field)}};
     row.json["value"] = or_null(solution.value);
+    row.json["tight_value"] = or_null(solution.tight);
     add_room(row.json, solution.at_least ? Need{} : solution.need, solution.usable, solution.reason);
     if (solution.at_least) row.json["at_least_bytes"] = solution.need.interval.low;
     row.text = counted(solution.count, solution.gpu) + ": ";
-    row.text += solution.value ? std::string(name_of(solution.field)) + ' ' + grouped(*solution.value) +
-                                     room_text(solution.need, solution.usable, solution.reason)
-                               : "none. " + solution.reason;
+    row.text += solution_text(solution);
     return row;
 }
 
 Row row_of(const BatchSplit &split)
 {
     Row row;
-    row.not_known = split.not_known;
+    row.open = split.not_known;
     row.found = split.micro_batch.has_value();
     row.json = {{"gpu", split.gpu}, {"count", split.cards}, {"field", "global_batch"}};
     row.json["value"] = row.found ? ordered_json(split.global_batch) : ordered_json(nullptr);
@@ -129,7 +129,7 @@ Row row_of(MinimizeField field, const Minimum &choice)
     const ordered_json value = value_of(field, choice);
     Row row;
     row.found = !value.is_null();
-    row.not_known = choice.not_known;
+    row.open = choice.not_known;
     row.json = {{"gpu", choice.gpu.empty() ? ordered_json(nullptr) : ordered_json(choice.gpu)},
                 {"count", or_null(choice.count)},
                 {"field", name_of(field)},
@@ -275,7 +275,7 @@ int run_solve(const Command &command, const QStringList &arguments)
     }
     print(*format == "json" ? to_text(json, 2) + "\n" : text);
     if (std::ranges::all_of(*rows, &Row::found)) return Exit::fits;
-    const bool open = std::ranges::all_of(*rows, [](const Row &row) { return row.found || row.not_known; });
+    const bool open = std::ranges::all_of(*rows, [](const Row &row) { return row.found || row.open; });
     return open ? Exit::tight_or_unknown : Exit::does_not_fit;
 }
 

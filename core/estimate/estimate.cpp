@@ -6,7 +6,9 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/expert_notes.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
 
@@ -144,7 +146,9 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
-    out.warnings = out.plan.warnings;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    out.warnings = expert_notes(older ? *older : *architecture, out.plan.plan);
+    out.warnings.insert(out.warnings.end(), out.plan.warnings.begin(), out.plan.warnings.end());
     out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
     for (Warning &warning : kind_warnings(*architecture, out.plan.plan)) out.warnings.push_back(std::move(warning));
     out.lower_bound_reason = coverage->lower_bound_reason;

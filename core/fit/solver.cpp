@@ -295,18 +295,21 @@ Result<Solution> Solver::solution(const Place &place, Count edge) const
     const Result<Estimate> *const at_edge = known(none ? least() : edge, place.device);
     if (at_edge && !*at_edge) return at_edge->error();
     const Room room = place.room(at_edge ? **at_edge : *least_known(least(), place.device));
-    Solution out{place.name,  place.count, m_field, none ? std::nullopt : std::optional(edge), room.need, !at_edge,
-                 room.usable, {},          false};
+    Solution out{place.name, place.count, m_field,     none ? std::nullopt : std::optional(edge), {}, room.need,
+                 !at_edge,   room.usable, {},          false};
     const std::string &left_out = at_edge ? (**at_edge).lower_bound_reason : std::string();
     out.not_known = none && !left_out.empty() && room.need.interval.high <= room.usable;
     if (out.not_known) {
         out.reason = left_out;
     } else if (none) {
-        out.reason = phrase(at_edge ? QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable")
-                                    : QT_TRANSLATE_NOOP("core", "%1 needs at least %2 of %4 GiB usable"),
-                            {std::string(name_of(m_field)) + ' ' + localised(grouped(least())),
-                             localised(gib_brief(room.need.interval.low)), localised(gib_brief(room.need.interval.high)),
-                             localised(gib_brief(room.usable))});
+        // a lower bound refuses by the upper end of its interval: its lower end may have room
+        const bool certain = room.need.interval.low > room.usable;
+        out.reason = at_edge ? needs_of(room.need, room.usable)
+                             : phrase(certain ? QT_TRANSLATE_NOOP("core", "%1 needs at least %2 of %4 GiB usable")
+                                              : QT_TRANSLATE_NOOP("core", "%1 needs up to %3 GiB or more, of %4 GiB usable"),
+                                      {std::string(name_of(m_field)) + ' ' + localised(grouped(least())),
+                                       localised(gib_brief(room.need.interval.low)),
+                                       localised(gib_brief(room.need.interval.high)), localised(gib_brief(room.usable))});
     } else if (edge == most()) {
         out.reason = phrase(QT_TRANSLATE_NOOP("core", "the largest value that is searched"));
     } else {
@@ -351,8 +354,10 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
     // each by a solver of its own: needs climb in uneven steps, and what was tried for another card leads to another of the edges
     const auto solver = [&] { return Solver(estimator_for(architecture), resolved, field, quick_estimator_for(architecture)); };
     std::vector<Solution> out;
-    const auto add = [&out](Result<Solution> solution) -> std::optional<Error> {
+    const auto add = [&out](Solver one, Result<Solution> solution, const DeviceFacts &device,
+                            const Solver::Judge &judge) -> std::optional<Error> {
         if (!solution) return solution.error();
+        one.add_tight(*solution, device, judge);
         out.push_back(std::move(*solution));
         return std::nullopt;
     };
@@ -361,10 +366,17 @@ Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architectu
         const Result<GpuMatch> match = find_gpu(name);
         if (!match) return match.error();
         if (out.empty()) first = match->gpu->facts();
-        if (const std::optional<Error> error = add(solver().on_card(*match->gpu, match->count))) return *error;
+        Solver one = solver();
+        Result<Solution> solution = one.on_card(*match->gpu, match->count);
+        const auto judge = [&match](const Estimate &made) { return verdict_for(made, *match->gpu, match->count); };
+        if (const auto error = add(std::move(one), std::move(solution), match->gpu->facts(), judge)) return *error;
     }
-    if (resolved.target.budget_bytes)
-        if (const std::optional<Error> error = add(solver().on_budget(*resolved.target.budget_bytes, first))) return *error;
+    if (const std::optional<Bytes> budget = resolved.target.budget_bytes) {
+        Solver one = solver();
+        Result<Solution> solution = one.on_budget(*budget, first);
+        const auto judge = [&budget](const Estimate &made) { return verdict_for_budget(made, *budget); };
+        if (const auto error = add(std::move(one), std::move(solution), first, judge)) return *error;
+    }
     if (out.empty()) return no_target();
     return out;
 }

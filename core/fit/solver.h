@@ -41,6 +41,7 @@ struct Solution {
     int count = 1;
     SolveField field = SolveField::micro_batch;
     std::optional<Count> value; ///< fits with its whole interval, value + 1 does not; absent: not even the least value fits
+    std::optional<Count> tight = {}; ///< the largest that is at least tight, where add_tight() looked; absent: none is
     Need need;                  ///< at the value; at the least value where none fits
     bool at_least = false;      ///< `need` is a lower bound, which was enough to know that none fits
     Bytes usable = 0;
@@ -71,6 +72,9 @@ public:
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
     /// A copy that draws its curves anew, for cards whose needs lie apart.
     [[nodiscard]] Solver afresh() const;
+    using Judge = std::function<Verdict(const Estimate &)>;
+    /// Looks for the largest value that the card's verdict calls tight, from the solution's own on, and says it in the reason.
+    void add_tight(Solution &solution, const DeviceFacts &device, const Judge &judge);
     [[nodiscard]] int estimates_made() const { return m_made; }
 
 private:
@@ -114,6 +118,8 @@ private:
     void recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const;
     [[nodiscard]] Result<Solution> solved(const Place &place);
     [[nodiscard]] Result<Solution> solution(const Place &place, Count edge) const;
+    /// "sequence_length 1 needs 14.9 to 25.1 of 23.5 GiB usable"
+    [[nodiscard]] std::string needs_of(const Need &need, Bytes usable) const;
     [[nodiscard]] Count least() const;
     [[nodiscard]] Count most() const;
 

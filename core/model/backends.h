@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/plan/plan.h"
+
 #include <string_view>
 
 namespace plimsoll {
@@ -13,5 +15,11 @@ struct AttentionBackends {
     bool other_flash = false; ///< another flash kernel takes the place of flash-attn 2
 };
 [[nodiscard]] AttentionBackends attention_backends(std::string_view model_type);
+
+/// Kernels of the flash-attention packages: no mask, 16 bit only.
+[[nodiscard]] constexpr bool is_flash(AttentionBackend backend)
+{
+    return backend == AttentionBackend::flash2 || backend == AttentionBackend::flash3;
+}
 
 } // namespace plimsoll

@@ -2,69 +2,13 @@
 #include "core/model/lora_match.h"
 
 #include "core/model/lora_rules.h"
+#include "core/model/name_pattern.h"
 #include "core/phrase.h"
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 namespace plimsoll {
-
-namespace {
-
-constexpr std::size_t pattern_limit = 1000, name_limit = 1000; // std::regex goes one call deeper for each character
-
-/// Trying every way a pattern may match takes exponential time where what repeats repeats again ("(a*)*"), and long where
-/// many parts may have any length.
-bool takes_long(std::string_view pattern)
-{
-    const auto is_repeat = [](char c) { return c == '*' || c == '+' || c == '{'; };
-    for (std::size_t i = 1; i < pattern.size(); ++i)
-        if (is_repeat(pattern[i]) && std::string_view(")*+?}").find(pattern[i - 1]) != std::string_view::npos) return true;
-    return std::ranges::count_if(pattern, is_repeat) > 3;
-}
-
-bool refers_back(std::string_view pattern)
-{
-    for (std::size_t i = 1; i < pattern.size(); ++i)
-        if (pattern[i - 1] == '\\' && pattern[i] >= '1' && pattern[i] <= '9') return true;
-    return false;
-}
-
-/// libstdc++ 12 reads counts and references without regard to overflow.
-bool has_long_number(std::string_view pattern)
-{
-    std::size_t digits = 0;
-    for (const char c : pattern) {
-        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-        if (digits > 9) return true;
-    }
-    return false;
-}
-
-/// libstdc++ can follow all ways at once: slower for ordinary patterns, and not with references back.
-std::regex::flag_type way_to_match(std::string_view pattern)
-{
-    std::regex::flag_type out = std::regex::ECMAScript | std::regex::optimize;
-#ifdef __GLIBCXX__
-    if (takes_long(pattern)) out |= std::regex_constants::__polynomial;
-#endif
-    return out;
-}
-
-} // namespace
-
-class NamePattern {
-public:
-    explicit NamePattern(const std::string &text) : m_regex(text, way_to_match(text)) {}
-    [[nodiscard]] bool matches(const std::string &name) const
-    {
-        return name.size() <= name_limit && std::regex_match(name, m_regex);
-    }
-
-private:
-    std::regex m_regex;
-};
 
 namespace {
 
@@ -95,27 +39,10 @@ std::vector<std::string> split(std::string_view text)
 
 Result<TargetPatterns> with_regex(const std::string &text)
 {
+    Result<std::shared_ptr<const NamePattern>> pattern = name_pattern(text, "adapter.targets");
+    if (!pattern) return pattern.error();
     TargetPatterns out;
-    if (text.size() > pattern_limit)
-        return Error{"adapter.targets",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 characters"), {std::to_string(text.size())}),
-                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression of at most %1"), {std::to_string(pattern_limit)}),
-                     {}};
-    if (has_long_number(text))
-        return Error{"adapter.targets",
-                     text,
-                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression with numbers of at most 9 digits")),
-                     {}};
-    if (takes_long(text) && refers_back(text))
-        return Error{"adapter.targets",
-                     text,
-                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression without %1 where so much repeats"), {"\\1"}),
-                     {}};
-    try {
-        out.regex = std::make_shared<const NamePattern>(text);
-    } catch (const std::regex_error &error) {
-        return Error{"adapter.targets", text, phrase(QT_TRANSLATE_NOOP("core", "a regular expression")), error.what()};
-    }
+    out.regex = *std::move(pattern);
     return out;
 }
 
@@ -238,7 +165,9 @@ std::vector<std::string> module_names(const Architecture &arch)
     return out;
 }
 
-Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter)
+namespace {
+
+Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &adapter)
 {
     const std::span<const FusedExperts> experts = converted_experts(arch);
     if (is_default(adapter)) {
@@ -261,6 +190,21 @@ Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &
     }
     return experts.empty() ? Result<TargetPatterns>(std::move(given)) : convert_fused(arch, adapter, std::move(given), experts);
 }
+
+} // namespace
+
+Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter)
+{
+    Result<TargetPatterns> out = module_patterns(arch, adapter);
+    if (adapter.target_parameters.empty()) return out;
+    if (!out && is_default(adapter)) out = TargetPatterns{}; // lora/model.py _prepare_adapter_config: parameters are enough
+    if (!out) return out;
+    // those of converted modules first: their rank is a pattern over all names with that end
+    for (const std::string &name : adapter.target_parameters) out->parameters.push_back({name, 1});
+    return out;
+}
+
+bool is_named(std::string_view name, std::string_view end) { return name == end || ends_with_part(name, end); }
 
 void for_each_matching_name(const Architecture &arch, const Adapter &adapter, const TargetPatterns &patterns,
                             const std::function<void(const std::string &)> &visit)

@@ -5,6 +5,7 @@
 #include "core/model/extension.h"
 #include "core/phrase.h"
 #include "core/plan/check_libraries.h"
+#include "core/plan/check_trainable.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -267,6 +268,7 @@ AcceptedAttention accepted_attention(const Plan &plan, const Architecture &archi
     out.flash2 = known.flash2;
     const std::optional<std::string> no_flash2 = out.flash2 ? refused_by_flash2(plan, architecture) : std::nullopt;
     if (no_flash2) out.flash2 = false;
+    out.flash3 = out.flash2;
     if (out.takes(plan.attention)) return out;
     const std::string &name = architecture.class_name.empty() ? architecture.model_type : architecture.class_name;
     if (plan.attention == AttentionBackend::sdpa)
@@ -277,7 +279,8 @@ AcceptedAttention accepted_attention(const Plan &plan, const Architecture &archi
         out.reason = phrase(QT_TRANSLATE_NOOP("core", "%1 runs another flash kernel in place of %2 for %3"),
                             {"transformers", "flash-attn 2", name});
     else
-        out.reason = phrase(no_support, {name, "Flash Attention 2"});
+        out.reason =
+            phrase(no_support, {name, plan.attention == AttentionBackend::flash3 ? "Flash Attention 3" : "Flash Attention 2"});
     return out;
 }
 
@@ -288,6 +291,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     if (auto error = check_ranges(plan)) return error;
     if (auto error = check_method(plan)) return error;
     if (auto error = check_task(plan, architecture)) return error;
+    if (auto error = check_trainable(plan, architecture)) return error;
     if (auto error = check_attention(plan, architecture)) return error;
     if (auto error = check_libraries(plan, architecture)) return error;
     if (auto error = check_step_in_backward(plan)) return error;
@@ -303,6 +307,17 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
         return Error{"evaluation.micro_batch", std::to_string(plan.evaluation.micro_batch),
                      phrase(QT_TRANSLATE_NOOP("core", "rows whose logits stay below %1 bytes"), {"2^60"}), phrase(too_large)};
     return std::nullopt;
+}
+
+std::optional<Error> check_card(const Plan &plan, const DeviceFacts &device)
+{
+    // transformers 5.23 takes flash-attn 3 from 8.0 on; its kernels for 9.0 run on no later card (hopper/setup.py: sm_90a)
+    const bool runs = device.capability_major == 8 || device.capability_major == 9;
+    if (plan.attention != AttentionBackend::flash3 || device.name.empty() || runs) return std::nullopt;
+    const std::string has = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
+    return Error{"attention", "flash3", device.capability_major < 8 ? "eager | sdpa" : "eager | sdpa | flash2",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 has kernels for compute capability %2 and %3; %4 has %5"),
+                        {"FlashAttention 3", "8.x", "9.0", device.name, has})};
 }
 
 std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)

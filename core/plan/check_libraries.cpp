@@ -14,7 +14,7 @@ namespace plimsoll {
 namespace {
 
 constexpr const char *or_so = QT_TRANSLATE_NOOP("core", "%1 (or %2)");
-constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd: head dimension at most 256
+constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd, of both releases: at most 256
 
 /// Of what trains: torch.amp.GradScaler, which every Trainer under fp16 has, takes gradients in float32 only.
 std::optional<Error> check_scaled_gradients(const Plan &plan)
@@ -122,18 +122,19 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
 
 std::optional<std::string> refused_by_flash2(const Plan &plan, const Architecture &architecture)
 {
+    const char *const kernel = plan.attention == AttentionBackend::flash3 ? "flash-attn 3" : "flash-attn 2";
     if (plan.weights.dtype == WeightDtype::fp32 && plan.autocast == Autocast::none)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 takes fp16 and bf16 only; weights in fp32 and no autocast give it neither"),
-                      {"flash-attn 2"});
+                      {kernel});
     if (!architecture.decoder) return std::nullopt;
     Count widest = 0;
     for (const LayerSpec &layer : architecture.decoder->kinds)
         widest = std::max({widest, layer.attention.head_dim, layer.attention.v_head_dim});
     if (widest > flash2_widest)
         return phrase(QT_TRANSLATE_NOOP("core", "%1 takes heads of at most %2; this model has some of %3"),
-                      {"flash-attn 2", std::to_string(flash2_widest), std::to_string(widest)});
+                      {kernel, std::to_string(flash2_widest), std::to_string(widest)});
     if (architecture.decoder->positions == Positions::alibi)
-        return phrase(QT_TRANSLATE_NOOP("core", "the model's class raises where %1 meets ALiBi"), {"flash-attn 2"});
+        return phrase(QT_TRANSLATE_NOOP("core", "the model's class raises where %1 meets ALiBi"), {kernel});
     return std::nullopt;
 }
 

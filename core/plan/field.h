@@ -40,6 +40,8 @@ struct Field {
     std::function<nlohmann::ordered_json(const Plan &)> write;
     /// The JSON value that a typed text means; nothing when it cannot mean any.
     std::function<std::optional<nlohmann::json>(std::string_view)> parse;
+    /// Why a value that means something elsewhere is not taken, as a sentence; empty for all others. May be null.
+    std::function<std::string(const nlohmann::json &)> refuses = {};
 };
 
 /// All fields in the contract's order.

@@ -12,6 +12,8 @@ namespace plimsoll {
 [[nodiscard]] Field adapter_targets_field();
 [[nodiscard]] Field optimizer_implementation_field();
 [[nodiscard]] Field checkpointing_field();
+[[nodiscard]] Field trainable_field();
+[[nodiscard]] Field attention_field();
 [[nodiscard]] Field extract_layers_field();
 [[nodiscard]] Field budget_field();
 /// libraries.NAME: a version such as "2.15.0".

@@ -16,7 +16,10 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-Error refused(const Field &field, const std::string &read) { return {field.path, read, field.takes.text(), {}}; }
+Error refused(const Field &field, const json &value)
+{
+    return {field.path, quoted(value), field.takes.text(), field.refuses ? field.refuses(value) : std::string()};
+}
 
 void reset(Plan &plan, const Field &field)
 {
@@ -26,6 +29,8 @@ void reset(Plan &plan, const Field &field)
         field.read(plan, value);
     else if (field.path == "model")
         plan.model = {};
+    else if (field.path == "trainable")
+        plan.trainable.reset();
     else if (field.path == "optimizer.implementation")
         plan.optimizer.implementation.reset();
     else if (field.path == "loss.chunk")
@@ -65,9 +70,11 @@ Warning unknown_field(const std::string &where, const std::string &path, const s
 std::span<const std::string_view> keys_of(std::string_view path)
 {
     static constexpr std::array<std::string_view, 3> model{"preset", "config", "hub"};
+    static constexpr std::array<std::string_view, 2> trainable{"last_layers", "also"};
     static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
     if (path == "model") return model;
     if (path == "gradient_checkpointing") return checkpointing;
+    if (path == "trainable") return trainable;
     return {};
 }
 
@@ -99,7 +106,7 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
             else if (field->read(parsed.plan, known_part(parsed, where, path, value)))
                 parsed.plan.given.insert(path);
             else
-                return refused(*field, quoted(value));
+                return refused(*field, value);
         } else if (is_section(path)) {
             if (value.is_null())
                 reset_section(parsed.plan, path);
@@ -186,7 +193,7 @@ Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_vie
     if (value == "null" && path != "name") return without_field(plan, path);
     Plan out = plan;
     const auto parsed = field->parse(value);
-    if (!parsed || !field->read(out, *parsed)) return refused(*field, quoted(json(std::string(value))));
+    if (!parsed || !field->read(out, *parsed)) return refused(*field, json(std::string(value)));
     out.given.insert(field->path);
     return out;
 }

@@ -150,7 +150,7 @@ private:
     {
         Plan &plan = m_out.plan;
         const std::string &path = field.path;
-        if (path == "weights.quant" || path == "method" || !applies(path, plan)) return;
+        if (path == "weights.quant" || path == "method" || path == "trainable" || !applies(path, plan)) return;
         if (path == "optimizer.implementation" && take_single_form()) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train)
@@ -313,6 +313,7 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
 {
     ResolvedPlan resolved = filled_in(plan, architecture, device);
     if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
+    if (auto error = check_card(resolved.plan, device)) return *std::move(error);
     for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
     return resolved;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/backends.h"
 #include "core/model/extension.h"
 #include "core/plan/plan.h"
 #include "core/step/ops.h"
@@ -22,6 +23,7 @@ struct AttentionCall {
     bool casts_weights = true;  ///< eager's weights take the inputs' dtype at once; BERT, BART and T5 leave that to the product
     std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
     Tensor *named_weights = nullptr;             ///< the name that the layer's forward has for them until it returns
+    bool flash_3 = false;                        ///< of the flash kernels, those of flash-attention 3
     bool broadcast_keys = false;                 ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
 };
 
@@ -69,15 +71,19 @@ struct Operand {
 [[nodiscard]] Tensor lse_sink_attention(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, Leaf &sinks,
                                         const AttentionMask &mask, const AttentionCall &call);
 
-/// transformers' flash_attention_forward with flash-attn 2: float32 inputs take autocast's dtype, without it the model's own
+/// transformers' flash_attention_forward with flash-attn 2 or 3: float32 inputs take autocast's dtype, without it the model's own
 /// (`weights`, get_target_dtype in integrations/flash_attention.py); a padded batch is gathered into one row of its tokens
 /// first and spread out again.
-[[nodiscard]] Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded,
-                                       Dtype weights);
+[[nodiscard]] Tensor flash_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &call, bool padded,
+                                     Dtype weights);
 
 /// flash-attention 2 in PyTorch (transformers/cuda/flash_attn/flash_api.cpp): output, log-sum-exp, random state; backward
 /// with float32 accumulators of the query gradient and, for grouped heads, expanded key and value gradients.
 [[nodiscard]] Tensor flash_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &call);
+
+/// flash-attention 3 (Dao-AILab/flash-attention hopper/flash_api.cpp @000090d0, mha_fwd and mha_bwd): output and log-sum-exp, no
+/// random state; backward with float32 accumulators of the query gradient and, for grouped heads, of the key heads' own gradients.
+[[nodiscard]] Tensor flash_3_kernel(Machine &m, const Tensor &q, const Tensor &k, const Tensor &v, const AttentionCall &call);
 
 /// A view of a result whose incoming gradient has other strides: where `copies`, backward copies it.
 [[nodiscard]] Tensor view_of_strided(Machine &m, Tensor x, bool copies);

@@ -303,7 +303,7 @@ std::shared_ptr<Decoder::Shared> Decoder::sliced_for_reuse(const std::shared_ptr
     const LayerSpec &spec = *m_layers[index].spec;
     if (!spec.more || !spec.more->gemma || spec.more->gemma->sharing != KvSharing::reuse || !in.cache || in.length == 1)
         return {};
-    if (!m_spec.more->slices_reuse || in.captured || in.attentions || in.backend == AttentionBackend::flash2) return {};
+    if (!m_spec.more->slices_reuse || in.captured || in.attentions || is_flash(in.backend)) return {};
     const bool open = !shared->mask.tensor.defined() || !shared->window_mask.tensor.defined();
     if (in.backend == AttentionBackend::sdpa && in.static_length > 0 && open) return {};
     auto out = std::make_shared<Shared>(*shared);
@@ -380,7 +380,8 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
             return out;
         };
         const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
-                           static_cast<Count>(i) % inputs.checkpointing.every == 0;
+                           static_cast<Count>(i) % inputs.checkpointing.every == 0 && (!inputs.recomputed || (*inputs.recomputed)[i]);
+        if (again && inputs.recomputed) hidden = hooked_input(m, std::move(hidden));
         if (!again)
             hidden = run(hidden);
         else if (inputs.checkpointing.reentrant)

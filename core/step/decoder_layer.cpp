@@ -67,6 +67,7 @@ AttentionCall Decoder::call_of(const AttentionSpec &a, const ForwardInputs &inpu
     call.strided_keys = !inputs.cache && !joined;
     call.strided_values = !inputs.cache;
     call.dropout = dropout_rate;
+    call.flash_3 = inputs.backend == AttentionBackend::flash3;
     call.softmax_dtype = m_forms.attention != AttentionForm::gpt2;
     call.kept_weights = inputs.attentions;
     call.named_weights = &m_weights;
@@ -87,7 +88,8 @@ Tensor Decoder::attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, T
     switch (inputs.backend) {
     case AttentionBackend::eager: return eager_attention(m, std::move(q), std::move(k), std::move(v), mask, call);
     case AttentionBackend::flash2:
-        return flash_attention_2(m, std::move(q), std::move(k), std::move(v), call, inputs.padded, m_precision.weights);
+    case AttentionBackend::flash3:
+        return flash_attention(m, std::move(q), std::move(k), std::move(v), call, inputs.padded, m_precision.weights);
     default:
         if (call.queries == 1 && mask.tensor.defined() && call.heads != call.kv_heads) {
             // sdpa_attention.py pack_gqa: one token's query heads become the rows of their key head
@@ -264,7 +266,7 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     if (m_forms.attention == AttentionForm::differential)
         return layer.o.forward(m, differential_attention(m, layer, p.q, p.k, p.v, shared, keys));
     const bool own = m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 &&
-                     inputs.backend != AttentionBackend::flash2;
+                     !is_flash(inputs.backend);
     const bool rebinds = m_forms.attention == AttentionForm::xglm; // its forward gives the flattened heads the same names
     const auto handed = [rebinds](Tensor &t) { return rebinds ? std::move(t) : t; };
     Tensor out = own ? own_attention(m, a, handed(p.q), handed(p.k), handed(p.v), shared, keys, rate, x.dtype())

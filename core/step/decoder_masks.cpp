@@ -23,7 +23,7 @@ bool windows_do_nothing(const DecoderSpec &spec, const Plan &plan)
     const bool usual = forms.attention == AttentionForm::library && !forms.mask_always && !forms.idle_window;
     if (plan.task != Task::train || !usual || spec.positions == Positions::alibi) return false;
     // build_mask: all of them or none; else from the window on
-    const bool alike = plan.attention == AttentionBackend::flash2 || plan.attention == AttentionBackend::eager || plan.padded;
+    const bool alike = is_flash(plan.attention) || plan.attention == AttentionBackend::eager || plan.padded;
     bool found = false;
     for (const LayerSpec &kind : spec.kinds) {
         if (kind.more && kind.more->gemma) return false; // it keeps keys for other layers, by their window
@@ -73,7 +73,7 @@ Tensor allowed_keys(Machine &m, const ForwardInputs &in, bool local, Count keys)
 
 AttentionMask build_mask(Machine &m, const ForwardInputs &in, std::optional<Count> window, Dtype dtype, bool always)
 {
-    if (in.backend == AttentionBackend::flash2) return {};
+    if (is_flash(in.backend)) return {};
     const Count keys = key_length(in, window == 0 ? std::nullopt : window);
     const bool static_step = in.static_length > 0 && in.length == 1;
     const bool eager = in.backend == AttentionBackend::eager;

@@ -158,9 +158,16 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
         for (Leaf *leaf : {&m_gate_up.leaf, &m_second, &m_down.leaf})
             parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp", precision.weights);
     } else {
-        parameter(m_gate_up.leaf, {moe.experts, up, width}, "experts.gate_up_proj", precision.weights);
+        const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
+            if (!precision.packs_experts) return parameter(part.leaf, shape, name, precision.weights);
+            part.load_packed(m, shape, precision.weights, precision.four_bit(), precision.double_quant);
+            part.leaf.module = spec.name.c_str();
+            part.leaf.layer = m.scope.layer;
+            if (!m.stopped) m.empty_cache();
+        };
+        stack(m_gate_up, {moe.experts, up, width}, "experts.gate_up_proj");
         if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
-        parameter(m_down.leaf, {moe.experts, width, moe.expert_width}, "experts.down_proj", precision.weights);
+        stack(m_down, {moe.experts, width, moe.expert_width}, "experts.down_proj");
         if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
     }
     if (moe.latent_in.out > 0) {
@@ -189,7 +196,7 @@ void ExpertsModule::raise_to_fp32(Machine &m)
 void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
     for (Leaf *leaf : own_leaves())
-        if (leaf->value.defined()) parameters.push_back(leaf);
+        if (leaf->value.defined() && size_of(leaf->value.dtype()) > 1) parameters.push_back(leaf); // what is packed never trains
     if (m_apart) m_apart->each([&parameters](LinearModule &module) { module.collect(parameters); });
     for (ParameterLora *adapter : adapters()) adapter->collect(parameters);
 }
@@ -207,7 +214,7 @@ void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, std::optiona
     const auto wrap = [&](Adaptable &part, Count rank) {
         if (rank > 0 && part.leaf.value.defined())
             part.lora =
-                std::make_unique<ParameterLora>(m, part.leaf, rank, dtype.value_or(part.leaf.value.dtype()), ranks.scaled);
+                std::make_unique<ParameterLora>(m, part.leaf, part.shape(), rank, dtype.value_or(part.dtype()), ranks.scaled);
     };
     wrap(m_gate_up, ranks.gate_up);
     wrap(m_down, ranks.down);

@@ -24,6 +24,7 @@ struct ForwardInputs {
     bool mask_given = true; ///< the caller passed attention_mask
     AttentionBackend backend = AttentionBackend::sdpa;
     Checkpointing checkpointing;
+    const std::vector<bool> *recomputed = nullptr; ///< set: only these layers are, and their inputs are asked for a gradient
     bool training = true;
     Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
     Count static_length = 0; ///< tokens of a static cache; 0: the cache grows

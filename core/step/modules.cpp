@@ -70,17 +70,15 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
         loading.expected += product(packed ? elements / 2 : elements, m.times());
     } else if (loading.pass == QuantisedLoading::Pass::pack) {
         m.stopped = false;
-        m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight"); // int8 stays so until the first forward
-        if (m_base == Base::four_bit) {
-            const Tensor dense = std::exchange(m_weight.value, {});
+        m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
+        const Tensor dense = m_weight.value;
+        if (m_base == Base::eight_bit) {
+            quantise_eight_bit(m);
+        } else {
             Tensor copy; // of a Conv1D's, which Bnb4bitQuantize.convert transposes: data.contiguous() in Params4bit._quantize
             if (m_conv1d) copy = m.empty({m_in, m_out}, dense.dtype(), "contiguous");
             quantise_four_bit(m, dense.elements(), loading);
             copy.reset();
-        }
-        if (precision.packs_eight_bit) {
-            pack_eight_bit(m);
-            m_weight.value = std::exchange(m_packed, {});
         }
     }
     if (loading.pass != QuantisedLoading::Pass::rest) {
@@ -95,7 +93,6 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     m_weight.value = std::move(made.weight);
     if (m_bias) m_bias->value = std::move(made.bias);
     m_state = std::move(made.state);
-    if (precision.packs_eight_bit) m_packed = m_weight.value;
     loading.packed.pop_front();
 }
 
@@ -160,7 +157,7 @@ void LinearModule::cast_copy(Machine &m, Dtype dtype)
 
 void LinearModule::raise_to_fp32(Machine &m)
 {
-    if (m_base != Base::four_bit && m_base != Base::packed && !m_tied) raise_leaf(m, m_weight);
+    if (m_base == Base::dense && !m_tied) raise_leaf(m, m_weight);
     if (m_bias) raise_leaf(m, *m_bias);
 }
 
@@ -170,8 +167,7 @@ void LinearModule::add_lora(Machine &m, const Adapter &adapter)
     m_lora->dropout = adapter.dropout;
     m_lora->dora = adapter.dora;
     const Dtype dtype = m_base == Base::four_bit    ? m_compute
-                        : m_packed.defined()        ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
-                        : m_base == Base::eight_bit ? m_weight.value.dtype()
+                        : m_base == Base::eight_bit ? Dtype::fp32 // _move_adapter_to_device_of_base_layer: int8 is no float
                                                     : adapter.dtype;
     m_lora->a.value = new_parameter(m, {adapter.rank, m_in}, dtype, "lora_A", Component::adapters);
     m_lora->b.value = new_parameter(m, {m_out, adapter.rank}, dtype, "lora_B", Component::adapters);

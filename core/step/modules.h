@@ -34,8 +34,8 @@ struct Precision {
     Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
     bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
-    bool packs_eight_bit = false;              ///< transformers before 5: int8 is packed while it is loaded
-    bool half_warmup = false; ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
+    bool half_warmup = false;   ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
+    bool packs_experts = false; ///< fused experts are packed by bitsandbytes too, one parameter after another
     std::optional<Dtype> quantised_from;       ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
@@ -123,7 +123,7 @@ private:
     void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
     void quantise_four_bit(Machine &m, Count elements, QuantisedLoading &loading);
     void load_packed(Machine &m, const Precision &precision);
-    void pack_eight_bit(Machine &m);
+    void quantise_eight_bit(Machine &m);
 
     const char *m_name = "";
     enum class Packing : std::uint8_t { gptq, awq, fp8, four_bit_floats };
@@ -141,7 +141,6 @@ private:
     std::unique_ptr<Leaf> m_bias; ///< of a module that has one
     Leaf *m_tied = nullptr;
     TensorList m_state; ///< quantisation metadata
-    Tensor m_packed;    ///< int8 weight, from the first forward on
     std::unique_ptr<Lora> m_lora;
 };
 

@@ -84,13 +84,14 @@ Tensor LinearModule::four_bit(Machine &m, Tensor x)
     return out;
 }
 
-void LinearModule::pack_eight_bit(Machine &m)
+void LinearModule::quantise_eight_bit(Machine &m)
 {
-    // MatMul8bitLt.forward without state.CB: the weight that was loaded dense is quantised now
-    Tensor half = m_weight.value.detach();
-    if (half.dtype() != Dtype::fp16) half = m.empty(half.shape(), Dtype::fp16, "to", Component::weight_casts);
+    // bitsandbytes 0.50 Int8Params._quantize: a matrix that comes from the host arrives there in float16 and is packed; one
+    // that was on the card is not. transformers 5.23 integrations/bitsandbytes.py, Bnb8bitQuantize.convert, sends it by way of
+    // the host for that, and its own name for the dense one stays until the packed one is made
+    const Tensor half = m.empty(m_weight.value.shape(), Dtype::fp16, "to", Component::weight_casts);
     Tensor scales;
-    m_packed = vectorwise_quant(m, half, Component::quantization_metadata, Component::weights, scales, false);
+    m_weight.value = vectorwise_quant(m, half, Component::quantization_metadata, Component::weights, scales, false);
     m_state.push_back(std::move(scales));
 }
 
@@ -105,7 +106,6 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
         Tensor scales;
         const Tensor packed = vectorwise_quant(m, half, m.scope.component, m.scope.component, scales, true);
         half.reset();
-        if (!m_packed.defined()) pack_eight_bit(m);
         const Tensor product = m.empty(x.shape().with_last(m_out), Dtype::int32, "int8_linear_matmul");
         out = m.empty(x.shape().with_last(m_out), Dtype::fp16, "int8_mm_dequant");
         if (dtype != Dtype::fp16) out = m.empty(x.shape().with_last(m_out), dtype, "to");
@@ -125,7 +125,6 @@ Tensor LinearModule::eight_bit(Machine &m, Tensor x)
                                   cublas_workspace(mm);
                               }));
     }
-    m_weight.value = m_packed; // weight.data = state.CB: the dense one goes
     return out;
 }
 

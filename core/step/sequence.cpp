@@ -157,7 +157,7 @@ AttentionMask SequenceModel::mask_of(Machine &m, const ForwardInputs &inputs, Co
     // masking_utils.py: a bidirectional mask only where something is padded; a causal one where eager attention reads it
     const bool eager = inputs.backend == AttentionBackend::eager;
     const bool static_step = inputs.static_length > 0 && queries == 1;
-    if (inputs.backend == AttentionBackend::flash2 || !(inputs.padded || (causal && (eager || static_step)))) return {};
+    if (is_flash(inputs.backend) || !(inputs.padded || (causal && (eager || static_step)))) return {};
     const Tensor allowed = m.empty({inputs.batch, 1, queries, keys}, Dtype::boolean, "mask");
     if (!eager) return {allowed};
     return {m.empty(allowed.shape(), dtype, "mask")};
@@ -233,6 +233,7 @@ Tensor SequenceModel::attended(Machine &m, const Reading &r, const Heads &heads,
     call.queries = s;
     call.keys = keys;
     call.causal = r.causal && !r.bias.defined();
+    call.flash_3 = inputs.backend == AttentionBackend::flash3;
     call.dropout = rate(m_spec.attention_dropout, inputs);
     call.kept_weights = inputs.attentions;
     call.named_weights = r.weights;
@@ -251,7 +252,8 @@ Tensor SequenceModel::attended(Machine &m, const Reading &r, const Heads &heads,
     Tensor out;
     switch (inputs.backend) {
     case AttentionBackend::eager: out = eager_attention(m, heads.q, heads.k, heads.v, mask, call); break;
-    case AttentionBackend::flash2: out = flash_attention_2(m, heads.q, heads.k, heads.v, call, inputs.padded, m_weights); break;
+    case AttentionBackend::flash2:
+    case AttentionBackend::flash3: out = flash_attention(m, heads.q, heads.k, heads.v, call, inputs.padded, m_weights); break;
     default: out = sdpa(m, heads.q, heads.k, heads.v, mask, call);
     }
     return out.view({b, s, m_spec.heads * m_spec.head_dim});

@@ -3,11 +3,13 @@
 
 #include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/check_trainable.h"
 #include "core/plan/stack_defaults.h"
 #include "core/step/extend.h"
 #include "core/step/found_targets.h"
 #include "core/step/idle.h"
 #include "core/step/inference.h"
+#include "core/step/layer_kinds.h"
 #include "core/step/litgpt.h"
 #include "core/step/pool.h"
 #include "core/step/stamp.h"
@@ -15,7 +17,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 namespace plimsoll::step {
 
@@ -36,9 +37,8 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
-    // transformers 4 integrations/bitsandbytes.py, set_module_quantized_tensor_to_device: Int8Params(…).to(device) packs
     p.half_warmup = release_before(plan, "transformers", 5, 0);
-    p.packs_eight_bit = p.quant == "int8" && release_before(plan, "transformers", 5, 0);
+    p.packs_experts = packs_fused_experts(plan);
     if (own && own->group_size != 0) p.group_size = own->group_size;
     // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
     if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
@@ -121,6 +121,7 @@ struct Subject {
     const Plan &plan;
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
+    std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
 };
 
 bool stable_embedding(const Plan &plan)
@@ -129,27 +130,53 @@ bool stable_embedding(const Plan &plan)
     return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
+/// LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning: what trains becomes float32, what is frozen stays in the dtype that
+/// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
+bool raises_part(const Plan &plan)
+{
+    return plan.stack == Stack::llama_factory && plan.trainable && plan.weights.dtype == WeightDtype::fp32 &&
+           plan.autocast != Autocast::none;
+}
+
+/// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
+struct PartNotKnown {};
+
+void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
+{
+    if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
+    if (!raises_part(subject.plan)) return;
+    for (Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        raise_leaf(m, *leaf);
+        set_trains(*leaf, true);
+    }
+    m.scope.layer = -1;
+}
+
+/// Whether LLaMA-Factory recomputes each of these layers (model/model_utils/checkpointing.py,
+/// get_custom_gradient_checkpointing_func): only those in which something trains, whose inputs it asks for a gradient.
+std::vector<bool> recomputed_layers(const Subject &subject, const Layers &layers)
+{
+    std::vector<bool> out;
+    if (!subject.part || subject.plan.stack != Stack::llama_factory) return out;
+    for (const int layer : layers.models) out.push_back(subject.part->trains_in(static_cast<std::size_t>(layer)));
+    return out;
+}
+
 /// PEFT's and transformers' hook on the embedding's output; a loop of torchtune's or LitGPT's sets none.
 bool hooks_inputs(const Plan &plan)
 {
-    const bool hooked = plan.stack != Stack::torchtune && plan.stack != Stack::litgpt;
-    return hooked && plan.trains_adapter() && plan.gradient_checkpointing.enabled;
+    if (plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || !plan.gradient_checkpointing.enabled) return false;
+    return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
 }
 
 /// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
 bool second_step_tells(const Plan &plan)
 {
-    // bitsandbytes packs int8 weights in the first forward, which may be the peak
-    if (plan.weights.quant == "int8" || stable_embedding(plan)) return false;
+    if (stable_embedding(plan)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
     return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
 }
-
-/// The layers that are run: all of the model's, or fewer periods of them.
-struct Layers {
-    std::vector<int> kinds; ///< indices into DecoderSpec::kinds
-    AdapterTargets targets;
-};
 
 /// The model with these layers through loading and its steps.
 Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
@@ -157,7 +184,9 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const Plan &plan = subject.plan;
     const AdapterTargets &targets = layers.targets;
     Trace trace;
-    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision_of(plan, subject.architecture.quantization));
+    Precision precision = precision_of(plan, subject.architecture.quantization);
+    if (raises_part(plan)) precision.weights = precision.compute;
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
     decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
@@ -169,7 +198,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     const bool adapters = plan.trains_adapter();
     // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
-    if (plan.stack == Stack::axolotl && !adapters && plan.attention != AttentionBackend::flash2 &&
+    if (plan.stack == Stack::axolotl && !adapters && !is_flash(plan.attention) &&
         plan.loss.kind != LossKind::cut)
         decoder.raise_to_fp32(m, false);
     if (adapters) {
@@ -179,6 +208,10 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
+    // DPOTrainer: a second model where there are no adapters to turn off
+    std::vector<Tensor> reference;
+    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
+    if (subject.part) keep_part(subject, layers, m, parameters);
     // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
     // gradient, which nobody ever clears
     const bool stable = stable_embedding(plan);
@@ -193,17 +226,16 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
         trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
     }
+    if (subject.part) trace.trainable_parameters = subject.part->parameters();
     decoder.hook_inputs(hooks_inputs(plan));
     decoder.use_liger(subject.liger);
-    // DPOTrainer: a second model where there are no adapters to turn off
-    std::vector<Tensor> reference;
-    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
     if (!has_plain_loop(plan.stack)) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
+    training.recompute_only(recomputed_layers(subject, layers));
     if (second_step_only && second_step_tells(plan))
         training.run_second_step();
     else
@@ -244,59 +276,20 @@ Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_s
     return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
 }
 
-/// Number of the first kind that takes the same in this plan.
-std::vector<int> kinds_alike(const DecoderSpec &spec, const Plan &plan)
+Layers all_layers(const Subject &subject)
 {
-    std::vector<int> out(spec.kinds.size());
-    std::iota(out.begin(), out.end(), 0);
-    if (!windows_do_nothing(spec, plan)) return out;
-    std::vector<LayerSpec> kinds = spec.kinds;
-    for (LayerSpec &kind : kinds) kind.attention.sliding_window.reset();
-    for (std::size_t i = 0; i < kinds.size(); ++i) out[i] = static_cast<int>(std::ranges::find(kinds, kinds[i]) - kinds.begin());
-    return out;
+    return all_layers(*subject.architecture.decoder, subject.targets->adapter);
 }
 
-/// Layers alike in kind, adapters and checkpointing get the same number.
-std::vector<int> layer_kinds(const DecoderSpec &spec, const AdapterTargets &targets, const Plan &plan)
-{
-    const std::vector<int> kinds = kinds_alike(spec, plan);
-    std::vector<std::pair<std::pair<int, std::uint32_t>, bool>> seen;
-    std::vector<int> out;
-    out.reserve(spec.layers.size());
-    if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
-        for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
-        return out;
-    }
-    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
-        const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
-        const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
-        const auto key = std::pair{std::pair{kind, targets.layers.empty() ? 0u : targets.layers[i]}, checkpointed};
-        const auto found = std::ranges::find(seen, key);
-        out.push_back(static_cast<int>(found - seen.begin()));
-        if (found == seen.end()) seen.push_back(key);
-    }
-    return out;
-}
-
-Layers all_layers(const Subject &subject) { return {subject.architecture.decoder->layers, subject.targets->adapter}; }
-
-/// As many periods of them.
 Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int periods)
 {
-    const std::vector<int> &kinds = subject.architecture.decoder->layers;
-    const std::vector<std::uint32_t> &targets = subject.targets->adapter.layers;
-    Layers out{{}, subject.targets->adapter};
-    out.targets.layers.clear();
-    for (const int i : shortened(layout, periods)) {
-        out.kinds.push_back(kinds[static_cast<std::size_t>(i)]);
-        if (!targets.empty()) out.targets.layers.push_back(targets[static_cast<std::size_t>(i)]);
-    }
-    return out;
+    return fewer_layers(*subject.architecture.decoder, subject.targets->adapter, layout, periods);
 }
 
 LayerLayout layout_of(const Subject &subject)
 {
-    return find_layout(layer_kinds(*subject.architecture.decoder, subject.targets->adapter, subject.plan));
+    return find_layout(
+        layer_kinds({*subject.architecture.decoder, subject.targets->adapter, subject.part.get(), subject.plan}));
 }
 
 /// The whole run as events.
@@ -393,6 +386,11 @@ Result<Trace> run_rows(const Architecture &asked, const Plan &plan, Card &card, 
         if (const auto error = unsupported_targets(**found)) return *error;
         subject.targets = *std::move(found);
     }
+    if (trains && plan.trainable) {
+        const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
+        if (!part) return part.error();
+        subject.part = std::make_shared<const TrainedLeaves>(given, **part);
+    }
     if (trains && plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
@@ -436,6 +434,9 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
         return trace;
     } catch (const TooLarge &why) {
         return too_large(resolved.plan, why);
+    } catch (const PartNotKnown &) {
+        return Error{"trainable", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
+                     phrase(QT_TRANSLATE_NOOP("core", "the step of this model does not tell its parameters apart one by one"))};
     }
 }
 

@@ -31,6 +31,7 @@ ForwardInputs Training::inputs()
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
+    if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
     if (caches()) in.training_cache = &m_cache;
     // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
     const bool own = m_plan.stack == Stack::unsloth || m_plan.stack == Stack::llama_factory;

@@ -10,6 +10,8 @@ class Training {
 public:
     Training(Machine &m, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters);
     void run(int steps);
+    /// Whether each layer is recomputed where the plan checkpoints; empty: all are.
+    void recompute_only(std::vector<bool> layers) { m_recomputed = std::move(layers); }
     /// Only the second step, from the state the first one leaves: optimizer states, and a plain loop's outputs.
     void run_second_step();
 
@@ -41,6 +43,7 @@ private:
     Tensor m_kept_loss;                ///< a plain loop's `outputs`
     std::vector<Tensor> m_kept_logits; ///< likewise
     std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
+    std::vector<bool> m_recomputed;
 };
 
 } // namespace plimsoll::step

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/accuracy/budgets.h"
 #include "tests/accuracy/outcomes.h"
 #include "tests/accuracy/phases.h"
 #include "tests/accuracy/statistics.h"
@@ -28,6 +29,8 @@ constexpr const char *usage = R"(plimsoll-accuracy: the planner against referenc
   --summary            a narrow table: one line per kind of run
   --verdicts           only how verdicts met what people report: ran, or out of memory
   --phases ID          one row in full: our peaks per phase beside the row's
+  --held               what left its budget (budgets.jsonl), and what those rows share; exit status 1 where anything did
+  --renew              the same, then today's figures become the budgets; of all rows only
   --data FOLDER        another folder with rows/ and configs/
 )";
 
@@ -43,6 +46,7 @@ struct Options {
     std::vector<std::string> by{"group", "family"};
     std::size_t worst = 8;
     bool list = false, refused = false, summary = false, verdicts = false;
+    bool held = false, renew = false;
 };
 
 [[noreturn]] void fail(const std::string &message)
@@ -109,6 +113,8 @@ Options options_from(std::span<char *const> arguments)
             options.summary = true;
         } else if (name == "--verdicts") {
             options.verdicts = true;
+        } else if (name == "--held" || name == "--renew") {
+            (name == "--held" ? options.held : options.renew) = true;
         } else {
             if (i + 1 == arguments.size()) fail(name + " needs a value; --help lists the options");
             take_valued(options, name, arguments[++i]);
@@ -226,6 +232,22 @@ void write_json(const Options &options, std::span<const Judgement *const> judgem
     if (!file.flush()) fail("--json: cannot write " + options.json);
 }
 
+/// Exit status: 1 where a budget is broken and stays as it is.
+int hold(const Options &options, std::span<const Judgement> judgements)
+{
+    if (!options.filters.empty()) fail("--held, --renew: all rows have a budget, so none are chosen");
+    const std::string file = options.data + "/budgets.jsonl";
+    const auto budgets = read_budgets(file);
+    if (!budgets && !options.renew) fail(budgets.error().message());
+    const Breaches breaches = budgets ? breaches_of(judgements, *budgets) : Breaches{};
+    std::cout << (breaches.none() ? "every figure is within its budget\n" : text_of(breaches, judgements));
+    if (!options.renew) return breaches.none() ? 0 : 1;
+    std::ofstream out(file);
+    out << budgets_text(budgets_of(judgements));
+    if (!out.flush()) fail("--renew: cannot write " + file);
+    return 0;
+}
+
 void print_phases(const Options &options, std::span<const Row> rows)
 {
     const auto found = std::ranges::find_if(rows, [&](const Row &row) { return row.id.starts_with(options.phases); });
@@ -247,7 +269,7 @@ int main(int argc, char **argv)
         print_phases(options, rows);
         return 0;
     }
-    const bool tables = !options.list && !options.refused && !options.summary && options.json != "-";
+    const bool tables = !options.list && !options.refused && !options.summary && !options.held && !options.renew && options.json != "-";
     const std::vector<Outcome> outcomes = chosen_outcomes(options, rows);
     std::vector<OutcomeJudgement> verdicts;
     if (tables || !options.json.empty()) verdicts = judge_outcomes(outcomes, options.data);
@@ -256,6 +278,7 @@ int main(int argc, char **argv)
         return 0;
     }
     const auto judgements = judge(rows, options.data);
+    if (options.held || options.renew) return hold(options, judgements);
     std::vector<const Judgement *> all;
     for (const Judgement &one : judgements) all.push_back(&one);
     if (options.list) print_list(all);

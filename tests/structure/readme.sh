@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The README's examples are what the program prints. readme.sh BIN: runs each "$ plimsoll …" of its console blocks with the
 # programs of the folder BIN, takes what it writes to standard output, and shows what differs (exit 1). readme.sh BIN --update: writes the answers into the README.
-# Accuracy tables take long: only --update makes them.
+# Accuracy tables take long: only --update makes them; test_accuracy, which judges every row, holds them.
 # A line "…" ends the part of an answer that is shown; --update keeps as many lines as stood there.
 set -euo pipefail
 bin=$(readlink -f "$1") update=${2:-}

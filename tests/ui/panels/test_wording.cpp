@@ -153,7 +153,7 @@ private slots:
         };
         QCOMPARE(said({}), u"nf4, embeddings FP32"_s);
         QCOMPARE(said({{"kbit_prepare", "false"}}), u"nf4, embeddings BF16"_s);
-        QCOMPARE(said({{"weights.quant", "int8"}}), u"FP32"_s); // raised by kbit_prepare, the first forward packs them
+        QCOMPARE(said({{"weights.quant", "int8"}}), u"int8, embeddings FP32"_s);
         QCOMPARE(said({{"method", "full"}, {"weights.quant", "none"}}), u"BF16"_s);
         QCOMPARE(said({{"method", "full"}, {"weights.quant", "none"}, {"weights.dtype", "fp32"}}), u"FP32"_s);
     }

@@ -55,6 +55,7 @@ Tensor flash_forward(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCa
         v = to(m, std::move(v), target);
     }
     // the kernel lays its output out as the query is, which reshape(…).contiguous() behind it then copies
+    if (!padded && c.flash_3) return flash_3_kernel(m, q, k, v, c); // laid out by tokens whatever the query is
     if (!padded) return contiguous(m, flash_kernel(m, q, k, v, c), !c.fresh_query);
     const Tensor indices = m.empty({c.batch * c.keys}, Dtype::int64, "nonzero");
     // _index_first_axis: reshape(-1, heads, head_dim) copies what lies head by head, unless the batch is one row
@@ -62,13 +63,13 @@ Tensor flash_forward(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCa
     const Tensor kept_k = gather_tokens(m, contiguous(m, k, rows && !c.strided_keys), indices);
     const Tensor kept_v = gather_tokens(m, contiguous(m, v, rows && !c.strided_values), indices);
     const Tensor kept_q = gather_tokens(m, contiguous(m, q, rows && !c.fresh_query), indices);
-    Tensor out = flash_kernel(m, kept_q, kept_k, kept_v, c);
+    Tensor out = c.flash_3 ? flash_3_kernel(m, kept_q, kept_k, kept_v, c) : flash_kernel(m, kept_q, kept_k, kept_v, c);
     return spread_tokens(m, std::move(out), indices);
 }
 
 } // namespace
 
-Tensor flash_attention_2(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded, Dtype weights)
+Tensor flash_attention(Machine &m, Tensor q, Tensor k, Tensor v, const AttentionCall &c, bool padded, Dtype weights)
 {
     if (c.v_head_dim == c.head_dim) return flash_forward(m, std::move(q), std::move(k), std::move(v), c, padded, weights);
     // F.pad(value) to the query's width; the result is cut to the value's, and the caller's reshape copies that

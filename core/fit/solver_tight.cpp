@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/solver.h"
+#include "core/phrase.h"
+#include "core/text.h"
+
+namespace plimsoll {
+
+namespace {
+
+bool may_run(Fits fits) { return fits == Fits::yes || fits == Fits::tight; }
+
+} // namespace
+
+void Solver::add_tight(Solution &solution, const DeviceFacts &device, const Judge &judge)
+{
+    if (solution.not_known) return;
+    EdgeSearch search(least(), most(), solution.value.value_or(least()));
+    if (solution.value) search.recall(*solution.value, true, std::nullopt);
+    while (!search.done()) {
+        const Count value = search.next(std::nullopt);
+        const Result<Estimate> &made = estimated(value, device);
+        const Verdict verdict = made ? judge(*made) : Verdict{};
+        const bool runs = made && may_run(verdict.fits);
+        // where cached blocks decide, the interval's lower end has no room left
+        const Bytes needed = verdict.runs_from.value_or(verdict.need.interval.low);
+        search.learn(value, runs, made && runs == (needed <= verdict.usable) ? std::optional(verdict.usable - needed) : std::nullopt);
+    }
+    if (search.edge() < least()) return;
+    solution.tight = search.edge();
+    if (solution.value == solution.tight) return;
+    if (solution.value) {
+        solution.reason = phrase(QT_TRANSLATE_NOOP("core", "tight up to %1"), {localised(grouped(*solution.tight))});
+        return;
+    }
+    const Result<Estimate> &first = estimated(least(), device);
+    if (!first) return;
+    const Verdict verdict = judge(*first);
+    solution.need = verdict.need;
+    solution.at_least = false;
+    solution.reason = needs_of(verdict.need, verdict.usable);
+}
+
+std::string Solver::needs_of(const Need &need, Bytes usable) const
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 needs %2 to %3 of %4 GiB usable"),
+                  {std::string(name_of(m_field)) + ' ' + localised(grouped(least())), localised(gib_brief(need.interval.low)),
+                   localised(gib_brief(need.interval.high)), localised(gib_brief(usable))});
+}
+
+} // namespace plimsoll

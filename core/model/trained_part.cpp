@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/trained_part.h"
+
+#include "core/model/name_pattern.h"
+#include "core/near.h"
+#include "core/phrase.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace plimsoll {
+
+namespace {
+
+/// Whether `part` is one or more whole parts of `name` between dots.
+bool has_parts(std::string_view name, std::string_view part)
+{
+    for (std::size_t at = name.find(part); at != std::string_view::npos; at = name.find(part, at + 1)) {
+        const std::size_t end = at + part.size();
+        if ((at == 0 || name[at - 1] == '.') && (end == name.size() || name[end] == '.')) return true;
+    }
+    return false;
+}
+
+using Meets = std::function<bool(const std::string &name)>;
+
+/// What one entry of the plan means.
+Result<Meets> meaning_of(const std::string &entry, NamesMeet meet)
+{
+    if (is_pattern(entry)) {
+        Result<std::shared_ptr<const NamePattern>> pattern = name_pattern(entry, "trainable");
+        if (!pattern) return pattern.error();
+        return Meets([found = *pattern](const std::string &name) { return found->found_in(name); });
+    }
+    if (meet == NamesMeet::anywhere) return Meets([entry](const std::string &name) { return name.find(entry) != name.npos; });
+    return Meets([entry](const std::string &name) { return has_parts(name, entry); });
+}
+
+/// What people call a model's parts: modules without the numbers of layers and experts, and every one of their parts.
+std::vector<std::string> names_of_parts(const Architecture &architecture)
+{
+    std::set<std::string> out;
+    for (const Module &module : architecture.modules) {
+        std::string_view rest = module.name;
+        while (!rest.empty()) {
+            const std::size_t dot = std::min(rest.find('.'), rest.size());
+            const std::string_view part = rest.substr(0, dot);
+            if (part.find_first_not_of("0123456789") != std::string_view::npos) out.emplace(part);
+            rest.remove_prefix(std::min(dot + 1, rest.size()));
+        }
+    }
+    return {out.begin(), out.end()};
+}
+
+std::string joined(const std::vector<std::string> &names)
+{
+    std::string out;
+    for (const std::string &name : names) out.append(out.empty() ? "" : ", ").append(name);
+    return out;
+}
+
+Error meets_nothing(const Architecture &architecture, const std::string &entry)
+{
+    std::vector<std::string> known = names_of_parts(architecture);
+    std::vector<std::string> near = near_names(std::string_view(entry).substr(entry.rfind('.') + 1), known, 3);
+    if (near.empty()) {
+        constexpr std::size_t most = 12;
+        near = std::move(known);
+        if (near.size() > most) near.resize(most);
+    }
+    return {"trainable", entry,
+            phrase(QT_TRANSLATE_NOOP("core", "names of this model's modules or a pattern over its parameters, such as %1"),
+                   {joined(near)}),
+            phrase(QT_TRANSLATE_NOOP("core", "no parameter of %1 has it in its name"), {architecture.class_name})};
+}
+
+/// A parameter that shares another's storage is none of its own.
+Error is_tied(const std::string &entry, const std::string &to)
+{
+    return {"trainable", entry, to,
+            phrase(QT_TRANSLATE_NOOP("core", "%1 has no parameter of its own here: it is tied to %2, whose name counts"),
+                   {entry, to})};
+}
+
+class Choosing {
+public:
+    Choosing(const Architecture &architecture, NamesMeet meet) : m_architecture(architecture), m_meet(meet)
+    {
+        for (const Module &module : architecture.modules) m_part.trains.emplace_back(module.parameters.size(), false);
+    }
+
+    std::optional<Error> take(const std::string &entry)
+    {
+        const Result<Meets> meets = meaning_of(entry, m_meet);
+        if (!meets) return meets.error();
+        bool any = false;
+        std::string tied;
+        each([&](const std::string &name, const Parameter &parameter, std::vector<bool>::reference trains) {
+            if (!(*meets)(name)) return;
+            if (parameter.tied_to)
+                tied = *parameter.tied_to;
+            else
+                any = trains = true;
+        });
+        if (any) return std::nullopt;
+        return tied.empty() ? meets_nothing(m_architecture, entry) : is_tied(entry, tied);
+    }
+
+    std::optional<Error> take_last(Count layers)
+    {
+        const std::optional<DecoderSpec> &decoder = m_architecture.decoder;
+        const Count all = decoder ? decoder->layer_count() : 0;
+        if (all == 0)
+            return Error{"trainable", "last_layers", phrase(QT_TRANSLATE_NOOP("core", "a list of names of modules")),
+                         phrase(QT_TRANSLATE_NOOP("core", "the layers of this model have no one order"))};
+        if (layers > all)
+            return Error{"trainable",
+                         phrase(QT_TRANSLATE_NOOP("core", "last_layers %1"), {std::to_string(layers)}),
+                         phrase(QT_TRANSLATE_NOOP("core", "%1 to %2, the layers of this model"), {"1", std::to_string(all)}),
+                         {}};
+        const std::string start = (decoder->prefix.empty() ? "" : decoder->prefix + ".") + decoder->layers_name + ".";
+        each([&](const std::string &name, const Parameter &parameter, std::vector<bool>::reference trains) {
+            if (!name.starts_with(start) || parameter.tied_to) return;
+            if (std::strtoll(name.c_str() + start.size(), nullptr, 10) >= all - layers) trains = true;
+        });
+        return std::nullopt;
+    }
+
+    std::shared_ptr<const TrainedPart> finish() &&
+    {
+        each([this](const std::string &, const Parameter &parameter, std::vector<bool>::reference trains) {
+            if (trains) m_part.parameters += parameter.elements();
+        });
+        return std::make_shared<const TrainedPart>(std::move(m_part));
+    }
+
+private:
+    const Architecture &m_architecture;
+    NamesMeet m_meet;
+    TrainedPart m_part;
+
+    template <class Visit>
+    void each(Visit visit)
+    {
+        for (std::size_t i = 0; i < m_architecture.modules.size(); ++i) {
+            const Module &module = m_architecture.modules[i];
+            for (std::size_t k = 0; k < module.parameters.size(); ++k) {
+                const Parameter &parameter = module.parameters[k];
+                visit(module.name.empty() ? parameter.name : module.name + "." + parameter.name, parameter, m_part.trains[i][k]);
+            }
+        }
+    }
+};
+
+Result<std::shared_ptr<const TrainedPart>> chosen(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
+{
+    Choosing out(architecture, meet);
+    if (wanted.last_layers)
+        if (auto error = out.take_last(*wanted.last_layers)) return *std::move(error);
+    for (const std::vector<std::string> *names : {&wanted.modules, &wanted.also})
+        for (const std::string &entry : *names)
+            if (auto error = out.take(entry)) return *std::move(error);
+    return std::move(out).finish();
+}
+
+} // namespace
+
+Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted, NamesMeet meet)
+{
+    struct Last {
+        const Architecture *architecture = nullptr;
+        std::string sha256;
+        Trainable wanted;
+        NamesMeet meet = NamesMeet::whole_parts;
+        std::shared_ptr<const TrainedPart> part;
+    };
+    thread_local Last last;
+    if (last.part && last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.wanted == wanted &&
+        last.meet == meet)
+        return last.part;
+    Result<std::shared_ptr<const TrainedPart>> made = chosen(architecture, wanted, meet);
+    if (made) last = {&architecture, architecture.config_sha256, wanted, meet, *made};
+    return made;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/architecture.h"
+#include "core/plan/plan.h"
+#include "core/result.h"
+
+#include <memory>
+#include <vector>
+
+namespace plimsoll {
+
+/// Which parameters of a model full fine-tuning trains.
+struct TrainedPart {
+    std::vector<std::vector<bool>> trains; ///< beside Architecture::modules: one value for each of their parameters
+    Count parameters = 0;                  ///< elements that train
+};
+
+/// How a name that is no pattern meets the names of parameters ("model.layers.3.mlp.down_proj.weight").
+enum class NamesMeet : std::uint8_t {
+    whole_parts, ///< one or more of its parts between dots, whole: "mlp", "layers.3", "embed_tokens"
+    anywhere,    ///< as letters: "norm" meets input_layernorm too (LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning)
+};
+
+/// The parameters that `wanted` names. What has one of * + ? ( ) [ ] { } | \ ^ $ is a regular expression that is searched for
+/// in the names, as Axolotl's and Spectrum's unfrozen_parameters are. Errors name the entry that no parameter meets, with near
+/// names, and more layers than the model has. The last answer is kept: an editor asks for the same again and again.
+[[nodiscard]] Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted,
+                                                                      NamesMeet meet);
+
+/// The way of this plan's stack.
+[[nodiscard]] inline NamesMeet names_meet(Stack stack)
+{
+    return stack == Stack::llama_factory ? NamesMeet::anywhere : NamesMeet::whole_parts;
+}
+
+} // namespace plimsoll
