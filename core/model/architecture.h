@@ -250,6 +250,8 @@ struct DecoderSpec {
     [[nodiscard]] Count layer_count() const { return static_cast<Count>(layers.size()); }
 };
 
+struct QuantizationRules; // core/model/quantization_rules.h
+
 /// How the configuration itself is quantised (its quantization_config), as far as bytes depend on it.
 struct ConfigQuantization {
     std::string method; ///< "gptq", "awq", "fp8", "bitsandbytes", "mxfp4", "compressed-tensors", …
@@ -258,12 +260,7 @@ struct ConfigQuantization {
     bool double_quant = false;
     std::vector<std::string> not_converted; ///< module names or patterns left in 16 bit
     bool skips_head = true;                 ///< the head and what is tied to it stay, named or not
-    std::string form{};                     ///< compressed-tensors' format ("pack-quantized"); else empty
-    std::string strategy{};     ///< what a scale is for, where the configuration says: "tensor", "channel", "group", "block"
-    std::vector<Count> block{}; ///< rows and columns of a block with a scale
-    bool symmetric = true;      ///< no zero points
-    bool input_scales = false;  ///< scales of the activations are stored (static)
-    bool byte_scales = false;   ///< scales are exponents of 8 bits (ue8m0)
+    std::shared_ptr<const QuantizationRules> rules{}; ///< all that the file says; null where the three above are all
 
     bool operator==(const ConfigQuantization &) const = default;
 };

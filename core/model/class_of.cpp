@@ -4,6 +4,7 @@
 #include "core/model/class_forms.h"
 #include "core/model/extension.h"
 #include "core/model/hub_code.h"
+#include "core/model/quantization.h"
 #include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
@@ -82,26 +83,13 @@ const Family *text_alone_of(const Family &family)
     return found == text_alone.end() ? nullptr : find_family(found->second);
 }
 
-/// What the file leaves in 16 bit, by the names that the language model has alone.
-void rename_for_text(std::optional<ConfigQuantization> &quantization)
-{
-    if (!quantization) return;
-    for (std::string &name : quantization->not_converted)
-        for (const std::string_view outer : {"model.language_model.", "language_model."})
-            if (name.starts_with(outer)) {
-                name.erase(0, outer.size());
-                if (outer.starts_with("model.")) name.insert(0, "model.");
-                break;
-            }
-}
-
 /// `draft` becomes the language model of text_config, which a plan runs; the whole that the file means is returned.
 Draft describe_text_alone(const Family &family, const Family &text, const Config &config, Draft &draft)
 {
     Draft whole = draft;
     whole.arch.class_name = family.class_name;
     family.describe(config, whole);
-    rename_for_text(draft.arch.quantization);
+    if (draft.arch.quantization) draft.arch.quantization = for_text_alone(*draft.arch.quantization);
     draft.arch.model_type = text.model_type;
     draft.arch.class_name = text.class_name;
     text.describe(config.sub("text_config", std::string(text.model_type)), draft);

@@ -2,27 +2,17 @@
 #include "core/model/quantization.h"
 
 #include "core/model/accepted.h"
-#include "core/model/config.h"
+#include "core/model/quantization_reading.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <map>
-#include <regex>
 
 namespace plimsoll {
-namespace {
 
 using nlohmann::json;
 
-void append(std::vector<std::string> &out, const Config &config, std::string_view key)
-{
-    if (!config.has(key) || !config.raw(key).is_array()) return;
-    for (std::string &name : config.texts(key)) out.push_back(std::move(name));
-}
-
-/// bits under any of the names in use.
-int bits_of(const Config &config, Count fallback)
+int bits_of(const Config &config, int fallback)
 {
     for (const char *key : {"bits", "w_bit", "num_bits", "weight_bits", "quantization_bit"})
         if (const auto bits = config.maybe_whole(key)) {
@@ -30,7 +20,7 @@ int bits_of(const Config &config, Count fallback)
                 config.refuse(key, std::to_string(*bits), phrase(QT_TRANSLATE_NOOP("core", "1 to 32 bits")));
             return static_cast<int>(*bits);
         }
-    return static_cast<int>(fallback);
+    return fallback;
 }
 
 Count group_size_of(const Config &config, Count fallback)
@@ -45,162 +35,194 @@ Count group_size_of(const Config &config, Count fallback)
     return fallback;
 }
 
-void read_bitsandbytes(const Config &config, ConfigQuantization &out)
+void append_names(std::vector<std::string> &out, const Config &config, std::string_view key)
 {
-    const bool four = config.flag("load_in_4bit", config.flag("_load_in_4bit")),
-               eight = config.flag("load_in_8bit", config.flag("_load_in_8bit"));
+    if (!config.has(key) || !config.raw(key).is_array()) return;
+    for (std::string &name : config.texts(key)) out.push_back(std::move(name));
+}
+
+std::vector<Count> block_of(const Config &config, std::string_view key)
+{
+    const json &raw = config.raw(key);
+    std::vector<Count> out;
+    if (raw.is_string()) { // "128x128"
+        const std::string text = raw.get<std::string>();
+        const auto x = text.find('x');
+        if (x == std::string::npos || x == 0 || x + 1 == text.size() || text.size() > 17 ||
+            text.find_first_not_of("0123456789x") != std::string::npos || text.find('x', x + 1) != std::string::npos)
+            config.refuse(key, text, "[128, 128]");
+        out = {std::stoll(text.substr(0, x)), std::stoll(text.substr(x + 1))};
+    } else
+        out = config.wholes(key);
+    if (out.empty()) return out;
+    if (out.size() != 2 || out[0] < 1 || out[1] < 1) config.refuse(key, raw.dump().substr(0, 60), "[128, 128]");
+    return out;
+}
+
+std::optional<Config> object_at(const Config &config, std::string_view key)
+{
+    const json &value = config.raw(key);
+    if (value.is_null()) return std::nullopt;
+    if (!value.is_object()) config.refuse(key, said_type(value.type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")));
+    return Config(value, "", config.full_key(key) + ".");
+}
+
+std::vector<std::string> keys_of(const Config &config)
+{
+    std::vector<std::string> out;
+    for (const auto &[key, value] : config.json().items()) out.push_back(key);
+    return out;
+}
+
+std::string lower(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return text;
+}
+
+namespace {
+
+/// The lists of what stays, under any of the names in use.
+constexpr const char *skip_lists[] = {"modules_to_not_convert", "ignored_layers", "ignore", "exclude_modules", "exclude",
+                                      "llm_int8_skip_modules", "skip_modules", "linear_weights_not_to_quantize"};
+
+void read_bitsandbytes(const Config &config, QuantizationRules &out)
+{
+    const bool four = config.flag("load_in_4bit", config.flag("_load_in_4bit")) || out.method == "bitsandbytes_4bit",
+               eight = config.flag("load_in_8bit", config.flag("_load_in_8bit")) || out.method == "bitsandbytes_8bit";
     const std::string kind = config.text("bnb_4bit_quant_type", "fp4");
     if (four && kind != "nf4" && kind != "fp4")
         config.refuse("bnb_4bit_quant_type", kind, phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"nf4", "fp4"}));
     out.method = "bitsandbytes";
-    out.bits = four || !eight ? 4 : 8;
-    out.group_size = four ? 64 : 0;
-    out.double_quant = four && config.flag("bnb_4bit_use_double_quant");
-    append(out.not_converted, config, "llm_int8_skip_modules");
-    out.skips_head = !config.has("llm_int8_skip_modules");
-}
-
-/// compressed-tensors: the first group of config_groups says what the weights are.
-void read_config_groups(const Config &config, ConfigQuantization &out)
-{
-    const json &groups = config.raw("config_groups");
-    if (!groups.is_object() || groups.empty()) return;
-    const json &group = groups.begin().value();
-    const json weights = group.is_object() ? group.value("weights", json(nullptr)) : json(nullptr);
-    if (!weights.is_object()) return;
-    const Config read(weights, "", config.full_key("config_groups." + groups.begin().key() + ".weights."));
-    out.bits = bits_of(read, 8);
-    out.strategy = read.text("strategy", "tensor");
-    out.group_size = out.strategy == "channel" ? -1 : group_size_of(read, 0);
-    out.block = read.wholes("block_structure");
-    out.symmetric = read.flag("symmetric", true);
-    const json inputs = group.value("input_activations", json(nullptr));
-    out.input_scales = inputs.is_object() && !Config(inputs, "").flag("dynamic");
-}
-
-/// What the library that reads the method leaves alone where no list says otherwise.
-bool skips_head(const Config &config, const std::string &method)
-{
-    if (method == "gptq" || method == "gptqmodel") return !config.flag("lm_head"); // optimum quantises the blocks only
-    if (method == "awq") return true;                                              // quantizer_awq.py: add_default_skips
-    if (method == "compressed-tensors") return !config.has("ignore");
-    if (method == "modelopt") return true;
-    return !config.has("modules_to_not_convert"); // quantizers/base.py get_modules_to_not_convert
-}
-
-void read_modelopt(const Config &config, ConfigQuantization &out)
-{
-    std::string algorithm = config.text("quant_algo");
-    std::ranges::transform(algorithm, algorithm.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    out.method = algorithm.find("nvfp4") != std::string::npos ? "modelopt_fp4"
-                 : algorithm.find("fp8") != std::string::npos ? "modelopt_fp8"
-                                                              : "modelopt";
-    const bool four = out.method == "modelopt_fp4";
-    out.bits = four ? 4 : 8;
-    out.group_size = four ? 16 : 0;
-    read_config_groups(config, out);
-    out.input_scales = true;
-}
-
-/// NVIDIA's exporter names itself instead of a method in what its first releases wrote.
-std::string producer_of(const Config &config)
-{
-    const nlohmann::json &producer = config.raw("producer");
-    return producer.is_object() && producer.value("name", nlohmann::json()) == "modelopt" ? "modelopt" : "";
-}
-
-ConfigQuantization read(const Config &config)
-{
-    ConfigQuantization out;
-    const bool old_bitsandbytes = config.has("load_in_4bit") || config.has("load_in_8bit") || config.has("_load_in_4bit");
-    out.method = config.text("quant_method", old_bitsandbytes ? "bitsandbytes" : producer_of(config));
-    if (out.method.empty())
-        config.refuse("quant_method", said_nothing(), "bitsandbytes, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …");
-    append(out.not_converted, config, "modules_to_not_convert");
-    append(out.not_converted, config, "ignore");
-    append(out.not_converted, config, "exclude_modules");
-    out.skips_head = skips_head(config, out.method);
-    out.symmetric = config.flag("sym", !config.flag("zero_point"));
-    if (out.method.starts_with("bitsandbytes"))
-        read_bitsandbytes(config, out);
-    else if (out.method == "gptq" || out.method == "awq")
-        out.bits = bits_of(config, 4), out.group_size = group_size_of(config, 128);
-    else if (out.method == "mxfp4")
-        out.bits = 4, out.group_size = 32;
-    else if (out.method == "modelopt")
-        read_modelopt(config, out);
-    else if (out.method == "compressed-tensors")
-        out.bits = 8, out.form = config.text("format"), read_config_groups(config, out);
-    else if (out.method.ends_with("fp8")) {
-        out.bits = 8;
-        const std::vector<Count> block = config.wholes("weight_block_size");
-        out.group_size = block.empty() ? 0 : block.back();
-        out.block = block;
-        out.input_scales = config.text("activation_scheme") == "static";
-        out.byte_scales = config.text("scale_fmt") == "ue8m0" && out.method == "fp8";
+    if (!four && eight) {
+        out.main = {.form = PackForm::bnb_eight, .called = "int8", .bits = 8};
     } else {
-        out.bits = bits_of(config, 8);
-        out.group_size = group_size_of(config, 0);
+        out.main = {.form = PackForm::bnb_four, .called = kind, .bits = 4, .group = 64};
+        out.main.double_quant = four && config.flag("bnb_4bit_use_double_quant");
     }
+    out.head = out.skips_stated;
+}
+
+void read_fp8(const Config &config, QuantizationRules &out)
+{
+    const bool rows = out.method == "fbgemm_fp8";
+    out.main = {.form = rows ? PackForm::fp8_rows : PackForm::fp8_blocks, .called = "fp8", .bits = 8, .floats = true};
+    if (rows) return;
+    out.main.block = block_of(config, "weight_block_size");
+    if (out.method == "mxfp8" && out.main.block.empty()) out.main.block = {1, 32};
+    out.main.group = out.main.block.empty() ? 0 : out.main.block.back();
+    out.blocks_assumed = !config.mentioned("weight_block_size");
+    const std::string inputs = config.text("activation_scheme", "dynamic");
+    if (inputs != "dynamic" && inputs != "static")
+        config.refuse("activation_scheme", inputs, phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"dynamic", "static"}));
+    out.main.input_scales = inputs == "static";
+    out.main.byte_scales = config.text("scale_fmt") == "ue8m0" || out.method == "mxfp8";
+    out.head = out.skips_stated;
+}
+
+void read_mxfp4(const Config &, QuantizationRules &out)
+{
+    out.main = {.form = PackForm::mx_blocks, .called = "mxfp4", .bits = 4, .group = 32, .floats = true};
+}
+
+using Reader = void (*)(const Config &, QuantizationRules &);
+
+Reader reader_of(const std::string &method)
+{
+    static constexpr std::pair<std::string_view, Reader> readers[] = {
+        {"aqlm", read_aqlm},
+        {"auto-round", read_auto_round},
+        {"awq", read_awq},
+        {"bitnet", read_simple},
+        {"bitsandbytes", read_bitsandbytes},
+        {"bitsandbytes_4bit", read_bitsandbytes},
+        {"bitsandbytes_8bit", read_bitsandbytes},
+        {"compressed-tensors", read_compressed_tensors},
+        {"eetq", read_simple},
+        {"fbgemm_fp8", read_fp8},
+        {"fp8", read_fp8},
+        {"gptq", read_gptq},
+        {"gptqmodel", read_gptq},
+        {"higgs", read_simple},
+        {"hqq", read_hqq},
+        {"intel/auto-round", read_auto_round},
+        {"mlx", read_mlx},
+        {"modelopt", read_modelopt},
+        {"modelopt_fp4", read_modelopt},
+        {"modelopt_mixed", read_modelopt},
+        {"mxfp4", read_mxfp4},
+        {"mxfp8", read_fp8},
+        {"quanto", read_simple},
+        {"quark", read_quark},
+        {"spqr", read_spqr},
+        {"torchao", read_torchao},
+        {"vptq", read_vptq},
+    };
+    const auto found = std::ranges::find(readers, method, &std::pair<std::string_view, Reader>::first);
+    return found == std::end(readers) ? nullptr : found->second;
+}
+
+/// NVIDIA's exporter names itself instead of a method in what its first releases wrote; AutoGPTQ's first files and those that
+/// moved quantize_config.json's keys into the configuration name neither.
+std::string method_of(const Config &config)
+{
+    if (config.has("load_in_4bit") || config.has("load_in_8bit") || config.has("_load_in_4bit")) return "bitsandbytes";
+    const json &producer = config.raw("producer");
+    if (producer.is_object() && producer.value("name", json()) == "modelopt") return "modelopt";
+    if (config.has("config_groups")) return "compressed-tensors";
+    if (config.has("bits") && (config.has("desc_act") || config.has("damp_percent"))) return "gptq";
+    if (config.has("bits") && config.has("group_size")) return "mlx"; // mlx-lm's second copy of `quantization`
+    if (config.has("w_bit") && config.has("q_group_size")) return "awq";
+    return {};
+}
+
+ConfigQuantization summary_of(QuantizationRules rules)
+{
+    ConfigQuantization out{rules.method, rules.main.bits, rules.main.group, rules.main.double_quant, rules.skips};
+    out.rules = std::make_shared<const QuantizationRules>(std::move(rules));
     return out;
 }
 
-bool at_boundary(const std::string &name, std::size_t end) { return end == name.size() || name[end] == '.'; }
-
-/// The expression that `pattern` is, made once for all modules of a model; nothing where it is none.
-const std::optional<std::regex> &compiled(const std::string &pattern)
+QuantizationRules read_mlx_rules(const Config &config)
 {
-    thread_local std::map<std::string, std::optional<std::regex>> known;
-    const auto found = known.find(pattern);
-    if (found != known.end()) return found->second;
-    if (known.size() > 256) known.clear();
-    std::optional<std::regex> &out = known[pattern];
-    try {
-        out.emplace(pattern, std::regex::ECMAScript | std::regex::optimize);
-    } catch (const std::regex_error &) { // matches nothing
-    }
+    QuantizationRules out;
+    out.method = "mlx";
+    read_mlx(config, out);
     return out;
 }
 
-bool matches(const std::string &pattern, const std::string &name, bool to_boundary)
+/// ChatGLM's own packing (modeling_chatglm.py, QuantizedLinear): whole rows, two values a byte at 4 bits.
+QuantizationRules chatglm_rules(int bits)
 {
-    const std::optional<std::regex> &expression = compiled(pattern);
-    std::smatch found;
-    const auto from_start = std::regex_constants::match_continuous; // re.match
-    if (!expression || !std::regex_search(name, found, *expression, from_start)) return false;
-    return !to_boundary || at_boundary(name, static_cast<std::size_t>(found.length()));
-}
-
-/// "model.layers.*.self_attn" as a regular expression.
-std::string of_wildcards(const std::string &entry)
-{
-    std::string out;
-    for (std::size_t i = 0; i < entry.size(); ++i) {
-        if (entry[i] == '.' && i + 1 < entry.size() && entry[i + 1] == '*') continue; // ".*" is one wildcard already
-        if (entry[i] == '*')
-            out += i > 0 && entry[i - 1] == '.' && i + 1 < entry.size() && entry[i + 1] == '.' ? "\\..*" : ".*";
-        else if (std::string_view(".+?[]()|^$\\{}").find(entry[i]) != std::string_view::npos)
-            out += std::string("\\") + entry[i];
-        else
-            out += entry[i];
-    }
+    QuantizationRules out;
+    out.method = "chatglm";
+    out.main = {.form = bits == 4 ? PackForm::modelopt_ints : PackForm::torchao_int8, .called = "int" + std::to_string(bits),
+                .bits = bits, .group = -1};
     return out;
-}
-
-bool named(const std::string &entry, const std::string &name)
-{
-    if (entry.starts_with("re:")) return matches(entry.substr(3), name, false);
-    std::string plain = entry;
-    while (plain.ends_with('*') || plain.ends_with('.')) plain.pop_back(); // "model.layers.0.*"
-    if (plain.empty()) return true;
-    if (plain.find('*') != std::string::npos) return matches(of_wildcards(plain), name, plain == entry);
-    const auto at = name.find(plain);
-    if (at == std::string::npos) return false;
-    return (at == 0 || name[at - 1] == '.') && (plain != entry || at_boundary(name, at + plain.size()));
 }
 
 } // namespace
+
+QuantizationRules read_rules(const Config &config)
+{
+    QuantizationRules out;
+    out.method = lower(config.text("quant_method", method_of(config)));
+    if (out.method.empty())
+        config.refuse("quant_method", said_nothing(), "bitsandbytes, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …");
+    for (const char *key : skip_lists) {
+        append_names(out.skips, config, key);
+        out.skips_stated = out.skips_stated || config.has(key);
+    }
+    if (const Reader read = reader_of(out.method)) {
+        read(config, out);
+        return out;
+    }
+    out.main.bits = bits_of(config, 8);
+    out.main.group = group_size_of(config, 0);
+    out.main.called = out.method;
+    out.uncounted = phrase(QT_TRANSLATE_NOOP("core", "what %1 stores of a matrix is not described"), {out.method});
+    return out;
+}
 
 std::optional<ConfigQuantization> quantization_of(const json &config)
 {
@@ -209,11 +231,12 @@ std::optional<ConfigQuantization> quantization_of(const json &config)
             if (!found->is_object())
                 throw Refusal{Error{key, said_type(found->type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")), {}}};
             const Config inner(*found, "", std::string(key) + ".");
-            if (std::string_view(key) != "quantization") return read(inner);
-            return ConfigQuantization{"mlx", bits_of(inner, 4), group_size_of(inner, 64), false, {}};
+            if (found->empty() && std::string_view(key) != "quantization_config") continue;
+            const bool mlx = std::string_view(key) == "quantization" && !inner.has("quant_method") && !inner.has("quant_algo");
+            return summary_of(mlx ? read_mlx_rules(inner) : read_rules(inner));
         }
     if (const Config whole(config, ""); whole.maybe_whole("quantization_bit").value_or(0) > 0)
-        return ConfigQuantization{"chatglm", bits_of(whole, 4), -1, false, {}};
+        return summary_of(chatglm_rules(bits_of(whole, 4)));
     for (const char *key : {"text_config", "llm_config", "language_config"})
         if (const auto inner = config.find(key);
             inner != config.end() && inner->is_object() && inner->contains("quantization_config"))
@@ -221,14 +244,29 @@ std::optional<ConfigQuantization> quantization_of(const json &config)
     return std::nullopt;
 }
 
-bool stays_unquantized(const ConfigQuantization &quantization, const Module &module, const std::string &output_embedding)
+std::shared_ptr<const QuantizationRules> rules_of(const ConfigQuantization &quantization)
 {
-    if (quantization.skips_head && module.name == output_embedding) return true;
-    if (module.kind == ModuleKind::experts) return quantization.method.starts_with("bitsandbytes"); // fused experts are no Linear
-    if (module.kind != ModuleKind::linear && module.kind != ModuleKind::conv1d) return true;
-    if (quantization.method == "mxfp4") return true; // experts only
-    return std::ranges::any_of(quantization.not_converted,
-                               [&module](const std::string &entry) { return named(entry, module.name); });
+    if (quantization.rules) return quantization.rules;
+    json block{{"quant_method", quantization.method}, {"bits", quantization.bits}, {"group_size", quantization.group_size}};
+    if (quantization.method.starts_with("bitsandbytes"))
+        block[quantization.bits == 8 ? "load_in_8bit" : "load_in_4bit"] = true;
+    if (quantization.method.starts_with("modelopt_"))
+        block["quant_algo"] = quantization.bits == 4 ? "NVFP4" : "FP8", block["quant_method"] = "modelopt";
+    try {
+        return summary_of(read_rules(Config(block, "", "quantization_config."))).rules;
+    } catch (const Refusal &refusal) {
+        QuantizationRules out;
+        out.method = quantization.method;
+        out.uncounted = refusal.error.message();
+        return std::make_shared<const QuantizationRules>(std::move(out));
+    }
+}
+
+ConfigQuantization for_text_alone(const ConfigQuantization &quantization)
+{
+    QuantizationRules rules = *rules_of(quantization);
+    rules.text_alone = true;
+    return summary_of(std::move(rules));
 }
 
 } // namespace plimsoll

@@ -12,10 +12,10 @@ namespace plimsoll {
 /// with its kind ("modelopt_fp8", "modelopt_fp4").
 [[nodiscard]] std::optional<ConfigQuantization> quantization_of(const nlohmann::json &config);
 
-/// True when the library leaves this module in 16 bit: listed in `not_converted` (transformers' should_convert_module: a
-/// name that is, begins or ends with an entry, or matches it as a regular expression with the prefix "re:"), an embedding, a
-/// norm, a router or the head.
-[[nodiscard]] bool stays_unquantized(const ConfigQuantization &quantization, const Module &module,
-                                     const std::string &output_embedding);
+/// The rules of a configuration's quantisation: as they were read, or what method, bits and group alone say.
+[[nodiscard]] std::shared_ptr<const QuantizationRules> rules_of(const ConfigQuantization &quantization);
+
+/// The same for the language model alone, whose modules have lost "language_model." from their names.
+[[nodiscard]] ConfigQuantization for_text_alone(const ConfigQuantization &quantization);
 
 } // namespace plimsoll

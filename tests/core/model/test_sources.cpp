@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/hub_cache.h"
 #include "core/model/load.h"
+#include "core/model/packed_tensors.h"
+#include "core/model/quantised_modules.h"
 #include "core/model/quantization.h"
 #include "core/model/safetensors.h"
 
@@ -71,9 +73,12 @@ ArchitectureRef quantised(const QByteArray &quantization)
 QStringList packed(const Architecture &arch)
 {
     QStringList out;
+    const auto rules = rules_of(*arch.quantization);
+    const StoredModules stored(arch, *rules);
     for (const Module &module : arch.modules)
-        if (!stays_unquantized(*arch.quantization, module, arch.output_embedding))
-            out.append(QString::fromStdString(module.name).section(QLatin1Char('.'), -1));
+        for (const Parameter &parameter : module.parameters)
+            if (matrix_of(module, parameter) && stored.scheme_of(module, parameter))
+                out.append(QString::fromStdString(module.name).section(QLatin1Char('.'), -1));
     out.removeDuplicates();
     return out;
 }

@@ -88,8 +88,8 @@ private slots:
         row("nvfp4 of compressed-tensors", R"({"quant_method": "compressed-tensors", "format": "nvfp4-pack-quantized",
             "config_groups": {"g": {"input_activations": {"dynamic": false}, "weights": {"num_bits": 4, "strategy": "tensor_group",
             "group_size": 16}}}})",
-            "weight_packed uint8 [128, 128]; weight_scale fp8 [128, 16]; weight_global_scale fp32 []; input_global_scale fp32 "
-            "[]");
+            "weight_packed uint8 [128, 128]; weight_scale fp8 [128, 16]; weight_global_scale fp32 [1]; input_global_scale fp32 "
+            "[1]");
         row("nvfp4 of modelopt", R"({"quant_method": "modelopt", "quant_algo": "NVFP4"})",
             "weight uint8 [128, 128]; weight_scale fp8 [128, 16]; weight_scale_2 fp32 []; input_scale fp32 []");
         row("fp8 of modelopt", R"({"quant_method": "modelopt", "quant_algo": "FP8"})",
@@ -117,8 +117,11 @@ private slots:
         QCOMPARE(tensors(read(mixture, R"({"quant_method": "mxfp4"})"), experts).join("; "),
                  QString("gate_up_proj_blocks uint8 [8, 384, 8, 16]; gate_up_proj_scales uint8 [8, 384, 8]; "
                          "down_proj_blocks uint8 [8, 256, 6, 16]; down_proj_scales uint8 [8, 256, 6]"));
+        // written by transformers 4, which has experts one by one: 8 with a gate and an up each, and tables of their own
         QCOMPARE(tensors(read(mixture, R"({"quant_method": "bitsandbytes", "load_in_4bit": true})"), experts).join("; "),
-                 QString("gate_up_proj bf16 [8, 384, 256]; down_proj bf16 [8, 256, 192]"));
+                 QString("gate_up_proj_weight uint8 [16, 24576, 1]; gate_up_proj_weight.quant_map fp32 [16, 16]; "
+                         "gate_up_proj_weight.absmax fp32 [16, 768]; down_proj_weight uint8 [8, 24576, 1]; "
+                         "down_proj_weight.quant_map fp32 [8, 16]; down_proj_weight.absmax fp32 [8, 768]"));
     }
 
     void lists_say_what_stays_data()

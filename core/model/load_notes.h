@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/loaded_weights.h"
+#include "core/model/quantization_rules.h"
+
+namespace plimsoll {
+
+/// What a person must hear of the experts of a mixture, of which `wide` bytes stay in a plain dtype although the method packs.
+struct ExpertsLeft {
+    Bytes wide = 0, all = 0; ///< all: of the whole model
+    Dtype dtype = Dtype::bf16;
+    bool own = false; ///< the checkpoint has them packed
+};
+
+[[nodiscard]] LoadNote experts_left(const QuantizationRules &rules, const Loader &loader, const ExpertsLeft &experts);
+/// The checkpoint is unpacked while it is loaded.
+[[nodiscard]] LoadNote unpacked(const QuantizationRules &rules, const Loader &loader);
+/// transformers has no such method.
+[[nodiscard]] LoadNote unknown_to_transformers(const QuantizationRules &rules);
+/// The method found nothing that it packs.
+[[nodiscard]] LoadNote nothing_packed(const QuantizationRules &rules, const Architecture &architecture);
+[[nodiscard]] LoadNote expands_in_first_forward(Bytes before, Bytes after);
+[[nodiscard]] LoadNote dtype_changed(const QuantizationRules &rules, Dtype asked, Dtype loaded);
+/// gptqmodel picks one kernel for the model and does not fall back where a matrix has a width that it cannot read.
+[[nodiscard]] LoadNote kernel_refuses(const std::string &module, Count in, Count out);
+
+} // namespace plimsoll

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/loaded_weights.h"
+
+#include "core/model/kept_wide.h"
+#include "core/model/load_notes.h"
+#include "core/model/packed_tensors.h"
+#include "core/model/quantization.h"
+#include "core/model/transformers_loading.h"
+#include "core/phrase.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll {
+namespace {
+
+Packing packing_of(const WeightScheme &scheme)
+{
+    using enum PackForm;
+    switch (scheme.form) {
+    case bnb_four: return Packing::bnb_four_bit;
+    case bnb_eight: return Packing::bnb_eight_bit;
+    case gptq: return Packing::gptq;
+    case awq:
+    case awq_gemv: return Packing::awq;
+    case fp8_blocks:
+    case fp8_rows:
+    case modelopt_fp8:
+    case modelopt_fp8_rows:
+    case modelopt_fp8_blocks:
+    case torchao_float8: return Packing::fp8;
+    case ct_packed:
+    case ct_plain:
+    case ct_nvfp4:
+    case ct_mxfp4:
+    case ct_mxfp8: return Packing::compressed;
+    case modelopt_nvfp4:
+    case mx_blocks: return Packing::four_bit_floats;
+    default: return Packing::unpacked_by_call;
+    }
+}
+
+/// Whether PEFT can train adapters on what the library loads: quantizers/, is_trainable.
+bool can_train(const std::string &method, const Loader &loader)
+{
+    static constexpr std::string_view not_trained[] = {"mxfp4",  "vptq",       "higgs",   "spqr", "quark",
+                                                       "bitnet", "fbgemm_fp8", "torchao", "mlx",  "chatglm"};
+    if (method == "fp8" || method == "mxfp8") return loader.major >= 5;
+    return !method.starts_with("modelopt") && method.find("auto-round") == std::string::npos &&
+           std::ranges::find(not_trained, method) == std::end(not_trained);
+}
+
+Bytes plus(Bytes a, Bytes b) { return checked_add(a, b).value_or(std::numeric_limits<Bytes>::max()); }
+
+class Loading {
+public:
+    Loading(const Architecture &architecture, const Loader &loader, const QuantizationRules &rules, bool own)
+        : m_arch(architecture), m_loader(loader), m_rules(rules), m_own(own),
+          m_by_transformers(loader.library == "transformers" || loader.library == "unsloth"),
+          m_stored(architecture, rules), m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
+    {}
+
+    Result<LoadedWeights> take()
+    {
+        if (!m_rules.uncounted.empty())
+            return Error{"weights.quant", m_rules.method, "nf4, int8, gptq, awq, fp8, compressed-tensors, mxfp4, modelopt, …",
+                         m_rules.uncounted};
+        if (m_by_transformers)
+            if (std::optional<Error> refusal = m_modules.refusal()) return *std::move(refusal);
+        m_as_stored = !m_by_transformers || m_modules.is_unknown();
+        settle_dtype();
+        m_out.scheme = m_rules.main.called;
+        m_out.trains = can_train(m_rules.method, m_loader);
+        for (const Module &module : m_arch.modules) add(module);
+        if (m_by_transformers && m_packed == 0 && m_rules.method == "awq")
+            return Error{"weights.quant", "awq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
+                         phrase(QT_TRANSLATE_NOOP("core", "transformers finds no Linear in %1 that AWQ could replace: the load fails"),
+                                {m_arch.class_name})};
+        finish();
+        return std::move(m_out);
+    }
+
+private:
+    void settle_dtype()
+    {
+        m_out.dtype = m_loader.dtype;
+        if (!m_by_transformers) return;
+        if (m_rules.method == "awq" && m_out.dtype == Dtype::bf16) m_out.dtype = Dtype::fp16;
+        if (m_rules.method == "fbgemm_fp8") m_out.dtype = Dtype::bf16;
+        m_out.fp32_rest = m_loader.major < 5 && m_rules.method == "fp8" && m_out.dtype == Dtype::fp32;
+        if (m_out.dtype != m_loader.dtype) m_out.notes.push_back(dtype_changed(m_rules, m_loader.dtype, m_out.dtype));
+    }
+
+    [[nodiscard]] Dtype dense_dtype(const std::string &module, const Parameter &parameter, bool packed_experts) const
+    {
+        if (parameter.dtype && *parameter.dtype != m_arch.config_dtype.value_or(m_out.dtype)) return *parameter.dtype;
+        if (packed_experts && m_rules.method == "mxfp4" && parameter.name.ends_with("bias")) return Dtype::fp32;
+        if (!m_by_transformers || size_of(m_out.dtype) != 2) return m_out.dtype;
+        const std::string name = module + "." + parameter.name;
+        if (is_kept(m_kept.always, name) || (m_out.dtype == Dtype::fp16 && is_kept(m_kept.in_half, name))) return Dtype::fp32;
+        return m_out.dtype;
+    }
+
+    void add(const Module &module)
+    {
+        bool packed = false;
+        for (const Parameter &parameter : module.parameters) {
+            if (parameter.tied_to) continue;
+            const std::optional<Matrix> matrix = matrix_of(module, parameter);
+            const WeightScheme *scheme = nullptr;
+            if (matrix) scheme = m_as_stored ? m_stored.scheme_of(module, parameter) : m_modules.scheme_of(module, parameter);
+            if (scheme) {
+                add_packed(module, parameter, layout_of(*scheme, parameter.name, *matrix), *matrix);
+                packed = true;
+                continue;
+            }
+            const Dtype dtype = dense_dtype(module.name, parameter, packed);
+            const Bytes bytes = checked_mul(parameter.elements(), size_of(dtype)).value_or(std::numeric_limits<Bytes>::max());
+            m_out.bytes = plus(m_out.bytes, bytes);
+            if (dtype != m_out.dtype && !parameter.dtype) hold_dense(module, parameter, dtype);
+            if (matrix && module.kind == ModuleKind::experts && m_stored.scheme_of(module, parameter))
+                m_experts = plus(m_experts, bytes);
+        }
+        for (const Parameter &buffer : module.buffers)
+            m_out.bytes = plus(m_out.bytes, checked_mul(buffer.elements(), size_of(buffer.dtype.value_or(m_out.dtype)))
+                                                .value_or(std::numeric_limits<Bytes>::max()));
+    }
+
+    void add_packed(const Module &module, const Parameter &parameter, const MatrixLayoutRef &layout, const Matrix &matrix)
+    {
+        for (const LayoutPart &part : layout->parts) {
+            const Bytes bytes = bytes_of(part).value_or(std::numeric_limits<Bytes>::max());
+            m_out.bytes = plus(m_out.bytes, bytes);
+            m_packed = plus(m_packed, bytes);
+            if (part.metadata) m_out.metadata_bytes = plus(m_out.metadata_bytes, bytes);
+        }
+        if (layout->packing == Packing::compressed && !m_as_stored) expand(*layout, matrix);
+        if (m_refusing.empty() && layout->packing != Packing::dense) check_kernel(module, *layout, matrix);
+        m_out.layouts.emplace(module.name + "." + parameter.name, layout);
+    }
+
+    /// What decompress_module() leaves: the matrix, and everything beside the values. transformers 4 keeps the values too.
+    void expand(const MatrixLayout &layout, const Matrix &matrix)
+    {
+        const bool floats = layout.scheme == "nvfp4" || layout.scheme == "mxfp4"; // unpacked to bf16 whatever the rest is
+        Bytes grown = elements_of(matrix) * (floats ? 2 : size_of(m_out.dtype));
+        for (const LayoutPart &part : layout.parts) {
+            if (!part.metadata) {
+                if (m_loader.major >= 5) grown -= bytes_of(part).value_or(0);
+            } else if (size_of(part.dtype) == 1 && part.name.ends_with("weight_scale")) {
+                grown += bytes_of(part).value_or(0); // scales of one byte become bf16
+            }
+        }
+        m_grown = plus(m_grown, grown);
+    }
+
+    /// gptqmodel 7.7: Machete for GPTQ from capability 9.0 on, Marlin for the rest (nn_modules/qlinear/machete.py, marlin.py).
+    void check_kernel(const Module &module, const MatrixLayout &layout, const Matrix &matrix)
+    {
+        const bool gptq = layout.packing == Packing::gptq, awq = layout.packing == Packing::awq;
+        if (!m_by_transformers || m_loader.major < 5 || (!gptq && !awq)) return;
+        if (m_rules.main.bits != 4 && m_rules.main.bits != 8) return; // another kernel reads any width
+        const bool machete = gptq && m_loader.capability_major == 9;
+        const Count in = machete ? 64 : 128, out = machete ? 128 : 64;
+        if (matrix.in % in != 0 || matrix.out % out != 0) {
+            m_refusing = module.name;
+            m_refused = matrix;
+        }
+    }
+
+    void hold_dense(const Module &module, const Parameter &parameter, Dtype dtype)
+    {
+        m_out.layouts.emplace(module.name + "." + parameter.name,
+                              std::make_shared<const MatrixLayout>(MatrixLayout{
+                                  Packing::dense, "none", {{parameter.name, parameter.shape, dtype, false}}, dtype}));
+    }
+
+    MatrixLayoutRef layout_of(const WeightScheme &scheme, const std::string &name, const Matrix &matrix)
+    {
+        MatrixLayoutRef &known = m_layouts[{&scheme, name, matrix}];
+        if (!known)
+            known = std::make_shared<const MatrixLayout>(
+                MatrixLayout{packing_of(scheme), scheme.called, packed_parts(scheme, m_out.dtype, name, matrix), m_out.dtype});
+        return known;
+    }
+
+    void finish()
+    {
+        m_out.after_first_forward = plus(m_out.bytes, m_grown);
+        std::vector<LoadNote> &notes = m_out.notes;
+        if (m_by_transformers && m_as_stored) {
+            notes.push_back(unknown_to_transformers(m_rules));
+        } else if (m_by_transformers && m_modules.unpacks_all()) {
+            notes.push_back(unpacked(m_rules, m_loader));
+            m_out.scheme = "none";
+            m_out.trains = true;
+        } else if (m_packed == 0) {
+            notes.push_back(nothing_packed(m_rules, m_arch));
+            m_out.scheme = "none";
+        } else if (m_experts > 0)
+            notes.push_back(experts_left(m_rules, m_loader, {m_experts, m_out.bytes, m_out.dtype, m_own && is_calibrated()}));
+        if (!m_refusing.empty()) notes.push_back(kernel_refuses(m_refusing, m_refused.in, m_refused.out));
+        if (m_grown > 0) notes.push_back(expands_in_first_forward(m_out.bytes, m_out.after_first_forward));
+        std::ranges::stable_sort(notes, [](const LoadNote &a, const LoadNote &b) { return a.first && !b.first; });
+    }
+
+    /// A method whose checkpoints are always packed; named for a plain configuration, it means such a checkpoint all the same.
+    [[nodiscard]] bool is_calibrated() const { return true; }
+
+    const Architecture &m_arch;
+    const Loader &m_loader;
+    const QuantizationRules &m_rules;
+    bool m_own, m_by_transformers, m_as_stored = false;
+    StoredModules m_stored;
+    TransformersModules m_modules;
+    const KeptWide &m_kept;
+    std::map<std::tuple<const WeightScheme *, std::string, Matrix>, MatrixLayoutRef> m_layouts;
+    LoadedWeights m_out;
+    Bytes m_experts = 0, m_packed = 0, m_grown = 0;
+    std::string m_refusing;
+    Matrix m_refused;
+};
+
+LoadedWeights plain(const Architecture &architecture, const Loader &loader)
+{
+    LoadedWeights out;
+    out.dtype = loader.dtype;
+    for (const Module &module : architecture.modules) {
+        const auto add = [&](const Parameter &each) {
+            if (each.tied_to) return;
+            out.bytes = plus(out.bytes, checked_mul(each.elements(), size_of(each.dtype.value_or(loader.dtype)))
+                                            .value_or(std::numeric_limits<Bytes>::max()));
+        };
+        std::ranges::for_each(module.parameters, add);
+        std::ranges::for_each(module.buffers, add);
+    }
+    out.after_first_forward = out.bytes;
+    return out;
+}
+
+} // namespace
+
+Result<LoadedWeights> load_weights(const Architecture &architecture, const Loader &loader)
+{
+    const bool stated = !loader.quant.empty(), own = !stated && architecture.quantization.has_value();
+    if (loader.quant == "none" || (!stated && !own)) return plain(architecture, loader);
+    if (own) return Loading(architecture, loader, *rules_of(*architecture.quantization), true).take();
+    const std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant);
+    if (!rules) return Error{"weights.quant", loader.quant, "nf4, fp4, int8, gptq4, gptq8, awq4, fp8, mxfp4, nvfp4", {}};
+    const bool packed_before = rules->method != "bitsandbytes";
+    return Loading(architecture, loader, *rules, packed_before).take();
+}
+
+} // namespace plimsoll
