@@ -101,6 +101,9 @@ public:
     /// The model itself where it is no decoder.
     [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
+    /// What else the model has is expanded with it before its first forward (LinearModule::expand).
+    void expand_beside(std::function<void(Machine &)> expand) { m_expand_beside = std::move(expand); }
+
     /// Allocates all parameters in module order; of a quantised model the packed matrices first.
     /// `load_beside` allocates what else the model has, before it; of a quantised model as often as told by its `loading`.
     void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
@@ -162,6 +165,7 @@ private:
     void collect_layer(std::size_t index, std::vector<Leaf *> &all);
     [[nodiscard]] Parts<NormModule> norms(Layer &layer);
     void load_modules(Machine &m);
+    void expand_compressed(Machine &m);
     void load_layer(Machine &m, Layer &layer, const LayerSpec &spec);
     void load_attention(Machine &m, Layer &layer, const LayerSpec &spec); ///< and what stands in its place or beside it
     void load_mlp(Machine &m, Layer &layer, const LayerSpec &spec);
@@ -302,6 +306,8 @@ private:
     Count m_unreached = 0;
     Tensor m_weights;               ///< eager's weights of the layer that runs, named until it returns
     Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
+    bool m_ran = false;             ///< a forward began
+    std::function<void(Machine &)> m_expand_beside;
     bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
 };
 

@@ -157,6 +157,8 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else if (moe.router_kind == "dbrx") {
         for (Leaf *leaf : {&m_gate_up.leaf, &m_second, &m_down.leaf})
             parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp", precision.weights);
+    } else if (precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
+        load_packed(m, spec, width, precision);
     } else {
         const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
             if (!precision.packs_experts) return parameter(part.leaf, shape, name, precision.weights);
@@ -274,7 +276,11 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
     m_down.enter(m);
     m_gate_up.enter(m);
     // generation/utils.py: 'batched_mm' once the prompt is through
-    Tensor out = m.phase() == Phase::generate ? batched(m, x, routing) : grouped(m, x, routing);
+    const bool one_by_one = m.phase() == Phase::generate;
+    Tensor out = m_up_layout && m_up_layout->packing == Packing::four_bit_floats ? mxfp4_experts(m, x, routing)
+                 : packed() && one_by_one                                          ? packed_batched(m, x, routing)
+                 : one_by_one                                                      ? batched(m, x, routing)
+                                                                                   : grouped(m, x, routing);
     m_gate_up.leave();
     m_down.leave();
     return out;
@@ -299,12 +305,12 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
     Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
     Tensor selected_weights = m_gate_up.value(m), biases;
     if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, up_width()});
-    Tensor projected = grouped_mm(m, selected, selected_weights, up_width(), offsets);
+    Tensor projected = packed_product(m, m_up_layout, selected, selected_weights, up_width(), offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     projected = gate(m, projected);
     selected_weights = m_down.value(m);
     if (moe.bias) biases = gather_rows(m, m_down_bias.value, sorted, {pairs, hidden});
-    projected = grouped_mm(m, std::move(projected), selected_weights, hidden, offsets);
+    projected = packed_product(m, m_down_layout, std::move(projected), selected_weights, hidden, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
     Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");

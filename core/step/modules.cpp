@@ -37,7 +37,10 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_in = spec.in;
     m_out = spec.out;
     m_conv1d = spec.conv1d;
-    m_own_class = own_class;
+    m_layout = precision.loaded ? spec.layout : nullptr;
+    if (precision.loaded) quantise = m_layout && is_bitsandbytes(m_layout->packing);
+    const bool packed = m_layout && m_layout->packing != Packing::dense;
+    m_own_class = own_class && !packed; // what is packed is another class in its place
     quantise = quantise && !m_own_class;
     m_compute = precision.compute;
     m_quantised_from = precision.quantised_from.value_or(precision.weights);
@@ -53,8 +56,8 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
         alone.pass = QuantisedLoading::Pass::rest;
         return load_quantised(m, alone, precision);
     }
-    if (quantise && precision.packed())
-        load_packed(m, precision);
+    if (m_layout)
+        load_layout(m, *m_layout, precision);
     else
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (m_bias) m_bias->value = new_parameter(m, {m_out}, precision.weights, "bias");

@@ -11,11 +11,13 @@
 #include "core/step/inference.h"
 #include "core/step/layer_kinds.h"
 #include "core/step/litgpt.h"
+#include "core/step/loaded_model.h"
 #include "core/step/pool.h"
 #include "core/step/stamp.h"
 #include "core/step/training.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace plimsoll::step {
@@ -31,15 +33,15 @@ Dtype weight_dtype(const Plan &plan)
     }
 }
 
-Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization> &own)
+Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeights> &loaded)
 {
     Precision p;
+    p.loaded = loaded;
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
     p.half_warmup = release_before(plan, "transformers", 5, 0);
     p.packs_experts = packs_fused_experts(plan);
-    if (own && own->group_size != 0) p.group_size = own->group_size;
     // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
     if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
     p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
@@ -50,27 +52,25 @@ Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization>
     return p;
 }
 
-std::optional<Error> unsupported_quant(const Plan &plan)
+std::optional<Error> unsupported_quant(const ResolvedPlan &resolved)
 {
+    const Plan &plan = resolved.plan;
     const std::string &quant = plan.weights.quant;
-    static const std::vector<std::string> trained{"none", "nf4", "fp4", "int8", "gptq4", "gptq8", "awq4", "fp8"};
-    static const std::vector<std::string> called{"mxfp4", "nvfp4"};
-    const bool packed = quant.starts_with("gptq") || quant == "awq4";
-    if (plan.task == Task::train && packed && plan.adapter.dora)
+    if (quant == "none" || plimsoll::is_bitsandbytes(quant)) return std::nullopt;
+    if (!resolved.loaded)
+        return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4",
+                     phrase(QT_TRANSLATE_NOOP("core", "the step on these weights is not simulated"))};
+    if (plan.task != Task::train) return std::nullopt;
+    if (plan.adapter.dora && (quant.starts_with("gptq") || quant.starts_with("awq")))
         return Error{"adapter.dora", "true", "false",
                      phrase(QT_TRANSLATE_NOOP("core", "PEFT does not support DoRA on %1 weights"), {quant})};
-    if (std::ranges::find(trained, quant) != trained.end()) return std::nullopt;
-    if (plan.task != Task::train && std::ranges::find(called, quant) != called.end()) return std::nullopt;
-    const bool floats = quant == "mxfp4" || quant == "nvfp4";
-    return Error{"weights.quant", quant,
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 to train, %2 beside to infer"),
-                        {"none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8", "mxfp4 | nvfp4"}),
-                 floats ? phrase(QT_TRANSLATE_NOOP("core", "%1 cannot train on %2 weights: unpack them while loading (%3)"),
-                                 {"transformers", quant, "weights.quant none"})
-                        : phrase(QT_TRANSLATE_NOOP("core", "the step on these weights is not simulated"))};
+    if (resolved.loaded->trains) return std::nullopt;
+    return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8",
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 cannot train on %2 weights: unpack them while loading (%3)"),
+                        {"transformers", quant, "weights.quant none"})};
 }
 
-std::optional<Error> unsupported(const Architecture &architecture, const Plan &plan)
+std::optional<Error> unsupported(const Architecture &architecture, const ResolvedPlan &resolved)
 {
     if (!architecture.decoder)
         return Error{"model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "a model type whose step is known")),
@@ -91,7 +91,7 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
                 phrase(attention ? QT_TRANSLATE_NOOP("core", "the step of this kind of mixture of experts is not known yet")
                                  : QT_TRANSLATE_NOOP("core", "the step of this kind of attention is not known yet"))};
     }
-    return unsupported_quant(plan);
+    return unsupported_quant(resolved);
 }
 
 std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
@@ -119,6 +119,7 @@ LigerForms liger_of(const Plan &plan, std::string_view model_type)
 struct Subject {
     const Architecture &architecture;
     const Plan &plan;
+    std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
     std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
@@ -127,7 +128,14 @@ struct Subject {
 bool stable_embedding(const Plan &plan)
 {
     if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
-    return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
+    return plan.stack == Stack::litgpt && plan.trains_adapter() && plimsoll::is_bitsandbytes(plan.weights.quant);
+}
+
+/// peft 0.21 utils/other.py, prepare_model_for_kbit_training: methods whose models it leaves as they are
+bool keeps_dtype(std::string_view quant)
+{
+    constexpr std::array<std::string_view, 5> methods{"gptq", "aqlm", "eetq", "hqq", "torchao"};
+    return std::ranges::any_of(methods, [quant](std::string_view method) { return quant.starts_with(method); });
 }
 
 /// LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning: what trains becomes float32, what is frozen stays in the dtype that
@@ -171,8 +179,10 @@ bool hooks_inputs(const Plan &plan)
 }
 
 /// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
-bool second_step_tells(const Plan &plan)
+bool second_step_tells(const Subject &subject)
 {
+    const Plan &plan = subject.plan;
+    if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
     if (stable_embedding(plan)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
     return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
@@ -184,14 +194,14 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const Plan &plan = subject.plan;
     const AdapterTargets &targets = layers.targets;
     Trace trace;
-    Precision precision = precision_of(plan, subject.architecture.quantization);
+    Precision precision = precision_of(plan, subject.loaded);
     if (raises_part(plan)) precision.weights = precision.compute;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
+    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
     decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
-    // PEFT's prepare_model_for_kbit_training leaves GPTQ models in their dtype
-    if (plan.kbit_prepare && plan.trains_adapter() && !plan.weights.quant.starts_with("gptq")) {
+    if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
         if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
@@ -236,7 +246,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
     training.recompute_only(recomputed_layers(subject, layers));
-    if (second_step_only && second_step_tells(plan))
+    if (second_step_only && second_step_tells(subject))
         training.run_second_step();
     else
         training.run(2);
@@ -251,11 +261,12 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
 Trace call(const Subject &subject, const Layers &layers, Machine &m)
 {
     const Plan &plan = subject.plan;
-    const Precision precision = precision_of(plan, subject.architecture.quantization);
+    const Precision precision = precision_of(plan, subject.loaded);
     Trace trace;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
+    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
     decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
@@ -355,7 +366,7 @@ bool is_plain_decoder(const Architecture &architecture)
 /// What LitGPT runs in the place of transformers' model; null where it is the same.
 std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
 {
-    const bool quantised = is_bitsandbytes(plan.weights.quant);
+    const bool quantised = plimsoll::is_bitsandbytes(plan.weights.quant);
     if (!is_plain_decoder(given)) {
         const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
         return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
@@ -369,17 +380,25 @@ bool is_paired(Objective objective) { return objective == Objective::dpo || obje
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
 
-Result<Trace> run_rows(const Architecture &asked, const Plan &plan, Card &card, Run run)
+/// What is run in the place of `given`; null where it is the same.
+std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
+                                               const std::shared_ptr<const LoadedWeights> &loaded)
+{
+    if (loaded) return with_layouts(given, loaded);
+    return plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
+}
+
+Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
 {
     const ArchitectureRef older = built_by_release(asked, plan);
     const Architecture &given = older ? *older : asked;
-    if (const auto error = unsupported(given, plan)) return *error;
-    const auto rebuilt = plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
+    if (const auto error = unsupported(given, resolved)) return *error;
+    const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     const bool trains = plan.task == Task::train;
     if (!trains)
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
-    Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
+    Subject subject{architecture, plan, resolved.loaded, std::make_shared<FoundTargets>(), {}};
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
@@ -429,7 +448,7 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
             twice = resolved.plan;
             twice->micro_batch *= 2; // a pair is two rows of one forward pass
         }
-        Result<Trace> trace = run_rows(architecture, twice ? *twice : resolved.plan, card, run);
+        Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {
