@@ -94,9 +94,10 @@ std::vector<Module> modules_apart(const Architecture &given, const Block &block)
             continue;
         }
         out.push_back(module);
-        const auto base = std::ranges::find(bases, module.name.substr(0, module.name.rfind('.')));
-        const bool router = !block.router.empty() && base != bases.end() && module.kind == ModuleKind::other &&
-                            module.parameters.size() == 1 && module.parameters.front().name == "weight";
+        const std::size_t dot = module.name.rfind('.');
+        const auto base = std::ranges::find(bases, module.name.substr(0, dot));
+        const std::string_view last = std::string_view(module.name).substr(dot + 1);
+        const bool router = !block.router.empty() && base != bases.end() && (last == "gate" || last == "router");
         if (!router) continue;
         out.back().name = renamed(*base, block) + "." + std::string(block.router);
         out.back().kind = ModuleKind::linear;
