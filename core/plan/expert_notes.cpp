@@ -43,12 +43,12 @@ std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolve
     const Count elements = fused_elements(built);
     if (elements == 0) return {};
     const Bytes each = resolved.weights.dtype == WeightDtype::fp32 ? 4 : 2;
-    const auto gib = [&](Bytes bytes) { return localised(gib_brief(elements * bytes)); };
+    const auto in_gib = [&](Bytes bytes) { return localised(gib_brief(elements * bytes)); };
     std::vector<Warning> out;
     out.push_back({"experts_not_quantised",
                    phrase(QT_TRANSLATE_NOOP("core", "%1 packs linear modules only, and this model's experts are fused parameters: "
                                                     "they stay in %2, %3 GiB.") ,
-                          {"weights.quant " + resolved.weights.quant, std::string(name_of(resolved.weights.dtype)), gib(each)}) +
+                          {"weights.quant " + resolved.weights.quant, std::string(name_of(resolved.weights.dtype)), in_gib(each)}) +
                        " " + who_packs(built, resolved),
                    "weights.quant"});
     const bool raised = resolved.task == Task::train && resolved.trains_adapter() && resolved.kbit_prepare && each == 2;
@@ -56,7 +56,7 @@ std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolve
         out.push_back({"experts_in_float32",
                        phrase(QT_TRANSLATE_NOOP("core", "%1 turns the experts to float32 besides: %2 GiB in place of %3 GiB; "
                                                         "%4 leaves them in %5."),
-                              {"prepare_model_for_kbit_training", gib(4), gib(2), "kbit_prepare false",
+                              {"prepare_model_for_kbit_training", in_gib(4), in_gib(2), "kbit_prepare false",
                                std::string(name_of(resolved.weights.dtype))}),
                        "kbit_prepare"});
     return out;

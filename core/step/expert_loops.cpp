@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the blocks of transformers before 5 run their experts (4.57.6, models/*/modeling_*.py), line by line.
+#include "core/step/attention.h"
 #include "core/step/experts.h"
 #include "core/step/liger.h"
 #include "core/step/router_ops.h"

@@ -200,7 +200,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     m.begin_phase(Phase::load);
     IdleModules idle;
     decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
-    decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
