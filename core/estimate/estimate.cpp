@@ -4,7 +4,9 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/expert_notes.h"
 #include "core/plan/loading.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
@@ -144,6 +146,10 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions.append(architecture->assumptions);
     out.warnings = out.plan.warnings;
     out.lower_bound_reason = out.plan.lower_bound_reason;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    std::vector<Warning> notes = expert_notes(older ? *older : *architecture, out.plan.plan);
+    std::erase_if(notes, [&](const Warning &note) { return std::ranges::count(out.warnings, note.code, &Warning::code) > 0; });
+    put_behind_loading(out.warnings, notes, out.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;

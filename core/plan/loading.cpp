@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/loading.h"
 
+#include "core/model/release_experts.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -117,7 +119,9 @@ Loader loader_of(const Plan &plan, const DeviceFacts &device)
 Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture, const Loader &loader)
 {
     static Answers answers;
-    return answers.get(architecture, loader);
+    const bool older = loader.major < 5 && (loader.library == "transformers" || loader.library == "unsloth");
+    const ArchitectureRef apart = older ? with_experts_apart(architecture) : nullptr;
+    return answers.get(apart ? *apart : architecture, loader);
 }
 
 void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved)
@@ -137,7 +141,8 @@ bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolv
     loader.capability_major = card.capability_major;
     loader.capability_minor = card.capability_minor;
     if (loader == *resolved.loader) return true;
-    const auto loaded = weights_as_loaded(architecture, loader);
+    const ArchitectureRef older = built_by_release(architecture, resolved.plan);
+    const auto loaded = weights_as_loaded(older ? *older : architecture, loader);
     return loaded && *loaded == resolved.loaded;
 }
 
