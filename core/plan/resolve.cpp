@@ -260,6 +260,9 @@ private:
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
+        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // the checkpoint's
+            return say(path, plan.weights.double_quant ? "true" : "false",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype(); // what it holds yet may not apply
         if (!applies(path, plan)) return;
         if (path == "autocast" && plan.task != Task::train)
