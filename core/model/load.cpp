@@ -7,6 +7,7 @@
 #include "core/model/hub_cache.h"
 #include "core/model/load_named.h"
 #include "core/model/presets.h"
+#include "core/model/quantization_beside.h"
 #include "core/model/read_file.h"
 #include "core/model/safetensors.h"
 
@@ -62,7 +63,8 @@ Result<ArchitectureRef> load_file(const fs::path &path, Read read)
     if (path.extension() == ".gguf") return from_checkpoint(read_gguf(path), path);
     const Result<std::string> text = read_file(path, config_size_limit);
     if (!text) return text.error();
-    return read(*text, path.string());
+    const bool in_folder = path.filename() == "config.json";
+    return read(in_folder ? with_quantization_beside(*text, path.parent_path()) : *text, path.string());
 }
 
 /// Tensors of a folder: the index of its shards, else its only file.
