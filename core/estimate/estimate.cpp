@@ -5,6 +5,7 @@
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
 #include "core/phrase.h"
+#include "core/plan/loading.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
 
@@ -103,7 +104,8 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 
 bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
 {
-    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card);
+    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
+           estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }
 
 Estimate without_slack(Estimate estimate)
