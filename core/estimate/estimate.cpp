@@ -4,7 +4,9 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/expert_notes.h"
 #include "core/plan/loading.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
@@ -142,7 +144,12 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
-    out.warnings = out.plan.warnings;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    out.warnings = expert_notes(older ? *older : *architecture, out.plan.plan);
+    std::erase_if(out.warnings, [&out](const Warning &note) { // the loader has told it, with the whole model's bytes beside
+        return std::ranges::find(out.plan.warnings, note.code, &Warning::code) != out.plan.warnings.end();
+    });
+    out.warnings.insert(out.warnings.end(), out.plan.warnings.begin(), out.plan.warnings.end());
     out.lower_bound_reason = out.plan.lower_bound_reason;
 
     const step::PhaseRecord &high = highest_phase(trace);

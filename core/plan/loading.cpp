@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/loading.h"
 
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -117,7 +118,9 @@ Loader loader_of(const Plan &plan, const DeviceFacts &device)
 Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture, const Loader &loader)
 {
     static Answers answers;
-    return answers.get(architecture, loader);
+    const bool older = loader.major < 5 && (loader.library == "transformers" || loader.library == "unsloth");
+    const ArchitectureRef apart = older ? with_experts_apart(architecture) : nullptr;
+    return answers.get(apart ? *apart : architecture, loader);
 }
 
 void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved)

@@ -160,15 +160,20 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else if (precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
         load_packed(m, spec, width, precision);
     } else {
-        const auto experts = [&](Leaf &leaf, Shape shape, const char *name) {
-            if (!precision.unpacks) return parameter(leaf, shape, name, precision.weights);
-            leaf.value = new_unpacked(m, precision, shape, name, moe.router_kind == "gpt_oss");
-            leaf.module = spec.name.c_str();
-            leaf.layer = m.scope.layer;
+        const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
+            if (precision.unpacks)
+                part.leaf.value = new_unpacked(m, precision, shape, name, moe.router_kind == "gpt_oss");
+            else if (precision.packs_experts)
+                part.load_packed(m, shape, precision.weights, precision.four_bit(), precision.double_quant);
+            else
+                return parameter(part.leaf, shape, name, precision.weights);
+            part.leaf.module = spec.name.c_str();
+            part.leaf.layer = m.scope.layer;
+            if (precision.packs_experts && !m.stopped) m.empty_cache();
         };
-        experts(m_gate_up.leaf, {moe.experts, up, width}, "experts.gate_up_proj");
+        stack(m_gate_up, {moe.experts, up, width}, "experts.gate_up_proj");
         if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
-        experts(m_down.leaf, {moe.experts, width, moe.expert_width}, "experts.down_proj");
+        stack(m_down, {moe.experts, width, moe.expert_width}, "experts.down_proj");
         if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
     }
     if (moe.latent_in.out > 0) {
@@ -215,7 +220,7 @@ void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, std::optiona
     const auto wrap = [&](Adaptable &part, Count rank) {
         if (rank > 0 && part.leaf.value.defined())
             part.lora =
-                std::make_unique<ParameterLora>(m, part.leaf, rank, dtype.value_or(part.leaf.value.dtype()), ranks.scaled);
+                std::make_unique<ParameterLora>(m, part.leaf, part.shape(), rank, dtype.value_or(part.dtype()), ranks.scaled);
     };
     wrap(m_gate_up, ranks.gate_up);
     wrap(m_down, ranks.down);
@@ -266,7 +271,10 @@ Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
-    if (m_apart) return sum_of_choices(m, m_apart->forward(m, x, routing.scores), x.shape().rows());
+    if (m_apart) {
+        Tensor out = m_apart->forward(m, x, routing.scores);
+        return m_spec->moe.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
+    }
     if (m_spec->moe.router_kind == "dbrx") return dbrx_experts(m, x, routing);
     // the wrapper of down_proj is around that of gate_up_proj
     m_down.enter(m);

@@ -33,6 +33,7 @@ public:
     {
         m_liger_experts = experts;
         m_liger_shared = shared;
+        if (experts && m_apart) m_apart->use_liger();
     }
 
     /// x [batch, length, hidden].
@@ -55,6 +56,7 @@ private:
     [[nodiscard]] static Tensor jitter(Machine &m, const Tensor &x);
     [[nodiscard]] Routing phimoe_route(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Routing softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing apart_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing deepseek_v2_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing sigmoid_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);

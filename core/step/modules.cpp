@@ -87,7 +87,8 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     m_nested = precision.double_quant;
     const Count elements = m_in * m_out;
     if (loading.pass == QuantisedLoading::Pass::count) {
-        loading.expected += product(m_base == Base::four_bit ? elements / 2 : elements, m.times());
+        const bool packed = m_base == Base::four_bit && !precision.half_warmup;
+        loading.expected += product(packed ? elements / 2 : elements, m.times());
     } else if (loading.pass == QuantisedLoading::Pass::pack) {
         m.stopped = false;
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/precision.h"
 
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/stack_defaults.h"
 
@@ -27,6 +28,8 @@ Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeigh
     Precision p;
     p.loaded = loaded;
     p.unpacks = loaded && std::ranges::find(loaded->notes, "dequantised", &LoadNote::code) != loaded->notes.end();
+    p.half_warmup = release_before(plan, "transformers", 5, 0);
+    p.packs_experts = packs_fused_experts(plan);
     p.keeps_compressed = release_before(plan, "transformers", 5, 0);
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/simulate.h"
 
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/check_trainable.h"
 #include "core/plan/stack_defaults.h"
@@ -328,14 +329,16 @@ enum class Run : std::uint8_t { counted, recorded, every_layer };
 
 /// What is run in the place of `given`; null where it is the same.
 std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
-                                              const std::shared_ptr<const LoadedWeights> &loaded)
+                                               const std::shared_ptr<const LoadedWeights> &loaded)
 {
     if (loaded) return with_layouts(given, loaded);
     return plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
 }
 
-Result<Trace> run_rows(const Architecture &given, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
+Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
 {
+    const ArchitectureRef older = built_by_release(asked, plan);
+    const Architecture &given = older ? *older : asked;
     if (const auto error = unsupported(given, resolved)) return *error;
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &architecture = rebuilt ? *rebuilt : given;
@@ -360,7 +363,7 @@ Result<Trace> run_rows(const Architecture &given, const ResolvedPlan &resolved, 
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
     trace.names = std::make_shared<const std::pair<std::shared_ptr<const Architecture>, std::shared_ptr<const LoadedWeights>>>(
-        rebuilt, resolved.loaded);
+        rebuilt ? rebuilt : older, resolved.loaded);
     return trace;
 }
 
