@@ -258,6 +258,9 @@ private:
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         if (!applies(path, plan)) return;
+        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
+            return set(field, m_architecture.quantization->double_quant ? "true" : "false",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
