@@ -144,13 +144,12 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
-    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
-    out.warnings = expert_notes(older ? *older : *architecture, out.plan.plan);
-    std::erase_if(out.warnings, [&out](const Warning &note) { // the loader has told it, with the whole model's bytes beside
-        return std::ranges::find(out.plan.warnings, note.code, &Warning::code) != out.plan.warnings.end();
-    });
-    out.warnings.insert(out.warnings.end(), out.plan.warnings.begin(), out.plan.warnings.end());
+    out.warnings = out.plan.warnings;
     out.lower_bound_reason = out.plan.lower_bound_reason;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    std::vector<Warning> notes = expert_notes(older ? *older : *architecture, out.plan.plan);
+    std::erase_if(notes, [&](const Warning &note) { return std::ranges::count(out.warnings, note.code, &Warning::code) > 0; });
+    put_behind_loading(out.warnings, notes, out.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;
