@@ -5,7 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/json_text.h"
-#include "core/plan/check.h"
+#include "core/plan/gate.h"
 #include "core/plan/field.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
-#include "core/estimate/coverage.h"
-#include "core/estimate/kinds.h"
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -132,8 +130,6 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                      phrase(QT_TRANSLATE_NOOP("core", "no model was given"))};
     Result<ResolvedPlan> resolved = resolve(plan, *architecture, device);
     if (!resolved) return resolved.error();
-    const Result<Coverage> coverage = coverage_of(resolved->plan);
-    if (!coverage) return coverage.error();
     const bool record = options.timeline || options.allocator || options.explain;
     const Result<step::Trace> simulated = step::simulate(*architecture, *resolved, device, record);
     if (!simulated) return simulated.error();
@@ -150,11 +146,11 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions.append(architecture->assumptions);
     const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
     out.warnings = expert_notes(older ? *older : *architecture, out.plan.plan);
+    std::erase_if(out.warnings, [&out](const Warning &note) { // the loader has told it, with the whole model's bytes beside
+        return std::ranges::find(out.plan.warnings, note.code, &Warning::code) != out.plan.warnings.end();
+    });
     out.warnings.insert(out.warnings.end(), out.plan.warnings.begin(), out.plan.warnings.end());
-    out.warnings.insert(out.warnings.end(), coverage->warnings.begin(), coverage->warnings.end());
-    for (Warning &warning : kind_warnings(*architecture, out.plan.plan)) out.warnings.push_back(std::move(warning));
-    out.lower_bound_reason = coverage->lower_bound_reason;
-    if (out.lower_bound_reason.empty()) out.lower_bound_reason = left_out_of_kind(*architecture, out.plan.plan);
+    out.lower_bound_reason = out.plan.lower_bound_reason;
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
-#include "core/estimate/kinds.h"
 #include "core/phrase.h"
+#include "core/plan/model_kinds.h"
 #include "core/plan/stack_defaults.h"
 
 #include <algorithm>

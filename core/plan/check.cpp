@@ -21,12 +21,6 @@ namespace {
 // Every tensor of a step, and their sum, stays below this: the arithmetic that follows needs no further care.
 constexpr std::int64_t most_bytes = std::int64_t{1} << 60;
 
-constexpr std::array<std::string_view, 8> ignored_when_running{
-    "micro_batch",          "sequence_length", "method", "optimizer.name", "loss.kind", "loss.chunk", "optimizer.implementation",
-    "gradient_accumulation"};
-constexpr std::array<std::string_view, 6> ignored_when_extracting{"method",    "optimizer.name", "optimizer.implementation",
-                                                                  "loss.kind", "loss.chunk",     "gradient_accumulation"};
-
 struct Work {
     std::string_view rows_field, tokens_field;
     Count rows, tokens;
@@ -165,26 +159,6 @@ std::optional<Error> check_task(const Plan &plan, const Architecture &architectu
     return std::nullopt;
 }
 
-constexpr const char *ignored = QT_TRANSLATE_NOOP("core", "%1: ignored for %2");
-
-void warn_ignored(const Plan &plan, std::vector<Warning> &out)
-{
-    const auto warn = [&](const auto &paths, const char *code, const char *task) {
-        for (const std::string_view path : paths)
-            if (plan.has(std::string(path))) out.push_back({code, phrase(ignored, {path, task}), std::string(path)});
-    };
-    const Inference &run = plan.inference, usual; // a resolved plan names them all
-    const auto typed = [&](const char *path, bool otherwise) {
-        if (plan.task == Task::train && otherwise && plan.has(path))
-            out.push_back({"ignored_for_train", phrase(ignored, {path, "task train"}), path});
-    };
-    typed("inference.context", run.context != usual.context);
-    typed("inference.new_tokens", run.new_tokens != usual.new_tokens);
-    typed("inference.sequences", run.sequences != usual.sequences);
-    if (plan.task == Task::infer) warn(ignored_when_running, "ignored_for_infer", "task infer");
-    if (plan.task == Task::extract) warn(ignored_when_extracting, "ignored_for_extract", "task extract");
-}
-
 void warn_precision(const Plan &plan, const DeviceFacts &device, std::vector<Warning> &out)
 {
     const bool bf16 = plan.weights.dtype == WeightDtype::bf16 || plan.autocast == Autocast::bf16;
@@ -209,18 +183,6 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
                        phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is longer than the %3 positions that the model was made for"),
                               {work.tokens_field, localised(grouped(work.tokens)), localised(grouped(most))}),
                        std::string(work.tokens_field)});
-    if (plan.task == Task::train && plan.parallel.zero > 0 && plan.parallel.data == 1)
-        out.push_back({"no_effect",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1: no effect with %2: there is nothing to shard over"),
-                              {"parallel.zero", "parallel.data 1"}),
-                       "parallel.zero"});
-    if (plan.task == Task::train && plan.method == Method::full && plan.has("adapter.rank"))
-        out.push_back({"ignored_for_full", phrase(ignored, {"adapter", "method full"}), "adapter"});
-    if (plan.task == Task::train && plan.method == Method::full && plan.kbit_prepare)
-        out.push_back({"ignored_for_full",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1: ignored for %2: %3 freezes every parameter (%4)"),
-                              {"kbit_prepare", "method full", "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"}),
-                       "kbit_prepare"});
     const bool weights_asked = plan.extract.capture == Capture::attentions || plan.extract.capture == Capture::full;
     if (plan.task == Task::extract && weights_asked && architecture.decoder &&
         !returns_weights(*architecture.decoder, plan.attention))
@@ -232,28 +194,6 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
 }
 
 } // namespace
-
-bool applies(std::string_view path, const Plan &plan)
-{
-    const auto in = [&](std::string_view section) { return path.starts_with(section); };
-    if (in("target.") || in("libraries.") || in("parallel.") || path == "name" || path == "model") return false;
-    if (path == "weights.double_quant") return plan.weights.quant == "nf4" || plan.weights.quant == "fp4";
-    if (path == "task" || path == "stack" || in("weights.") || path == "attention" || path == "compile") return true;
-    if (in("allocator.")) return true;
-    if (plan.task == Task::infer) {
-        if (path == "autocast") return plan.inference.engine == Engine::transformers && plan.autocast != Autocast::none;
-        const bool of_vllm = path == "inference.gpu_memory_utilization";
-        return in("inference.") && (!of_vllm || plan.inference.engine == Engine::vllm || plan.inference.engine == Engine::sglang);
-    }
-    if (path == "micro_batch" || path == "sequence_length" || path == "padded" || path == "autocast") return true;
-    if (plan.task == Task::extract) return in("extract.") && (path != "extract.hooks" || plan.extract.capture == Capture::hooks);
-    if (path == "keep_outputs") return plan.stack == Stack::pytorch || plan.stack == Stack::litgpt;
-    if (in("adapter.") || path == "kbit_prepare")
-        return plan.trains_adapter() && (path != "kbit_prepare" || plan.weights.quant != "none");
-    if (path == "optimizer.rank")
-        return plan.optimizer.name == OptimizerName::galore || plan.optimizer.name == OptimizerName::apollo;
-    return !in("inference.") && !in("extract.");
-}
 
 static constexpr const char *no_support = QT_TRANSLATE_NOOP("core", "%1 does not support %2");
 
@@ -323,7 +263,6 @@ std::optional<Error> check_card(const Plan &plan, const DeviceFacts &device)
 std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
 {
     std::vector<Warning> out;
-    warn_ignored(plan, out);
     warn_precision(plan, device, out);
     warn_work(plan, architecture, out);
     return out;

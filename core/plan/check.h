@@ -33,11 +33,8 @@ struct AcceptedAttention {
 };
 [[nodiscard]] AcceptedAttention accepted_attention(const Plan &plan, const Architecture &architecture);
 
-/// What can be planned but should be said: fields that the task ignores, BF16 on a card without it, …
+/// What can be planned but should be said: BF16 on a card without it, …
 [[nodiscard]] std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device);
-
-/// Whether `path` counts for the plan's task and method ("adapter.rank" only where an adapter trains).
-[[nodiscard]] bool applies(std::string_view path, const Plan &plan);
 
 /// Whether output_attentions gives weights: of eager attention, and of Falcon's class, which leaves SDPA for its own lines then
 /// (transformers 5.23, modeling_falcon.py).

@@ -8,6 +8,8 @@
 #include "core/plan/stack_defaults.h"
 #include "core/text.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -18,6 +20,14 @@ Count fused_elements(const Architecture &built)
         if (module.kind == ModuleKind::experts)
             for (const Parameter &parameter : module.parameters) out += parameter.elements();
     return out;
+}
+
+/// Asked of every plan: a dense model's modules are not gone through.
+bool has_experts(const Architecture &built)
+{
+    return !built.decoder || std::ranges::any_of(built.decoder->kinds, [](const LayerSpec &layer) {
+        return layer.mlp.kind == MlpKind::moe || layer.more;
+    });
 }
 
 /// Who packs the experts of such a model.
@@ -51,7 +61,9 @@ std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolve
     const bool own_models =
         resolved.stack == Stack::torchtune || resolved.stack == Stack::litgpt || resolved.stack == Stack::megatron;
     const bool other_engine = resolved.task == Task::infer && resolved.inference.engine != Engine::transformers;
-    if (!is_bitsandbytes(resolved.weights.quant) || own_models || other_engine || packs_fused_experts(resolved)) return {};
+    if (!is_bitsandbytes(resolved.weights.quant) || own_models || other_engine || packs_fused_experts(resolved) ||
+        !has_experts(built))
+        return {};
     const Count elements = fused_elements(built);
     if (elements == 0) return {};
     const Bytes each = resolved.weights.dtype == WeightDtype::fp32 ? 4 : 2;

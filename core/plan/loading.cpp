@@ -123,6 +123,16 @@ Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architectur
     return answers.get(apart ? *apart : architecture, loader);
 }
 
+void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved)
+{
+    const auto is_first = [&](const Warning &warning) {
+        return resolved.loaded && std::ranges::any_of(resolved.loaded->notes, [&](const LoadNote &note) {
+                   return note.first && note.code == warning.code && note.text == warning.text;
+               });
+    };
+    into.insert(std::ranges::find_if_not(into, is_first), warnings.begin(), warnings.end());
+}
+
 bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &card)
 {
     if (!resolved.loader) return true;

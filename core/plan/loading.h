@@ -18,4 +18,7 @@ namespace plimsoll {
 /// Whether `card` makes the same of the weights as the card that `resolved` was resolved for.
 [[nodiscard]] bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &card);
 
+/// `warnings` into those of an estimate that was made of `resolved`: behind what its loading says before all else.
+void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved);
+
 } // namespace plimsoll

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/resolve.h"
 
+#include "core/model/lora.h"
 #include "core/phrase.h"
 #include "core/plan/check.h"
 #include "core/plan/field.h"
+#include "core/plan/gate.h"
+#include "core/plan/loaded_dtype.h"
 #include "core/plan/loading.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -148,7 +151,17 @@ private:
                 ? phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 (%2), which the loader unpacks on this card"),
                          {"quantization_config", method})
                 : phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
+        if (plan.weights.quant == "none") take_plain_method();
         take_double_quant();
+    }
+
+    /// QLoRA on weights that nothing packs is LoRA.
+    void take_plain_method()
+    {
+        Plan &plan = m_out.plan;
+        if (plan.task != Task::train || !plan.has("method") || plan.method != Method::qlora) return;
+        plan.method = Method::lora;
+        say("method", name_of(plan.method), phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised")));
     }
 
     void take_double_quant()
@@ -203,6 +216,14 @@ private:
         const LoadedWeights &loaded = *m_out.loaded;
         const bool wide = loaded.fp32_rest && !m_out.plan.has("weights.dtype");
         if (const Dtype dtype = wide ? Dtype::fp32 : loaded.dtype; dtype != m_out.loader->dtype) take_loaders_dtype(dtype);
+        Plan &plan = m_out.plan;
+        if (loaded.scheme == "none" && plan.weights.quant != "none" && !is_bitsandbytes(plan.weights.quant)) {
+            plan.weights.quant = "none";
+            say("weights.quant", "none",
+                phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised as %1"), {m_out.loader->quant}));
+            take_plain_method();
+            if (!plan.has("kbit_prepare")) plan.kbit_prepare = false;
+        }
         std::vector<Warning> notes;
         for (const bool first : {true, false})
             for (const LoadNote &note : loaded.notes)
@@ -222,12 +243,21 @@ private:
         if (plan.task == Task::infer && !plan.has("inference.kv_dtype")) take_kv_dtype();
     }
 
+    /// What is as it is written, and what nobody does unless told.
+    bool has_no_default(std::string_view path) const
+    {
+        const auto in = [path](std::string_view section) { return path.starts_with(section); };
+        if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
+        return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.");
+    }
+
     void take_default(const Field &field)
     {
         Plan &plan = m_out.plan;
         const std::string &path = field.path;
-        if (path == "weights.quant" || path == "method" || path == "trainable" || !applies(path, plan)) return;
-        if (path == "optimizer.implementation" && take_single_form()) return;
+        if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
+        if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
+        if (!applies(path, plan)) return;
         if (path == "inference.kv_dtype") return take_kv_dtype();
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
@@ -235,10 +265,7 @@ private:
         if (!taken) return say_usual(field);
         if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
-        if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
-            return set(field, "all-linear",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
-                              {"PEFT", m_architecture.model_type}));
+        if (path == "adapter.targets") return take_targets(field, *taken);
         if (path == "attention") return take_attention(field, *taken);
         set(field, taken->value, taken->reason());
     }
@@ -302,18 +329,31 @@ private:
 
     void take_checkpoint_dtype(const Field &field, const TakenDefault &taken)
     {
-        const std::optional<Dtype> own = m_architecture.config_dtype;
-        const bool usable = own == Dtype::fp32 || own == Dtype::fp16 || own == Dtype::bf16;
-        if (usable)
-            return set(field, name_of(*own),
-                       phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration's dtype"), {taken.reason()}));
-        set(field, "fp32", phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration names no dtype"), {taken.reason()}));
+        const LoadedDtype loaded = loaded_dtype(m_out.plan, m_architecture, taken.reason());
+        set(field, loaded.value, loaded.reason);
+    }
+
+    /// A stack's own list of modules that PEFT does not take on this model is not what anybody runs there.
+    void take_targets(const Field &field, const TakenDefault &taken)
+    {
+        if (taken.value == "default" && m_architecture.default_lora_targets.empty())
+            return set(field, "all-linear",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
+                              {"PEFT", m_architecture.model_type}));
+        set(field, taken.value, taken.reason());
+        const bool listed = taken.value != "default" && taken.value != "all-linear" && !m_architecture.modules.empty();
+        if (!listed || lora_targets(m_architecture, m_out.plan.adapter)) return;
+        m_said.pop_back();
+        set(field, "all-linear",
+            phrase(QT_TRANSLATE_NOOP("core", "%1; %2 does not take them on model type %3, whose linear layers it finds by itself"),
+                   {taken.reason(), "PEFT", m_architecture.model_type}));
     }
 
     void take_kv_dtype()
     {
         Plan &plan = m_out.plan;
-        plan.inference.kv_dtype = *plan_enum<KvDtype>(resolved_dtype());
+        const bool cast = plan.autocast != Autocast::none;
+        plan.inference.kv_dtype = *plan_enum<KvDtype>(cast ? name_of(plan.autocast) : resolved_dtype());
         say("inference.kv_dtype", name_of(plan.inference.kv_dtype),
             phrase(QT_TRANSLATE_NOOP("core", "the dtype that the weights compute in")));
     }
@@ -347,7 +387,7 @@ struct Question {
     Plan plan;
     DeviceFacts device;
     const Architecture *model = nullptr; ///< of a quantised plan: whose every matrix counts
-    std::string sha256, model_type;
+    std::string sha256, model_type; ///< default targets depend on the modules
     std::optional<Dtype> config_dtype;
     std::optional<ConfigQuantization> quantization;
     bool has_default_targets = false;
@@ -356,7 +396,8 @@ struct Question {
     [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const DeviceFacts &on) const
     {
         return language == languages_set() && plan == other && device == on && model_type == architecture.model_type &&
-               (!model || (model == &architecture && sha256 == architecture.config_sha256)) && config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
+               (!model || model == &architecture) && sha256 == architecture.config_sha256 &&
+               config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
                has_default_targets == !architecture.default_lora_targets.empty();
     }
 };
@@ -399,9 +440,10 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
 {
     auto [resolved, refused] = filled_in(plan, architecture, device);
     if (refused) return *std::move(refused);
-    if (auto error = check_plan(resolved.plan, architecture)) return *std::move(error);
-    if (auto error = check_card(resolved.plan, device)) return *std::move(error);
-    for (Warning &warning : plan_warnings(resolved.plan, architecture, device)) resolved.warnings.push_back(std::move(warning));
+    Result<Passage> passage = gate(resolved.plan, architecture, device);
+    if (!passage) return passage.error();
+    for (Warning &warning : passage->warnings) resolved.warnings.push_back(std::move(warning));
+    resolved.lower_bound_reason = std::move(passage->lower_bound_reason);
     return resolved;
 }
 

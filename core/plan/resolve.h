@@ -22,9 +22,10 @@ struct DeviceFacts {
 };
 
 struct Warning {
-    std::string code; ///< stable: "unknown_field", "ignored_for_infer", …
+    std::string code; ///< stable: "unknown_field", "no_effect", …
     std::string text;
     std::string field = {}; ///< of the plan, that it is about; empty: the plan as a whole, or a setting of another kind
+    std::string reason = {}; ///< of "no_effect": why, so that fields with the same reason are said together
     bool operator==(const Warning &) const = default;
 };
 
@@ -34,6 +35,7 @@ struct ResolvedPlan {
     std::vector<Warning> warnings;
     std::optional<Loader> loader = {};                    ///< of weights that are quantised, by the plan or by the configuration
     std::shared_ptr<const LoadedWeights> loaded = nullptr; ///< what it makes of them; null: every parameter in weights.dtype
+    std::string lower_bound_reason = {}; ///< what takes memory and is left out (core/plan/gate.h); empty: nothing
     std::string why_dtype = {}; ///< where weights.dtype was "auto": "T4 has compute capability 7.5"; another card may get another
     bool operator==(const ResolvedPlan &) const = default;
 };
@@ -41,8 +43,8 @@ struct ResolvedPlan {
 /// What "auto" makes of weights.dtype without anything else to go by: "bf16", "fp16" or "fp32".
 [[nodiscard]] std::string_view native_dtype(const DeviceFacts &device);
 
-/// Fills every field that is not in plan.given with what plan.stack does at the release the planner knows, and checks
-/// ranges and combinations. Errors name the field. Pure.
+/// Fills every field that is not in plan.given with what plan.stack does at the release the planner knows, and leads the plan
+/// through the gate (core/plan/gate.h). Errors name the field. Pure.
 [[nodiscard]] Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device = {});
 
 /// The same plan without these checks: what is refused, as it would have been run.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_answer.h"
 
+#include "core/estimate/unfelt.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 
@@ -73,6 +74,7 @@ Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
     merge(assumptions, out.estimate.plan.assumptions.all());
     out.estimate.assumptions = std::move(assumptions);
     merge(out.estimate.warnings, out.estimate.plan.warnings);
+    merge(out.estimate.warnings, unfelt_fields(out.estimate));
     say_cards(out.estimate, cards);
     Result<std::vector<Verdict>> verdicts = verdicts_for_target(out.estimate);
     if (!verdicts.ok()) return verdicts.error();

@@ -329,6 +329,7 @@ void Decoder::expand_compressed(Machine &m)
     if (std::exchange(m_ran, true) || !m_precision.loaded || m_precision.loaded->after_first_forward == m_precision.loaded->bytes)
         return;
     if (m_expand_beside) m_expand_beside(m);
+    if (m_sequence) m_sequence->expand(m);
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         for (LinearModule *module : linears(m_layers[i])) module->expand(m);

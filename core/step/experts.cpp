@@ -161,11 +161,15 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
         load_packed(m, spec, width, precision);
     } else {
         const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
-            if (!precision.packs_experts) return parameter(part.leaf, shape, name, precision.weights);
-            part.load_packed(m, shape, precision.weights, precision.four_bit(), precision.double_quant);
+            if (precision.unpacks)
+                part.leaf.value = new_unpacked(m, precision, shape, name, moe.router_kind == "gpt_oss");
+            else if (precision.packs_experts)
+                part.load_packed(m, shape, precision.weights, precision.four_bit(), precision.double_quant);
+            else
+                return parameter(part.leaf, shape, name, precision.weights);
             part.leaf.module = spec.name.c_str();
             part.leaf.layer = m.scope.layer;
-            if (!m.stopped) m.empty_cache();
+            if (precision.packs_experts && !m.stopped) m.empty_cache();
         };
         stack(m_gate_up, {moe.experts, up, width}, "experts.gate_up_proj");
         if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);

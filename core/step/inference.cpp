@@ -98,6 +98,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
     const WithAutocast autocast(m, decoder, plan.autocast);
     SequenceModel *sequence = decoder.sequence();
+    decoder.expand_compressed(m);
     if (sequence && !sequence->writes_alone()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
@@ -160,19 +161,6 @@ void extract(Machine &m, Decoder &decoder, const Plan &plan)
 
 std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan)
 {
-    if (plan.task == Task::infer) {
-        if (plan.inference.engine != Engine::transformers)
-            return Error{"inference.engine", phrase(QT_TRANSLATE_NOOP("core", "another engine")), "transformers",
-                         phrase(QT_TRANSLATE_NOOP("core", "other engines' memory is not simulated yet"))};
-        if (plan.inference.cache != CacheKind::dynamic && plan.inference.cache != CacheKind::static_)
-            return Error{"inference.cache", phrase(QT_TRANSLATE_NOOP("core", "another cache")),
-                         phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"dynamic", "static"}),
-                         phrase(QT_TRANSLATE_NOOP("core", "this cache is not simulated yet"))};
-    }
-    if (plan.task == Task::extract && plan.extract.capture == Capture::hooks)
-        return Error{"extract.capture", "hooks",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"hidden_states, attentions", "full"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "what hooks keep is not simulated"))};
     const bool no_cache = spec.more && (spec.more->sequence || spec.more->forms.no_cache);
     if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
         return Error{

@@ -2,11 +2,13 @@
 #include "core/step/loaded_model.h"
 
 #include "core/model/extension.h"
-#include "core/step/decoder.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace plimsoll::step {
 
@@ -21,13 +23,15 @@ public:
     {
         const std::string base = spec.prefix.empty() ? "" : spec.prefix + ".";
         std::map<std::pair<int, std::vector<const MatrixLayout *>>, int> seen;
+        std::map<std::pair<const LayerExtension *, std::vector<const MatrixLayout *>>, std::shared_ptr<const LayerExtension>>
+            extensions; // kinds that shared one still do
         std::vector<LayerSpec> kinds;
         for (std::size_t i = 0; i < spec.layers.size(); ++i) {
             const std::string scope = base + spec.layers_name + "." + std::to_string(i) + ".";
             const LayerSpec &plain = spec.kinds[static_cast<std::size_t>(spec.layers[i])];
             const auto [known, fresh] =
                 seen.try_emplace({spec.layers[i], found(plain, scope)}, static_cast<int>(kinds.size()));
-            if (fresh) kinds.push_back(filled(plain, scope));
+            if (fresh) kinds.push_back(filled(plain, scope, extensions[{plain.more.get(), known->first.second}]));
             spec.layers[i] = known->second;
         }
         if (!spec.layers.empty()) spec.kinds = std::move(kinds);
@@ -83,10 +87,12 @@ private:
         return out;
     }
 
-    [[nodiscard]] LayerSpec filled(const LayerSpec &plain, const std::string &scope) const
+    [[nodiscard]] LayerSpec filled(const LayerSpec &plain, const std::string &scope,
+                                   std::shared_ptr<const LayerExtension> &extension) const
     {
         LayerSpec out = plain;
-        if (plain.more) out.more = std::make_shared<LayerExtension>(*plain.more);
+        if (plain.more && !extension) extension = std::make_shared<LayerExtension>(*plain.more);
+        out.more = extension;
         // all that is found in `out` and its extension is this function's own
         for (const LinearSpec *linear : layer_linears(out))
             const_cast<LinearSpec *>(linear)->layout = of(scope + linear->name + ".weight");
@@ -117,6 +123,24 @@ std::shared_ptr<const Architecture> with_layouts(const Architecture &given, cons
     constexpr std::size_t most = 4;
     if (kept.size() >= most) kept.pop_front();
     return kept.emplace_back(&given, loaded, std::move(made)).made;
+}
+
+std::optional<Error> unsupported_packed_targets(const DecoderSpec &spec, const AdapterTargets &targets)
+{
+    const auto packed = [](const MatrixLayoutRef &layout) { return layout && layout->packing != Packing::dense; };
+    for (std::size_t i = 0; i < targets.layers.size() && i < spec.layers.size(); ++i) {
+        const MlpSpec &mlp = sparse_mlp(spec.kinds[static_cast<std::size_t>(spec.layers[i])]);
+        const std::uint32_t bits = targets.layers[i];
+        const bool up = (bits & AdapterTargets::gate_up) && packed(mlp.moe.gate_up_layout),
+                   down = (bits & AdapterTargets::down) && packed(mlp.moe.down_layout);
+        if (!up && !down) continue;
+        const MatrixLayout &layout = up ? *mlp.moe.gate_up_layout : *mlp.moe.down_layout;
+        return Error{"adapter.targets", mlp.name + ".experts", phrase(QT_TRANSLATE_NOOP("core", "other modules")),
+                     phrase(QT_TRANSLATE_NOOP("core", "PEFT folds an adapter of fused experts into their parameter, which is packed as "
+                                                      "%1: unpack them while loading (%2)"),
+                            {layout.scheme, "weights.quant none"})};
+    }
+    return std::nullopt;
 }
 
 } // namespace plimsoll::step

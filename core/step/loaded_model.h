@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/loaded_weights.h"
+#include "core/step/decoder.h"
 
 #include <memory>
+#include <optional>
 
 namespace plimsoll::step {
 
@@ -10,5 +12,8 @@ namespace plimsoll::step {
 /// answers are kept. `loaded` is of this architecture.
 [[nodiscard]] std::shared_ptr<const Architecture> with_layouts(const Architecture &given,
                                                                const std::shared_ptr<const LoadedWeights> &loaded);
+
+/// Where an adapter was to fold into fused experts that the loader keeps packed: PEFT's ParamWrapper adds to a 16-bit parameter.
+[[nodiscard]] std::optional<Error> unsupported_packed_targets(const DecoderSpec &spec, const AdapterTargets &targets);
 
 } // namespace plimsoll::step

@@ -37,6 +37,8 @@ struct Precision {
     bool half_warmup = false;   ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
     bool packs_experts = false; ///< fused experts are packed by bitsandbytes too, one parameter after another
     std::optional<Dtype> quantised_from;       ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
+    bool unpacks = false;          ///< the loader unpacks every matrix of a quantised checkpoint
+    bool keeps_compressed = false; ///< transformers before 5: compressed values stay beside the matrix that was made of them
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
     /// Checkpoints that come quantised: nothing dense is loaded.
@@ -136,6 +138,7 @@ private:
     MatrixLayoutRef m_layout; ///< of a packed base, and of one that was
     Count m_in = 0, m_out = 0;
     bool m_nested = false;
+    bool m_keeps_compressed = false;
     bool m_copies_result = true;
     bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
@@ -183,9 +186,11 @@ private:
 /// A float parameter of `shape`, component weights.
 [[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name,
                                    Component component = Component::weights);
+/// A matrix, or a stack of experts, that the loader may unpack: dense, after what its unpacking needs came and went.
+[[nodiscard]] Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4 = false);
 /// A matrix in its layout: the values, and behind them in `state` what else it has. Names live as long as the layout.
 [[nodiscard]] Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state);
-[[nodiscard]] inline bool is_bitsandbytes(Packing packing)
+[[nodiscard]] inline bool is_of_bitsandbytes(Packing packing)
 {
     return packing == Packing::bnb_four_bit || packing == Packing::bnb_eight_bit;
 }

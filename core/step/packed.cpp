@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/modules.h"
 
+#include <utility>
+
 // Matrices of checkpoints that come quantised, each in the layout that its loader gives it.
 
 namespace plimsoll::step {
@@ -45,6 +47,28 @@ Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state)
     return values;
 }
 
+Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4)
+{
+    const Count all = shape.elements(), experts = shape.rank == 3 ? shape.size[0] : 1;
+    const auto passing = [&](Count elements, Dtype dtype) { return m.empty({elements}, dtype, "dequantize", Component::weights); };
+    if (mxfp4) {
+        // transformers 5.23 integrations/mxfp4.py, convert_moe_packed_tensors: an index of 4 bytes for every second value; the
+        // result is turned
+        const Tensor blocks = passing(all / 2, Dtype::uint8), scales = passing(all / 32, Dtype::int32);
+        const Tensor out = passing(all, precision.weights);
+        {
+            const Tensor index = passing(all / 2, Dtype::int32), looked_up = passing(all / 2, precision.weights);
+        }
+        return new_parameter(m, shape, precision.weights, name);
+    }
+    // integrations/finegrained_fp8.py, Fp8Dequantize: in float32, expert by expert, which are then put together
+    const Tensor stored = passing(all, Dtype::fp8);
+    Tensor list;
+    if (experts > 1) list = passing(all, precision.weights);
+    const Tensor wide = passing(all / experts, Dtype::fp32), scaled = passing(all / experts, Dtype::fp32);
+    return new_parameter(m, shape, precision.weights, name);
+}
+
 void LinearModule::load_layout(Machine &m, const MatrixLayout &layout, const Precision &precision)
 {
     if (layout.packing == Packing::dense) {
@@ -53,6 +77,7 @@ void LinearModule::load_layout(Machine &m, const MatrixLayout &layout, const Pre
         return;
     }
     m_base = Base::packed;
+    m_keeps_compressed = precision.keeps_compressed;
     m_state.clear();
     m_weight.value = new_packed(m, layout, m_state);
 }
@@ -62,8 +87,8 @@ void LinearModule::expand(Machine &m)
     // compressed-tensors 0.20 model_compressor.py, ct_decompress_hook; compressors/*/base.py, decompress: the integers of a word
     // each in a byte, then x_q.to(scale.dtype) and its product with the scales
     if (m_base != Base::packed || m_layout->packing != Packing::compressed) return;
-    const Dtype dense = m_layout->dense;
-    const bool halves = m_weight.value.dtype() == Dtype::uint8; // two floats of four bits in a byte, looked up
+    const bool halves = m_weight.value.dtype() == Dtype::uint8; // two floats of four bits in a byte, looked up in bf16
+    const Dtype dense = halves ? Dtype::bf16 : m_layout->dense;
     Tensor apart;
     if (halves || m_weight.value.dtype() == Dtype::int32)
         apart = m.empty({m_out, m_in}, halves ? dense : Dtype::int8, "unpack");
@@ -71,11 +96,15 @@ void LinearModule::expand(Machine &m)
         Tensor cast = m.empty({m_out, m_in}, dense, "to");
         Tensor whole = m.empty({m_out, m_in}, dense, "dequantize", Component::weights);
         cast.reset();
-        m_weight.value = std::move(whole);
+        std::swap(m_weight.value, whole);
+        if (m_keeps_compressed) m_state.push_back(std::move(whole));
     }
-    for (Tensor &state : m_state) { // zero points are unpacked for good, scales of eight bits become as wide as the weight
-        if (state.dtype() != Dtype::int32 && state.dtype() != Dtype::fp8) continue;
-        const bool zeros = state.dtype() == Dtype::int32;
+    for (std::size_t i = 0; i + 1 < m_layout->parts.size(); ++i) {
+        // zero points are unpacked for good, scales of eight bits become as wide as the weight
+        const LayoutPart &part = m_layout->parts[i + 1];
+        Tensor &state = m_state[i];
+        const bool zeros = part.name.ends_with("zero_point") && part.dtype == Dtype::int32;
+        if (!zeros && (!part.name.ends_with("weight_scale") || size_of(part.dtype) > 1)) continue;
         const Shape shape = zeros ? Shape{m_out, state.shape().last()} : state.shape();
         state = m.empty(shape, zeros ? Dtype::int8 : dense, "dequantize", Component::quantization_metadata);
     }

@@ -5,6 +5,7 @@
 #include "core/phrase.h"
 #include "core/plan/check_trainable.h"
 #include "core/plan/stack_defaults.h"
+#include "core/step/after_load.h"
 #include "core/step/extend.h"
 #include "core/step/found_targets.h"
 #include "core/step/idle.h"
@@ -13,62 +14,16 @@
 #include "core/step/litgpt.h"
 #include "core/step/loaded_model.h"
 #include "core/step/pool.h"
+#include "core/step/precision.h"
 #include "core/step/stamp.h"
 #include "core/step/training.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 namespace plimsoll::step {
 
 namespace {
-
-Dtype weight_dtype(const Plan &plan)
-{
-    switch (plan.weights.dtype) {
-    case WeightDtype::fp32: return Dtype::fp32;
-    case WeightDtype::fp16: return Dtype::fp16;
-    default: return Dtype::bf16;
-    }
-}
-
-Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeights> &loaded)
-{
-    Precision p;
-    p.loaded = loaded;
-    p.weights = weight_dtype(plan);
-    p.quant = plan.weights.quant;
-    p.double_quant = plan.weights.double_quant;
-    p.half_warmup = release_before(plan, "transformers", 5, 0);
-    p.packs_experts = packs_fused_experts(plan);
-    // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
-    if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
-    p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
-    p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
-                : plan.autocast == Autocast::bf16 ? Dtype::bf16
-                : p.weights == Dtype::fp32        ? Dtype::bf16
-                                                  : p.weights;
-    return p;
-}
-
-std::optional<Error> unsupported_quant(const ResolvedPlan &resolved)
-{
-    const Plan &plan = resolved.plan;
-    const std::string &quant = plan.weights.quant;
-    if (quant == "none" || plimsoll::is_bitsandbytes(quant)) return std::nullopt;
-    if (!resolved.loaded)
-        return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4",
-                     phrase(QT_TRANSLATE_NOOP("core", "the step on these weights is not simulated"))};
-    if (plan.task != Task::train) return std::nullopt;
-    if (plan.adapter.dora && (quant.starts_with("gptq") || quant.starts_with("awq")))
-        return Error{"adapter.dora", "true", "false",
-                     phrase(QT_TRANSLATE_NOOP("core", "PEFT does not support DoRA on %1 weights"), {quant})};
-    if (resolved.loaded->trains) return std::nullopt;
-    return Error{"weights.quant", quant, "none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8",
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 cannot train on %2 weights: unpack them while loading (%3)"),
-                        {"transformers", quant, "weights.quant none"})};
-}
 
 std::optional<Error> unsupported(const Architecture &architecture, const ResolvedPlan &resolved)
 {
@@ -128,21 +83,14 @@ struct Subject {
 bool stable_embedding(const Plan &plan)
 {
     if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
-    return plan.stack == Stack::litgpt && plan.trains_adapter() && plimsoll::is_bitsandbytes(plan.weights.quant);
-}
-
-/// peft 0.21 utils/other.py, prepare_model_for_kbit_training: methods whose models it leaves as they are
-bool keeps_dtype(std::string_view quant)
-{
-    constexpr std::array<std::string_view, 5> methods{"gptq", "aqlm", "eetq", "hqq", "torchao"};
-    return std::ranges::any_of(methods, [quant](std::string_view method) { return quant.starts_with(method); });
+    return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
 }
 
 /// LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning: what trains becomes float32, what is frozen stays in the dtype that
 /// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
 bool raises_part(const Plan &plan)
 {
-    return plan.stack == Stack::llama_factory && plan.trainable && plan.weights.dtype == WeightDtype::fp32 &&
+    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() && plan.weights.dtype == WeightDtype::fp32 &&
            plan.autocast != Autocast::none;
 }
 
@@ -199,22 +147,21 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
+    const bool whole = loads_named_class(plan);
     decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
-    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, whole); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
         if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
-    // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
-    if (plan.stack == Stack::axolotl && !adapters && !is_flash(plan.attention) &&
-        plan.loss.kind != LossKind::cut)
-        decoder.raise_to_fp32(m, false);
+    convert_as_axolotl(m, decoder, plan, precision.weights);
     if (adapters) {
         idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
         const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
         decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
+        convert_as_older_trl(m, decoder, plan);
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
@@ -267,7 +214,7 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     m.begin_phase(Phase::load);
     IdleModules idle;
     decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
-    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, false); });
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
@@ -366,7 +313,7 @@ bool is_plain_decoder(const Architecture &architecture)
 /// What LitGPT runs in the place of transformers' model; null where it is the same.
 std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
 {
-    const bool quantised = plimsoll::is_bitsandbytes(plan.weights.quant);
+    const bool quantised = is_bitsandbytes(plan.weights.quant);
     if (!is_plain_decoder(given)) {
         const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
         return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
@@ -403,9 +350,10 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
         if (const auto error = unsupported_targets(**found)) return *error;
+        if (const auto error = unsupported_packed_targets(*architecture.decoder, (*found)->adapter)) return *error;
         subject.targets = *std::move(found);
     }
-    if (trains && plan.trainable) {
+    if (trains && plan.trainable && plan.method == Method::full) {
         const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
         if (!part) return part.error();
         subject.part = std::make_shared<const TrainedLeaves>(given, **part);
@@ -414,7 +362,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    trace.names = rebuilt ? rebuilt : older;
+    trace.names = std::make_shared<const std::pair<std::shared_ptr<const Architecture>, std::shared_ptr<const LoadedWeights>>>(
+        rebuilt ? rebuilt : older, resolved.loaded);
     return trace;
 }
 

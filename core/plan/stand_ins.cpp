@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/coverage.h"
+#include "core/plan/stand_ins.h"
+
 #include "core/phrase.h"
 #include "core/plan/names.h"
-
-#include <initializer_list>
-#include <optional>
 
 namespace plimsoll {
 namespace {
@@ -13,32 +11,6 @@ template <class E>
 std::string spelt(E value)
 {
     return std::string(plan_names<E>[static_cast<std::size_t>(value)]);
-}
-
-std::optional<Error> split_over_processes(const Parallel &parallel)
-{
-    const auto text = [] {
-        return phrase(QT_TRANSLATE_NOOP("core", "what each process keeps of a split model is not simulated yet"));
-    };
-    if (parallel.zero != 0) return Error{"parallel.zero", std::to_string(parallel.zero), "0", text()};
-    struct Split {
-        const char *field;
-        Count processes;
-    };
-    for (const Split &split : {Split{"parallel.tensor", parallel.tensor}, Split{"parallel.pipeline", parallel.pipeline},
-                               Split{"parallel.context", parallel.context}, Split{"parallel.expert", parallel.expert}})
-        if (split.processes > 1) return Error{split.field, std::to_string(split.processes), "1", text()};
-    if (parallel.offload != "none")
-        return Error{"parallel.offload", parallel.offload, "none",
-                     phrase(QT_TRANSLATE_NOOP("core", "what is moved to the host is not simulated yet"))};
-    return std::nullopt;
-}
-
-std::string left_out(const Plan &plan)
-{
-    if (plan.parallel.data > 1)
-        return phrase(QT_TRANSLATE_NOOP("core", "the gradient buckets of data parallelism are not simulated yet"));
-    return {};
 }
 
 using Warnings = std::vector<Warning>;
@@ -139,11 +111,20 @@ const char *stack_left_out(const Plan &plan)
     }
 }
 
-/// What is simulated as something else, or with its mechanism but not checked against a run of it: the interval is wider.
-Warnings simulated_as_another(const Plan &plan)
+} // namespace
+
+std::string left_out(const Plan &plan)
+{
+    if (plan.task == Task::train && plan.parallel.data > 1)
+        return phrase(QT_TRANSLATE_NOOP("core", "the gradient buckets of data parallelism are not simulated yet"));
+    return {};
+}
+
+std::vector<Warning> simulated_as_another(const Plan &plan)
 {
     Warnings out;
-    if (const char *const text = stack_left_out(plan))
+    const bool trains = plan.task == Task::train;
+    if (const char *const text = trains ? stack_left_out(plan) : nullptr)
         add_warning(
             out, "stack",
             phrase(text, {"stack " + spelt(plan.stack), "transformers", "lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel"}));
@@ -154,19 +135,11 @@ Warnings simulated_as_another(const Plan &plan)
                                              "is kept and fewer temporaries stand; the interval is wider, downwards above "
                                              "all."),
                    {"compile"}));
+    if (!trains) return out;
     unchecked_optimizer(plan, out);
     unchecked_checkpoints(plan.gradient_checkpointing, out);
     unchecked_objective(plan, out);
     return out;
-}
-
-} // namespace
-
-Result<Coverage> coverage_of(const Plan &resolved)
-{
-    if (resolved.task != Task::train) return Coverage{};
-    if (auto error = split_over_processes(resolved.parallel)) return *std::move(error);
-    return Coverage{left_out(resolved), simulated_as_another(resolved)};
 }
 
 } // namespace plimsoll

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/unfelt.h"
+
+#include "core/phrase.h"
+#include "core/plan/field.h"
+#include "core/plan/gate.h"
+#include "core/plan/plan_json.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+bool same_moment(const Estimate &a, const Estimate &b)
+{
+    const auto at_peak = [](const BreakdownLine &line) { return std::pair(line.component, line.bytes); };
+    return a.peak.allocated == b.peak.allocated && a.peak.phase == b.peak.phase && a.peak.layer == b.peak.layer &&
+           a.peak.load == b.peak.load && a.peak.allocated_interval == b.peak.allocated_interval &&
+           a.trainable_parameters == b.trainable_parameters && a.steady_weights == b.steady_weights &&
+           a.steady_adapters == b.steady_adapters && a.steady_gradients == b.steady_gradients &&
+           a.steady_optimizer == b.steady_optimizer && a.lower_bound_reason == b.lower_bound_reason &&
+           std::ranges::equal(a.at_peak, b.at_peak, {}, at_peak, at_peak);
+}
+
+bool same_bytes(const Estimate &a, const Estimate &b) { return a.peak.device_interval == b.peak.device_interval && same_moment(a, b); }
+
+/// The plan where this field was not set: nothing where it holds the same then, or where such a plan is refused.
+std::optional<Plan> without(const Estimate &made, const std::string &path)
+{
+    const Plan &plan = made.plan.plan;
+    Plan left = without_field(plan, path);
+    Result<ResolvedPlan> resolved = resolve(left, *made.architecture, made.device);
+    if (!resolved) return std::nullopt;
+    resolved->plan.given = plan.given;
+    if (resolved->plan == plan) return std::nullopt;
+    return left;
+}
+
+} // namespace
+
+std::vector<Warning> unfelt_fields(const Estimate &made)
+{
+    std::vector<Warning> out;
+    if (!made.architecture) return out;
+    constexpr EstimateOptions quick{.timeline = false, .allocator = false, .explain = false};
+    constexpr EstimateOptions replayed{.timeline = false, .allocator = true, .explain = false};
+    const auto run = [&made](const Plan &plan, const EstimateOptions &options) {
+        return estimate(made.architecture, plan, made.device, options);
+    };
+    std::optional<Result<Estimate>> own; // without the replay, as those that it is held against
+    for (const std::string &path : made.plan.plan.given) {
+        const std::optional<Decision> decision = decision_on(path, made.plan.plan);
+        if (!decision || decision->effect != Effect::depends) continue;
+        const std::optional<Plan> other = without(made, path);
+        if (!other) continue;
+        if (!own) own = run(made.plan.plan, quick);
+        const Result<Estimate> once = run(*other, quick);
+        if (!*own || !once || !same_bytes(**own, *once)) continue;
+        if (made.replayed) { // only blocks tell some fields apart
+            const Result<Estimate> again = run(*other, replayed);
+            if (!again || again->peak.reserved != made.peak.reserved || !same_bytes(made, *again)) continue;
+        }
+        out.push_back(without_effect(
+            path, decision->why.empty() ? phrase(QT_TRANSLATE_NOOP("core", "the peak is the same without it")) : decision->why));
+    }
+    return out;
+}
+
+} // namespace plimsoll
