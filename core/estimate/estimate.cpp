@@ -145,7 +145,9 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
     const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
-    out.warnings = expert_notes(older ? *older : *architecture, out.plan.plan);
+    const Architecture &built = older ? *older : *architecture;
+    out.warnings = expert_notes(built, out.plan.plan);
+    for (Warning &warning : target_notes(built, out.plan.plan)) out.warnings.push_back(std::move(warning));
     std::erase_if(out.warnings, [&out](const Warning &note) { // the loader has told it, with the whole model's bytes beside
         return std::ranges::find(out.plan.warnings, note.code, &Warning::code) != out.plan.warnings.end();
     });
