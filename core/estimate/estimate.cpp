@@ -147,7 +147,9 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.warnings = out.plan.warnings;
     out.lower_bound_reason = out.plan.lower_bound_reason;
     const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
-    std::vector<Warning> notes = expert_notes(older ? *older : *architecture, out.plan.plan);
+    const Architecture &built = older ? *older : *architecture;
+    std::vector<Warning> notes = expert_notes(built, out.plan.plan);
+    for (Warning &warning : target_notes(built, out.plan.plan)) notes.push_back(std::move(warning));
     std::erase_if(notes, [&](const Warning &note) { return std::ranges::count(out.warnings, note.code, &Warning::code) > 0; });
     put_behind_loading(out.warnings, notes, out.plan);
 

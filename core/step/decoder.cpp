@@ -128,12 +128,11 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
     m.skipped = 0;
     load_all();
     m.stopped = false;
-    // transformers 4.57 modeling_utils.py caching_allocator_warmup: matrices still count as 16 bit, and half of all is taken, but
-    // for the weight that may be tied
+    // transformers 4.57: matrices count as 16 bit, half of all is taken, the head apart; none by Axolotl's moe_quant.py
     const bool own_head = m_precision.half_warmup && !m_sequence && !m_spec.tied;
     const Bytes rest = own_head ? m.skipped - product(m_spec.head.in, m_spec.head.out, size_of(m_precision.weights)) : m.skipped;
     const Bytes warmup = loading->expected + (m_precision.half_warmup ? rest / 2 : rest);
-    (void)m.empty({warmup}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
+    if (!m_precision.packs_experts) (void)m.empty({warmup}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
     loading->pass = QuantisedLoading::Pass::pack;
     m.stopped = true;
     load_all();
