@@ -75,7 +75,9 @@ constexpr Read training[] = {
      {QT_TRANSLATE_NOOP("core", "%2 is not for %1: it freezes every parameter (%3)"), "method full",
       "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"}, {}, trains_whole},
     {"kbit_prepare", depends},
-    {"trainable", none, {QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")}, {}, trains_adapter},
+    {"trainable", none,
+     {QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen; what trains whole stands in %1"),
+      "adapter.modules_to_save"}, {}, trains_adapter},
     {"trainable", depends},
     {"optimizer.implementation", none, {QT_TRANSLATE_NOOP("core", "%1 has one form of this optimizer"), "the stack"}, {},
      in_one_form},
@@ -105,7 +107,17 @@ constexpr Read trainer_only[] = {
     {"keep_outputs", none, {QT_TRANSLATE_NOOP("core", "the Trainer drops a step's outputs before its backward pass")}},
 };
 constexpr Read plain_loop[] = {{"keep_outputs", depends}};
+constexpr Why every_parameter{QT_TRANSLATE_NOOP("core", "full fine-tuning with %1 trains every parameter"), "this stack"};
+constexpr Read litgpt_only[] = {
+    {"trainable", refused, every_parameter, "null", trains_whole}, // LitGPT 0.5.13 finetune/full.py
+    {"keep_outputs", depends},
+};
+constexpr Read megatron_only[] = {
+    {"trainable", refused, every_parameter, "null", trains_whole},
+    {"keep_outputs", none, {QT_TRANSLATE_NOOP("core", "the Trainer drops a step's outputs before its backward pass")}},
+};
 constexpr Read torchtune_only[] = {
+    {"trainable", refused, every_parameter, "null", trains_whole}, // torchtune 0.7 recipes/full_finetune_single_device.py
     {"keep_outputs", none, {QT_TRANSLATE_NOOP("core", "the loop of %1's recipes is fixed"), "torchtune"}},
 };
 // In the order of Stack.
@@ -113,8 +125,8 @@ constexpr Runner stacks[] = {
     {"transformers", trainer_only, &training_step}, {"pytorch", plain_loop, &training_step},
     {"trl", trainer_only, &training_step},          {"unsloth", trainer_only, &training_step},
     {"axolotl", trainer_only, &training_step},      {"llama-factory", trainer_only, &training_step},
-    {"torchtune", torchtune_only, &training_step},  {"litgpt", plain_loop, &training_step},
-    {"megatron", trainer_only, &training_step},     {"deepspeed", trainer_only, &training_step},
+    {"torchtune", torchtune_only, &training_step},  {"litgpt", litgpt_only, &training_step},
+    {"megatron", megatron_only, &training_step},     {"deepspeed", trainer_only, &training_step},
 };
 
 constexpr Why call_trains{QT_TRANSLATE_NOOP("core", "nothing is trained")};

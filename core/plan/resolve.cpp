@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/resolve.h"
 
+#include "core/model/lora.h"
 #include "core/phrase.h"
 #include "core/plan/check.h"
 #include "core/plan/field.h"
 #include "core/plan/gate.h"
+#include "core/plan/loaded_dtype.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
 
@@ -169,10 +171,7 @@ private:
         if (!taken) return say_usual(field);
         if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
         if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
-        if (path == "adapter.targets" && taken->value == "default" && m_architecture.default_lora_targets.empty())
-            return set(field, "all-linear",
-                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
-                              {"PEFT", m_architecture.model_type}));
+        if (path == "adapter.targets") return take_targets(field, *taken);
         if (path == "attention") return take_attention(field, *taken);
         set(field, taken->value, taken->reason());
     }
@@ -236,12 +235,24 @@ private:
 
     void take_checkpoint_dtype(const Field &field, const TakenDefault &taken)
     {
-        const std::optional<Dtype> own = m_architecture.config_dtype;
-        const bool usable = own == Dtype::fp32 || own == Dtype::fp16 || own == Dtype::bf16;
-        if (usable)
-            return set(field, name_of(*own),
-                       phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration's dtype"), {taken.reason()}));
-        set(field, "fp32", phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration names no dtype"), {taken.reason()}));
+        const LoadedDtype loaded = loaded_dtype(m_out.plan, m_architecture, taken.reason());
+        set(field, loaded.value, loaded.reason);
+    }
+
+    /// A stack's own list of modules that PEFT does not take on this model is not what anybody runs there.
+    void take_targets(const Field &field, const TakenDefault &taken)
+    {
+        if (taken.value == "default" && m_architecture.default_lora_targets.empty())
+            return set(field, "all-linear",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
+                              {"PEFT", m_architecture.model_type}));
+        set(field, taken.value, taken.reason());
+        const bool listed = taken.value != "default" && taken.value != "all-linear" && !m_architecture.modules.empty();
+        if (!listed || lora_targets(m_architecture, m_out.plan.adapter)) return;
+        m_said.pop_back();
+        set(field, "all-linear",
+            phrase(QT_TRANSLATE_NOOP("core", "%1; %2 does not take them on model type %3, whose linear layers it finds by itself"),
+                   {taken.reason(), "PEFT", m_architecture.model_type}));
     }
 
     void take_kv_dtype()
@@ -285,13 +296,15 @@ struct Question {
     std::optional<Dtype> config_dtype;
     std::optional<ConfigQuantization> quantization;
     bool has_default_targets = false;
+    std::string config_sha256; ///< default targets depend on the modules
     unsigned language = languages_set();
 
     [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const DeviceFacts &on) const
     {
         return language == languages_set() && plan == other && device == on && model_type == architecture.model_type &&
                config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
-               has_default_targets == !architecture.default_lora_targets.empty();
+               has_default_targets == !architecture.default_lora_targets.empty() &&
+               config_sha256 == architecture.config_sha256;
     }
 };
 
@@ -310,7 +323,7 @@ ResolvedPlan filled_in(const Plan &plan, const Architecture &architecture, const
     }
     if (!last || !last->question.is(plan, architecture, device))
         last = {{plan, device, architecture.model_type, architecture.config_dtype, architecture.quantization,
-                 !architecture.default_lora_targets.empty()},
+                 !architecture.default_lora_targets.empty(), architecture.config_sha256},
                 Resolver(plan, architecture, device).take()};
     ResolvedPlan out = last->answer;
     if (plan.has("micro_batch")) out.plan.micro_batch = plan.micro_batch;

@@ -106,6 +106,8 @@ public:
     void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
     /// prepare_model_for_kbit_training; without `matrices` only embeddings, norms and head.
     void raise_to_fp32(Machine &m, bool matrices = true);
+    /// embedding.to(dtype) and head.to(dtype), as stacks do while they load: the copies first, then the old ones go.
+    void cast_embeddings(Machine &m, Dtype dtype);
     /// Wraps the modules PEFT would; the base freezes.
     /// `converts`: SFTTrainer 1.16 makes everything bf16 that trains beside a quantised model.
     /// `placed`: a dense model is on the card by then, not on the host, so that they are made in its dtype first.

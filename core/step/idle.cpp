@@ -35,26 +35,34 @@ void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precisi
     for (Tensor &tensor : module.take_weights()) m_kept.push_back(std::move(tensor));
 }
 
-void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision)
+void IdleModules::load_module(Machine &m, const Module &module, const Precision &precision)
 {
-    if (!architecture.decoder->inside_larger) return;
+    for (const Parameter &parameter : module.parameters) {
+        if (parameter.tied_to) continue;
+        m_elements += parameter.elements();
+        const bool quantised = precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
+        if (quantised)
+            load_linear(m, parameter, precision);
+        else
+            m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
+    }
+    for (const Parameter &buffer : module.buffers)
+        m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
+}
+
+void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole)
+{
+    const DecoderSpec &decoder = *architecture.decoder;
+    const bool towers = whole && decoder.more && !decoder.more->towers.empty();
+    if (!decoder.inside_larger && !towers) return;
     m_kept.clear(); // of an earlier pass over a quantised model
     m_weights.clear();
     m_elements = 0;
-    for (const Module &module : architecture.modules) {
-        if (!is_idle(*architecture.decoder, module.name)) continue;
-        for (const Parameter &parameter : module.parameters) {
-            if (parameter.tied_to) continue;
-            m_elements += parameter.elements();
-            const bool quantised = precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
-            if (quantised)
-                load_linear(m, parameter, precision);
-            else
-                m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
-        }
-        for (const Parameter &buffer : module.buffers)
-            m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
-    }
+    if (towers)
+        for (const Module &module : decoder.more->towers) load_module(m, module, precision);
+    if (!decoder.inside_larger) return;
+    for (const Module &module : architecture.modules)
+        if (is_idle(decoder, module.name)) load_module(m, module, precision);
 }
 
 void IdleModules::raise_to_fp32(Machine &m)

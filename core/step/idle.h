@@ -9,8 +9,9 @@ namespace plimsoll::step {
 /// like all others, but no gradient and so no optimizer state comes.
 class IdleModules {
 public:
-    /// Allocates what `architecture` has outside its language model, in the order it is registered.
-    void load(Machine &m, const Architecture &architecture, const Precision &precision);
+    /// Allocates what `architecture` has outside its language model, in the order it is registered; `whole`: the class that the
+    /// file names is loaded, with the towers that AutoModelForCausalLM leaves out.
+    void load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole);
     /// prepare_model_for_kbit_training.
     void raise_to_fp32(Machine &m);
     /// Adapters around those of `plan`'s targets that lie outside the language model.
@@ -19,6 +20,7 @@ public:
     [[nodiscard]] Count trainable(bool adapters_only) const { return adapters_only ? m_adapter_elements : m_elements; }
 
 private:
+    void load_module(Machine &m, const Module &module, const Precision &precision);
     void load_linear(Machine &m, const Parameter &weight, const Precision &precision);
 
     std::vector<Tensor> m_kept;    ///< quantised weights, their metadata, buffers, adapters

@@ -4,6 +4,7 @@
 #include "core/phrase.h"
 #include "core/plan/check_trainable.h"
 #include "core/plan/stack_defaults.h"
+#include "core/step/after_load.h"
 #include "core/step/extend.h"
 #include "core/step/found_targets.h"
 #include "core/step/idle.h"
@@ -131,7 +132,7 @@ bool stable_embedding(const Plan &plan)
 /// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
 bool raises_part(const Plan &plan)
 {
-    return plan.stack == Stack::llama_factory && plan.trainable && plan.weights.dtype == WeightDtype::fp32 &&
+    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() && plan.weights.dtype == WeightDtype::fp32 &&
            plan.autocast != Autocast::none;
 }
 
@@ -186,7 +187,8 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
-    decoder.load(m, [&](const Precision &precision) { idle.load(m, subject.architecture, precision); });
+    const bool whole = loads_named_class(plan);
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, whole); });
     // PEFT's prepare_model_for_kbit_training leaves GPTQ models in their dtype
     if (plan.kbit_prepare && plan.trains_adapter() && !plan.weights.quant.starts_with("gptq")) {
         idle.raise_to_fp32(m);
@@ -194,14 +196,12 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
-    // axolotl 0.18 loaders/model.py, _configure_embedding_dtypes: they go back for adapters, flash attention and cut cross entropy
-    if (plan.stack == Stack::axolotl && !adapters && !is_flash(plan.attention) &&
-        plan.loss.kind != LossKind::cut)
-        decoder.raise_to_fp32(m, false);
+    convert_as_axolotl(m, decoder, plan, precision.weights);
     if (adapters) {
         idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
         const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
         decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
+        convert_as_older_trl(m, decoder, plan);
     }
     trace.trainable_parameters = idle.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
@@ -253,7 +253,7 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
-    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, false); });
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
@@ -381,7 +381,7 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
         if (const auto error = unsupported_targets(**found)) return *error;
         subject.targets = *std::move(found);
     }
-    if (trains && plan.trainable) {
+    if (trains && plan.trainable && plan.method == Method::full) {
         const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
         if (!part) return part.error();
         subject.part = std::make_shared<const TrainedLeaves>(given, **part);
