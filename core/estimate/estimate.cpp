@@ -88,6 +88,18 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
     out.peak.required = out.peak.allocated;
 }
 
+/// Counted where the plan asks for it; one that only the stack's default would make is said.
+void add_evaluation(Estimate &out, Bytes steady)
+{
+    const DecoderSpec &decoder = *out.architecture->decoder;
+    if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
+    const Plan &plan = out.plan.plan;
+    if (plan.has("evaluation.micro_batch"))
+        out.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
+    if (auto warning = step::evaluation_warning(decoder, plan, steady, out.peak.allocated))
+        out.warnings.push_back(*std::move(warning));
+}
+
 /// What is shown of a trace beside its figures: it takes no part in them, so that it may be worked out beside them.
 struct Shown {
     std::vector<TimelinePoint> timeline;
@@ -174,11 +186,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     fill_steady(out, trace);
     fill_breakdown(out, high.at_peak, context);
     const Bytes steady = out.steady_weights + out.steady_adapters + out.steady_optimizer;
-    const auto &more = architecture->decoder->more; // other models' heads give no logits of a vocabulary
-    if (auto warning = more && more->sequence
-                           ? std::nullopt
-                           : step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
-        out.warnings.push_back(*std::move(warning));
+    add_evaluation(out, steady);
     if (shown.valid()) {
         Shown of_trace = shown.get();
         if (options.explain) explain_peak(of_trace.alive, *architecture, out.plan.plan, out.at_peak);

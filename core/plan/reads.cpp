@@ -87,7 +87,7 @@ constexpr Read training[] = {
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), "galore", "apollo"}, {},
      projects_nothing},
     {"optimizer.", depends},
-    {"max_grad_norm", none, {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"}, {},
+    {"max_grad_norm", depends, {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"}, {},
      steps_in_backward},
     {"max_grad_norm", depends, {QT_TRANSLATE_NOOP("core", "the norms take less than the peak leaves")}},
     {"loss.chunk", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 take chunks of this length"), "loss.kind chunked", "auto"}, {},
