@@ -4,7 +4,10 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/expert_notes.h"
+#include "core/plan/loading.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
 
@@ -103,7 +106,8 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 
 bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
 {
-    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card);
+    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
+           estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }
 
 Estimate without_slack(Estimate estimate)
@@ -140,7 +144,12 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
-    out.warnings = out.plan.warnings;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    out.warnings = expert_notes(older ? *older : *architecture, out.plan.plan);
+    std::erase_if(out.warnings, [&out](const Warning &note) { // the loader has told it, with the whole model's bytes beside
+        return std::ranges::find(out.plan.warnings, note.code, &Warning::code) != out.plan.warnings.end();
+    });
+    out.warnings.insert(out.warnings.end(), out.plan.warnings.begin(), out.plan.warnings.end());
     out.lower_bound_reason = out.plan.lower_bound_reason;
 
     const step::PhaseRecord &high = highest_phase(trace);

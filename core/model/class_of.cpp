@@ -83,8 +83,25 @@ const Family *text_alone_of(const Family &family)
     return found == text_alone.end() ? nullptr : find_family(found->second);
 }
 
+/// Keeps what stands beside the language model of `whole`: stacks that take the class that the file names load it too.
+void keep_towers(const Draft &whole, Draft &draft)
+{
+    if (!draft.arch.decoder) return;
+    Draft copy = whole;
+    std::vector<Module> modules = copy.tree.take();
+    std::erase_if(modules, [](const Module &module) {
+        const auto within = [&](std::string_view part) { return module.name.find(part) != std::string::npos; };
+        return within("language_model.") || within("text_model.") || module.name.starts_with("lm_head");
+    });
+    DecoderSpec &spec = *draft.arch.decoder;
+    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
+    around->towers = std::move(modules);
+    around->whole_class = whole.arch.class_name;
+    spec.more = std::move(around);
+}
+
 /// `draft` becomes the language model of text_config, which a plan runs; the whole that the file means is returned.
-Draft describe_text_alone(const Family &family, const Family &text, const Config &config, Draft &draft)
+Draft describe_text_alone(const Family &family, const Family &text, const Config &config, bool names_whole, Draft &draft)
 {
     Draft whole = draft;
     whole.arch.class_name = family.class_name;
@@ -96,6 +113,7 @@ Draft describe_text_alone(const Family &family, const Family &text, const Config
     draft.arch.assumptions.push_back(phrase(
         QT_TRANSLATE_NOOP("core", "a plan runs %1, the language model of %2 alone, which %3 builds; %4 has towers beside it"),
         {draft.arch.class_name, "text_config", "AutoModelForCausalLM", whole.arch.class_name}));
+    if (names_whole) keep_towers(whole, draft);
     return whole;
 }
 
@@ -190,7 +208,7 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
         return std::nullopt;
     }
     if (const Family *text = text_alone_of(family); text && (named.empty() || named == family.class_name))
-        return describe_text_alone(family, *text, config, draft);
+        return describe_text_alone(family, *text, config, !named.empty(), draft);
     draft.arch.class_name = family.class_name;
     family.describe(config, draft);
     const std::string main = draft.arch.class_name;

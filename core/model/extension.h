@@ -236,6 +236,8 @@ struct DecoderExtension {
     bool float_logits = false;               ///< the model's own logits are float32
     bool casts_to_head = false;              ///< hidden states take the head's dtype before it (Mamba)
     std::string no_tiled_loss;               ///< why TRL's loss in tiles raises on this model; empty: it does not
+    std::vector<Module> towers; ///< beside this language model in the class that the file names, which is built alone else
+    std::string whole_class;    ///< that class
     std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };
 

@@ -19,6 +19,8 @@ struct ExpertsLeft {
 [[nodiscard]] LoadNote unknown_to_transformers(const QuantizationRules &rules);
 /// The method found nothing that it packs.
 [[nodiscard]] LoadNote nothing_packed(const QuantizationRules &rules, const Architecture &architecture);
+/// A GGUF file, unpacked while it is loaded.
+[[nodiscard]] LoadNote ggml_unpacked(const Loader &loader);
 [[nodiscard]] LoadNote expands_in_first_forward(Bytes before, Bytes after);
 [[nodiscard]] LoadNote dtype_changed(const QuantizationRules &rules, Dtype asked, Dtype loaded);
 /// gptqmodel picks one kernel for the model and does not fall back where a matrix has a width that it cannot read.

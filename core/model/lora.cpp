@@ -5,6 +5,7 @@
 
 #include "core/model/lora_match.h"
 #include "core/model/lora_rules.h"
+#include "core/near.h"
 #include "core/phrase.h"
 
 #include <algorithm>
@@ -119,17 +120,31 @@ void wrap_parameter(Wrapping &w, const Module &module, const Parameter &paramete
     w.add(std::move(target), in);
 }
 
+/// PEFT refuses a parameter of a module that it wraps (tuners_utils.py, _inject_parameters).
+Error unwrapped_parameter(const std::string &name, bool wrapped)
+{
+    return {"adapter.target_parameters", name, phrase(QT_TRANSLATE_NOOP("core", "parameters of fused experts and of routers")),
+            wrapped ? phrase(QT_TRANSLATE_NOOP("core", "%1 does not wrap a parameter of a module that %2 names already"),
+                             {"PEFT", "adapter.targets"})
+                    : phrase(QT_TRANSLATE_NOOP("core", "the step of %1's wrapper around this parameter is not simulated"), {"PEFT"})};
+}
+
 void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
 {
     if (patterns.parameters.empty()) return;
+    std::set<std::string_view> adapted;
+    for (const LoraTarget &target : w.plan.targets) adapted.insert(target.module);
     for (const Module &module : w.arch.modules) {
         for (const Parameter &parameter : module.parameters) {
             const std::string key = module.name + "." + parameter.name;
-            for (const TargetParameter &wanted : patterns.parameters)
-                if (key == wanted.name || ends_with_part(key, wanted.name)) {
-                    wrap_parameter(w, module, parameter, w.adapter.rank * wanted.rank_factor);
-                    break;
-                }
+            const auto wanted = std::ranges::find_if(
+                patterns.parameters, [&key](const TargetParameter &target) { return is_named(key, target.name); });
+            if (wanted == patterns.parameters.end()) continue;
+            if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other) {
+                wrap_parameter(w, module, parameter, w.adapter.rank * wanted->rank_factor);
+            } else if (!w.error) {
+                w.error = unwrapped_parameter(key, adapted.contains(module.name));
+            }
         }
     }
 }
@@ -170,6 +185,66 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
                                        : phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {names})};
 }
 
+/// Joined for "accepted"; empty where none is near.
+std::string near_ones(std::string_view name, const std::set<std::string, std::less<>> &known)
+{
+    constexpr std::size_t most = 3;
+    std::string out;
+    for (const std::string &near : near_names(name, {known.begin(), known.end()}, most)) out += (out.empty() ? "" : " | ") + near;
+    return out;
+}
+
+/// Last two parts of a parameter's full name: "experts.gate_up_proj".
+std::string_view short_name(std::string_view name)
+{
+    const std::size_t last = name.rfind('.');
+    const std::size_t before = last == std::string_view::npos ? last : name.rfind('.', last - 1);
+    return before == std::string_view::npos ? name : name.substr(before + 1);
+}
+
+/// A module's name that no module has, although others match: PEFT goes on without it, and it changes nothing.
+std::optional<Error> unmatched_module(const Architecture &arch, const Adapter &adapter, const TargetPatterns &patterns)
+{
+    if (patterns.names.empty() || adapter.targets_regex || patterns.all_linear) return std::nullopt;
+    const std::vector<std::string> all = module_names(arch);
+    for (const std::string &name : patterns.names) {
+        if (std::ranges::find(adapter.targets, name) == adapter.targets.end()) continue; // of a table or a conversion
+        if (std::ranges::any_of(all, [&name](const std::string &module) { return is_named(module, name); })) continue;
+        std::set<std::string, std::less<>> known;
+        for (const std::string &module : all) known.insert(module.substr(module.rfind('.') + 1));
+        std::string near = near_ones(name, known);
+        return Error{"adapter.targets", name,
+                     near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "names of modules of this model")) : std::move(near),
+                     phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {name})};
+    }
+    return std::nullopt;
+}
+
+/// The same of a parameter.
+std::optional<Error> unmatched_parameter(const Architecture &arch, const Adapter &adapter)
+{
+    for (const std::string &name : adapter.target_parameters) {
+        std::set<std::string, std::less<>> known, bare;
+        bool found = false;
+        for (const Module &module : arch.modules)
+            for (const Parameter &parameter : module.parameters) {
+                const std::string key = module.name + "." + parameter.name;
+                found = found || is_named(key, name);
+                if (parameter.shape.size() < 2) continue;
+                known.emplace(short_name(key));
+                if (module.kind == ModuleKind::experts) bare.emplace(short_name(key));
+            }
+        if (found) continue;
+        std::string near = near_ones(short_name(name), known);
+        if (near.empty())
+            for (const std::string &one : bare) near += (near.empty() ? "" : " | ") + one;
+        return Error{"adapter.target_parameters", name,
+                     near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "names of parameters of this model")) : std::move(near),
+                     phrase(QT_TRANSLATE_NOOP("core", "no parameter named %1"), {name})};
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
@@ -190,6 +265,9 @@ Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
     });
     wrap_parameters(w, *patterns);
     if (w.error) return *w.error;
+    if (const auto error = unmatched_parameter(arch, adapter)) return *error;
+    if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);
+    if (const auto error = unmatched_module(arch, adapter, *patterns)) return *error;
     if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
     save_modules(w);
     if (adapter.bias == "all")

@@ -177,6 +177,7 @@ std::string dashed(std::string text)
 /// "2.15.0", "2.15.0+cu132", "5.23.0.dev0": begins with a number, no spaces.
 bool is_version(std::string_view text)
 {
+    if (text.starts_with('b')) text.remove_prefix(1); // llama.cpp's builds: b5460
     return !text.empty() && text.size() <= 40 && text[0] >= '0' && text[0] <= '9' && text.find(' ') == std::string_view::npos;
 }
 

@@ -52,7 +52,9 @@ constexpr Use uses[] = {
                 (plan.loss.kind == LossKind::fused || plan.loss.kind == LossKind::fused_ce);
      }},
     {"unsloth", [](const Plan &plan) { return plan.stack == unsloth; }},
+    {"unsloth_zoo", [](const Plan &plan) { return plan.stack == unsloth; }},
     {"axolotl", [](const Plan &plan) { return plan.stack == axolotl; }},
+    {"llama_factory", [](const Plan &plan) { return plan.stack == llama_factory; }},
     {"torchtune", [](const Plan &plan) { return plan.stack == torchtune; }},
     {"litgpt", [](const Plan &plan) { return plan.stack == litgpt; }},
     {"fms_acceleration", [](const Plan &plan) { return under_trainer(plan) && plan.loss.kind == LossKind::fused; }},

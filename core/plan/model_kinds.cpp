@@ -3,6 +3,8 @@
 
 #include "core/model/extension.h"
 #include "core/phrase.h"
+#include "core/plan/names.h"
+#include "core/plan/stack_defaults.h"
 
 namespace plimsoll {
 
@@ -20,7 +22,26 @@ std::string left_out_of_kind(const Architecture &architecture, const Plan &resol
     return resolved.task == Task::train && resolved.method == Method::full ? more.left_out_of_full : std::string();
 }
 
-std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &)
+namespace {
+
+/// Towers that this stack loads beside the language model.
+std::optional<Warning> towers_beside(const Architecture &architecture, const Plan &resolved)
+{
+    const auto &more = architecture.decoder->more;
+    if (!more || more->towers.empty() || !loads_named_class(resolved)) return std::nullopt;
+    Count parameters = 0;
+    for (const Module &module : more->towers)
+        for (const Parameter &parameter : module.parameters) parameters += parameter.tied_to ? 0 : parameter.elements();
+    return Warning{"towers_loaded",
+                   phrase(QT_TRANSLATE_NOOP("core", "%1 loads %2, the class that the configuration names: %3 parameters of its "
+                                                    "towers stand beside the language model, and text does not run them."),
+                          {std::string(name_of(resolved.stack)), more->whole_class, std::to_string(parameters)}),
+                   "model"};
+}
+
+} // namespace
+
+std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan &resolved)
 {
     std::vector<Warning> out;
     if (!architecture.decoder) return out;
@@ -33,6 +54,7 @@ std::vector<Warning> kind_warnings(const Architecture &architecture, const Plan 
                                               "is, is not known."),
                     {architecture.model_type, "sequence_length"}),
              "model"});
+    if (auto towers = towers_beside(architecture, resolved)) out.push_back(*std::move(towers));
     if (!spec.more) return out;
     if (const auto &sequence = spec.more->sequence; sequence && sequence->fixed_length > 0 && sequence->decoder_layers == 0)
         out.push_back({"fixed_length",

@@ -25,10 +25,6 @@ constexpr Saying says(const char *english, std::string_view name = {}, std::stri
 // @26857050. Rows of megatron and deepspeed state common knowledge of the projects.
 constexpr StackDefault table[] = {
     // transformers: Trainer, PEFT and bitsandbytes with nothing set
-    {transformers, "weights.dtype", "fp16", "transformers 4", When::bitsandbytes,
-     says(QT_TRANSLATE_NOOP("core", "%1, %2 quantiser without a dtype"), "bitsandbytes")},
-    {transformers, "weights.dtype", "fp32", "transformers 4, from_pretrained", When::transformers_4,
-     says(QT_TRANSLATE_NOOP("core", "%1 without a dtype"))},
     {transformers, "weights.dtype", "checkpoint", "transformers 5, from_pretrained: dtype \"auto\""},
     {transformers, "weights.double_quant", "false", "transformers 5.23, BitsAndBytesConfig.bnb_4bit_use_double_quant"},
     {transformers, "autocast", "none", "transformers 5.23, TrainingArguments.bf16", When::always,
@@ -45,8 +41,8 @@ constexpr StackDefault table[] = {
      says(QT_TRANSLATE_NOOP("core", "%1: the model type's own"))},
     {transformers, "adapter.dtype", "fp32", "PEFT 0.21, get_peft_model(autocast_adapter_dtype=True)"},
     {transformers, "optimizer.name", "adamw", "transformers 5.23, TrainingArguments.optim"},
-    {transformers, "optimizer.implementation", "foreach", "transformers, TrainingArguments.optim", When::torch_before_2_8,
-     says(QT_TRANSLATE_NOOP("core", "%1 is %2 before %3"), "adamw_torch", "torch 2.8")},
+    {transformers, "optimizer.implementation", "foreach", "transformers, TrainingArguments.optim", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1 is %2 before %3"), "adamw_torch", "torch 2.8"), {"torch", 2, 8}},
     {transformers, "optimizer.implementation", "fused", "transformers 5.23, TrainingArguments.optim", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1 is %2 with %3 or later"), "adamw_torch_fused", "torch 2.8")},
     {transformers, "attention", "sdpa", "transformers 5.23, PreTrainedModel.get_correct_attn_implementation"},
@@ -79,7 +75,15 @@ constexpr StackDefault table[] = {
     {pytorch, "evaluation.micro_batch", "0", "", When::always, says(QT_TRANSLATE_NOOP("core", "a plain loop evaluates nothing"))},
     {pytorch, "loss.kind", "full", "transformers 5.23, ForCausalLMLoss"},
 
-    // trl: SFTTrainer
+    // trl: SFTTrainer, and what older releases did (read at their tags: v0.12.0 to v1.8.0)
+    {trl, "weights.dtype", "checkpoint", "TRL before 0.27, create_model_from_path: from_pretrained without a dtype", When::always,
+     {}, {"trl", 0, 27}},
+    {trl, "autocast", "none", "TRL before 0.19, SFTConfig: TrainingArguments.bf16", When::always, {}, {"trl", 0, 19}},
+    {trl, "kbit_prepare", "true", "TRL before 0.26, prepare_peft_model", When::quantised,
+     says(QT_TRANSLATE_NOOP("core", "%1: it calls %2"), "prepare_model_for_kbit_training"), {"trl", 0, 26}},
+    {trl, "gradient_checkpointing", "false", "TRL before 0.22, SFTConfig: TrainingArguments.gradient_checkpointing", When::always,
+     {}, {"trl", 0, 22}},
+    {trl, "loss.kind", "full", "TRL before 1.7, SFTConfig.loss_type \"nll\"", When::always, {}, {"trl", 1, 7}},
     {trl, "weights.dtype", "fp32", "TRL 1.16, create_model_from_path", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 unless %3 sets a dtype"), "float32", "model_init_kwargs")},
     {trl, "autocast", "bf16", "TRL 1.16, SFTConfig.bf16"},
@@ -91,7 +95,11 @@ constexpr StackDefault table[] = {
     {trl, "loss.kind", "chunked", "TRL 1.16, SFTConfig.loss_type \"nll\"", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1 is computed in chunks"))},
 
-    // unsloth: FastLanguageModel over TRL
+    // unsloth: FastLanguageModel over TRL; cut cross entropy came with 2024.11.7, its own fused loss with 2025.8.5
+    {unsloth, "loss.kind", "fused_ce", "unsloth before 2024.11 kernels/cross_entropy_loss.py, fast_cross_entropy_loss",
+     When::always, {}, {"unsloth", 2024, 11}},
+    {unsloth, "loss.kind", "cut", "unsloth before 2025.8 models/llama.py, fused_linear_cross_entropy", When::always, {},
+     {"unsloth", 2025, 8}},
     {unsloth, "weights.dtype", "auto", "unsloth models/llama.py, from_pretrained(dtype=None)"},
     {unsloth, "weights.double_quant", "true",
      "unsloth models/llama.py, from_pretrained(load_in_4bit=True): bnb_4bit_use_double_quant"},
@@ -127,6 +135,8 @@ constexpr StackDefault table[] = {
     // llama-factory: transformers' Trainer
     {llama_factory, "weights.dtype", "fp32", "LLaMA-Factory 0.9.6 model/adapter.py, init_adapter", When::full,
      says(QT_TRANSLATE_NOOP("core", "%1: trained parameters become %2 unless %3"), "float32", "pure_bf16")},
+    {llama_factory, "weights.dtype", "auto", "LLaMA-Factory 0.9.6 extras/misc.py, infer_optim_dtype", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: bf16 where the card has it"))},
     {llama_factory, "weights.double_quant", "true", "LLaMA-Factory 0.9.6, QuantizationArguments.double_quantization"},
     {llama_factory, "kbit_prepare", "false", "LLaMA-Factory 0.9.6 model/model_utils/checkpointing.py, prepare_model_for_training",
      When::always, says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "upcast_layernorm", "False")},
@@ -140,7 +150,15 @@ constexpr StackDefault table[] = {
      says(QT_TRANSLATE_NOOP("core", "%1: trained parameters become %2"), "float32")},
     {llama_factory, "adapter.targets", "all-linear", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_target: all"},
 
-    // torchtune: its recipes for one device, recipes/configs/llama3_1/8B_*_single_device.yaml
+    // torchtune: its recipes for one device, recipes/configs/llama3_1/8B_*_single_device.yaml; before 0.3 llama2/7B_* and llama3/8B_*
+    {torchtune, "loss.kind", "full", "torchtune before 0.3 recipes: torch.nn.CrossEntropyLoss", When::always, {},
+     {"torchtune", 0, 3}},
+    {torchtune, "gradient_accumulation", "64", "torchtune before 0.3 recipes: gradient_accumulation_steps", When::adapter, {},
+     {"torchtune", 0, 3}},
+    {torchtune, "adapter.targets", "q_proj,v_proj", "torchtune before 0.3 recipes: lora_attn_modules", When::always, {},
+     {"torchtune", 0, 3}},
+    {torchtune, "optimizer.implementation", "foreach", "torchtune before 0.4 recipes: torch.optim.AdamW", When::always, {},
+     {"torchtune", 0, 4}},
     {torchtune, "weights.dtype", "bf16", "torchtune 0.7 recipes: dtype bf16"},
     {torchtune, "weights.double_quant", "true", "torchtune 0.7 modules/low_precision/nf4_linear.py", When::always,
      says(QT_TRANSLATE_NOOP("core", "%1: %2 with quantised scales"), "NF4")},
@@ -240,23 +258,8 @@ constexpr HeldRelease held[] = {
     {litgpt, "bitsandbytes", "0.49.2", "LitGPT 0.5.13, pyproject.toml: bitsandbytes<0.50"},
 };
 
-/// The first number of a version, and the second as its hundredth: "2.15.0" is 215.
-int release_of(const Plan &plan, std::string_view library)
-{
-    const auto found = std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first);
-    if (found == plan.libraries.end()) return 0;
-    const std::string &text = found->second;
-    int major = 0;
-    int minor = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), major);
-    if (error == std::errc{} && rest != text.data() + text.size()) std::from_chars(rest + 1, text.data() + text.size(), minor);
-    return major * 100 + std::min(minor, 99);
-}
-
 bool holds(When when, const Plan &plan)
 {
-    const int torch = release_of(plan, "torch");
-    const int transformers_release = release_of(plan, "transformers");
     switch (when) {
     case When::always: return true;
     case When::full: return plan.task == Task::train && plan.method == Method::full;
@@ -266,9 +269,6 @@ bool holds(When when, const Plan &plan)
     case When::adapter: return plan.trains_adapter();
     case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
     case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
-    case When::bitsandbytes: return is_bitsandbytes(plan.weights.quant) && transformers_release > 0 && transformers_release < 500;
-    case When::torch_before_2_8: return torch > 0 && torch < 208;
-    case When::transformers_4: return transformers_release > 0 && transformers_release < 500;
     }
     return false;
 }
@@ -304,10 +304,17 @@ std::span<const HeldRelease> held_releases() { return held; }
 
 bool is_bitsandbytes(std::string_view quant) { return quant == "nf4" || quant == "fp4" || quant == "int8"; }
 
-bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
+bool loads_named_class(const Plan &plan)
+{
+    if (plan.task != Task::train) return false;
+    if (plan.stack == trl) return !release_before(plan, "trl", 0, 22);
+    return plan.stack == unsloth || plan.stack == llama_factory;
+}
+
+std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library)
 {
     const auto found = std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first);
-    if (found == plan.libraries.end()) return false;
+    if (found == plan.libraries.end()) return std::nullopt;
     std::array<int, 3> release{};
     const char *at = found->second.data(), *const end = at + found->second.size();
     for (int &part : release) {
@@ -315,14 +322,29 @@ bool release_before(const Plan &plan, std::string_view library, int major, int m
         if (error != std::errc{}) break;
         at = rest == end ? end : rest + 1;
     }
-    return release < std::array<int, 3>{major, minor, patch};
+    return release;
 }
+
+bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
+{
+    const auto release = release_named(plan, library);
+    return release && *release < std::array<int, 3>{major, minor, patch};
+}
+
+namespace {
+
+bool named_before(const Before &before, const Plan &plan)
+{
+    return before.library.empty() || release_before(plan, before.library, before.major, before.minor);
+}
+
+} // namespace
 
 std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
 {
     for (std::optional<Stack> stack = plan.stack; stack; stack = base_of(*stack))
         for (const StackDefault &row : table)
-            if (row.stack == *stack && row.path == path && holds(row.when, plan))
+            if (row.stack == *stack && row.path == path && holds(row.when, plan) && named_before(row.before, plan))
                 return TakenDefault{row.value, row.source, row.says};
     for (const OwnDefault &row : own_table)
         if (row.path == path) return TakenDefault{row.value, row.source, row.says};

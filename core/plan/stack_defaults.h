@@ -2,6 +2,7 @@
 #pragma once
 #include "core/plan/resolve.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -16,9 +17,12 @@ enum class When : std::uint8_t {
     adapter,          ///< LoRA or QLoRA
     quantised,        ///< 4- or 8-bit weights under an adapter
     kbit_prepared,    ///< plan.kbit_prepare
-    bitsandbytes,     ///< nf4, fp4 or int8
-    torch_before_2_8, ///< libraries.torch says so
-    transformers_4,   ///< libraries.transformers says so
+};
+
+/// A release that a plan's libraries name as an older one.
+struct Before {
+    std::string_view library = {}; ///< empty: any release
+    int major = 0, minor = 0;
 };
 
 /// What a source says, where it does not speak for itself: a text for phrase() (core/phrase.h), in which %1 is the source, %2
@@ -36,6 +40,7 @@ struct StackDefault {
     std::string_view source; ///< library and release, file or function, as it is cited
     When when = When::always;
     Saying says = {};
+    Before before = {}; ///< holds only where the plan names a release of the library before this one
 };
 
 struct TakenDefault {
@@ -68,8 +73,16 @@ struct HeldRelease {
 /// Whether weights.quant `quant` is packed by bitsandbytes: nf4, fp4 or int8.
 [[nodiscard]] bool is_bitsandbytes(std::string_view quant);
 
+/// The release of `library` that plan.libraries names: its first three numbers, 0 where there are fewer. Nothing: it names none.
+[[nodiscard]] std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library);
+
 /// Whether plan.libraries names a release of `library` before this one; false where it names none.
 [[nodiscard]] bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch = 0);
+
+/// Whether the stack builds the class that a configuration names under architectures, where AutoModelForCausalLM builds its
+/// language model alone: TRL since 0.22 (trainer/utils.py, create_model_from_path), Unsloth (models/vision.py) and LLaMA-Factory
+/// (model/loader.py, AutoModelForImageTextToText). A loop, Trainer and Axolotl build what they are told: text.
+[[nodiscard]] bool loads_named_class(const Plan &plan);
 
 /// The first row that holds for this plan: the stack's own, its base's, then the contract's. Nothing when no row names
 /// the path: the plan's initial value is the default then.

@@ -180,6 +180,17 @@ void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adap
     if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
 }
 
+void Decoder::cast_embeddings(Machine &m, Dtype dtype)
+{
+    if (m_sequence) return;
+    const auto cast = [&](Leaf &leaf) {
+        if (!leaf.value.defined() || leaf.value.dtype() == dtype) return;
+        leaf.value = m.empty(leaf.value.shape(), dtype, "to", Component::weights);
+    };
+    cast(m_embedding);
+    if (!m_spec.tied) cast(m_head.weight());
+}
+
 void Decoder::cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude)
 {
     each_adapted(

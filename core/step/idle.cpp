@@ -24,37 +24,65 @@ bool is_idle(const DecoderSpec &decoder, const std::string &module)
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }
 
-void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision)
+void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout)
 {
     // quantised from a dense copy, the same tensors as a linear module of the decoder has
     LinearSpec spec;
     spec.out = weight.shape[0];
     spec.in = weight.shape[1];
+    spec.layout = layout;
+    if (layout && layout->packing == Packing::compressed) return m_compressed.emplace_back().load(m, spec, precision, true);
     LinearModule module;
     module.load(m, spec, precision, true);
     for (Tensor &tensor : module.take_weights()) m_kept.push_back(std::move(tensor));
 }
 
-void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision)
+bool IdleModules::load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision)
 {
-    if (!architecture.decoder->inside_larger) return;
+    const MatrixLayoutRef layout = precision.layout_of(module.name + "." + parameter.name);
+    if (!layout) return false;
+    if (layout->packing == Packing::dense) {
+        m_weights.push_back(new_parameter(m, {parameter.elements()}, layout->parts.front().dtype, "idle"));
+    } else if (parameter.shape.size() == 2) {
+        load_linear(m, parameter, precision, layout);
+    } else { // experts, all in one
+        TensorList state;
+        m_kept.push_back(new_packed(m, *layout, state));
+        for (Tensor &tensor : state) m_kept.push_back(std::move(tensor));
+    }
+    return true;
+}
+
+void IdleModules::load_module(Machine &m, const Module &module, const Precision &precision)
+{
+    for (const Parameter &parameter : module.parameters) {
+        if (parameter.tied_to) continue;
+        m_elements += parameter.elements();
+        const bool quantised =
+            !precision.loaded && precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
+        if (quantised)
+            load_linear(m, parameter, precision, nullptr);
+        else if (!load_packed(m, module, parameter, precision))
+            m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
+    }
+    for (const Parameter &buffer : module.buffers)
+        m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
+}
+
+void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole)
+{
+    const DecoderSpec &decoder = *architecture.decoder;
+    const bool towers = whole && decoder.more && !decoder.more->towers.empty();
+    if (!decoder.inside_larger && !towers) return;
+    m_compressed.clear();
     m_kept.clear(); // of an earlier pass over a quantised model
     m_weights.clear();
     m_elements = 0;
-    for (const Module &module : architecture.modules) {
-        if (!is_idle(*architecture.decoder, module.name)) continue;
-        for (const Parameter &parameter : module.parameters) {
-            if (parameter.tied_to) continue;
-            m_elements += parameter.elements();
-            const bool quantised = precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
-            if (quantised)
-                load_linear(m, parameter, precision);
-            else
-                m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
-        }
-        for (const Parameter &buffer : module.buffers)
-            m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
-    }
+    if (towers)
+        for (const Module &module : decoder.more->towers) load_module(m, module, precision);
+    if (!decoder.inside_larger) return;
+    for (const Module &module : architecture.modules)
+        if (is_idle(decoder, module.name)) load_module(m, module, precision);
 }
 
 void IdleModules::raise_to_fp32(Machine &m)

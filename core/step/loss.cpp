@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/loss.h"
 
+#include "core/plan/stack_defaults.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -97,12 +99,13 @@ Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool
     return summed ? scale(m, std::move(loss)) : loss;
 }
 
-void trl_whole_logits_metrics(Machine &m, const Tensor &logits)
+namespace {
+
+/// TRL 1.16 trainer/utils.py, entropy_from_logits in chunks of 128 rows.
+void entropy_from_logits(Machine &m, const Tensor &logits)
 {
-    // trainer/utils.py entropy_from_logits in chunks of 128 rows, then the argmax of the shifted logits
     constexpr Count chunk = 128;
-    const Shape &shape = logits.shape();
-    const Count rows = shape.rows(), vocabulary = shape.last();
+    const Count rows = logits.shape().rows(), vocabulary = logits.shape().last();
     std::vector<Tensor> entropies;
     Tensor log_probabilities; // the loop's name: the next stands before this one goes
     for (Count start = 0; start < rows; start += chunk) {
@@ -114,6 +117,16 @@ void trl_whole_logits_metrics(Machine &m, const Tensor &logits)
         entropies.push_back(m.empty({n}, logits.dtype(), "entropy"));
     }
     const Tensor entropy = m.empty({rows}, logits.dtype(), "cat");
+}
+
+} // namespace
+
+void trl_whole_logits_metrics(Machine &m, const Tensor &logits, const Plan &plan)
+{
+    if (release_before(plan, "trl", 0, 15)) return; // neither was logged
+    if (!release_before(plan, "trl", 0, 22)) entropy_from_logits(m, logits);
+    const Shape &shape = logits.shape();
+    const Count vocabulary = shape.last();
     const Count batch = shape.size[0], scored = shape.size[1] - 1;
     Tensor shifted = logits;
     if (batch > 1) shifted = m.empty({batch, scored, vocabulary}, logits.dtype(), "contiguous");
@@ -154,7 +167,9 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
     if (decoder.liger().head)
         return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);
     if (chunked && plan.stack == Stack::torchtune && !plan.loss.chunk)
-        return torchtune_chunked_loss(m, decoder, std::move(hidden), batch, length);
+        return release_before(plan, "torchtune", 0, 7)
+                   ? torchtune_chunked_outputs_loss(m, decoder, std::move(hidden), batch, length)
+                   : torchtune_chunked_loss(m, decoder, std::move(hidden), batch, length);
     if (chunked && plan.stack == Stack::litgpt)
         return litgpt_chunked_loss(m, decoder, std::move(hidden), {batch, length, plan.loss.chunk.value_or(128)}, logits);
     if (chunked) return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
@@ -163,7 +178,8 @@ Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, Tensor hidd
     if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
         return liger_cross_entropy_loss(m, whole, batch, length, summed);
     const CausalLoss form = causal_loss_of(plan);
-    if (form == CausalLoss::upcasts_output) whole = to(m, std::move(whole), Dtype::fp32);
+    const bool upcasts = plan.stack == Stack::torchtune && release_before(plan, "torchtune", 0, 3); // self.output(h).float()
+    if (form == CausalLoss::upcasts_output || upcasts) whole = to(m, std::move(whole), Dtype::fp32);
     whole = decoder.returned_logits(m, std::move(whole));
     return causal_lm_loss(m, whole, batch, length, summed, form);
 }

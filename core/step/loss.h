@@ -19,6 +19,10 @@ namespace plimsoll::step {
 /// float32 log-probabilities of all stay for backward.
 [[nodiscard]] Tensor torchtune_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
 
+/// torchtune 0.3 to 0.6 modules/loss/ce_chunked_output_loss.py, CEWithChunkedOutputLoss: the model returns its logits in eight
+/// pieces, which stand until the loss is there.
+[[nodiscard]] Tensor torchtune_chunked_outputs_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length);
+
 struct ChunkedRows {
     Count batch = 1, length = 1, chunk = 128;
 };
@@ -62,8 +66,8 @@ enum class CausalLoss : std::uint8_t {
 [[nodiscard]] Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed,
                                     CausalLoss form = CausalLoss::shifts_labels);
 
-/// TRL 1.10 and before, loss_type "nll": entropy and token accuracy of the model's logits, without gradients.
-void trl_whole_logits_metrics(Machine &m, const Tensor &logits);
+/// TRL's loss_type "nll": entropy (since 0.22) and token accuracy (since 0.15) of the model's logits, without gradients.
+void trl_whole_logits_metrics(Machine &m, const Tensor &logits, const Plan &plan);
 
 /// Sum of everything: a scalar; backward expands without memory.
 [[nodiscard]] Tensor sum_all(Machine &m, Tensor x);

@@ -51,6 +51,24 @@ Tensor torchtune_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, Count
     return scale(m, std::move(total));
 }
 
+Tensor torchtune_chunked_outputs_loss(Machine &m, Decoder &decoder, Tensor hidden, Count batch, Count length)
+{
+    constexpr Count chunks = 8; // num_output_chunks
+    const Count tokens = batch * length, width = hidden.shape().last(), most = batch * div_up(length, chunks);
+    std::vector<Tensor> outputs; // what the model returns, a name of the recipe's _loss_step until the loss is there
+    for (Count start = 0; start < tokens; start += most)
+        outputs.push_back(decoder.logits(m, narrow(m, hidden.view({tokens, width}), {std::min(most, tokens - start), width})));
+    hidden.reset();
+    const Tensor targets = m.empty({batch, length}, Dtype::int64, "hstack");
+    Tensor total = m.empty({1}, Dtype::fp32, "total_loss");
+    for (const Tensor &logits : outputs) {
+        const Tensor labels = targets.view({logits.shape().rows()});
+        Tensor part = cross_entropy(m, to(m, logits, Dtype::fp32), labels);
+        total = add(m, std::move(total), std::move(part));
+    }
+    return scale(m, std::move(total));
+}
+
 Tensor litgpt_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, const ChunkedRows &rows, std::vector<Tensor> &logits)
 {
     const Count width = hidden.shape().last();

@@ -76,7 +76,7 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     for (Tensor &held : logits) {
         if (trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
-        if (m_plan.stack == Stack::trl) trl_whole_logits_metrics(m, held);
+        if (m_plan.stack == Stack::trl) trl_whole_logits_metrics(m, held, m_plan);
     }
     if (m_plan.objective == Objective::dpo) reference_forward();
     return loss;
