@@ -28,7 +28,8 @@ bool projects_nothing(const Plan &plan)
 {
     return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
 }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+/// torchtune refuses the two together: there the norm is no idle field, and its default is none.
+bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward && plan.stack != Stack::torchtune; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool has_no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
 bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
