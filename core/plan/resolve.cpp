@@ -163,8 +163,10 @@ private:
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
-        if (!applies(path, plan)) return;
-        if (path == "inference.kv_dtype") return take_kv_dtype();
+        // what stands there before a default is taken says nothing of whether one applies
+        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        if (!unclipped && !applies(path, plan)) return;
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
         const std::optional<TakenDefault> taken = default_for(path, plan);
