@@ -396,17 +396,14 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
             if (!m_forward) m_chosen.reset();
             return out;
         };
-        const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
-                           static_cast<Count>(i) % inputs.checkpointing.every == 0 && (!inputs.recomputed || (*inputs.recomputed)[i]);
+        const Checkpointing &c = inputs.checkpointing;
+        const bool wanted = !inputs.recomputed || (*inputs.recomputed)[i];
+        const bool again = wanted && inputs.training && c.enabled && c.selective.empty() && static_cast<Count>(i) % c.every == 0;
         if (again && inputs.recomputed) hidden = hooked_input(m, std::move(hidden));
-        if (!again)
-            hidden = run(hidden);
-        else if (inputs.checkpointing.reentrant)
-            hidden = checkpoint_reentrant(m, hidden, run, inputs.checkpointing.offload);
-        else if (inputs.checkpointing.offload)
-            hidden = checkpoint_on_host(m, hidden, run);
-        else
-            hidden = checkpoint(m, hidden, run);
+        hidden = !again        ? run(hidden)
+                 : c.reentrant ? checkpoint_reentrant(m, hidden, run, c.offload)
+                 : c.offload   ? checkpoint_on_host(m, hidden, run)
+                               : checkpoint(m, hidden, run);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_returned = std::move(m_returning);
     }
