@@ -5,7 +5,7 @@
 
 #include "core/model/lora_match.h"
 #include "core/model/lora_rules.h"
-#include "core/near.h"
+#include "core/model/lora_unmatched.h"
 #include "core/phrase.h"
 
 #include <algorithm>
@@ -185,66 +185,6 @@ Error nothing_matched(const Architecture &arch, const Adapter &adapter)
                                        : phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {names})};
 }
 
-/// Joined for "accepted"; empty where none is near.
-std::string near_ones(std::string_view name, const std::set<std::string, std::less<>> &known)
-{
-    constexpr std::size_t most = 3;
-    std::string out;
-    for (const std::string &near : near_names(name, {known.begin(), known.end()}, most)) out += (out.empty() ? "" : " | ") + near;
-    return out;
-}
-
-/// Last two parts of a parameter's full name: "experts.gate_up_proj".
-std::string_view short_name(std::string_view name)
-{
-    const std::size_t last = name.rfind('.');
-    const std::size_t before = last == std::string_view::npos ? last : name.rfind('.', last - 1);
-    return before == std::string_view::npos ? name : name.substr(before + 1);
-}
-
-/// A module's name that no module has, although others match: PEFT goes on without it, and it changes nothing.
-std::optional<Error> unmatched_module(const Architecture &arch, const Adapter &adapter, const TargetPatterns &patterns)
-{
-    if (patterns.names.empty() || adapter.targets_regex || patterns.all_linear) return std::nullopt;
-    const std::vector<std::string> all = module_names(arch);
-    for (const std::string &name : patterns.names) {
-        if (std::ranges::find(adapter.targets, name) == adapter.targets.end()) continue; // of a table or a conversion
-        if (std::ranges::any_of(all, [&name](const std::string &module) { return is_named(module, name); })) continue;
-        std::set<std::string, std::less<>> known;
-        for (const std::string &module : all) known.insert(module.substr(module.rfind('.') + 1));
-        std::string near = near_ones(name, known);
-        return Error{"adapter.targets", name,
-                     near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "names of modules of this model")) : std::move(near),
-                     phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {name})};
-    }
-    return std::nullopt;
-}
-
-/// The same of a parameter.
-std::optional<Error> unmatched_parameter(const Architecture &arch, const Adapter &adapter)
-{
-    for (const std::string &name : adapter.target_parameters) {
-        std::set<std::string, std::less<>> known, bare;
-        bool found = false;
-        for (const Module &module : arch.modules)
-            for (const Parameter &parameter : module.parameters) {
-                const std::string key = module.name + "." + parameter.name;
-                found = found || is_named(key, name);
-                if (parameter.shape.size() < 2) continue;
-                known.emplace(short_name(key));
-                if (module.kind == ModuleKind::experts) bare.emplace(short_name(key));
-            }
-        if (found) continue;
-        std::string near = near_ones(short_name(name), known);
-        if (near.empty())
-            for (const std::string &one : bare) near += (near.empty() ? "" : " | ") + one;
-        return Error{"adapter.target_parameters", name,
-                     near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "names of parameters of this model")) : std::move(near),
-                     phrase(QT_TRANSLATE_NOOP("core", "no parameter named %1"), {name})};
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
@@ -267,7 +207,7 @@ Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
     if (w.error) return *w.error;
     if (const auto error = unmatched_parameter(arch, adapter)) return *error;
     if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);
-    if (const auto error = unmatched_module(arch, adapter, *patterns)) return *error;
+    if (const auto error = mistyped_target(arch, adapter)) return *error;
     if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
     save_modules(w);
     if (adapter.bias == "all")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/expert_notes.h"
 
+#include "core/model/lora_unmatched.h"
 #include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
@@ -43,6 +44,17 @@ std::string who_packs(const Architecture &built, const Plan &plan)
 }
 
 } // namespace
+
+std::vector<Warning> target_notes(const Architecture &built, const Plan &resolved)
+{
+    std::vector<Warning> out;
+    if (resolved.task != Task::train || !resolved.trains_adapter()) return out;
+    for (const std::string &name : unmatched_targets(built, resolved.adapter))
+        out.push_back({"target_without_module",
+                       phrase(QT_TRANSLATE_NOOP("core", "No module of this model is named %1: it changes nothing."), {name}),
+                       "adapter.targets"});
+    return out;
+}
 
 std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolved)
 {

@@ -12,4 +12,7 @@ namespace plimsoll {
 /// for other plans.
 [[nodiscard]] std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolved);
 
+/// Code "target_without_module" for each of adapter.targets that no module has, although others match.
+[[nodiscard]] std::vector<Warning> target_notes(const Architecture &built, const Plan &resolved);
+
 } // namespace plimsoll

@@ -260,11 +260,13 @@ private:
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
-        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // the checkpoint's
-            return say(path, plan.weights.double_quant ? "true" : "false",
+        // what stands there before a default is taken says nothing of whether one applies
+        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        if (!unclipped && !applies(path, plan)) return;
+        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
+            return set(field, m_architecture.quantization->double_quant ? "true" : "false",
                        phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
-        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype(); // what it holds yet may not apply
-        if (!applies(path, plan)) return;
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
         const std::optional<TakenDefault> taken = default_for(path, plan);

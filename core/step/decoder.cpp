@@ -128,12 +128,11 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
     m.skipped = 0;
     load_all();
     m.stopped = false;
-    // transformers 4.57 modeling_utils.py caching_allocator_warmup: matrices still count as 16 bit, and half of all is taken, but
-    // for the weight that may be tied
+    // transformers 4.57: matrices count as 16 bit, half of all is taken, the head apart; none by Axolotl's moe_quant.py
     const bool own_head = m_precision.half_warmup && !m_sequence && !m_spec.tied;
     const Bytes rest = own_head ? m.skipped - product(m_spec.head.in, m_spec.head.out, size_of(m_precision.weights)) : m.skipped;
     const Bytes warmup = loading->expected + (m_precision.half_warmup ? rest / 2 : rest);
-    (void)m.empty({warmup}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
+    if (!m_precision.packs_experts) (void)m.empty({warmup}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
     loading->pass = QuantisedLoading::Pass::pack;
     m.stopped = true;
     load_all();
@@ -397,17 +396,14 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
             if (!m_forward) m_chosen.reset();
             return out;
         };
-        const bool again = inputs.training && inputs.checkpointing.enabled && inputs.checkpointing.selective.empty() &&
-                           static_cast<Count>(i) % inputs.checkpointing.every == 0 && (!inputs.recomputed || (*inputs.recomputed)[i]);
+        const Checkpointing &c = inputs.checkpointing;
+        const bool wanted = !inputs.recomputed || (*inputs.recomputed)[i];
+        const bool again = wanted && inputs.training && c.enabled && c.selective.empty() && static_cast<Count>(i) % c.every == 0;
         if (again && inputs.recomputed) hidden = hooked_input(m, std::move(hidden));
-        if (!again)
-            hidden = run(hidden);
-        else if (inputs.checkpointing.reentrant)
-            hidden = checkpoint_reentrant(m, hidden, run, inputs.checkpointing.offload);
-        else if (inputs.checkpointing.offload)
-            hidden = checkpoint_on_host(m, hidden, run);
-        else
-            hidden = checkpoint(m, hidden, run);
+        hidden = !again        ? run(hidden)
+                 : c.reentrant ? checkpoint_reentrant(m, hidden, run, c.offload)
+                 : c.offload   ? checkpoint_on_host(m, hidden, run)
+                               : checkpoint(m, hidden, run);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_returned = std::move(m_returning);
     }

@@ -48,11 +48,12 @@ Tensor add_rows(Machine &m, Tensor whole, const Tensor &rows, const Tensor &inde
     if (any_requires_grad(m, {&whole, &rows})) {
         const Shape part = rows.shape();
         auto node = make_node(m, {&whole, &rows}, [part](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor kept = self.saved[0].unpack(mm), source = self.saved[1].unpack(mm);
             if (self.needs(0)) g[0] = in[0];
             if (self.needs(1)) g[1] = mm.empty(part, in[0].dtype(), "index_select");
         });
         node->saved[0].keep(m, index);
+        node->saved[1].keep(m, rows); // grad.index_select(dim, index).expand_as(source)
         attach(out, node);
     }
     return out;

@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace plimsoll;
 
@@ -89,7 +90,8 @@ private slots:
         const auto four = planned(mixtral(), qlora(R"(,"libraries":{"transformers":"4.57.6"},"kbit_prepare":true,
             "optimizer":{"name":"adamw","implementation":"fused"})"));
         QVERIFY2(four.ok(), four ? "" : four.error().message().c_str());
-        QCOMPARE(four->peak.allocated, 25918778880);
+        const Bytes recorded = 25'918'778'880; // rows/experts_apart.jsonl, mixtral-8x7b-v01-10
+        QVERIFY2(std::abs(four->peak.allocated - recorded) < recorded / 1000, std::to_string(four->peak.allocated).c_str());
         QVERIFY(!warning(*four, "experts_not_quantised"));
         const auto five = planned(mixtral(), qlora(R"(,"kbit_prepare":false)"));
         QVERIFY2(five.ok(), five ? "" : five.error().message().c_str());
