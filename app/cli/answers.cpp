@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solver.h"
+#include "core/plan/gate.h"
 #include "core/plan/loading.h"
 #include "core/plan/names.h"
 
@@ -25,7 +26,10 @@ void say_warnings(const PlanInput &input)
 
 void say_warnings(const PlanAnswer &answer)
 {
-    for (const Warning &warning : answer.estimate.warnings) say("warning: " + warning.text);
+    const std::vector<Warning> &warnings = answer.estimate.warnings;
+    for (const Warning &warning : warnings)
+        if (warning.code != "no_effect") say("warning: " + warning.text);
+    if (const std::string idle = idle_fields(warnings); !idle.empty()) say("warning: " + idle);
 }
 
 void add_maxima(PlanAnswer &answer)

@@ -2,6 +2,7 @@
 #include "core/plan/loading.h"
 
 #include "core/model/release_experts.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -140,7 +141,8 @@ bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolv
     loader.capability_major = card.capability_major;
     loader.capability_minor = card.capability_minor;
     if (loader == *resolved.loader) return true;
-    const auto loaded = weights_as_loaded(architecture, loader);
+    const ArchitectureRef older = built_by_release(architecture, resolved.plan);
+    const auto loaded = weights_as_loaded(older ? *older : architecture, loader);
     return loaded && *loaded == resolved.loaded;
 }
 

@@ -28,7 +28,8 @@ bool projects_nothing(const Plan &plan)
 {
     return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
 }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+/// torchtune refuses the two together: there the norm is no idle field, and its default is none.
+bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward && plan.stack != Stack::torchtune; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool has_no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
 bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
@@ -87,7 +88,7 @@ constexpr Read training[] = {
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), "galore", "apollo"}, {},
      projects_nothing},
     {"optimizer.", depends},
-    {"max_grad_norm", none, {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"}, {},
+    {"max_grad_norm", depends, {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"}, {},
      steps_in_backward},
     {"max_grad_norm", depends, {QT_TRANSLATE_NOOP("core", "the norms take less than the peak leaves")}},
     {"loss.chunk", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 take chunks of this length"), "loss.kind chunked", "auto"}, {},

@@ -2,6 +2,7 @@
 #include "core/plan/resolve.h"
 
 #include "core/model/lora.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/check.h"
 #include "core/plan/field.h"
@@ -198,7 +199,8 @@ private:
         loader.dtype = early ? m_architecture.config_dtype.value_or(Dtype::bf16) : dtype_of(plan.weights.dtype);
         loader.quant = m_own ? std::string() : plan.weights.quant;
         if (m_own) loader.double_quant = false;
-        auto loaded = weights_as_loaded(m_architecture, loader);
+        const ArchitectureRef older = built_by_release(m_architecture, plan);
+        auto loaded = weights_as_loaded(older ? *older : m_architecture, loader);
         m_out.loaded = loaded ? *loaded : nullptr;
         m_out.loader = std::move(loader);
         if (!loaded) m_error = loaded.error();
@@ -227,7 +229,8 @@ private:
         std::vector<Warning> notes;
         for (const bool first : {true, false})
             for (const LoadNote &note : loaded.notes)
-                if (note.first == first) notes.push_back({note.code, note.text, "weights.quant"});
+                if (note.first == first && !(note.code == "experts_not_quantised" && packs_fused_experts(plan)))
+                    notes.push_back({note.code, note.text, "weights.quant"});
         m_out.warnings.insert(m_out.warnings.begin(), notes.begin(), notes.end());
     }
 
@@ -257,8 +260,11 @@ private:
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
+        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype(); // what it holds yet may not apply
         if (!applies(path, plan)) return;
-        if (path == "inference.kv_dtype") return take_kv_dtype();
+        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
+            return set(field, m_architecture.quantization->double_quant ? "true" : "false",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
         const std::optional<TakenDefault> taken = default_for(path, plan);

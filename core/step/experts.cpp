@@ -157,7 +157,7 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else if (moe.router_kind == "dbrx") {
         for (Leaf *leaf : {&m_gate_up.leaf, &m_second, &m_down.leaf})
             parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp", precision.weights);
-    } else if (precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
+    } else if (!precision.packs_experts && precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
         load_packed(m, spec, width, precision);
     } else {
         const auto stack = [&](Adaptable &part, Shape shape, const char *name) {

@@ -27,6 +27,8 @@ Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeigh
 {
     Precision p;
     p.loaded = loaded;
+    p.half_warmup = release_before(plan, "transformers", 5, 0);
+    p.packs_experts = packs_fused_experts(plan);
     p.unpacks = loaded && std::ranges::find(loaded->notes, "dequantised", &LoadNote::code) != loaded->notes.end();
     p.half_warmup = release_before(plan, "transformers", 5, 0);
     p.packs_experts = packs_fused_experts(plan);

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 namespace plimsoll::step {
 
@@ -362,8 +363,8 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    trace.names = std::make_shared<const std::pair<std::shared_ptr<const Architecture>, std::shared_ptr<const LoadedWeights>>>(
-        rebuilt ? rebuilt : older, resolved.loaded);
+    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
+    trace.names = std::make_shared<const Kept>(rebuilt, older, resolved.loaded);
     return trace;
 }
 

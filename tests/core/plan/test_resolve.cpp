@@ -111,7 +111,7 @@ private slots:
     {
         const ResolvedPlan full = resolved(R"({"method": "full", "kbit_prepare": true})");
         QVERIFY(!full.plan.gradient_checkpointing.enabled);
-        QVERIFY(warns(full, "ignored_for_full"));
+        QVERIFY(warns(full, "no_effect"));
     }
 
     void stacks_differ()
@@ -246,7 +246,7 @@ private slots:
     {
         const ResolvedPlan out =
             resolved(R"({"task": "infer", "micro_batch": 4, "method": "qlora", "weights": {"dtype": "fp16"}})");
-        QCOMPARE(std::ranges::count(out.warnings, "ignored_for_infer", &Warning::code), 2);
+        QCOMPARE(std::ranges::count(out.warnings, "no_effect", &Warning::code), 2);
         QVERIFY(out.plan.inference.kv_dtype == KvDtype::fp16);
         QCOMPARE(out.plan.weights.quant, "none");
         QVERIFY(!says(out, "optimizer") && says(out, "inference.context: 4096"));
