@@ -2,6 +2,7 @@
 #include "core/plan/check_libraries.h"
 
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
@@ -58,6 +59,21 @@ std::optional<Error> check_dbrx(const Plan &plan, const Architecture &architectu
         "autocast", std::string(name_of(plan.autocast)), phrase(or_so, {"none", "weights.dtype fp32"}),
         phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
                {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
+}
+
+/// DeepseekV3MoE.moe of transformers 4.57 adds what float32 experts give, weighted, into a tensor of the scores' dtype, which
+/// autocast makes narrow.
+std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &architecture)
+{
+    const bool wide = plan.kbit_prepare && plan.trains_adapter();
+    if (plan.task != Task::train || plan.autocast == Autocast::none || !wide) return std::nullopt;
+    const ArchitectureRef built = built_by_release(architecture, plan);
+    const auto by_token = [](const LayerSpec &layer) { return layer.mlp.moe.loop == ExpertLoop::by_token; };
+    if (!built || !built->decoder || !std::ranges::any_of(built->decoder->kinds, by_token)) return std::nullopt;
+    return Error{
+        "kbit_prepare", "true", phrase(or_so, {"false", "autocast none"}),
+        phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
+               {architecture.model_type, std::string(name_of(plan.autocast)), "index_add_()", "transformers 4.57.6"})};
 }
 
 /// PreTrainedModel.gradient_checkpointing_enable asks the class.
@@ -117,6 +133,7 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
     if (auto error = check_checkpointing(plan, architecture)) return error;
     if (auto error = check_mpt(plan, architecture)) return error;
     if (auto error = check_length_of_cache(plan, architecture)) return error;
+    if (auto error = check_summed_experts(plan, architecture)) return error;
     return check_dbrx(plan, architecture);
 }
 
