@@ -5,6 +5,7 @@
 #include "core/fit/per_card.h"
 #include "core/fit/solver.h"
 #include "core/plan/gate.h"
+#include "core/plan/loading.h"
 #include "core/plan/names.h"
 
 namespace plimsoll::cli {
@@ -14,10 +15,7 @@ Result<PlanAnswer> answer_input(const PlanInput &input, const EstimateOptions &o
     const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
     if (!model.ok()) return model.error();
     Result<PlanAnswer> made = answer(*model, input.plan, options);
-    if (made.ok()) {
-        std::vector<Warning> &warnings = made->estimate.warnings;
-        warnings.insert(warnings.begin(), input.warnings.begin(), input.warnings.end());
-    }
+    if (made.ok()) put_behind_loading(made->estimate.warnings, input.warnings, made->estimate.plan);
     return made;
 }
 

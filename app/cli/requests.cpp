@@ -6,6 +6,7 @@
 #include "app/cli/online.h"
 #include "app/cli/ordered_lines.h"
 #include "core/json_text.h"
+#include "core/plan/loading.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/settings_of_adapter.h"
 #include "core/report/estimate_json.h"
@@ -109,8 +110,7 @@ private:
         if (!model.ok()) return model.error();
         Result<PlanAnswer> made = answer(*model, plan, {.timeline = m_timeline, .required = true});
         if (made.ok() && m_max) add_maxima(*made);
-        if (made.ok())
-            made->estimate.warnings.insert(made->estimate.warnings.begin(), parsed->warnings.begin(), parsed->warnings.end());
+        if (made.ok()) put_behind_loading(made->estimate.warnings, parsed->warnings, made->estimate.plan);
         return made;
     }
 };

@@ -4,7 +4,10 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/expert_notes.h"
+#include "core/plan/loading.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
 
@@ -115,7 +118,8 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 
 bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
 {
-    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card);
+    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
+           estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }
 
 Estimate without_slack(Estimate estimate)
@@ -154,6 +158,12 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions.append(architecture->assumptions);
     out.warnings = out.plan.warnings;
     out.lower_bound_reason = out.plan.lower_bound_reason;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    const Architecture &built = older ? *older : *architecture;
+    std::vector<Warning> notes = expert_notes(built, out.plan.plan);
+    for (Warning &warning : target_notes(built, out.plan.plan)) notes.push_back(std::move(warning));
+    std::erase_if(notes, [&](const Warning &note) { return std::ranges::count(out.warnings, note.code, &Warning::code) > 0; });
+    put_behind_loading(out.warnings, notes, out.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;

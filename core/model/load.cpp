@@ -10,6 +10,7 @@
 #include "core/model/load_named.h"
 #include "core/model/other_files.h"
 #include "core/model/presets.h"
+#include "core/model/quantization_beside.h"
 #include "core/model/read_file.h"
 #include "core/model/safetensors.h"
 #include "core/model/snapshot.h"
@@ -88,7 +89,8 @@ Result<ArchitectureRef> load_file(const fs::path &path, Read read)
     const Result<std::string> text = read_file(path, config_size_limit);
     if (!text) return text.error();
     if (auto error = refuse_other(*text, path.string())) return *std::move(error);
-    return read(*text, path.string());
+    const bool in_folder = path.filename() == "config.json";
+    return read(in_folder ? with_quantization_beside(*text, path.parent_path()) : *text, path.string());
 }
 
 /// With what stands beside the file that was read.

@@ -3,6 +3,7 @@
 
 #include "core/phrase.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -102,6 +103,30 @@ LoadNote unknown_to_transformers(const QuantizationRules &rules)
                                          "do not fit into it. Use %2; what is counted here is the checkpoint as they hold it"),
                {called(rules), others}),
         true};
+}
+
+std::optional<LoadNote> unknown_to_vllm(const QuantizationRules &rules)
+{
+    static constexpr std::string_view known[] = {
+        "awq",   "fp8",        "fbgemm_fp8",         "mxfp8",        "gptq",         "quark",           "torchao",
+        "mxfp4", "auto-round", "compressed-tensors", "modelopt_fp8", "modelopt_fp4", "intel/auto-round"};
+    if (std::ranges::find(known, rules.method) != std::end(known)) return std::nullopt;
+    return LoadNote{
+        "loader_does_not_know",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 does not know %2 by itself and refuses this checkpoint without a plug-in; what is "
+                                         "counted here is the checkpoint as it is stored"),
+               {"vLLM 0.33", called(rules)}),
+        true};
+}
+
+LoadNote towers_left_out(const Architecture &architecture)
+{
+    return {
+        "towers_left_out",
+        phrase(QT_TRANSLATE_NOOP("core", "Counted is the language model alone (%1), which %2 loads; the checkpoint has towers "
+                                         "beside it, which other classes and engines load too"),
+               {architecture.class_name, "AutoModelForCausalLM"}),
+        false};
 }
 
 LoadNote nothing_packed(const QuantizationRules &rules, const Architecture &architecture)

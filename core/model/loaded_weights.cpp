@@ -250,6 +250,9 @@ private:
         } else if (m_packed == 0)
             notes.push_back(nothing_packed(m_rules, m_arch));
         if (m_packed == 0) m_out.scheme = "none", m_out.trains = true;
+        if (m_loader.library == "vllm")
+            if (std::optional<LoadNote> note = unknown_to_vllm(m_rules)) notes.push_back(*std::move(note));
+        if (m_own && m_rules.text_alone) notes.push_back(towers_left_out(m_arch));
         if (!m_refusing.empty()) notes.push_back(kernel_refuses(m_refusing, m_refused.in, m_refused.out));
         if (m_grown > 0) notes.push_back(expands_in_first_forward(m_out.bytes, m_out.after_first_forward));
         std::ranges::stable_sort(notes, [](const LoadNote &a, const LoadNote &b) { return a.first && !b.first; });

@@ -25,7 +25,8 @@ struct Loader {
 /// Something about the loading that a person must hear; `code` is stable.
 struct LoadNote {
     /// experts_not_quantised, experts_not_loaded, experts_dequantised, dequantised, expands_in_first_forward,
-    /// loader_does_not_know, nothing_quantised, load_fails, dtype_changed
+    /// loader_does_not_know, nothing_quantised, load_fails, dtype_changed,
+    /// towers_left_out
     std::string code;
     std::string text;
     bool first = false; ///< belongs before everything else: the figure is another than the name of the method says

@@ -28,6 +28,13 @@ bool steps_with_bitsandbytes(const Plan &plan)
     return plan.task == Task::train && (name == lion || name == adamw_8bit || name == paged_adamw_8bit || name == paged_adamw_32bit);
 }
 
+/// Of a method that compressed-tensors may have written, among others; GPTQ's and AWQ's own loaders are others.
+bool stored_quantised(const Plan &plan)
+{
+    const std::string &quant = plan.weights.quant;
+    return quant != "none" && !is_bitsandbytes(quant) && !quant.starts_with("gptq") && quant != "awq4" && quant != "mxfp4";
+}
+
 /// A library and the plans that go through it.
 struct Use {
     std::string_view library;
@@ -57,6 +64,16 @@ constexpr Use uses[] = {
     {"llama_factory", [](const Plan &plan) { return plan.stack == llama_factory; }},
     {"torchtune", [](const Plan &plan) { return plan.stack == torchtune; }},
     {"litgpt", [](const Plan &plan) { return plan.stack == litgpt; }},
+    {"optimum", [](const Plan &plan) { return by_transformers(plan) && plan.weights.quant.starts_with("gptq"); }},
+    {"gptqmodel",
+     [](const Plan &plan) {
+         return by_transformers(plan) && (plan.weights.quant.starts_with("gptq") || plan.weights.quant == "awq4");
+     }},
+    {"compressed_tensors", [](const Plan &plan) { return by_transformers(plan) && stored_quantised(plan); }},
+    {"kernels", [](const Plan &plan) { return by_transformers(plan) && (plan.weights.quant == "mxfp4" || plan.weights.quant == "fp8"); }},
+    {"vllm", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::vllm; }},
+    {"sglang", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::sglang; }},
+    {"llama.cpp", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::llama_cpp; }},
     {"fms_acceleration", [](const Plan &plan) { return under_trainer(plan) && plan.loss.kind == LossKind::fused; }},
 };
 

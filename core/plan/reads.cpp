@@ -15,6 +15,7 @@ using enum Effect;
 
 bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.target.budget_bytes; }
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
+bool packs_no_experts(const Plan &plan) { return plan.stack != Stack::axolotl || !is_bitsandbytes(plan.weights.quant); }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
 bool in_one_form(const Plan &plan)
@@ -27,7 +28,8 @@ bool projects_nothing(const Plan &plan)
 {
     return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
 }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+/// torchtune refuses the two together: there the norm is no idle field, and its default is none.
+bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward && plan.stack != Stack::torchtune; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool has_no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
 bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
@@ -41,6 +43,8 @@ constexpr Read common[] = {
     {"stack", depends},
     {"weights.double_quant", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 have scales to pack again"), "nf4", "fp4"}, {},
      not_four_bit},
+    {"weights.quantize_moe_experts", none, {QT_TRANSLATE_NOOP("core", "only %1 with %2 reads it"), "stack axolotl", "bitsandbytes"},
+     {}, packs_no_experts},
     {"weights.", depends},
     {"attention", depends},
     {"compile", counts},

@@ -6,9 +6,11 @@
 #include "core/model/packed_tensors.h"
 #include "core/model/storage.h"
 #include "tests/core/english_left.h"
+#include "tests/core/model/small_model.h"
 
 #include <nlohmann/json.hpp>
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
@@ -60,30 +62,6 @@ Loader loader_of(const json &row)
 
 /// Sizes agree where they differ by at most 1 in 10,000: constants of libraries that no configuration states.
 bool agrees(Bytes said, Bytes truth) { return std::abs(said - truth) <= truth / 10'000; }
-
-ArchitectureRef llama(const json &quantization, const json &more = json::object())
-{
-    json config{{"model_type", "llama"},    {"vocab_size", 320},         {"hidden_size", 256},
-                {"intermediate_size", 512}, {"num_hidden_layers", 2},    {"num_attention_heads", 4},
-                {"num_key_value_heads", 2}, {"torch_dtype", "bfloat16"}, {"tie_word_embeddings", false}};
-    config.update(more);
-    if (!quantization.is_null()) config["quantization_config"] = quantization;
-    const auto read = architecture_from_config(config.dump(), "test");
-    return read ? *read : nullptr;
-}
-
-QString tensors(const Storage &storage, const std::string &module)
-{
-    QStringList out;
-    for (const PackedTensor &tensor : storage.tensors) {
-        if (!tensor.name.starts_with(module + ".")) continue;
-        QStringList sizes;
-        for (const Count size : tensor.shape) sizes.append(QString::number(size));
-        const std::string dtype(tensor.dtype ? name_of(*tensor.dtype) : "?");
-        out.append(QString::fromStdString(tensor.name.substr(module.size() + 1) + " " + dtype) + " [" + sizes.join(", ") + "]");
-    }
-    return out.join("; ");
-}
 
 QStringList codes(const LoadedWeights &loaded)
 {
@@ -196,6 +174,42 @@ private slots:
         QVERIFY(std::abs(static_cast<double>(padded->bytes) - 13.72 * 1073741824.0) < 0.005 * 14.7e9); // "13.72 GiB" (vLLM)
     }
 
+    void an_engine_says_what_it_does_not_know()
+    {
+        const auto arch = named_class_from_config(config_of("unsloth__Llama-3.2-1B-Instruct-bnb-4bit.json").dump(), "test");
+        Loader loader;
+        QVERIFY(load_weights(**arch, loader)->notes.empty());
+        loader.library = "vllm";
+        QCOMPARE(codes(*load_weights(**arch, loader)).join(' '), QString("loader_does_not_know!"));
+    }
+
+    void towers_that_a_plan_leaves_out_are_named()
+    {
+        const json config = config_of("Qwen__Qwen3.5-35B-A3B-GPTQ-Int4.json");
+        const auto alone = architecture_from_config(config.dump(), "test");
+        QVERIFY(codes(*load_weights(**alone, {})).contains("towers_left_out"));
+        const auto whole = named_class_from_config(config.dump(), "test");
+        QVERIFY(!codes(*load_weights(**whole, {})).contains("towers_left_out"));
+    }
+
+    void a_file_beside_the_configuration_says_how()
+    {
+        const QTemporaryDir folder;
+        const auto put = [&folder](const char *name, const json &value) {
+            std::ofstream(folder.filePath(name).toStdString()) << value;
+        };
+        json config = config_of("Qwen__Qwen3-4B-AWQ.json");
+        config.erase("quantization_config");
+        put("config.json", config);
+        put("hf_quant_config.json",
+            {{"producer", {{"name", "modelopt"}}},
+             {"quantization", {{"quant_algo", "NVFP4"}, {"group_size", 16}, {"exclude_modules", {"lm_head"}}}}});
+        const auto read = load_model({.preset = {}, .config_path = folder.path().toStdString(), .config_text = {}, .hub = {}});
+        QVERIFY(read.ok() && (*read)->quantization);
+        QCOMPARE((*read)->quantization->method, std::string("modelopt_fp4"));
+        QVERIFY(tensors_of(storage_of(**read), "model.layers.0.self_attn.k_proj").startsWith("weight uint8 [1024, 1280]"));
+    }
+
     void what_fails_is_refused_by_name()
     {
         const auto refused = [](const std::string &name, const std::string &quant, int major) {
@@ -209,68 +223,19 @@ private slots:
         QVERIFY(refused("openai-community__gpt2.json", "awq4", 9).find("GPT2LMHeadModel") != std::string::npos);
         QVERIFY(refused("openai__gpt-oss-20b.json", "fp8", 9).find("vLLM") != std::string::npos);
         QVERIFY(refused("mosaicml__mpt-7b.json", "gptq4", 9).find("MptForCausalLM") != std::string::npos);
-        const ArchitectureRef rows = llama({{"quant_method", "fbgemm_fp8"}});
+        const ArchitectureRef rows = small_llama({{"quant_method", "fbgemm_fp8"}});
         Loader loader;
         QVERIFY(!load_weights(*rows, loader));
         loader.capability_major = 9;
         QVERIFY(load_weights(*rows, loader).ok());
-        const ArchitectureRef unknown = llama({{"quant_method", "quip"}, {"bits", 2}});
+        const ArchitectureRef unknown = small_llama({{"quant_method", "quip"}, {"bits", 2}});
         QVERIFY(!load_weights(*unknown, loader));
         QVERIFY(load_weights(*unknown, loader).error().message().find("quip") != std::string::npos);
         loader.quant = "Q4_K";
-        const auto unpacked = load_weights(*llama(nullptr), loader);
+        const auto unpacked = load_weights(*small_llama(nullptr), loader);
         QCOMPARE(codes(*unpacked).join(' '), QString("dequantised!"));
         loader.library = "vllm";
-        QVERIFY(load_weights(*llama(nullptr), loader).error().message().find("llama.cpp") != std::string::npos);
-    }
-
-    void a_method_stores_its_parts_data();
-    void a_method_stores_its_parts();
-
-    void groups_say_what_is_packed_how()
-    {
-        const json four{{"num_bits", 4}, {"type", "int"}, {"strategy", "group"}, {"group_size", 128}};
-        const json eight{{"num_bits", 8}, {"type", "float"}, {"strategy", "channel"}};
-        const json groups{
-            {"a", {{"targets", {"re:.*mlp.*"}}, {"weights", four}, {"format", "pack-quantized"}}},
-            {"b", {{"targets", {"Linear"}}, {"weights", eight}, {"format", "float-quantized"}}},
-            {"c", {{"targets", {"model.layers.1.mlp.up_proj"}}, {"weights", eight}, {"format", "float-quantized"}}}};
-        const Storage storage = storage_of(*llama({{"quant_method", "compressed-tensors"},
-                                                   {"format", "mixed-precision"},
-                                                   {"ignore", {"lm_head", "re:.*layers.0.self_attn.q_proj"}},
-                                                   {"config_groups", groups}}));
-        QCOMPARE(tensors(storage, "model.layers.0.self_attn.q_proj"), QString("weight bf16 [256, 256]"));
-        QCOMPARE(tensors(storage, "model.layers.1.self_attn.q_proj"),
-                 QString("weight fp8 [256, 256]; weight_scale bf16 [256, 1]"));
-        QCOMPARE(tensors(storage, "model.layers.0.mlp.up_proj"),
-                 QString("weight_packed int32 [512, 32]; weight_scale bf16 [512, 2]; weight_shape int64 [2]"));
-        QCOMPARE(tensors(storage, "model.layers.1.mlp.up_proj"), QString("weight fp8 [512, 256]; weight_scale bf16 [512, 1]"));
-        QCOMPARE(tensors(storage, "lm_head"), QString("weight bf16 [320, 256]"));
-    }
-
-    void settings_of_single_modules_count()
-    {
-        const Storage gptq = storage_of(*llama(
-            {{"quant_method", "gptq"},
-             {"bits", 4},
-             {"group_size", 128},
-             {"dynamic", {{"-:.*self_attn.*", json::object()}, {"+:.*layers\\.1\\.mlp.*", {{"bits", 8}, {"group_size", 64}}}}}}));
-        QCOMPARE(tensors(gptq, "model.layers.0.self_attn.q_proj"), QString("weight bf16 [256, 256]"));
-        QVERIFY(tensors(gptq, "model.layers.0.mlp.up_proj").startsWith("qweight int32 [32, 512]; qzeros int32 [2, 64]"));
-        QVERIFY(tensors(gptq, "model.layers.1.mlp.up_proj").startsWith("qweight int32 [64, 512]; qzeros int32 [4, 128]"));
-        const Storage mixed = storage_of(*llama({{"quant_method", "modelopt"},
-                                                 {"quant_algo", "MIXED_PRECISION"},
-                                                 {"quantized_layers",
-                                                  {{"model.layers.0.mlp.up_proj", {{"quant_algo", "NVFP4"}, {"group_size", 16}}},
-                                                   {"model.layers.1.*", {{"quant_algo", "FP8"}}}}}}));
-        QVERIFY(tensors(mixed, "model.layers.0.mlp.up_proj").startsWith("weight uint8 [512, 128]"));
-        QVERIFY(tensors(mixed, "model.layers.1.mlp.up_proj").startsWith("weight fp8 [512, 256]"));
-        QCOMPARE(tensors(mixed, "model.layers.0.mlp.gate_proj"), QString("weight bf16 [512, 256]"));
-        // optimum knows nothing of `dynamic`
-        Loader loader;
-        const auto loaded =
-            load_weights(*llama({{"quant_method", "gptq"}, {"bits", 4}, {"dynamic", {{"-:.*", json::object()}}}}), loader);
-        QVERIFY(loaded->layouts.contains("model.layers.0.self_attn.q_proj.weight"));
+        QVERIFY(load_weights(*small_llama(nullptr), loader).error().message().find("llama.cpp") != std::string::npos);
     }
 
     void random_blocks_never_crash()
@@ -280,7 +245,7 @@ private slots:
         for (const json &row : rows())
             if (const json config = config_of(row["config"]); config.contains("quantization_config"))
                 blocks.push_back(config["quantization_config"]);
-        for (const json &each : methods()) blocks.push_back(each);
+        for (const json &each : quantisation_blocks()) blocks.push_back(each);
         const json wrong[] = {json(-1),       json(0),
                               json(1e18),     json("*("),
                               json("re:(?<"), json::array({"**", ""}),
@@ -289,7 +254,7 @@ private slots:
         for (int i = 0; i < 3000; ++i) {
             json block = blocks[random() % blocks.size()];
             damage(block, random, wrong, 0);
-            const ArchitectureRef arch = llama(block);
+            const ArchitectureRef arch = small_llama(block);
             if (!arch) continue;
             const Storage storage = storage_of(*arch);
             if (storage.bytes) QVERIFY(*storage.bytes >= *storage.metadata_bytes);
@@ -321,7 +286,6 @@ private slots:
     }
 
 private:
-    static std::vector<json> methods();
     template <std::size_t n>
     static void damage(json &value, std::mt19937 &random, const json (&wrong)[n], int depth)
     {
@@ -333,93 +297,6 @@ private:
         value = wrong[random() % n];
     }
 };
-
-std::vector<json> TestLoadedWeights::methods()
-{
-    return {
-        {{"quant_method", "aqlm"}, {"in_group_size", 8}, {"out_group_size", 1}, {"num_codebooks", 1}, {"nbits_per_codebook", 16}},
-        {{"quant_method", "hqq"}, {"quant_config", {{"weight_quant_params", {{"nbits", 4}, {"group_size", 64}}}}}},
-        {{"quant_method", "torchao"}, {"quant_type", "int4_weight_only"}, {"quant_type_kwargs", {{"group_size", 128}}}},
-        {{"quant_method", "torchao"},
-         {"quant_type", {{"default", {{"_type", "Int8WeightOnlyConfig"}, {"_data", json::object()}}}}}},
-        {{"quant_method", "eetq"}, {"weights", "int8"}},
-        {{"quant_method", "higgs"}, {"bits", 4}, {"group_size", 256}},
-        {{"quant_method", "bitnet"}},
-        {{"quant_method", "quanto"}, {"weights", "int4"}},
-        {{"quant_method", "vptq"},
-         {"config_for_layers",
-          {{"model.layers.0.self_attn.k_proj",
-            {{"vector_lens", {-1, 8}},
-             {"num_centroids", {-1, 65536}},
-             {"num_res_centroids", {-1, 256}},
-             {"group_num", 1},
-             {"group_size", 256},
-             {"outlier_size", 0},
-             {"enable_norm", true},
-             {"enable_perm", true}}}}}},
-        {{"quant_method", "spqr"},
-         {"bits", 3},
-         {"shapes",
-          {{"model.layers.0.self_attn.k_proj.dense_weights.shape", 2048},
-           {"model.layers.0.self_attn.k_proj.row_offsets.shape", 129},
-           {"model.layers.0.self_attn.k_proj.col_vals.shape", 100},
-           {"model.layers.0.self_attn.k_proj.in_perm.shape", 0}}}},
-        {{"quant_method", "quark"},
-         {"global_quant_config",
-          {{"weight", {{"dtype", "fp8_e4m3"}, {"qscheme", "per_tensor"}}}, {"input_tensors", {{"is_dynamic", false}}}}},
-         {"exclude", {"lm_head"}}},
-        {{"quant_method", "auto-round"}, {"bits", 4}, {"group_size", 128}, {"packing_format", "auto_round:auto_gptq"}},
-        {{"group_size", 64},
-         {"bits", 4},
-         {"mode", "affine"},
-         {"quant_method", "mlx"},
-         {"model.layers.0.self_attn.k_proj", false}},
-        {{"quant_method", "modelopt"}, {"quant_algo", "W4A16_AWQ"}, {"group_size", 128}},
-    };
-}
-
-void TestLoadedWeights::a_method_stores_its_parts_data()
-{
-    QTest::addColumn<int>("method");
-    QTest::addColumn<QString>("parts"); // of k_proj: [128, 256]
-    const char *parts[] = {
-        "codes int16 [128, 32, 1]; codebooks bf16 [1, 65536, 1, 8]; scales bf16 [128, 1, 1, 1]",
-        "W_q uint8 [16384, 1]; scale bf16 [512, 1]; zero bf16 [512, 1]",
-        "weight_qdata int32 [16, 8, 32, 4]; weight_scale_and_zero bf16 [8, 128, 2]",
-        "weight_qdata int8 [128, 256]; weight_scale bf16 [128, 1]",
-        "weight int8 [256, 128]; weight_scales fp16 [128]",
-        "weight int16 [32, 256]; scales bf16 [128, 1]; tables bf16 [16]; tables2 bf16 [16, 16, 2]",
-        "weight uint8 [32, 256]; weight_scale bf16 [1]",
-        "weight._data uint8 [16384]; weight._scale bf16 [256, 1]; weight._shift bf16 [256, 1]",
-        "indices int32 [1, 16, 192]; centroids.weight bf16 [1, 524288]; res_centroids.weight bf16 [1, 2048]; perm int16 [256]; "
-        "weight_scale bf16 [256]; weight_bias bf16 [256]",
-        "dense_weights int64 [2048]; row_offsets int32 [129]; col_vals int32 [100]; in_perm int32 [0]",
-        "weight fp8 [128, 256]; weight_scale fp32 []; input_scale fp32 []",
-        "qweight int32 [32, 128]; qzeros int32 [2, 16]; scales fp16 [2, 128]; g_idx int32 [256]",
-        "weight bf16 [128, 256]",
-        "weight uint8 [64, 256]; weight_scale bf16 [128, 2]; pre_quant_scale bf16 [256]",
-    };
-    int method = 0;
-    for (const json &block : methods()) {
-        QTest::addRow("%d %s", method, block["quant_method"].get<std::string>().c_str())
-            << method << QString::fromLatin1(parts[method]);
-        ++method;
-    }
-}
-
-void TestLoadedWeights::a_method_stores_its_parts()
-{
-    QFETCH(int, method);
-    const ArchitectureRef arch = llama(methods()[static_cast<std::size_t>(method)]);
-    QVERIFY(arch);
-    const Storage storage = storage_of(*arch);
-    QTEST(tensors(storage, "model.layers.0.self_attn.k_proj"), "parts");
-    Loader loader;
-    loader.dtype = Dtype::bf16;
-    loader.library = "vllm";
-    const auto loaded = load_weights(*arch, loader);
-    QVERIFY(loaded && storage.bytes);
-}
 
 QTEST_APPLESS_MAIN(TestLoadedWeights)
 #include "test_loaded_weights.moc"

@@ -28,9 +28,11 @@ QByteArray adapter_of_base(const QByteArray &base)
            R"("target_modules":["q_proj","v_proj"],"use_dora":false,"use_rslora":true})";
 }
 
+using Files = std::vector<std::pair<QString, QByteArray>>;
+
 class Folder {
 public:
-    explicit Folder(const std::vector<std::pair<QString, QByteArray>> &files)
+    explicit Folder(const Files &files)
     {
         for (const auto &[name, text] : files) {
             QFile file(m_dir.filePath(name));
@@ -72,16 +74,16 @@ private slots:
 
     void an_adapter_names_its_base()
     {
-        const Folder unknown({{"adapter_config.json", adapter_of_base("nvidia/Cosmos-Reason2-2B")}});
+        const Folder unknown(Files{{"adapter_config.json", adapter_of_base("nvidia/Cosmos-Reason2-2B")}});
         QCOMPARE(said_of(unknown),
                  QString("adapter_config.json: this is an adapter of nvidia/Cosmos-Reason2-2B: name the base model, which is neither in "
                          "the local Hugging Face cache nor a preset, read LoRA adapter of rank 32 on 2 modules, accepted: the base "
                          "model, with the adapter beside it: --model nvidia/Cosmos-Reason2-2B --adapter adapter_config.json"));
         QCOMPARE(said_of(unknown, "adapter_config.json"), said_of(unknown));
-        const Folder known({{"my.json", adapter_of_base("Qwen/Qwen3-0.6B")}});
+        const Folder known(Files{{"my.json", adapter_of_base("Qwen/Qwen3-0.6B")}});
         QVERIFY(said_of(known, "my.json").contains("my.json is a LoRA adapter of rank 32 on 2 modules: its base model Qwen/Qwen3-0.6B "
                                                    "was read"));
-        const Folder other({{"adapter_config.json", R"({"peft_type":"IA3","base_model_name_or_path":"gpt2"})"}});
+        const Folder other(Files{{"adapter_config.json", R"({"peft_type":"IA3","base_model_name_or_path":"gpt2"})"}});
         QVERIFY(said_of(other).startsWith("adapter_config.json: peft_type: of PEFT's adapters only LoRA's are planned, read IA3"));
     }
 
@@ -107,18 +109,18 @@ private slots:
     void a_pointer_is_named()
     {
         const QString says("model.safetensors: a git-LFS pointer: 18.2 GB are not here, `git lfs pull` brings them");
-        QCOMPARE(said_of(Folder({{"model.safetensors", pointer}})), says);
-        QCOMPARE(said_of(Folder({{"model.safetensors", pointer}}), "model.safetensors"), says);
-        QCOMPARE(said_of(Folder({{"config.json", pointer}})),
+        QCOMPARE(said_of(Folder(Files{{"model.safetensors", pointer}})), says);
+        QCOMPARE(said_of(Folder(Files{{"model.safetensors", pointer}}), "model.safetensors"), says);
+        QCOMPARE(said_of(Folder(Files{{"config.json", pointer}})),
                  QString("config.json: a git-LFS pointer: 18.2 GB are not here, `git lfs pull` brings them"));
-        QVERIFY(said_of(Folder({{"config.json", config}, {"model.safetensors", pointer}}))
+        QVERIFY(said_of(Folder(Files{{"config.json", config}, {"model.safetensors", pointer}}))
                     .contains("the weights are a git-LFS pointer: 18.2 GB are not here, `git lfs pull` brings them; config.json was "
                               "read\n"));
     }
 
     void a_folder_says_what_was_taken()
     {
-        const Folder several({{"config.json", config},
+        const Folder several(Files{{"config.json", config},
                               {"adapter_config.json", adapter_of_base("org/base")},
                               {"model.safetensors.index.json",
                                R"({"metadata":{"total_size":190080},"weight_map":{"a":"1.safetensors","b":"2.safetensors"}})"},
@@ -161,7 +163,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QByteArray, text);
         QFETCH(QString, kind);
-        const QString says = said_of(Folder({{name, text}}), name);
+        const QString says = said_of(Folder(Files{{name, text}}), name);
         QVERIFY2(says.startsWith(name + ": read " + kind + ", accepted: a model's config.json"), qPrintable(says));
         const auto session = session_from_text(text.toStdString());
         QVERIFY(!session.ok());

@@ -47,7 +47,8 @@ void TestLoadedDtype::method_release_and_checkpoint_decide_data()
         "TRL before 0.27");
     row("TRL before 0.27 over transformers 4", config("llama", half),
         R"({"stack": "trl", "libraries": {"trl": "0.15.0", "transformers": "4.48.0"}})", "fp32", "without a dtype");
-    row("LLaMA-Factory", config("gpt2"), R"({"stack": "llama-factory", "method": "lora"})", "bf16", "auto: ");
+    row("LLaMA-Factory", config("gpt2"), R"({"stack": "llama-factory", "method": "lora"})", "bf16",
+        "bf16 where the card has it");
     row("transformers 4", config("llama", half), four, "fp32", "transformers 4, from_pretrained without a dtype");
     row("a plain loop over transformers 4", config("llama", half),
         R"({"stack": "pytorch", "libraries": {"transformers": "4.57.6"}})", "fp32", "without a dtype");

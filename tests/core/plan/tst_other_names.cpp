@@ -3,6 +3,7 @@
 #include "core/plan/plan_json.h"
 
 #include <QtTest>
+#include <nlohmann/json.hpp>
 
 // What people type who come from other tools: names of options, of keys and of attention kernels.
 

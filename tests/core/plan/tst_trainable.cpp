@@ -54,7 +54,7 @@ private slots:
         row("beside an adapter", R"("method":"lora","trainable":["mlp"])",
             "trainable: without effect, beside adapters the model's own parameters are frozen; what trains whole stands in "
             "adapter.modules_to_save");
-        row("a stack that trains all", R"("stack":"torchtune","trainable":["mlp"])", "trainable: full fine-tuning with");
+        row("a stack that trains all", R"("stack":"litgpt","trainable":["mlp"])", "trainable: full fine-tuning with");
         row("reentrant below which nothing trains",
             R"("trainable":{"last_layers":1},"gradient_checkpointing":true,"libraries":{"transformers":"4.50.0"})",
             "gradient_checkpointing: reentrant checkpointing gives no gradients to layers whose input needs none");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
 #include "tests/core/step/recorded_rows.h"
 
 #include <cmath>
@@ -18,15 +19,19 @@ private slots:
     {
         QFETCH(QString, line);
         const auto row = nlohmann::json::parse(line.toStdString());
-        const Result<step::Trace> trace = run_of(row, false);
-        QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
-        QCOMPARE(trace->trainable_parameters, row["trainable"].get<Count>());
-        const Highest peak = highest(*trace);
+        const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+        QVERIFY(architecture);
+        const auto parsed = plan_from_json(row["plan"].dump());
+        QVERIFY(parsed);
+        const auto made = estimate(*architecture, parsed->plan, {}, {.timeline = false, .allocator = true, .explain = false});
+        QVERIFY2(made, made ? "" : made.error().message().c_str());
+        QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
+        const Bytes peak = made->peak.allocated;
         const auto recorded = row["allocated_bytes"].get<double>();
-        const double error = static_cast<double>(peak.bytes) / recorded - 1.0;
+        const double error = static_cast<double>(peak) / recorded - 1.0;
         QVERIFY2(std::abs(error) <= row["within"].get<double>(),
-                 qPrintable(QString("%1 instead of %2: %3 %").arg(peak.bytes).arg(recorded, 0, 'f', 0).arg(100 * error)));
-        QCOMPARE(coarse(peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
+                 qPrintable(QString("%1 instead of %2: %3 %").arg(peak).arg(recorded, 0, 'f', 0).arg(100 * error)));
+        QCOMPARE(coarse(made->peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
     }
 
     void counts_as_it_records_data() { allocates_as_recorded_data(); }
