@@ -52,7 +52,8 @@ std::vector<Warning> unfelt_fields(const Estimate &made)
     std::optional<Result<Estimate>> own; // without the replay, as those that it is held against
     for (const std::string &path : made.plan.plan.given) {
         const std::optional<Decision> decision = decision_on(path, made.plan.plan);
-        if (!decision || decision->effect != Effect::depends) continue;
+        // of a field that refuses values, this one has passed
+        if (!decision || decision->effect == Effect::none || decision->effect == Effect::counts) continue;
         const std::optional<Plan> other = without(made, path);
         if (!other) continue;
         if (!own) own = run(made.plan.plan, quick);
@@ -62,8 +63,9 @@ std::vector<Warning> unfelt_fields(const Estimate &made)
             const Result<Estimate> again = run(*other, replayed);
             if (!again || again->peak.reserved != made.peak.reserved || !same_bytes(made, *again)) continue;
         }
+        const bool known = decision->effect == Effect::depends && !decision->why.empty();
         out.push_back(without_effect(
-            path, decision->why.empty() ? phrase(QT_TRANSLATE_NOOP("core", "the peak is the same without it")) : decision->why));
+            path, known ? decision->why : phrase(QT_TRANSLATE_NOOP("core", "the peak is the same without it"))));
     }
     return out;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/plan_groups.h"
+#include "core/plan/gate.h"
 #include "core/plan/names.h"
 #include "ui/document/text.h"
 #include "ui/panels/segmented.h"
 #include "ui/panels/wording.h"
 
 #include <QCoreApplication>
+#include <QStandardItemModel>
 
 namespace plimsoll {
 namespace {
@@ -52,6 +54,18 @@ std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
     std::vector<FieldForm::Choice> out;
     for (const std::string &value : values) out.push_back({value, qt(value)});
     return out;
+}
+
+/// Values that whoever runs the plan never takes stand grey, with the reason as their tip.
+void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan)
+{
+    const auto *items = qobject_cast<QStandardItemModel *>(box.model());
+    for (int i = 0; items != nullptr && i < box.count(); ++i) {
+        const std::optional<std::string> why = always_refused(path, utf8(box.itemData(i).toString()), plan);
+        QStandardItem *item = items->item(i);
+        item->setEnabled(!why);
+        item->setToolTip(why ? qt(*why) : QString());
+    }
 }
 
 QString tokens_note(const Plan &plan)
@@ -145,8 +159,8 @@ FieldForm *make_work_group(QWidget *parent)
 FieldForm *make_inference_group(QWidget *parent)
 {
     auto *form = new FieldForm(Words::tr("Inference"), parent);
-    form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"), "inference.engine",
-                     spelt({"transformers", "vllm", "sglang", "llama.cpp"}));
+    auto *engine = form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"),
+                                    "inference.engine", spelt({"transformers", "vllm", "sglang", "llama.cpp"}));
     auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
     form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
     auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
@@ -158,21 +172,29 @@ FieldForm *make_inference_group(QWidget *parent)
     form->add_label(counts, Words::tr("Sequences"), {"inference.sequences"});
     form->add_count(counts, Words::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
     auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
-    form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
+    auto *kind = form->add_choice(cache, Words::tr("KV cache"), "inference.cache",
+                                  spelt({"dynamic", "static", "quantized", "offloaded"}));
     form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
-    form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
-                     spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
+    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
+                                   spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
+    form->on_show([=](const FormValues &values) {
+        grey_refused(*engine, "inference.engine", values.resolved);
+        grey_refused(*kind, "inference.cache", values.resolved);
+        grey_refused(*dtype, "inference.kv_dtype", values.resolved);
+    });
     return form;
 }
 
 FieldForm *make_extract_group(QWidget *parent)
 {
     auto *form = new FieldForm(Words::tr("Extract"), parent);
-    form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"), "extract.capture",
-                     {{"hidden_states", Words::tr("hidden states")},
-                      {"attentions", Words::tr("attentions")},
-                      {"full", Words::tr("everything")},
-                      {"hooks", Words::tr("hooks")}});
+    auto *capture = form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"),
+                                     "extract.capture",
+                                     {{"hidden_states", Words::tr("hidden states")},
+                                      {"attentions", Words::tr("attentions")},
+                                      {"full", Words::tr("everything")},
+                                      {"hooks", Words::tr("hooks")}});
+    form->on_show([=](const FormValues &values) { grey_refused(*capture, "extract.capture", values.resolved); });
     return form;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/plan_pane.h"
+#include "core/plan/gate.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/resolve.h"
@@ -240,7 +241,8 @@ void PlanPane::show_snapshot(const Snapshot &snapshot)
 void PlanPane::show_warnings(const Estimate *estimate, const Plan &written)
 {
     std::vector<Warning> left = estimate ? estimate->warnings : std::vector<Warning>();
-    std::erase_if(left, [](const Warning &one) { return one.code.starts_with("ignored_for_"); }); // these fields are folded away
+    // fields that take no part are folded away
+    std::erase_if(left, [&](const Warning &one) { return one.code == "no_effect" && !applies(one.field, estimate->plan.plan); });
     if (!written.has("evaluation.micro_batch")) std::erase_if(left, [](const Warning &one) { return one.code == "evaluation"; });
     const auto way = [estimate](const Warning &one) { return way_out(one, *estimate); };
     for (std::size_t i = m_groups.size(); i-- > 0;) m_groups[i]->take_warnings(left, way, i == 0 ? "stack" : "");
