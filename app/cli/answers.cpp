@@ -4,6 +4,8 @@
 #include "app/cli/command.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solver.h"
+#include "core/plan/gate.h"
+#include "core/plan/loading.h"
 #include "core/plan/names.h"
 
 namespace plimsoll::cli {
@@ -13,10 +15,7 @@ Result<PlanAnswer> answer_input(const PlanInput &input, const EstimateOptions &o
     const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
     if (!model.ok()) return model.error();
     Result<PlanAnswer> made = answer(*model, input.plan, options);
-    if (made.ok()) {
-        std::vector<Warning> &warnings = made->estimate.warnings;
-        warnings.insert(warnings.begin(), input.warnings.begin(), input.warnings.end());
-    }
+    if (made.ok()) put_behind_loading(made->estimate.warnings, input.warnings, made->estimate.plan);
     return made;
 }
 
@@ -27,7 +26,10 @@ void say_warnings(const PlanInput &input)
 
 void say_warnings(const PlanAnswer &answer)
 {
-    for (const Warning &warning : answer.estimate.warnings) say("warning: " + warning.text);
+    const std::vector<Warning> &warnings = answer.estimate.warnings;
+    for (const Warning &warning : warnings)
+        if (warning.code != "no_effect") say("warning: " + warning.text);
+    if (const std::string idle = idle_fields(warnings); !idle.empty()) say("warning: " + idle);
 }
 
 void add_maxima(PlanAnswer &answer)

@@ -3,6 +3,7 @@
 
 #include "core/fit/gpu_catalogue.h"
 #include "core/plan/field.h"
+#include "core/plan/other_names.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -27,21 +28,37 @@ std::string joined(const std::vector<std::string> &words, const char *separator)
     return out;
 }
 
-Error usage_error(const QCommandLineParser &parser, const Command &command)
+/// The word as it was typed: "-ngl" is no three options here.
+std::string as_typed(const QString &unknown, const QStringList &arguments)
+{
+    for (const QString &argument : arguments) {
+        const QString word = argument.section(QLatin1Char('='), 0, 0);
+        const bool together = word.startsWith(QLatin1Char('-')) && !word.startsWith(QLatin1String("--")) && word.size() > 2;
+        if (together && word.contains(unknown)) return word.toStdString();
+        if (word == QLatin1Char('-') + unknown) return word.toStdString();
+    }
+    return "--" + unknown.toStdString();
+}
+
+/// What may have been meant, of the options that this command has.
+std::string did_you_mean(const QCommandLineParser &parser, const std::string &typed)
+{
+    const std::optional<Meant> meant = meant_by(typed);
+    if (!meant) return {};
+    if (meant->takes_no_memory()) return ": it takes no memory and can be left out";
+    const Field *field = find_field(meant->path);
+    const bool known =
+        field != nullptr && parser.helpText().contains(QStringLiteral("  --%1 ").arg(QString::fromStdString(field->option)));
+    return known ? " (did you mean " + meant->as_option() + "?)" : std::string(); // else an option of other commands
+}
+
+Error usage_error(const QCommandLineParser &parser, const Command &command, const QStringList &arguments)
 {
     const QStringList unknown = parser.unknownOptionNames();
     const std::string help = std::string("plimsoll ") + command.name + " --help lists the options";
     if (unknown.isEmpty()) return {command.name, {}, {}, parser.errorText().toStdString() + " " + help};
-    std::string typed = unknown.first().toStdString();
-    std::string near = typed;
-    std::ranges::replace(near, '-', '_');
-    const Field *field = find_field(nearest_field(near));
-    if (field != nullptr && !parser.helpText().contains(QStringLiteral("  --%1 ").arg(QString::fromStdString(field->option))))
-        field = nullptr; // an option of other commands
-    return {"--" + typed,
-            {},
-            {},
-            "there is no such option" + (field == nullptr ? "; " : " (did you mean --" + field->option + "?); ") + help};
+    const std::string typed = as_typed(unknown.first(), arguments);
+    return {typed, {}, {}, "there is no such option" + did_you_mean(parser, typed) + "; " + help};
 }
 
 } // namespace
@@ -81,7 +98,7 @@ std::optional<int> parse(QCommandLineParser &parser, const Command &command, con
         print(text);
         return Exit::fits;
     }
-    if (!understood) return fail(usage_error(parser, command));
+    if (!understood) return fail(usage_error(parser, command, arguments));
     if (const QStringList words = parser.positionalArguments(); !words.isEmpty() && !command.takes_operands)
         return fail({command.name,
                      words.first().toStdString(),

@@ -3,7 +3,9 @@
 
 #include "app/cli/command.h"
 #include "app/hub/hub_fetch.h"
+#include "core/model/hub_cache.h"
 #include "core/model/load.h"
+#include "core/model/presets.h"
 
 namespace plimsoll::cli {
 
@@ -14,9 +16,15 @@ void add_online_option(QCommandLineParser &parser)
          QStringLiteral("Fetch the configuration of a Hub id that is not in the local cache (HF_ENDPOINT, HF_TOKEN).")});
 }
 
+/// Whether nothing has to be fetched: a copy in the cache, a preset of this very name, or no Hub id at all.
+static bool is_here(const ModelReference &model)
+{
+    return load_model(model).ok() && (cached_snapshot(model.hub).ok() || find_preset(model.hub));
+}
+
 std::optional<Error> fetch_when_online(const QCommandLineParser &parser, const ModelReference &model)
 {
-    if (!parser.isSet(QStringLiteral("online")) || model.hub.empty() || load_model(model).ok()) return std::nullopt;
+    if (!parser.isSet(QStringLiteral("online")) || model.hub.empty() || is_here(model)) return std::nullopt;
     const HubOptions options = hub_options_from_environment();
     say("fetching config.json of " + model.hub + " from " + options.endpoint.toString().toStdString());
     const Result<std::filesystem::path> fetched = fetch_to_cache(model.hub, options);

@@ -3,9 +3,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/online.h"
+#include "core/model/adapter_file.h"
 #include "core/model/read_file.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/settings_of_adapter.h"
 
 #include <nlohmann/json.hpp>
 
@@ -83,7 +85,9 @@ Result<PlanInput> input_of(const SessionInput &read, const Scenario &scenario, c
     if (const auto refused = fetch_when_online(parser, plan->model)) return *refused;
     // what was typed is meant from where it was typed
     const std::string base = parser.isSet(QStringLiteral("model")) ? std::string() : read.base_directory;
-    return PlanInput{scenario.name, std::move(plan).value(), base, read.warnings, read.session.document};
+    std::vector<Warning> warnings = read.warnings;
+    Plan adapted = with_settings_of_model(std::move(plan).value(), base, warnings);
+    return PlanInput{scenario.name, std::move(adapted), base, std::move(warnings), read.session.document};
 }
 
 /// Lists may be given by repeating the option; everything else takes the last value.
@@ -129,14 +133,38 @@ void add_plan_options(QCommandLineParser &parser)
         whole.setFlags(QCommandLineOption::HiddenFromHelp);
         parser.addOption(whole);
     }
+    parser.addOption({QStringLiteral("adapter"),
+                      QStringLiteral("An adapter_config.json or its folder, whose settings are taken."),
+                      QStringLiteral("FILE")});
     parser.addOption({QStringLiteral("set"),
                       QStringLiteral("Any field by its path, such as adapter.dora=true or libraries.torch=2.4."),
                       QStringLiteral("PATH=VALUE")});
     add_online_option(parser);
 }
 
+/// The settings of an adapter's own configuration, as if each had been typed.
+static Result<Plan> with_adapter(Plan plan, const std::string &typed)
+{
+    const std::optional<std::filesystem::path> path = adapter_file_at(typed);
+    if (!path)
+        return Error{"--adapter", typed, "an adapter_config.json of PEFT, or a folder that holds one beside no config.json", {}};
+    const Result<std::string> text = read_file(*path, largest_plan);
+    if (!text.ok()) return text.error();
+    const Result<AdapterFile> file = read_adapter_file(*text, path->string());
+    if (!file.ok()) return file.error();
+    std::vector<Warning> warnings;
+    Plan out = with_settings_of(*file, std::move(plan), true, warnings);
+    for (const Warning &warning : warnings) say("warning: " + warning.text);
+    return out;
+}
+
 Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
 {
+    if (const QString typed = parser.value(QStringLiteral("adapter")); !typed.isEmpty()) {
+        Result<Plan> adapted = with_adapter(std::move(plan), typed.toStdString());
+        if (!adapted.ok()) return adapted.error();
+        plan = std::move(adapted).value();
+    }
     for (const Field &field : plan_fields()) {
         const QStringList values = values_of(parser, field);
         if (values.isEmpty()) continue;
@@ -168,7 +196,9 @@ Result<PlanInput> plan_from(const QCommandLineParser &parser)
     Result<Plan> plan = with_overrides({}, parser);
     if (!plan.ok()) return plan.error();
     if (const auto refused = fetch_when_online(parser, plan->model)) return *refused;
-    return PlanInput{{}, std::move(plan).value(), {}, {}, {}};
+    std::vector<Warning> warnings;
+    Plan adapted = with_settings_of_model(std::move(plan).value(), {}, warnings);
+    return PlanInput{{}, std::move(adapted), {}, std::move(warnings), {}};
 }
 
 Result<PlanInputs> plans_from(const QCommandLineParser &parser)

@@ -6,7 +6,9 @@
 #include "app/cli/online.h"
 #include "app/cli/ordered_lines.h"
 #include "core/json_text.h"
+#include "core/plan/loading.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/settings_of_adapter.h"
 #include "core/report/estimate_json.h"
 
 #include <algorithm>
@@ -68,7 +70,7 @@ bool has_overrides(const QCommandLineParser &parser)
 class Requests {
 public:
     Requests(const QCommandLineParser &parser, std::string base_directory)
-        : m_parser(parser), m_models(parser, std::move(base_directory)), m_timeline(parser.isSet(QStringLiteral("timeline"))),
+        : m_parser(parser), m_base(base_directory), m_models(parser, std::move(base_directory)), m_timeline(parser.isSet(QStringLiteral("timeline"))),
           m_max(parser.isSet(QStringLiteral("max"))), m_overridden(has_overrides(parser))
     {}
 
@@ -84,6 +86,7 @@ public:
 
 private:
     const QCommandLineParser &m_parser;
+    std::string m_base;
     ModelCache m_models;
     bool m_timeline;
     bool m_max;
@@ -102,12 +105,12 @@ private:
             if (!changed.ok()) return changed.error();
             plan = std::move(changed).value();
         }
+        plan = with_settings_of_model(std::move(plan), m_base, parsed->warnings);
         const Result<ArchitectureRef> model = m_models.load(plan.model);
         if (!model.ok()) return model.error();
         Result<PlanAnswer> made = answer(*model, plan, {.timeline = m_timeline, .required = true});
         if (made.ok() && m_max) add_maxima(*made);
-        if (made.ok())
-            made->estimate.warnings.insert(made->estimate.warnings.begin(), parsed->warnings.begin(), parsed->warnings.end());
+        if (made.ok()) put_behind_loading(made->estimate.warnings, parsed->warnings, made->estimate.plan);
         return made;
     }
 };

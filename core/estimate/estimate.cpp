@@ -4,7 +4,10 @@
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/model/extension.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
+#include "core/plan/expert_notes.h"
+#include "core/plan/loading.h"
 #include "core/step/evaluation.h"
 #include "core/text.h"
 
@@ -85,6 +88,18 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
     out.peak.required = out.peak.allocated;
 }
 
+/// Counted where the plan asks for it; one that only the stack's default would make is said.
+void add_evaluation(Estimate &out, Bytes steady)
+{
+    const DecoderSpec &decoder = *out.architecture->decoder;
+    if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
+    const Plan &plan = out.plan.plan;
+    if (plan.has("evaluation.micro_batch"))
+        out.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
+    if (auto warning = step::evaluation_warning(decoder, plan, steady, out.peak.allocated))
+        out.warnings.push_back(*std::move(warning));
+}
+
 /// What is shown of a trace beside its figures: it takes no part in them, so that it may be worked out beside them.
 struct Shown {
     std::vector<TimelinePoint> timeline;
@@ -103,7 +118,8 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 
 bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
 {
-    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card);
+    return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
+           estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }
 
 Estimate without_slack(Estimate estimate)
@@ -142,6 +158,12 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.assumptions.append(architecture->assumptions);
     out.warnings = out.plan.warnings;
     out.lower_bound_reason = out.plan.lower_bound_reason;
+    const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
+    const Architecture &built = older ? *older : *architecture;
+    std::vector<Warning> notes = expert_notes(built, out.plan.plan);
+    for (Warning &warning : target_notes(built, out.plan.plan)) notes.push_back(std::move(warning));
+    std::erase_if(notes, [&](const Warning &note) { return std::ranges::count(out.warnings, note.code, &Warning::code) > 0; });
+    put_behind_loading(out.warnings, notes, out.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);
     out.peak.allocated = high.peak;
@@ -164,11 +186,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     fill_steady(out, trace);
     fill_breakdown(out, high.at_peak, context);
     const Bytes steady = out.steady_weights + out.steady_adapters + out.steady_optimizer;
-    const auto &more = architecture->decoder->more; // other models' heads give no logits of a vocabulary
-    if (auto warning = more && more->sequence
-                           ? std::nullopt
-                           : step::evaluation_warning(*architecture->decoder, out.plan.plan, steady, out.peak.allocated))
-        out.warnings.push_back(*std::move(warning));
+    add_evaluation(out, steady);
     if (shown.valid()) {
         Shown of_trace = shown.get();
         if (options.explain) explain_peak(of_trace.alive, *architecture, out.plan.plan, out.at_peak);

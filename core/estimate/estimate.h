@@ -45,7 +45,7 @@ inline constexpr std::size_t component_count = 17;
 /// Bytes per component, indexed by Component.
 using ComponentBytes = std::array<Bytes, component_count>;
 
-enum class Phase : std::uint8_t { load, forward, loss, loss_backward, backward, optimizer_step, prefill, generate, extract };
+enum class Phase : std::uint8_t { load, forward, loss, loss_backward, backward, optimizer_step, prefill, generate, extract, evaluation };
 [[nodiscard]] std::string_view name_of(Phase phase);
 
 /// One moment of the step: after an operation. Bytes allocated, all ranks alike.
@@ -93,6 +93,7 @@ struct Peak {
     LeastMemory required; ///< least that the allocator needs to finish; allocated ≤ required ≤ reserved
     Bytes device = 0;     ///< nvidia-smi for the process: reserved + context + libraries
     Bytes load = 0;       ///< allocated peak while loading
+    Bytes evaluation = 0; ///< least that an evaluation allocates which the plan asks for; 0: it asks for none
     Phase phase = Phase::forward;
     int layer = -1;
     Interval device_interval;    ///< 90 %

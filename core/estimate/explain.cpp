@@ -2,6 +2,7 @@
 #include "core/estimate/titles.h"
 #include "core/estimate/trace_view.h"
 #include "core/phrase.h"
+#include "core/plan/stack_defaults.h"
 #include "core/step/modules.h"
 #include "core/text.h"
 
@@ -272,6 +273,23 @@ std::vector<HeldType> held_types(const std::vector<LivingGroup> &groups, Compone
     return types;
 }
 
+/// Whose layout packed weights have.
+std::string_view packer_of(std::string_view quant)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 8> packers{
+        {{"gptq", "gptqmodel 7.7 nn_modules/qlinear"},
+         {"awq", "gptqmodel 7.7 nn_modules/qlinear"},
+         {"fp8", "transformers 5.23 integrations/finegrained_fp8.py"},
+         {"mxfp4", "transformers 5.23 integrations/mxfp4.py"},
+         {"w", "compressed-tensors 0.20 compressors"},
+         {"nvfp4", "compressed-tensors 0.20 compressors/nvfp4"},
+         {"int8", "bitsandbytes 0.50 nn/modules.py Int8Params"},
+         {"hqq", "hqq core/quantize.py"}}};
+    const auto found = std::ranges::find_if(packers, [quant](const auto &packer) { return quant.starts_with(packer.first); });
+    if (found != packers.end()) return found->second;
+    return is_bitsandbytes(quant) ? "bitsandbytes 0.50 functional.py quantize_4bit" : "transformers 5.23 quantizers";
+}
+
 std::string source_of(Component component, const Plan &plan)
 {
     switch (component) {
@@ -280,8 +298,11 @@ std::string source_of(Component component, const Plan &plan)
             return phrase(QT_TRANSLATE_NOOP("core", "%1, every parameter a block of the allocator"),
                           {"transformers 5.23 from_pretrained"});
         return phrase(QT_TRANSLATE_NOOP("core", "%1; what is not a linear layer keeps its dtype"),
-                      {"bitsandbytes 0.50 functional.py quantize_4bit"});
+                      {packer_of(plan.weights.quant)});
     case Component::quantization_metadata:
+        if (!is_bitsandbytes(plan.weights.quant))
+            return phrase(QT_TRANSLATE_NOOP("core", "%1: scales, zero points and tables beside the values"),
+                          {packer_of(plan.weights.quant)});
         return phrase(QT_TRANSLATE_NOOP("core", "%1: %2, nested state"),
                       {"bitsandbytes 0.50 functional.py QuantState", "absmax, code"});
     case Component::weight_casts: return "torch 2.15 autocast_mode.cpp cached_cast; bitsandbytes 0.50 dequantize_4bit";

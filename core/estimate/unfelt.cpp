@@ -15,7 +15,8 @@ namespace {
 bool same_moment(const Estimate &a, const Estimate &b)
 {
     const auto at_peak = [](const BreakdownLine &line) { return std::pair(line.component, line.bytes); };
-    return a.peak.allocated == b.peak.allocated && a.peak.phase == b.peak.phase && a.peak.layer == b.peak.layer &&
+    const auto evaluated = [](const Estimate &one) { return std::max(one.peak.allocated, one.peak.evaluation); };
+    return a.peak.allocated == b.peak.allocated && evaluated(a) == evaluated(b) && a.peak.phase == b.peak.phase && a.peak.layer == b.peak.layer &&
            a.peak.load == b.peak.load && a.peak.allocated_interval == b.peak.allocated_interval &&
            a.trainable_parameters == b.trainable_parameters && a.steady_weights == b.steady_weights &&
            a.steady_adapters == b.steady_adapters && a.steady_gradients == b.steady_gradients &&

@@ -148,7 +148,7 @@ EnvelopeInput envelope_input(const Plan &resolved, Count parameters, Count train
     EnvelopeInput out;
     out.parameters = parameters;
     const std::string &quant = resolved.weights.quant;
-    if (quant == "int8" || quant == "gptq8" || quant == "fp8")
+    if (quant.starts_with('w') ? quant.starts_with("w8") : quant.ends_with('8'))
         out.dtype = EnvelopeDtype::int8;
     else if (quant != "none")
         out.dtype = EnvelopeDtype::int4;

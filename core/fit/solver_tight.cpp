@@ -37,7 +37,7 @@ void Solver::add_tight(Solution &solution, const DeviceFacts &device, const Judg
     const Verdict verdict = judge(*first);
     solution.need = verdict.need;
     solution.at_least = false;
-    solution.reason = needs_of(verdict.need, verdict.usable);
+    solution.reason = verdict.because == Because::guessed ? verdict.reason : needs_of(verdict.need, verdict.usable);
 }
 
 std::string Solver::needs_of(const Need &need, Bytes usable) const

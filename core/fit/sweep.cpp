@@ -4,6 +4,7 @@
 #include "core/fit/per_card.h"
 #include "core/phrase.h"
 #include "core/plan/field.h"
+#include "core/plan/other_names.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>
@@ -138,8 +139,8 @@ Result<SweepAxis> sweep_axis(std::string_view text)
     const Field *field = find_field(name);
     if (!field) field = field_for_option(name);
     if (!field || !can_be_swept(*field)) {
-        std::ranges::replace(name, '-', '_');
-        const std::string near = field ? std::string() : nearest_field(name);
+        const std::optional<Meant> meant = field ? std::nullopt : meant_by(name);
+        const std::string near = meant ? meant->path : std::string();
         return Error{"over",
                      std::string(text.substr(0, equals)),
                      near.empty() ? phrase(QT_TRANSLATE_NOOP("core", "a field of the plan with one value"))

@@ -26,13 +26,26 @@ Need shifted(Need need, Bytes by)
     return need;
 }
 
-/// Need of the step as estimated, or of loading where that is larger.
+/// Least of an evaluation; its allocator spreads as the step's does.
+Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
+{
+    const Peak &peak = estimate.peak;
+    const Interval &step = peak.device_interval;
+    const double high = static_cast<double>(step.high - context) / static_cast<double>(std::max<Bytes>(peak.reserved, 1));
+    const Bytes bytes = peak.evaluation + context;
+    return {bytes,
+            {bytes - std::min(context, peak.device - step.low), static_cast<Bytes>(static_cast<double>(peak.evaluation) * std::max(1.0, high)) + context},
+            Phase::evaluation};
+}
+
+/// Need of the step as estimated, or of loading or evaluating where that is larger.
 Need need_as_estimated(const Estimate &estimate)
 {
     const Peak &peak = estimate.peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
     const Bytes loading = peak.load + context;
+    if (peak.evaluation + context > std::max(loading, step.device)) return evaluation_as_estimated(estimate, context);
     if (loading <= step.device) return step;
     // Loading is a known list of allocations: the spread of the context is all that is left open.
     const ContextBytes spread = context_bytes(estimate.device, estimate.plan.plan.compile);
@@ -42,32 +55,43 @@ Need need_as_estimated(const Estimate &estimate)
             Phase::load};
 }
 
-/// What is certain to be needed where `need` is: the tensors of the step or of loading, and the context.
+Bytes beside_allocator(const Estimate &estimate, const Need &need)
+{
+    const Peak &peak = estimate.peak;
+    return need.device - (need.phase == Phase::load         ? peak.load
+                          : need.phase == Phase::evaluation ? peak.evaluation
+                                                            : peak.reserved);
+}
+
+/// What is certain to be needed where `need` is: the tensors of the step, of loading or of evaluating, and the context.
 Bytes tensors_of(const Estimate &estimate, const Need &need)
 {
-    const Bytes beside_allocator = need.device - (need.phase == Phase::load ? estimate.peak.load : estimate.peak.reserved);
-    return std::max(estimate.peak.allocated, estimate.peak.load) + beside_allocator;
+    const Peak &peak = estimate.peak;
+    return std::max({peak.allocated, peak.load, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 /// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
 Bytes least_of(const Estimate &estimate, const Need &need)
 {
-    const Bytes beside_allocator = need.device - (need.phase == Phase::load ? estimate.peak.load : estimate.peak.reserved);
-    return std::max(estimate.peak.required.bytes(), estimate.peak.load) + beside_allocator;
+    const Peak &peak = estimate.peak;
+    return std::max({peak.required.bytes(), peak.load, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
-void judge(Verdict &out, const Estimate &estimate)
+bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }
+
+/// `left_out`: what the need leaves out; empty: nothing.
+void judge(Verdict &out, const Estimate &estimate, std::string left_out)
 {
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
-    out.left_out = estimate.lower_bound_reason;
-    if (!estimate.lower_bound_reason.empty()) {
+    out.left_out = std::move(left_out);
+    if (!out.left_out.empty()) {
         const bool over = tensors_of(estimate, need) > out.usable;
         out.fits = over ? Fits::no : Fits::unknown;
         out.because = over ? Because::missing : Because::lower_bound;
     } else if (need.interval.high <= out.usable) {
-        out.fits = Fits::yes;
-        out.because = Because::whole_interval_fits;
+        out.fits = is_guessed(estimate) ? Fits::tight : Fits::yes;
+        out.because = is_guessed(estimate) ? Because::guessed : Because::whole_interval_fits;
     } else if (need.interval.low <= out.usable) {
         out.fits = Fits::tight;
         out.because = Because::interval_crosses;
@@ -94,14 +118,18 @@ std::string budget_size(Bytes budget)
     return (budget % gib == 0 ? std::to_string(budget / gib) : ByteFigures{}.sentence(budget)) + " GiB";
 }
 
-Room room_of(const Estimate &estimate, Bytes usable, const Need &need)
+Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std::string &left_out)
 {
-    return {usable, need, estimate.lower_bound_reason.empty() && need.interval.high <= usable};
+    return {usable, need, left_out.empty() && !is_guessed(estimate) && need.interval.high <= usable};
 }
 
-bool splits_nothing(const Parallel &parallel)
+/// Of cards that share their host's memory, what is moved there is left out beside all else.
+std::string left_out_on(const Estimate &estimate, const Gpu &gpu)
 {
-    return parallel.zero == 0 && parallel.tensor == 1 && parallel.pipeline == 1 && parallel.context == 1 && parallel.expert == 1;
+    if (!estimate.lower_bound_reason.empty() || !moves_to_host(estimate.plan.plan)) return estimate.lower_bound_reason;
+    const std::string one_memory = shares_memory(gpu);
+    if (one_memory.empty()) return {};
+    return phrase(QT_TRANSLATE_NOOP("core", "%1: what is moved there still takes it"), {one_memory});
 }
 
 Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::optional<Bytes> free)
@@ -114,15 +142,13 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
     out.usable = after_reserve(std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes())), estimate);
     const DeviceFacts facts = gpu.facts();
     out.need = need_on(estimate, facts);
-    judge(out, estimate);
+    judge(out, estimate, left_out_on(estimate, gpu));
     out.notes = precision_notes(estimate.plan.plan, gpu);
-    if (const std::string one_memory = shares_memory(gpu); !one_memory.empty() && moves_to_host(estimate.plan.plan))
-        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: what is moved there still takes it"), {one_memory}));
     if (gpu.capability_major && !facts.sm_count_known)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
-    if (count > 1 && splits_nothing(estimate.plan.plan.parallel))
+    if (count > 1)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
                    {std::to_string(count)}));
@@ -173,6 +199,9 @@ std::string Verdict::reason_in(ByteUnit unit) const
                           {figure(-headroom), in.name(), title_of(need.phase)});
         return phrase(QT_TRANSLATE_NOOP("core", "What is known of it needs %1 %2 more already (%3)."),
                       {figure(-headroom), in.name(), left_out});
+    case Because::guessed:
+        return phrase(QT_TRANSLATE_NOOP("core", "The interval has room, but the model is not known: its layers are those of one like "
+                                                "it, as the assumptions say."));
     case Because::lower_bound: break;
     }
     return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 %3 are needed."), {left_out, figure(need.device), in.name()});
@@ -196,12 +225,12 @@ Need need_on(const Estimate &estimate, const DeviceFacts &card)
 
 Room room_on(const Estimate &estimate, const Gpu &gpu)
 {
-    return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()));
+    return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()), left_out_on(estimate, gpu));
 }
 
 Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &card)
 {
-    return room_of(estimate, after_reserve(budget, estimate), need_on(estimate, card));
+    return room_of(estimate, after_reserve(budget, estimate), need_on(estimate, card), estimate.lower_bound_reason);
 }
 
 Error no_target()
@@ -225,7 +254,7 @@ Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
     out.card = phrase(QT_TRANSLATE_NOOP("core", "the budget of %1"), {localised(budget_size(budget))});
     out.usable = after_reserve(budget, estimate);
     out.need = need_as_estimated(estimate);
-    judge(out, estimate);
+    judge(out, estimate, estimate.lower_bound_reason);
     return out;
 }
 

@@ -15,9 +15,10 @@ enum class Because : std::uint8_t {
     cached_blocks,    ///< tight: runs only because PyTorch gives unused blocks back and tries again
     missing,          ///< no
     lower_bound,      ///< unknown: the estimate is a lower bound
+    guessed,          ///< tight: it would fit, of a model whose layers are taken from one like it
 };
 
-/// What a plan takes of one card, the larger of the step and of loading.
+/// What a plan takes of one card, the largest of the step, of loading and of the evaluation that it asks for.
 struct Need {
     Bytes device = 0;  ///< what nvidia-smi would show for the process on this card
     Interval interval; ///< 90 % of `device`

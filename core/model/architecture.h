@@ -151,6 +151,15 @@ enum class MlpKind : std::uint8_t {
     other, ///< known to the inventory, not yet to the step
 };
 
+/// How a block runs experts that are modules, one after another (transformers before 5, models/*/modeling_*.py).
+enum class ExpertLoop : std::uint8_t {
+    by_choice, ///< every choice is a row of its own: code on the Hub (DeepSeek-MoE, MiniCPM-MoE)
+    by_mask,   ///< a one-hot mask of experts and choices: Mixtral, Qwen MoE
+    each_mask, ///< the same, experts counted on the host: OLMoE, Phi-3.5-MoE, Jamba
+    by_token,  ///< a one-hot mask of experts and tokens, the sum in the scores' dtype: DeepSeek-V3, GLM-4.5
+    sorted     ///< tokens in the order of their experts, the results put together: DeepSeek-V2
+};
+
 struct MoeSpec {
     Count experts = 0;
     Count top_k = 0;
@@ -171,6 +180,8 @@ struct MoeSpec {
     double input_jitter = 0.0;                   ///< noise on the input while training (Phi-MoE)
     LinearSpec latent_in, latent_out;            ///< projections around the experts (Nemotron-H); out 0: none
     LinearSpec apart_gate, apart_up, apart_down; ///< of experts that are modules one by one; names behind "experts.N."
+    ExpertLoop loop = ExpertLoop::by_choice;     ///< of those
+    bool down_before_up = false;                 ///< and they register the projection down second (w1, w2, w3)
     MatrixLayoutRef gate_up_layout, down_layout; ///< of fused experts as the loader of this plan holds them; null: dense
 
     bool operator==(const MoeSpec &) const = default;

@@ -92,14 +92,23 @@ std::vector<std::string> account_for(const AssumedSizes &assumed, const Config &
     for (const AssumedSize &size : assumed.all())
         if (std::ranges::find(paths, size.path) == paths.end()) paths.push_back(size.path);
     for (const std::string &path : paths) {
-        std::vector<std::string> sizes;
+        std::vector<std::string> sizes, keys;
         std::string type;
         for (const AssumedSize &size : assumed.all()) {
             if (size.path != path) continue;
-            sizes.push_back(path + size.key + " " + std::to_string(size.value));
+            keys.push_back(size.key + " " + std::to_string(size.value));
+            sizes.push_back(path + keys.back());
             type = size.model_type;
         }
-        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: absent in the configuration, as the class of %2 assumes"),
+        constexpr std::size_t few = 5;
+        if (keys.size() > few && !path.empty())
+            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: %2 keys are absent, taken from the class's defaults (%3): %4"),
+                                 {path.substr(0, path.size() - 1), std::to_string(keys.size()), type, listed(keys)}));
+        else if (keys.size() > few)
+            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 keys are absent, taken from the class's defaults (%2): %3"),
+                                 {std::to_string(keys.size()), type, listed(keys)}));
+        else
+            out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: absent in the configuration, as the class of %2 assumes"),
                              {listed(sizes), type}));
     }
     return out;

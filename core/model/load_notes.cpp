@@ -3,6 +3,7 @@
 
 #include "core/phrase.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -12,8 +13,8 @@ std::string gigabytes(Bytes bytes)
 {
     const double figure = static_cast<double>(bytes) / 1e9;
     const auto tenths = static_cast<std::int64_t>(std::llround(figure * 10));
-    const std::string text = figure >= 20 ? std::to_string((tenths + 5) / 10)
-                                          : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+    const std::string text =
+        figure >= 20 ? std::to_string((tenths + 5) / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
     return localised(text) + " GB";
 }
 
@@ -38,23 +39,29 @@ LoadNote experts_left(const QuantizationRules &rules, const Loader &loader, cons
 {
     const std::string wide = gigabytes(experts.wide), all = gigabytes(experts.all), dtype(name_of(experts.dtype));
     if (rules.method == "compressed-tensors")
-        return {"experts_dequantised",
-                phrase(QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) are unpacked to %3 while they are loaded: %4 keeps them as "
-                                                 "fused parameters, which %5 does not pack. %6 holds them as stored"),
-                       {wide, all, dtype, release(loader), called(rules), "vLLM"}),
-                true};
-    if (experts.own)
-        return {"experts_not_loaded",
-                phrase(QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) are not loaded: %4 keeps them as fused parameters in %3 and "
-                                                 "knows no way from packed %5 experts to them, so they stay as initialised and the "
-                                                 "model answers nonsense. %6 load this checkpoint"),
-                       {wide, all, dtype, release(loader), called(rules), "vLLM, SGLang"}),
-                true};
-    return {"experts_not_quantised",
-            phrase(QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 does "
-                                             "not pack. vLLM, llama.cpp, Unsloth or transformers 4 hold them packed"),
-                   {wide, all, dtype, release(loader), called(rules)}),
+        return {
+            "experts_dequantised",
+            phrase(QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) are unpacked to %3 while they are loaded: %4 keeps them as "
+                                             "fused parameters, which %5 does not pack. %6 holds them as stored"),
+                   {wide, all, dtype, release(loader), called(rules), "vLLM"}),
             true};
+    if (experts.own)
+        return {
+            "experts_not_loaded",
+            phrase(QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) are not loaded: %4 keeps them as fused parameters in %3 and "
+                                             "knows no way from packed %5 experts to them, so they stay as initialised and the "
+                                             "model answers nonsense. %6 load this checkpoint"),
+                   {wide, all, dtype, release(loader), called(rules), "vLLM, SGLang"}),
+            true};
+    return {
+        "experts_not_quantised",
+        phrase(loader.major >= 5
+                   ? QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 "
+                                               "does not pack. vLLM, llama.cpp, Unsloth or transformers 4 hold them packed")
+                   : QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 "
+                                               "does not pack. vLLM, llama.cpp or Unsloth hold them packed"),
+               {wide, all, dtype, release(loader), called(rules)}),
+        true};
 }
 
 LoadNote unpacked(const QuantizationRules &rules, const Loader &loader)
@@ -62,11 +69,12 @@ LoadNote unpacked(const QuantizationRules &rules, const Loader &loader)
     const std::string capability = std::to_string(loader.capability_major) + "." + std::to_string(loader.capability_minor);
     const std::string &method = rules.method;
     if (method == "fp8" || method == "mxfp8")
-        return {"dequantised",
-                phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks this FP8 checkpoint to %1 while it is loaded: it computes in "
-                                                 "FP8 from compute capability %2 on, this card has %3. %4 keeps FP8 on it"),
-                       {name_of(loader.dtype), "8.9", capability, "vLLM"}),
-                true};
+        return {
+            "dequantised",
+            phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks this FP8 checkpoint to %1 while it is loaded: it computes in "
+                                             "FP8 from compute capability %2 on, this card has %3. %4 keeps FP8 on it"),
+                   {name_of(loader.dtype), "8.9", capability, "vLLM"}),
+            true};
     if (method == "mxfp4" && loader.kernels)
         return {"dequantised",
                 phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks this MXFP4 checkpoint to %1 while it is loaded: it needs "
@@ -74,11 +82,12 @@ LoadNote unpacked(const QuantizationRules &rules, const Loader &loader)
                        {name_of(loader.dtype), "7.5", capability}),
                 true};
     if (method == "mxfp4")
-        return {"dequantised",
-                phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks this MXFP4 checkpoint to %1 while it is loaded: the package "
-                                                 "%2 is missing, and with it the kernels that keep it packed"),
-                       {name_of(loader.dtype), "kernels"}),
-                true};
+        return {
+            "dequantised",
+            phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks this MXFP4 checkpoint to %1 while it is loaded: the package "
+                                             "%2 is missing, and with it the kernels that keep it packed"),
+                   {name_of(loader.dtype), "kernels"}),
+            true};
     return {"dequantised",
             phrase(QT_TRANSLATE_NOOP("core", "transformers unpacks this checkpoint (%2) to %1 while it is loaded"),
                    {name_of(loader.dtype), called(rules)}),
@@ -88,29 +97,65 @@ LoadNote unpacked(const QuantizationRules &rules, const Loader &loader)
 LoadNote unknown_to_transformers(const QuantizationRules &rules)
 {
     const std::string others = rules.method == "mlx" ? "mlx-lm" : "vLLM, SGLang, TensorRT-LLM";
-    return {"loader_does_not_know",
-            phrase(QT_TRANSLATE_NOOP("core", "transformers does not know %1: it builds the model unquantised, and the packed weights "
-                                             "do not fit into it. Use %2; what is counted here is the checkpoint as they hold it"),
-                   {called(rules), others}),
-            true};
+    return {
+        "loader_does_not_know",
+        phrase(QT_TRANSLATE_NOOP("core", "transformers does not know %1: it builds the model unquantised, and the packed weights "
+                                         "do not fit into it. Use %2; what is counted here is the checkpoint as they hold it"),
+               {called(rules), others}),
+        true};
+}
+
+std::optional<LoadNote> unknown_to_vllm(const QuantizationRules &rules)
+{
+    static constexpr std::string_view known[] = {
+        "awq",   "fp8",        "fbgemm_fp8",         "mxfp8",        "gptq",         "quark",           "torchao",
+        "mxfp4", "auto-round", "compressed-tensors", "modelopt_fp8", "modelopt_fp4", "intel/auto-round"};
+    if (std::ranges::find(known, rules.method) != std::end(known)) return std::nullopt;
+    return LoadNote{
+        "loader_does_not_know",
+        phrase(QT_TRANSLATE_NOOP("core", "%1 does not know %2 by itself and refuses this checkpoint without a plug-in; what is "
+                                         "counted here is the checkpoint as it is stored"),
+               {"vLLM 0.33", called(rules)}),
+        true};
+}
+
+LoadNote towers_left_out(const Architecture &architecture)
+{
+    return {
+        "towers_left_out",
+        phrase(QT_TRANSLATE_NOOP("core", "Counted is the language model alone (%1), which %2 loads; the checkpoint has towers "
+                                         "beside it, which other classes and engines load too"),
+               {architecture.class_name, "AutoModelForCausalLM"}),
+        false};
 }
 
 LoadNote nothing_packed(const QuantizationRules &rules, const Architecture &architecture)
 {
     return {"nothing_quantised",
-            phrase(QT_TRANSLATE_NOOP("core", "Nothing is quantised: transformers finds no module in %1 that %2 replaces, so the whole "
-                                             "model stays in 16 bit or as it was asked for"),
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "Nothing is quantised: transformers finds no module in %1 that %2 replaces, so the whole "
+                                     "model stays in 16 bit or as it was asked for"),
                    {architecture.class_name, called(rules)}),
+            true};
+}
+
+LoadNote ggml_unpacked(const Loader &loader)
+{
+    return {"dequantised",
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "transformers unpacks a GGUF file (%1) to %2 while it is loaded (%3). %4 keeps its blocks"),
+                   {loader.quant, name_of(loader.dtype), "from_pretrained(gguf_file=…)", "llama.cpp"}),
             true};
 }
 
 LoadNote expands_in_first_forward(Bytes before, Bytes after)
 {
-    return {"expands_in_first_forward",
-            phrase(QT_TRANSLATE_NOOP("core", "compressed-tensors unpacks every matrix when the model first runs: %1 after loading, "
-                                             "%2 from then on. %3 keeps them packed"),
-                   {gigabytes(before), gigabytes(after), "vLLM"}),
-            true};
+    return {
+        "expands_in_first_forward",
+        phrase(QT_TRANSLATE_NOOP("core", "compressed-tensors unpacks every matrix when the model first runs: %1 after loading, "
+                                         "%2 from then on. %3 keeps them packed"),
+               {gigabytes(before), gigabytes(after), "vLLM"}),
+        true};
 }
 
 LoadNote dtype_changed(const QuantizationRules &rules, Dtype asked, Dtype loaded)
@@ -123,12 +168,13 @@ LoadNote dtype_changed(const QuantizationRules &rules, Dtype asked, Dtype loaded
 
 LoadNote kernel_refuses(const std::string &module, Count in, Count out)
 {
-    return {"load_fails",
-            phrase(QT_TRANSLATE_NOOP("core", "The load fails: the kernel that gptqmodel picks for this card does not read %1 (%2 x "
-                                             "%3), and transformers does not fall back. Name another backend (%4), or use %5; what "
-                                             "is counted here is what those hold"),
-                   {module, std::to_string(out), std::to_string(in), "backend=\"gptq_torch\", \"torch_awq\"", "vLLM"}),
-            true};
+    return {
+        "load_fails",
+        phrase(QT_TRANSLATE_NOOP("core", "The load fails: the kernel that gptqmodel picks for this card does not read %1 (%2 x "
+                                         "%3), and transformers does not fall back. Name another backend (%4), or use %5; what "
+                                         "is counted here is what those hold"),
+               {module, std::to_string(out), std::to_string(in), "backend=\"gptq_torch\", \"torch_awq\"", "vLLM"}),
+        true};
 }
 
 } // namespace plimsoll

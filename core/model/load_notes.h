@@ -17,8 +17,14 @@ struct ExpertsLeft {
 [[nodiscard]] LoadNote unpacked(const QuantizationRules &rules, const Loader &loader);
 /// transformers has no such method.
 [[nodiscard]] LoadNote unknown_to_transformers(const QuantizationRules &rules);
+/// vLLM 0.33 has no such method (model_executor/layers/quantization/__init__.py); nothing where it has.
+[[nodiscard]] std::optional<LoadNote> unknown_to_vllm(const QuantizationRules &rules);
+/// A plan runs the language model alone of a checkpoint that has towers too.
+[[nodiscard]] LoadNote towers_left_out(const Architecture &architecture);
 /// The method found nothing that it packs.
 [[nodiscard]] LoadNote nothing_packed(const QuantizationRules &rules, const Architecture &architecture);
+/// A GGUF file, unpacked while it is loaded.
+[[nodiscard]] LoadNote ggml_unpacked(const Loader &loader);
 [[nodiscard]] LoadNote expands_in_first_forward(Bytes before, Bytes after);
 [[nodiscard]] LoadNote dtype_changed(const QuantizationRules &rules, Dtype asked, Dtype loaded);
 /// gptqmodel picks one kernel for the model and does not fall back where a matrix has a width that it cannot read.

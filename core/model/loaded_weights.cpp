@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/loaded_weights.h"
 
+#include "core/model/gguf.h"
 #include "core/model/kept_wide.h"
 #include "core/model/load_notes.h"
 #include "core/model/packed_tensors.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace plimsoll {
 namespace {
@@ -56,8 +58,8 @@ class Loading {
 public:
     Loading(const Architecture &architecture, const Loader &loader, const QuantizationRules &rules, bool own)
         : m_arch(architecture), m_loader(loader), m_rules(rules), m_own(own),
-          m_by_transformers(loader.library == "transformers" || loader.library == "unsloth"),
-          m_stored(architecture, rules), m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
+          m_by_transformers(loader.library == "transformers" || loader.library == "unsloth"), m_stored(architecture, rules),
+          m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
     {}
 
     Result<LoadedWeights> take()
@@ -73,9 +75,10 @@ public:
         m_out.trains = can_train(m_rules.method, m_loader);
         for (const Module &module : m_arch.modules) add(module);
         if (m_by_transformers && m_packed == 0 && m_rules.method == "awq")
-            return Error{"weights.quant", "awq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
-                         phrase(QT_TRANSLATE_NOOP("core", "transformers finds no Linear in %1 that AWQ could replace: the load fails"),
-                                {m_arch.class_name})};
+            return Error{
+                "weights.quant", "awq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
+                phrase(QT_TRANSLATE_NOOP("core", "transformers finds no Linear in %1 that AWQ could replace: the load fails"),
+                       {m_arch.class_name})};
         finish();
         return std::move(m_out);
     }
@@ -91,10 +94,12 @@ private:
         if (m_out.dtype != m_loader.dtype) m_out.notes.push_back(dtype_changed(m_rules, m_loader.dtype, m_out.dtype));
     }
 
-    [[nodiscard]] Dtype dense_dtype(const std::string &module, const Parameter &parameter, bool packed_experts) const
+    [[nodiscard]] Dtype dense_dtype(const std::string &module, const Parameter &parameter, bool packed) const
     {
         if (parameter.dtype && *parameter.dtype != m_arch.config_dtype.value_or(m_out.dtype)) return *parameter.dtype;
-        if (packed_experts && m_rules.method == "mxfp4" && parameter.name.ends_with("bias")) return Dtype::fp32;
+        if (packed && m_by_transformers && m_rules.method == "mxfp4" && parameter.name.ends_with("bias")) return Dtype::fp32;
+        const bool words = m_rules.main.form == PackForm::gptq || m_rules.method == "awq";
+        if (packed && m_by_transformers && words && parameter.name == "bias") return Dtype::fp16; // gptqmodel's buffers
         if (!m_by_transformers || size_of(m_out.dtype) != 2) return m_out.dtype;
         const std::string name = module + "." + parameter.name;
         if (is_kept(m_kept.always, name) || (m_out.dtype == Dtype::fp16 && is_kept(m_kept.in_half, name))) return Dtype::fp32;
@@ -106,24 +111,67 @@ private:
         bool packed = false;
         for (const Parameter &parameter : module.parameters) {
             if (parameter.tied_to) continue;
-            const std::optional<Matrix> matrix = matrix_of(module, parameter);
+            std::optional<Matrix> matrix = matrix_of(module, parameter);
             const WeightScheme *scheme = nullptr;
             if (matrix) scheme = m_as_stored ? m_stored.scheme_of(module, parameter) : m_modules.scheme_of(module, parameter);
             if (scheme) {
+                if (is_vllm() && scheme->form == PackForm::mx_blocks) pad(*matrix);
                 add_packed(module, parameter, layout_of(*scheme, parameter.name, *matrix), *matrix);
+                if (m_rules.method == "awq") add_scaled_activation(module, matrix->out);
                 packed = true;
                 continue;
             }
             const Dtype dtype = dense_dtype(module.name, parameter, packed);
-            const Bytes bytes = checked_mul(parameter.elements(), size_of(dtype)).value_or(std::numeric_limits<Bytes>::max());
+            const Bytes bytes =
+                checked_mul(elements_held(module, parameter), size_of(dtype)).value_or(std::numeric_limits<Bytes>::max());
             m_out.bytes = plus(m_out.bytes, bytes);
             if (dtype != m_out.dtype && !parameter.dtype) hold_dense(module, parameter, dtype);
-            if (matrix && module.kind == ModuleKind::experts && m_stored.scheme_of(module, parameter))
-                m_experts = plus(m_experts, bytes);
+            if (matrix && module.kind == ModuleKind::experts) add_wide_experts(m_stored.scheme_of(module, parameter), bytes);
         }
         for (const Parameter &buffer : module.buffers)
             m_out.bytes = plus(m_out.bytes, checked_mul(buffer.elements(), size_of(buffer.dtype.value_or(m_out.dtype)))
                                                 .value_or(std::numeric_limits<Bytes>::max()));
+    }
+
+    /// transformers 5.23 integrations/awq.py, AWQ_SCALES_MAPPINGS: a factor for each column of the activation behind it.
+    void add_scaled_activation(const Module &module, Count width)
+    {
+        static constexpr std::pair<std::string_view, std::string_view> layers[] = {
+            {"starcoder2", "c_fc"},      {"RefinedWebModel", "dense_h_to_4h"},
+            {"falcon", "dense_h_to_4h"}, {"mpt", "up_proj"},
+            {"gptj", "fc_in"},           {"gpt_neox", "dense_h_to_4h"},
+            {"gpt_bigcode", "c_fc"},     {"bloom", "dense_h_to_4h"}};
+        const std::string_view name = std::string_view(module.name).substr(module.name.rfind('.') + 1);
+        for (const auto &[type, layer] : layers)
+            if (m_by_transformers && type == m_arch.model_type && layer == name)
+                m_out.bytes = plus(m_out.bytes, width * size_of(m_out.dtype));
+    }
+
+    [[nodiscard]] bool is_vllm() const { return m_loader.library == "vllm"; }
+
+    /// vLLM 0.33 fused_moe/oracle/mxfp4.py, mxfp4_round_up_hidden_size_and_intermediate_size: 256 and 128 for its kernels on
+    /// NVIDIA's cards.
+    static void pad(Matrix &matrix)
+    {
+        const bool up = matrix.parts > 1;
+        matrix.out = up ? matrix.parts * round_up(matrix.out / matrix.parts, 128) : round_up(matrix.out, 256);
+        matrix.in = round_up(matrix.in, up ? 256 : 128);
+    }
+
+    /// vLLM pads the vocabulary to 64 rows (vocab_parallel_embedding.py).
+    [[nodiscard]] Count elements_held(const Module &module, const Parameter &parameter) const
+    {
+        const bool table = module.name == m_arch.output_embedding || (m_arch.decoder && module.kind == ModuleKind::embedding &&
+                                                                      module.name.ends_with(m_arch.decoder->embedding_name));
+        if (!is_vllm() || !table || parameter.shape.size() != 2) return parameter.elements();
+        return checked_mul(round_up(parameter.shape[0], 64), parameter.shape[1]).value_or(parameter.elements());
+    }
+
+    /// bitsandbytes is asked to pack a whole model; of other methods' experts the file says whether they are packed.
+    void add_wide_experts(bool stored_packed, Bytes bytes)
+    {
+        if (stored_packed || m_rules.method == "bitsandbytes") m_experts = plus(m_experts, bytes);
+        m_experts_stored = m_experts_stored || (stored_packed && m_own);
     }
 
     void add_packed(const Module &module, const Parameter &parameter, const MatrixLayoutRef &layout, const Matrix &matrix)
@@ -171,17 +219,22 @@ private:
     void hold_dense(const Module &module, const Parameter &parameter, Dtype dtype)
     {
         m_out.layouts.emplace(module.name + "." + parameter.name,
-                              std::make_shared<const MatrixLayout>(MatrixLayout{
-                                  Packing::dense, "none", {{parameter.name, parameter.shape, dtype, false}}, dtype}));
+                              shared({Packing::dense, "none", {{parameter.name, parameter.shape, dtype, false}}, dtype}));
     }
 
     MatrixLayoutRef layout_of(const WeightScheme &scheme, const std::string &name, const Matrix &matrix)
     {
         MatrixLayoutRef &known = m_layouts[{&scheme, name, matrix}];
-        if (!known)
-            known = std::make_shared<const MatrixLayout>(
-                MatrixLayout{packing_of(scheme), scheme.called, packed_parts(scheme, m_out.dtype, name, matrix), m_out.dtype});
-        return known;
+        if (known) return known;
+        return known = shared({packing_of(scheme), scheme.called, packed_parts(scheme, m_out.dtype, name, matrix), m_out.dtype});
+    }
+
+    /// Layouts that are alike are one object: they compare by address.
+    MatrixLayoutRef shared(MatrixLayout made)
+    {
+        const auto alike = std::ranges::find_if(m_made, [&made](const MatrixLayoutRef &other) { return *other == made; });
+        if (alike != m_made.end()) return *alike;
+        return m_made.emplace_back(std::make_shared<const MatrixLayout>(std::move(made)));
     }
 
     void finish()
@@ -192,29 +245,28 @@ private:
             notes.push_back(unknown_to_transformers(m_rules));
         } else if (m_by_transformers && m_modules.unpacks_all()) {
             notes.push_back(unpacked(m_rules, m_loader));
-            m_out.scheme = "none";
-            m_out.trains = true;
-        } else if (m_packed == 0) {
+        } else if (m_experts > 0) {
+            notes.push_back(experts_left(m_rules, m_loader, {m_experts, m_out.bytes, m_out.dtype, m_experts_stored}));
+        } else if (m_packed == 0)
             notes.push_back(nothing_packed(m_rules, m_arch));
-            m_out.scheme = "none";
-        } else if (m_experts > 0)
-            notes.push_back(experts_left(m_rules, m_loader, {m_experts, m_out.bytes, m_out.dtype, m_own && is_calibrated()}));
+        if (m_packed == 0) m_out.scheme = "none", m_out.trains = true;
+        if (m_loader.library == "vllm")
+            if (std::optional<LoadNote> note = unknown_to_vllm(m_rules)) notes.push_back(*std::move(note));
+        if (m_own && m_rules.text_alone) notes.push_back(towers_left_out(m_arch));
         if (!m_refusing.empty()) notes.push_back(kernel_refuses(m_refusing, m_refused.in, m_refused.out));
         if (m_grown > 0) notes.push_back(expands_in_first_forward(m_out.bytes, m_out.after_first_forward));
         std::ranges::stable_sort(notes, [](const LoadNote &a, const LoadNote &b) { return a.first && !b.first; });
     }
 
-    /// A method whose checkpoints are always packed; named for a plain configuration, it means such a checkpoint all the same.
-    [[nodiscard]] bool is_calibrated() const { return true; }
-
     const Architecture &m_arch;
     const Loader &m_loader;
     const QuantizationRules &m_rules;
-    bool m_own, m_by_transformers, m_as_stored = false;
+    bool m_own, m_by_transformers, m_as_stored = false, m_experts_stored = false;
     StoredModules m_stored;
     TransformersModules m_modules;
     const KeptWide &m_kept;
     std::map<std::tuple<const WeightScheme *, std::string, Matrix>, MatrixLayoutRef> m_layouts;
+    std::vector<MatrixLayoutRef> m_made;
     LoadedWeights m_out;
     Bytes m_experts = 0, m_packed = 0, m_grown = 0;
     std::string m_refusing;
@@ -238,6 +290,17 @@ LoadedWeights plain(const Architecture &architecture, const Loader &loader)
     return out;
 }
 
+/// A file in GGUF: transformers unpacks it unless the kernels for its blocks are there, vLLM 0.33 reads none.
+Result<LoadedWeights> of_ggml_type(const Architecture &architecture, const Loader &loader)
+{
+    if (loader.library != "transformers" && loader.library != "unsloth")
+        return Error{"weights.quant", loader.quant, "nf4, fp4, int8, gptq4, gptq8, awq4, fp8, mxfp4, nvfp4",
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 reads no GGUF; %2 does"), {loader.library, "llama.cpp"})};
+    LoadedWeights out = plain(architecture, loader);
+    out.notes.push_back(ggml_unpacked(loader));
+    return out;
+}
+
 } // namespace
 
 Result<LoadedWeights> load_weights(const Architecture &architecture, const Loader &loader)
@@ -246,6 +309,7 @@ Result<LoadedWeights> load_weights(const Architecture &architecture, const Loade
     if (loader.quant == "none" || (!stated && !own)) return plain(architecture, loader);
     if (own) return Loading(architecture, loader, *rules_of(*architecture.quantization), true).take();
     const std::optional<QuantizationRules> rules = published_rules(loader.quant, loader.double_quant);
+    if (!rules && gguf_bytes(loader.quant, 256)) return of_ggml_type(architecture, loader);
     if (!rules) return Error{"weights.quant", loader.quant, "nf4, fp4, int8, gptq4, gptq8, awq4, fp8, mxfp4, nvfp4", {}};
     const bool packed_before = rules->method != "bitsandbytes";
     return Loading(architecture, loader, *rules, packed_before).take();

@@ -24,7 +24,10 @@ struct Loader {
 
 /// Something about the loading that a person must hear; `code` is stable.
 struct LoadNote {
-    std::string code; ///< "experts_not_quantised", "experts_not_loaded", "dequantised", "expands_in_first_forward", …
+    /// experts_not_quantised, experts_not_loaded, experts_dequantised, dequantised, expands_in_first_forward,
+    /// loader_does_not_know, nothing_quantised, load_fails, dtype_changed,
+    /// towers_left_out
+    std::string code;
     std::string text;
     bool first = false; ///< belongs before everything else: the figure is another than the name of the method says
 
@@ -35,12 +38,12 @@ struct LoadNote {
 struct LoadedWeights {
     std::map<std::string, MatrixLayoutRef, std::less<>> layouts; ///< full name of a parameter ("….q_proj.weight") to its layout;
                                                                  ///< what is missing is dense in `dtype`
-    Dtype dtype = Dtype::bf16;    ///< of the rest; the loader may change what was asked (AWQ: fp16)
-    bool fp32_rest = false;       ///< transformers 4 with FP8: embeddings, norms and head in float32
-    std::string scheme = "none";  ///< what the weights are called in answers: "gptq4", "fp8", "none" where all is unpacked
-    bool trains = false;          ///< PEFT can train adapters on these modules
-    Bytes bytes = 0;              ///< all parameters and persistent tensors as loaded, without towers that the class leaves out
-    Bytes metadata_bytes = 0;     ///< of them, beside the values
+    Dtype dtype = Dtype::bf16;     ///< of the rest; the loader may change what was asked (AWQ: fp16)
+    bool fp32_rest = false;        ///< transformers 4 with FP8: embeddings, norms and head in float32
+    std::string scheme = "none";   ///< what the weights are called in answers: "gptq4", "fp8", "none" where all is unpacked
+    bool trains = false;           ///< PEFT can train adapters on these modules
+    Bytes bytes = 0;               ///< all parameters and persistent tensors as loaded, without towers that the class leaves out
+    Bytes metadata_bytes = 0;      ///< of them, beside the values
     Bytes after_first_forward = 0; ///< the same once a forward has run; differs for compressed-tensors
     std::vector<LoadNote> notes;
 

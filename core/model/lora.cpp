@@ -5,6 +5,7 @@
 
 #include "core/model/lora_match.h"
 #include "core/model/lora_rules.h"
+#include "core/model/lora_unmatched.h"
 #include "core/phrase.h"
 
 #include <algorithm>
@@ -119,17 +120,31 @@ void wrap_parameter(Wrapping &w, const Module &module, const Parameter &paramete
     w.add(std::move(target), in);
 }
 
+/// PEFT refuses a parameter of a module that it wraps (tuners_utils.py, _inject_parameters).
+Error unwrapped_parameter(const std::string &name, bool wrapped)
+{
+    return {"adapter.target_parameters", name, phrase(QT_TRANSLATE_NOOP("core", "parameters of fused experts and of routers")),
+            wrapped ? phrase(QT_TRANSLATE_NOOP("core", "%1 does not wrap a parameter of a module that %2 names already"),
+                             {"PEFT", "adapter.targets"})
+                    : phrase(QT_TRANSLATE_NOOP("core", "the step of %1's wrapper around this parameter is not simulated"), {"PEFT"})};
+}
+
 void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
 {
     if (patterns.parameters.empty()) return;
+    std::set<std::string_view> adapted;
+    for (const LoraTarget &target : w.plan.targets) adapted.insert(target.module);
     for (const Module &module : w.arch.modules) {
         for (const Parameter &parameter : module.parameters) {
             const std::string key = module.name + "." + parameter.name;
-            for (const TargetParameter &wanted : patterns.parameters)
-                if (key == wanted.name || ends_with_part(key, wanted.name)) {
-                    wrap_parameter(w, module, parameter, w.adapter.rank * wanted.rank_factor);
-                    break;
-                }
+            const auto wanted = std::ranges::find_if(
+                patterns.parameters, [&key](const TargetParameter &target) { return is_named(key, target.name); });
+            if (wanted == patterns.parameters.end()) continue;
+            if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other) {
+                wrap_parameter(w, module, parameter, w.adapter.rank * wanted->rank_factor);
+            } else if (!w.error) {
+                w.error = unwrapped_parameter(key, adapted.contains(module.name));
+            }
         }
     }
 }
@@ -190,6 +205,9 @@ Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
     });
     wrap_parameters(w, *patterns);
     if (w.error) return *w.error;
+    if (const auto error = unmatched_parameter(arch, adapter)) return *error;
+    if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);
+    if (const auto error = mistyped_target(arch, adapter)) return *error;
     if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
     save_modules(w);
     if (adapter.bias == "all")

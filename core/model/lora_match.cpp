@@ -113,6 +113,16 @@ Result<TargetPatterns> convert_fused(const Architecture &arch, const Adapter &ad
     return out;
 }
 
+/// What PEFT converts targets by: the experts of models that hold them fused.
+std::span<const FusedExperts> converted_experts(const Architecture &arch)
+{
+    const auto apart = [](const LayerSpec &layer) {
+        return layer.mlp.moe.apart_down.out > 0 && layer.mlp.moe.loop != ExpertLoop::by_choice; // transformers before 5
+    };
+    if (arch.decoder && std::ranges::any_of(arch.decoder->kinds, apart)) return {};
+    return fused_experts(arch.model_type);
+}
+
 std::string other_targets() { return phrase(QT_TRANSLATE_NOOP("core", "names, a regular expression or %1"), {"all-linear"}); }
 
 Result<TargetPatterns> default_patterns(const Architecture &arch)
@@ -155,9 +165,11 @@ std::vector<std::string> module_names(const Architecture &arch)
     return out;
 }
 
-Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter)
+namespace {
+
+Result<TargetPatterns> module_patterns(const Architecture &arch, const Adapter &adapter)
 {
-    const std::span<const FusedExperts> experts = fused_experts(arch.model_type);
+    const std::span<const FusedExperts> experts = converted_experts(arch);
     if (is_default(adapter)) {
         if (experts.empty()) return default_patterns(arch);
         return Error{
@@ -178,6 +190,21 @@ Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &
     }
     return experts.empty() ? Result<TargetPatterns>(std::move(given)) : convert_fused(arch, adapter, std::move(given), experts);
 }
+
+} // namespace
+
+Result<TargetPatterns> target_patterns(const Architecture &arch, const Adapter &adapter)
+{
+    Result<TargetPatterns> out = module_patterns(arch, adapter);
+    if (adapter.target_parameters.empty()) return out;
+    if (!out && is_default(adapter)) out = TargetPatterns{}; // lora/model.py _prepare_adapter_config: parameters are enough
+    if (!out) return out;
+    // those of converted modules first: their rank is a pattern over all names with that end
+    for (const std::string &name : adapter.target_parameters) out->parameters.push_back({name, 1});
+    return out;
+}
+
+bool is_named(std::string_view name, std::string_view end) { return name == end || ends_with_part(name, end); }
 
 void for_each_matching_name(const Architecture &arch, const Adapter &adapter, const TargetPatterns &patterns,
                             const std::function<void(const std::string &)> &visit)

@@ -34,6 +34,9 @@ struct TargetPatterns {
 /// True when `name` ends in "." + `part`.
 [[nodiscard]] bool ends_with_part(std::string_view name, std::string_view part);
 
+/// True when PEFT takes `end` for the module or parameter of this full name.
+[[nodiscard]] bool is_named(std::string_view name, std::string_view end);
+
 /// Names of all modules, those without tensors of their own included, as far as the inventory knows them, parents first.
 [[nodiscard]] std::vector<std::string> module_names(const Architecture &arch);
 

@@ -91,6 +91,17 @@ const DefaultTargets *default_lora_targets(std::string_view model_type)
     return found != std::end(defaults) && found->model_type == model_type ? found : nullptr;
 }
 
+bool is_default_target(std::string_view name)
+{
+    return std::ranges::any_of(defaults, [name](const DefaultTargets &entry) {
+        for (std::size_t at = entry.names.find(name); at != std::string_view::npos; at = entry.names.find(name, at + 1)) {
+            const std::size_t end = at + name.size();
+            if ((at == 0 || entry.names[at - 1] == ' ') && (end == entry.names.size() || entry.names[end] == ' ')) return true;
+        }
+        return false;
+    });
+}
+
 std::span<const FusedExperts> fused_experts(std::string_view model_type)
 {
     if (std::ranges::binary_search(mixtral_like, model_type)) return mixtral_experts;

@@ -16,6 +16,9 @@ struct DefaultTargets {
 };
 [[nodiscard]] const DefaultTargets *default_lora_targets(std::string_view model_type);
 
+/// Whether PEFT's table has this module's name for any model type.
+[[nodiscard]] bool is_default_target(std::string_view name);
+
 /// Model types whose experts were separate Linear modules in transformers 4 and are fused parameters in 5: PEFT turns
 /// targets that name the old modules into targets of the parameters. Source: transformers 5.23, conversion_mapping.py
 /// (_MODEL_TO_CONVERSION_PATTERN); peft 0.21.2, utils/transformers_weight_conversion.py.

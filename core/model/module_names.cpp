@@ -6,44 +6,30 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::string_view meaning = "*+?[]()|^$\\{}"; // what makes an entry a pattern; a dot alone does not
+bool is_plain(std::string_view entry) { return !is_pattern(entry); }
 
-bool is_plain(std::string_view entry) { return entry.find_first_of(meaning) == std::string_view::npos; }
-
-std::shared_ptr<const std::regex> compiled(const std::string &pattern)
+std::shared_ptr<const NamePattern> compiled(const std::string &pattern)
 {
-    try {
-        return std::make_shared<const std::regex>(pattern, std::regex::ECMAScript | std::regex::optimize);
-    } catch (const std::regex_error &) {
-        return nullptr;
-    }
+    const auto made = name_pattern(pattern, "");
+    return made ? *made : nullptr;
 }
 
-/// fnmatch's wildcards as a regular expression; "model.layers.*.self_attn" has one between its dots.
-std::string of_wildcards(std::string_view entry, bool loose)
+/// fnmatch's "*" and "?", the whole text, in the time of both lengths' product at most.
+bool globs(std::string_view pattern, std::string_view text)
 {
-    std::string out;
-    for (std::size_t i = 0; i < entry.size(); ++i) {
-        const char c = entry[i];
-        if (loose && c == '.' && i + 1 < entry.size() && entry[i + 1] == '*') {
-            const bool inside = i + 2 < entry.size() && entry[i + 2] == '.';
-            out += inside ? "\\..*" : ".*";
-            ++i;
-        } else if (c == '*')
-            out += ".*";
-        else if (c == '?')
-            out += '.';
-        else if (std::string_view(".+[]()|^$\\{}").find(c) != std::string_view::npos)
-            out += std::string("\\") + c;
+    std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
+    while (t < text.size()) {
+        if (p < pattern.size() && (pattern[p] == text[t] || pattern[p] == '?') && pattern[p] != '*')
+            ++p, ++t;
+        else if (p < pattern.size() && pattern[p] == '*')
+            star = p++, from = t;
+        else if (star != std::string_view::npos)
+            p = star + 1, t = ++from;
         else
-            out += c;
+            return false;
     }
-    return out;
-}
-
-bool at_boundary(std::string_view name, std::size_t end)
-{
-    return end == name.size() || name[end] == '.' || (end > 0 && name[end - 1] == '.');
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
 }
 
 /// Calls `found` with every part of `name` between dots, alone and joined, until it says true.
@@ -78,23 +64,30 @@ NameList::NameList(const std::vector<std::string> &entries, NameStyle style) : m
         else if (style == exact || style == transformers4 || style == inside || is_plain(entry))
             m_names.insert(style == loose && entry.ends_with('.') ? entry.substr(0, entry.size() - 1) : entry);
         else if (style == wildcard)
-            add_pattern("^" + of_wildcards(entry, false) + "$", false);
-        else if (style == transformers && is_expression("(?:" + entry + ")"))
-            add_pattern("(?:" + entry + ")", true);
-        else { // "model.layers.0.*": all below, whatever the name ends with
-            std::string_view bare = entry;
-            while (bare.ends_with('*') || bare.ends_with('.')) bare.remove_suffix(1);
-            if (bare.size() != entry.size() && is_plain(bare))
-                add_pattern("(?:.*\\.)?" + of_wildcards(bare, true) + (entry.ends_with(".*") ? "(?:\\.|$)" : ""), false);
-            else
-                add_pattern(of_wildcards(bare, true), bare.size() == entry.size());
-        }
+            m_globs.push_back(entry);
+        else if (style == transformers && is_expression(entry))
+            add_pattern(entry, true);
+        else
+            add_globs(entry);
+    }
+}
+
+/// "model.layers.0.*": all below, whatever the name begins with; "model.layers.*.self_attn": up to a dot.
+void NameList::add_globs(const std::string &entry)
+{
+    std::string bare = entry;
+    while (bare.ends_with('*') || bare.ends_with('.')) bare.pop_back();
+    const bool open = bare.size() != entry.size() && !entry.ends_with(".*"); // "self_attn*" names self_attn_norm too
+    for (const std::string &start : {bare, "*." + bare}) {
+        if (bare.size() == entry.size() && start != bare) break; // wildcards inside: from the name's start
+        m_globs.push_back(open ? start + "*" : start);
+        if (!open) m_globs.push_back(start + ".*");
     }
 }
 
 void NameList::add_pattern(const std::string &expression, bool to_boundary)
 {
-    if (auto made = compiled(expression)) m_patterns.push_back({std::move(made), to_boundary});
+    if (auto made = compiled("^(?:" + expression + (to_boundary ? ")(?=\\.|$)" : ")"))) m_patterns.push_back(std::move(made));
 }
 
 bool NameList::contains_name(std::string_view name) const
@@ -113,24 +106,20 @@ bool NameList::contains_name(std::string_view name) const
         return false;
     case NameStyle::transformers4: {
         if (known(name) || known(name.substr(name.rfind('.') + 1))) return true;
-        return std::ranges::any_of(m_names, [name](const std::string &key) {
-            return name.find(key + ".") != std::string_view::npos;
-        });
+        return std::ranges::any_of(m_names,
+                                   [name](const std::string &key) { return name.find(key + ".") != std::string_view::npos; });
     }
     default:
-        return std::ranges::any_of(m_names,
-                                   [name](const std::string &key) { return name.find(key) != std::string_view::npos; });
+        return std::ranges::any_of(m_names, [name](const std::string &key) { return name.find(key) != std::string_view::npos; });
     }
 }
 
 bool NameList::matches_pattern(std::string_view name) const
 {
-    return std::ranges::any_of(m_patterns, [name](const Pattern &pattern) {
-        std::cmatch found;
-        const auto from_start = std::regex_constants::match_continuous; // re.match
-        if (!std::regex_search(name.data(), name.data() + name.size(), found, *pattern.expression, from_start)) return false;
-        return !pattern.to_boundary || at_boundary(name, static_cast<std::size_t>(found.length()));
-    });
+    if (std::ranges::any_of(m_globs, [name](const std::string &glob) { return globs(glob, name); })) return true;
+    if (m_patterns.empty()) return false;
+    const std::string text(name);
+    return std::ranges::any_of(m_patterns, [&text](const auto &pattern) { return pattern->found_in(text); });
 }
 
 } // namespace plimsoll

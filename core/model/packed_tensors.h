@@ -30,8 +30,8 @@ struct Matrix {
 /// The tensors that `scheme` makes of `matrix`, the values first. `name`: the parameter, "weight" of a Linear; `rest`: the dtype
 /// of what is not quantised, which some scales have. Layouts: bitsandbytes 0.50 functional.py, gptqmodel 7.7
 /// nn_modules/qlinear/, AutoAWQ 0.2, transformers 5.23 integrations/ (finegrained_fp8, fbgemm_fp8, mxfp4, higgs, eetq, bitnet),
-/// compressed-tensors 0.20 compressors/, modelopt 0.33 export/, vLLM 0.33 quantization/quark/schemes/, torchao 0.14 quantization/,
-/// hqq 0.2.8 core/bitpack.py, aqlm 1.1.7 inference.py, vptq 0.0.5 layers/vqlinear.py, spqr_quant 0.2 inference.py, mlx 0.29 nn/.
+/// compressed-tensors 0.20 compressors/, modelopt 0.33 export/, vLLM 0.33 quantization/quark/schemes/, torchao 0.14, hqq
+/// 0.2.8 core/bitpack.py, aqlm 1.1.7 inference.py, vptq 0.0.5 layers/vqlinear.py, spqr_quant 0.2 inference.py, mlx 0.29 nn/.
 [[nodiscard]] std::vector<LayoutPart> packed_parts(const WeightScheme &scheme, Dtype rest, const std::string &name,
                                                    const Matrix &matrix);
 

@@ -2,6 +2,7 @@
 #include "core/model/presets.h"
 
 #include "core/model/embedded.h"
+#include "core/near.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,22 +33,6 @@ std::vector<Preset> read_catalogue()
     return out;
 }
 
-std::size_t distance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
-
 } // namespace
 
 const std::vector<Preset> &presets()
@@ -75,7 +60,7 @@ std::vector<std::string> nearest_presets(std::string_view text, std::size_t coun
 {
     const std::string wanted = lower(text.substr(0, 64));
     std::vector<std::pair<std::size_t, std::string>> ranked;
-    for (const Preset &preset : presets()) ranked.emplace_back(distance(wanted, preset.name), preset.name);
+    for (const Preset &preset : presets()) ranked.emplace_back(edit_distance(wanted, preset.name), preset.name);
     std::ranges::sort(ranked);
     std::vector<std::string> out;
     for (std::size_t i = 0; i < std::min(count, ranked.size()); ++i) out.push_back(ranked[i].second);

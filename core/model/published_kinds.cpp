@@ -28,7 +28,11 @@ json block_of(const std::string &quant, bool double_quant)
                 {"bnb_4bit_use_double_quant", double_quant}};
     if (quant == "int8") return {{"quant_method", "bitsandbytes"}, {"load_in_8bit", true}};
     if (quant == "gptq4" || quant == "gptq8")
-        return {{"quant_method", "gptq"}, {"bits", quant == "gptq4" ? 4 : 8}, {"group_size", 128}, {"desc_act", false}, {"sym", true}};
+        return {{"quant_method", "gptq"},
+                {"bits", quant == "gptq4" ? 4 : 8},
+                {"group_size", 128},
+                {"desc_act", false},
+                {"sym", true}};
     if (quant == "awq4")
         return {{"quant_method", "awq"}, {"bits", 4}, {"group_size", 128}, {"zero_point", true}, {"version", "gemm"}};
     if (quant == "fp8") return {{"quant_method", "fp8"}, {"activation_scheme", "dynamic"}, {"weight_block_size", {128, 128}}};

@@ -23,10 +23,7 @@ void add_other_releases(std::vector<std::string> &names, bool text_alone)
     }
 }
 
-std::string_view class_of(const Module &module)
-{
-    return module.kind == ModuleKind::embedding ? "Embedding" : "Linear";
-}
+std::string_view class_of(const Module &module) { return module.kind == ModuleKind::embedding ? "Embedding" : "Linear"; }
 
 /// Experts that were fused in transformers 4.57 already, where bitsandbytes left them in 16 bit. Unsloth publishes gpt-oss with
 /// experts apart; what came with release 5 has them fused.
@@ -110,9 +107,8 @@ bool StoredModules::may_be_packed(const Module &module, const Parameter &paramet
         if (m_rules.main.form == PackForm::mx_blocks) return false; // experts only
         if (head || m_blocks.empty()) return true;
         if (!module.name.starts_with(m_blocks)) return false;
-        return m_rules.parts.empty() || std::ranges::any_of(m_rules.parts, [&module](const std::string &part) {
-                   return module.name.ends_with(part);
-               });
+        return m_rules.parts.empty() ||
+               std::ranges::any_of(m_rules.parts, [&module](const std::string &part) { return module.name.ends_with(part); });
     case ModuleKind::embedding: return m_rules.embeddings || !m_rules.groups.empty();
     case ModuleKind::other: // routers are Linears in MLX
         return m_rules.main.form == PackForm::mlx && (module.name.ends_with("gate") || module.name.ends_with("router"));
@@ -129,9 +125,8 @@ const WeightScheme *StoredModules::scheme_of(const Module &module, const Paramet
     // a table is packed only where it is meant: by its class, by its name, or by a method that packs all
     if (out && module.kind == ModuleKind::embedding && !m_rules.embeddings) {
         const bool meant = std::ranges::any_of(m_rules.groups, [&](const SchemeGroup &group) {
-            return group.has_class("Embedding") || std::ranges::any_of(names, [&group](const std::string &name) {
-                       return group.targets.contains(name);
-                   });
+            return group.has_class("Embedding") ||
+                   std::ranges::any_of(names, [&group](const std::string &name) { return group.targets.contains(name); });
         });
         if (!meant) return nullptr;
     }

@@ -83,8 +83,14 @@ std::string lower(std::string text)
 namespace {
 
 /// The lists of what stays, under any of the names in use.
-constexpr const char *skip_lists[] = {"modules_to_not_convert", "ignored_layers", "ignore", "exclude_modules", "exclude",
-                                      "llm_int8_skip_modules", "skip_modules", "linear_weights_not_to_quantize"};
+constexpr const char *skip_lists[] = {"modules_to_not_convert",
+                                      "ignored_layers",
+                                      "ignore",
+                                      "exclude_modules",
+                                      "exclude",
+                                      "llm_int8_skip_modules",
+                                      "skip_modules",
+                                      "linear_weights_not_to_quantize"};
 
 void read_bitsandbytes(const Config &config, QuantizationRules &out)
 {
@@ -196,8 +202,10 @@ QuantizationRules chatglm_rules(int bits)
 {
     QuantizationRules out;
     out.method = "chatglm";
-    out.main = {.form = bits == 4 ? PackForm::modelopt_ints : PackForm::torchao_int8, .called = "int" + std::to_string(bits),
-                .bits = bits, .group = -1};
+    out.main = {.form = bits == 4 ? PackForm::modelopt_ints : PackForm::torchao_int8,
+                .called = "int" + std::to_string(bits),
+                .bits = bits,
+                .group = -1};
     return out;
 }
 
@@ -248,8 +256,7 @@ std::shared_ptr<const QuantizationRules> rules_of(const ConfigQuantization &quan
 {
     if (quantization.rules) return quantization.rules;
     json block{{"quant_method", quantization.method}, {"bits", quantization.bits}, {"group_size", quantization.group_size}};
-    if (quantization.method.starts_with("bitsandbytes"))
-        block[quantization.bits == 8 ? "load_in_8bit" : "load_in_4bit"] = true;
+    if (quantization.method.starts_with("bitsandbytes")) block[quantization.bits == 8 ? "load_in_8bit" : "load_in_4bit"] = true;
     if (quantization.method.starts_with("modelopt_"))
         block["quant_algo"] = quantization.bits == 4 ? "NVFP4" : "FP8", block["quant_method"] = "modelopt";
     try {

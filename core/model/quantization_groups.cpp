@@ -2,7 +2,7 @@
 // Methods whose configuration names groups of modules with a description each: compressed-tensors, modelopt, quark.
 #include "core/model/quantization_reading.h"
 
-#include "core/phrase.h"
+#include "core/model/accepted.h"
 
 #include <nlohmann/json.hpp>
 
@@ -93,10 +93,12 @@ std::optional<WeightScheme> compressed_scheme(const Config &group, const std::st
         activation_bits = bits_of(*inputs, 8);
         const json &dynamic = inputs->raw("dynamic"); // true, false or "local"
         out.input_scales = !(dynamic.is_boolean() && dynamic.get<bool>());
-        if (format.empty() && !out.floats && out.bits == 8 && lower(inputs->text("type", "int")) == "int") format = "int-quantized";
+        if (format.empty() && !out.floats && out.bits == 8 && lower(inputs->text("type", "int")) == "int")
+            format = "int-quantized";
     }
     out.form = form_of(group, format, out, byte_scales);
-    if (out.form == PackForm::ct_plain && out.bits > 8) weights->refuse("num_bits", std::to_string(out.bits), "1 to 8");
+    if (out.form == PackForm::ct_plain && out.bits > 8)
+        weights->refuse("num_bits", std::to_string(out.bits), whole_from_to(1, 8));
     out.called = name_of(out, activation_bits);
     return out;
 }
@@ -111,7 +113,8 @@ std::optional<WeightScheme> modelopt_scheme(const std::string &algorithm, Count 
         return WeightScheme{.form = PackForm::modelopt_fp8_rows, .called = "fp8", .bits = 8, .floats = true};
     if (is("fp8_pb_wo") || is("fp8_pb_real") || is("fp8_pb"))
         return WeightScheme{.form = PackForm::modelopt_fp8_blocks, .called = "fp8", .bits = 8, .group = 128, .floats = true};
-    if (is("mxfp8")) return WeightScheme{.form = PackForm::modelopt_mxfp8, .called = "mxfp8", .bits = 8, .group = 32, .floats = true};
+    if (is("mxfp8"))
+        return WeightScheme{.form = PackForm::modelopt_mxfp8, .called = "mxfp8", .bits = 8, .group = 32, .floats = true};
     if (is("nvfp4") || is("nvfp4_awq") || is("w4a16_nvfp4") || is("nvfp4_svdquant"))
         return is("nvfp4_svdquant") ? std::nullopt
                                     : std::optional(WeightScheme{.form = PackForm::modelopt_nvfp4,
@@ -123,8 +126,7 @@ std::optional<WeightScheme> modelopt_scheme(const std::string &algorithm, Count 
                                                                  .smoothed = is("nvfp4_awq")});
     if (is("mxfp4")) return WeightScheme{.form = PackForm::ct_mxfp4, .called = "mxfp4", .bits = 4, .group = 32, .floats = true};
     if (is("w4a16_awq") || is("int4_awq") || is("w4a16") || is("w4a8_awq") || is("w4a8_nvfp4_fp8") || is("w4a8_mxfp4_fp8")) {
-        if (is("w4a8_nvfp4_fp8") || is("w4a8_mxfp4_fp8"))
-            return modelopt_scheme(is("w4a8_nvfp4_fp8") ? "nvfp4" : "mxfp4", group);
+        if (is("w4a8_nvfp4_fp8") || is("w4a8_mxfp4_fp8")) return modelopt_scheme(is("w4a8_nvfp4_fp8") ? "nvfp4" : "mxfp4", group);
         const bool floats = is("w4a8_awq");
         return WeightScheme{.form = PackForm::modelopt_ints,
                             .called = floats ? "w4a8" : "w4a16",
@@ -135,8 +137,11 @@ std::optional<WeightScheme> modelopt_scheme(const std::string &algorithm, Count 
                             .smoothed = !is("w4a16")};
     }
     if (is("w8a16") || is("w8a8_sq_per_channel") || is("int8_sq"))
-        return WeightScheme{.form = PackForm::modelopt_fp8_rows, .called = is("w8a16") ? "w8a16" : "w8a8", .bits = 8,
-                            .input_scales = !is("w8a16"), .smoothed = !is("w8a16")};
+        return WeightScheme{.form = PackForm::modelopt_fp8_rows,
+                            .called = is("w8a16") ? "w8a16" : "w8a8",
+                            .bits = 8,
+                            .input_scales = !is("w8a16"),
+                            .smoothed = !is("w8a16")};
     return std::nullopt;
 }
 
@@ -164,10 +169,11 @@ std::optional<WeightScheme> quark_scheme(const Config &entry)
     if (raw.is_null()) return std::nullopt;
     const json *weight = &raw;
     if (raw.is_array()) {
-        if (raw.empty() || !raw.back().is_object()) entry.refuse("weight", raw.dump().substr(0, 60), "an object");
+        if (raw.empty() || !raw.back().is_object())
+            entry.refuse("weight", said_type(raw.type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")));
         weight = &raw.back();
     } else if (!raw.is_object())
-        entry.refuse("weight", raw.dump().substr(0, 60), phrase(QT_TRANSLATE_NOOP("core", "an object")));
+        entry.refuse("weight", said_type(raw.type_name()), phrase(QT_TRANSLATE_NOOP("core", "an object")));
     const Config read(*weight, "", entry.full_key("weight."));
     const std::string dtype = lower(read.text("dtype", "int8")), scheme = lower(read.text("qscheme", "per_tensor"));
     WeightScheme out;
@@ -215,11 +221,12 @@ void read_compressed_tensors(const Config &config, QuantizationRules &out)
     const std::string format = lower(config.text("format"));
     out.main = {.form = PackForm::ct_plain, .called = "fp8", .bits = 8, .floats = true, .strategy = "channel"};
     if (format.starts_with("marlin-24") || format.starts_with("sparse")) {
-        out.uncounted = phrase(QT_TRANSLATE_NOOP("core", "the sparse format %1 of compressed-tensors is not described"), {format});
+        out.uncounted =
+            phrase(QT_TRANSLATE_NOOP("core", "the sparse format %1 of compressed-tensors is not described"), {format});
         return;
     }
-    if (const auto sparse = object_at(config, "sparsity_config"); sparse && !sparse->text("format").empty() &&
-                                                                  lower(sparse->text("format")) != "dense") {
+    if (const auto sparse = object_at(config, "sparsity_config");
+        sparse && !sparse->text("format").empty() && lower(sparse->text("format")) != "dense") {
         out.uncounted = phrase(QT_TRANSLATE_NOOP("core", "the sparse format %1 of compressed-tensors is not described"),
                                {sparse->text("format")});
         return;
@@ -282,7 +289,7 @@ void read_quark(const Config &config, QuantizationRules &out)
 {
     out.skip_style = NameStyle::wildcard;
     const std::optional<Config> global = object_at(config, "global_quant_config");
-    if (!global) config.refuse("global_quant_config", phrase(QT_TRANSLATE_NOOP("core", "nothing")), phrase(QT_TRANSLATE_NOOP("core", "an object")));
+    if (!global) config.refuse("global_quant_config", said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "an object")));
     for (const char *key : {"layer_quant_config", "layer_type_quant_config"})
         if (const std::optional<Config> layers = object_at(config, key))
             for (const std::string &name : keys_of(*layers)) {

@@ -2,8 +2,8 @@
 // Methods with a configuration of their own kind: torchao, HQQ, AQLM, VPTQ, SPQR, EETQ, HIGGS, BitNet, quanto.
 #include "core/model/quantization_reading.h"
 
+#include "core/model/accepted.h"
 #include "core/model/packed_codebooks.h"
-#include "core/phrase.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,7 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string nothing() { return phrase(QT_TRANSLATE_NOOP("core", "nothing")); }
 std::string an_object() { return phrase(QT_TRANSLATE_NOOP("core", "an object")); }
 
 /// By the class's or the function's name ("Int4WeightOnlyConfig", "int4_weight_only"); nothing for one that is not described.
@@ -27,11 +26,15 @@ std::optional<WeightScheme> torchao_scheme(std::string name, Count group)
     if (has("float8")) {
         if (has("int4weight"))
             return WeightScheme{.form = PackForm::torchao_int4, .called = "w4a8", .bits = 4, .group = group > 0 ? group : 128};
-        return WeightScheme{.form = PackForm::torchao_float8, .called = "fp8", .bits = 8, .floats = true,
+        return WeightScheme{.form = PackForm::torchao_float8,
+                            .called = "fp8",
+                            .bits = 8,
+                            .floats = true,
                             .strategy = has("weightonly") ? "channel" : "tensor"};
     }
     if (has("int8weightonly") || has("int8dynamicactivationint8weight") || has("a8w8") || name == "int8dynamic")
-        return WeightScheme{.form = PackForm::torchao_int8, .called = has("weightonly") ? "w8a16" : "w8a8", .bits = 8, .group = -1};
+        return WeightScheme{
+            .form = PackForm::torchao_int8, .called = has("weightonly") ? "w8a16" : "w8a8", .bits = 8, .group = -1};
     if (has("int8dynamicactivationint4weight"))
         return WeightScheme{.form = PackForm::torchao_int8, .called = "w4a8", .bits = 4, .group = group > 0 ? group : 32};
     if (has("intxweightonly") || has("int8dynamicactivationintx"))
@@ -47,10 +50,12 @@ std::optional<WeightScheme> torchao_type(const Config &config, const json &type)
         const auto arguments = object_at(config, "quant_type_kwargs");
         const std::string name = type.get<std::string>();
         const auto scheme = torchao_scheme(name, arguments ? group_size_of(*arguments, 0) : group_size_of(config, 0));
-        if (!scheme) config.refuse("quant_type", name, "int4_weight_only, int8_weight_only, int8_dynamic_activation_int8_weight, float8_…");
+        if (!scheme)
+            config.refuse("quant_type", name,
+                          "int4_weight_only, int8_weight_only, int8_dynamic_activation_int8_weight, float8_…");
         return scheme;
     }
-    if (!type.is_object()) config.refuse("quant_type", type.dump().substr(0, 60), an_object());
+    if (!type.is_object()) config.refuse("quant_type", said_type(type.type_name()), an_object());
     const Config read(type, "", config.full_key("quant_type."));
     const auto data = object_at(read, "_data");
     const auto scheme = torchao_scheme(read.text("_type"), data ? group_size_of(*data, 0) : 0);
@@ -64,7 +69,8 @@ Count vptq_pair(const Config &config, std::string_view key, std::size_t which)
     const std::vector<Count> pair = config.wholes(key);
     if (pair.size() != 2)
         config.refuse(key, std::to_string(pair.size()), phrase(QT_TRANSLATE_NOOP("core", "a list of %1 numbers"), {"2"}));
-    if (pair[which] < -1 || pair[which] > (Count{1} << 19)) config.refuse(key, std::to_string(pair[which]), "-1 to 2^19");
+    if (pair[which] < -1 || pair[which] > (Count{1} << 19))
+        config.refuse(key, std::to_string(pair[which]), whole_from_to(-1, Count{1} << 19));
     return pair[which];
 }
 
@@ -82,7 +88,8 @@ WeightScheme vptq_layer(const Config &config)
     out.sizes[outliers] = config.amount_or("outlier_size", 0);
     out.sizes[normed] = config.flag("enable_norm");
     out.sizes[permuted] = config.flag("enable_perm");
-    if (out.sizes[vector_len] < 1) config.refuse("vector_lens", std::to_string(out.sizes[vector_len]), "1 to 2^19");
+    if (out.sizes[vector_len] < 1)
+        config.refuse("vector_lens", std::to_string(out.sizes[vector_len]), whole_from_to(1, Count{1} << 19));
     return out;
 }
 
@@ -93,7 +100,7 @@ void read_torchao(const Config &config, QuantizationRules &out)
     out.embeddings = config.flag("include_input_output_embeddings");
     out.head = out.embeddings;
     const json &type = config.raw("quant_type");
-    if (type.is_null()) config.refuse("quant_type", nothing(), "int4_weight_only, int8_weight_only, …");
+    if (type.is_null()) config.refuse("quant_type", said_nothing(), "int4_weight_only, int8_weight_only, …");
     const json *main = &type;
     if (type.is_object() && type.contains("default")) main = &type["default"];
     const auto names = main->is_object() ? main->find("_data") : json::const_iterator{};
@@ -104,7 +111,7 @@ void read_torchao(const Config &config, QuantizationRules &out)
         return;
     }
     const json &list = (*names).contains("fqn_to_config") ? (*names)["fqn_to_config"] : (*names)["module_fqn_to_config"];
-    if (!list.is_object()) config.refuse("quant_type", list.dump().substr(0, 60), an_object());
+    if (!list.is_object()) config.refuse("quant_type", said_type(list.type_name()), an_object());
     out.only_named = true;
     for (const auto &[name, each] : list.items()) {
         const std::optional<WeightScheme> scheme = torchao_type(config, each);
@@ -114,7 +121,9 @@ void read_torchao(const Config &config, QuantizationRules &out)
             continue;
         }
         out.head = out.embeddings = true; // as named
-        const std::string bare = name.starts_with("re:") ? name : name.ends_with(".weight") ? name.substr(0, name.size() - 7) : name;
+        const std::string bare = name.starts_with("re:")     ? name
+                                 : name.ends_with(".weight") ? name.substr(0, name.size() - 7)
+                                                             : name;
         out.groups.push_back({NameList({bare}, NameStyle::exact), {}, scheme});
     }
 }
@@ -155,7 +164,7 @@ void read_aqlm(const Config &config, QuantizationRules &out)
     main.out_group = config.size_or("out_group_size", 1);
     main.codebooks = config.size_or("num_codebooks", 1);
     main.codebook_bits = config.size_or("nbits_per_codebook", 16);
-    if (main.codebook_bits > 24) config.refuse("nbits_per_codebook", std::to_string(main.codebook_bits), "1 to 24");
+    if (main.codebook_bits > 24) config.refuse("nbits_per_codebook", std::to_string(main.codebook_bits), whole_from_to(1, 24));
     out.skip_style = NameStyle::transformers;
     if (!out.skips_stated) out.skips.push_back("lm_head");
 }
@@ -172,7 +181,7 @@ void read_vptq(const Config &config, QuantizationRules &out)
             if (const auto own = object_at(*shared, name))
                 out.groups.push_back({NameList({name}, NameStyle::loose), {}, vptq_layer(*own)});
     if (out.by_name.empty() && out.groups.empty())
-        config.refuse("config_for_layers", nothing(), phrase(QT_TRANSLATE_NOOP("core", "the sizes of every layer")));
+        config.refuse("config_for_layers", said_nothing(), phrase(QT_TRANSLATE_NOOP("core", "the sizes of every layer")));
 }
 
 void read_spqr(const Config &config, QuantizationRules &out)
@@ -180,7 +189,7 @@ void read_spqr(const Config &config, QuantizationRules &out)
     out.main = {.form = PackForm::spqr, .called = "spqr", .bits = bits_of(config, 3), .group = 16};
     out.only_named = true;
     const std::optional<Config> shapes = object_at(config, "shapes");
-    if (!shapes) config.refuse("shapes", nothing(), an_object());
+    if (!shapes) config.refuse("shapes", said_nothing(), an_object());
     constexpr std::string_view end = ".dense_weights.shape";
     for (const std::string &key : keys_of(*shapes)) {
         if (!key.ends_with(end)) continue;
@@ -188,7 +197,8 @@ void read_spqr(const Config &config, QuantizationRules &out)
         WeightScheme scheme = out.main;
         for (const char *part : {"dense_weights", "row_offsets", "col_vals", "in_perm"}) {
             const Count length = shapes->maybe_whole(name + "." + part + ".shape").value_or(0);
-            if (length < 0) shapes->refuse(name + "." + part + ".shape", std::to_string(length), ">= 0");
+            if (length < 0)
+                shapes->refuse(name + "." + part + ".shape", std::to_string(length), whole_from_to(0, Count{1} << 40));
             scheme.sizes.push_back(length);
         }
         out.by_name.insert_or_assign(name, std::move(scheme));
@@ -211,7 +221,9 @@ void read_simple(const Config &config, QuantizationRules &out)
         const std::string weights = lower(config.text("weights", "int8"));
         if (weights != "int8" && weights != "float8" && weights != "int4" && weights != "int2")
             config.refuse("weights", weights, "int8, float8, int4, int2");
-        main = {.form = PackForm::quanto, .called = weights == "float8" ? "fp8" : "quanto-" + weights, .group = 128,
+        main = {.form = PackForm::quanto,
+                .called = weights == "float8" ? "fp8" : "quanto-" + weights,
+                .group = 128,
                 .floats = weights == "float8"};
         main.bits = weights.ends_with('8') ? 8 : weights.back() - '0';
     }

@@ -42,12 +42,20 @@ NameStyle style_of(const Loader &loader, const QuantizationRules &rules)
 std::vector<std::string> kept_by_default(const Architecture &arch)
 {
     std::vector<std::string> out;
-    for (const std::string &name : tied_modules(arch)) out.push_back(name);
+    const auto add = [&out](std::string parameter) {
+        if (parameter.ends_with(".weight")) parameter.resize(parameter.size() - 7);
+        out.push_back(std::move(parameter));
+    };
+    for (const Module &module : arch.modules)
+        for (const Parameter &parameter : module.parameters)
+            if (parameter.tied_to) {
+                add(module.name + "." + parameter.name);
+                add(*parameter.tied_to);
+            }
     for (auto module = arch.modules.rbegin(); module != arch.modules.rend(); ++module) {
         const auto own = std::ranges::find_if(module->parameters, [](const Parameter &p) { return !p.tied_to; });
         if (own == module->parameters.end()) continue;
-        const Parameter &last = module->parameters.back();
-        out.push_back(last.name == "weight" ? module->name : module->name + "." + last.name);
+        add(module->name + "." + module->parameters.back().name);
         break;
     }
     if (!arch.output_embedding.empty()) out.push_back(arch.output_embedding);
@@ -104,10 +112,11 @@ std::optional<Error> TransformersModules::refusal() const
 {
     const std::string &method = m_rules.method;
     if (method == "fbgemm_fp8" && m_loader.capability_major < 9)
-        return Error{"target.gpus", capability(m_loader), phrase(QT_TRANSLATE_NOOP("core", "compute capability %1 or more"), {"9.0"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, this card has %3: %4 runs such checkpoints on "
-                                                      "it"),
-                            {"fbgemm_fp8", "9.0", capability(m_loader), "vLLM"})};
+        return Error{
+            "target.gpus", capability(m_loader), phrase(QT_TRANSLATE_NOOP("core", "compute capability %1 or more"), {"9.0"}),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, this card has %3: %4 runs such checkpoints on "
+                                             "it"),
+                   {"fbgemm_fp8", "9.0", capability(m_loader), "vLLM"})};
     if (method == "spqr" && m_loader.dtype != Dtype::fp16)
         return Error{"weights.dtype", std::string(name_of(m_loader.dtype)), "fp16",
                      phrase(QT_TRANSLATE_NOOP("core", "transformers loads %1 in %2 only"), {"SpQR", "fp16"})};
@@ -115,19 +124,21 @@ std::optional<Error> TransformersModules::refusal() const
         return Error{"weights.dtype", "fp32", "fp16, bf16",
                      phrase(QT_TRANSLATE_NOOP("core", "transformers loads %1 in %2 only"), {"HIGGS", "fp16, bf16"})};
     if (m_rules.main.form == PackForm::gptq && m_blocks.empty())
-        return Error{"weights.quant", "gptq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
-                     phrase(QT_TRANSLATE_NOOP("core", "transformers finds no list of layers in %1 that it could load as %2: the load "
-                                                      "fails; %3 loads such checkpoints"),
-                            {m_arch.class_name, "GPTQ", "GPTQModel, vLLM"})};
+        return Error{
+            "weights.quant", "gptq", phrase(QT_TRANSLATE_NOOP("core", "another method")),
+            phrase(QT_TRANSLATE_NOOP("core", "transformers finds no list of layers in %1 that it could load as %2: the load "
+                                             "fails; %3 loads such checkpoints"),
+                   {m_arch.class_name, "GPTQ", "GPTQModel, vLLM"})};
     if (method != "fp8" || unpacks_all() || m_loader.major < 5) return std::nullopt;
     for (const Module &module : m_arch.modules) {
         if (module.kind != ModuleKind::experts || !module.name.ends_with(".experts")) continue;
         const bool biased = std::ranges::any_of(module.parameters, [](const Parameter &p) { return p.name.ends_with("bias"); });
         const bool other = m_arch.model_type == "nemotron_h"; // FP8Experts asks for hidden_act, the class has mlp_hidden_act
         if (!biased && !other) continue;
-        return Error{"weights.quant", "fp8", phrase(QT_TRANSLATE_NOOP("core", "another method")),
-                     phrase(QT_TRANSLATE_NOOP("core", "transformers cannot hold the experts of %1 in FP8: the load fails; %2 does"),
-                            {m_arch.class_name, "vLLM"})};
+        return Error{
+            "weights.quant", "fp8", phrase(QT_TRANSLATE_NOOP("core", "another method")),
+            phrase(QT_TRANSLATE_NOOP("core", "transformers cannot hold the experts of %1 in FP8: the load fails; %2 does"),
+                   {m_arch.class_name, "vLLM"})};
     }
     return std::nullopt;
 }
@@ -152,9 +163,8 @@ bool TransformersModules::replaces(const Module &module) const
     if (m_rules.main.form == PackForm::gptq) {
         const bool kind = module.kind == ModuleKind::conv1d || is_linear_exactly(m_arch, module);
         return kind && module.name.starts_with(m_blocks) &&
-               (m_rules.parts.empty() || std::ranges::any_of(m_rules.parts, [&module](const std::string &part) {
-                    return module.name.ends_with(part);
-                }));
+               (m_rules.parts.empty() ||
+                std::ranges::any_of(m_rules.parts, [&module](const std::string &part) { return module.name.ends_with(part); }));
     }
     if (method == "bitsandbytes" && m_loader.major < 5)
         return module.kind == ModuleKind::conv1d || is_linear_instance(m_arch, module);
@@ -198,8 +208,7 @@ const WeightScheme *TransformersModules::scheme_of(const Module &module, const P
     if (optimum) return as_loaded(m_rules.main); // knows nothing of `dynamic`
     const std::string_view class_name = module.kind == ModuleKind::embedding ? "Embedding" : "Linear";
     const WeightScheme *out = scheme_by_groups(m_rules, names, class_name);
-    if (module.kind == ModuleKind::embedding && compressed &&
-        std::ranges::none_of(m_rules.groups, [&](const SchemeGroup &group) {
+    if (module.kind == ModuleKind::embedding && compressed && std::ranges::none_of(m_rules.groups, [&](const SchemeGroup &group) {
             return group.has_class("Embedding") || group.targets.contains(module.name);
         }))
         return nullptr;

@@ -4,6 +4,7 @@
 #include "core/model/extension.h"
 #include "core/phrase.h"
 #include "core/plan/names.h"
+#include "core/plan/stack_defaults.h"
 
 #include <algorithm>
 #include <array>
@@ -41,6 +42,7 @@ std::optional<Error> check_latent_int8(const Plan &plan, const Architecture &arc
     const auto latent = [](const LayerSpec &layer) { return layer.attention.kind == AttentionKind::latent; };
     if (plan.weights.quant != "int8" || !std::ranges::any_of(architecture.decoder->kinds, latent)) return std::nullopt;
     if (plan.task == Task::infer && plan.inference.engine != Engine::transformers) return std::nullopt;
+    if (release_before(plan, "transformers", 5, 0)) return std::nullopt; // three dimensions there
     return Error{"weights.quant", "int8", "none | nf4 | fp4",
                  phrase(QT_TRANSLATE_NOOP("core", "%1's attention gives %2 an input of four dimensions, of which bitsandbytes' "
                                                   "product in 8 bits raises (%3)"),

@@ -3,8 +3,6 @@
 
 #include "core/model/trained_part.h"
 #include "core/phrase.h"
-#include "core/plan/field.h"
-#include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
 
 #include <algorithm>
@@ -12,11 +10,6 @@
 namespace plimsoll {
 
 namespace {
-
-std::string written(const Plan &plan) { return find_field("trainable")->write(plan).dump(); }
-
-/// torchtune 0.7 recipes/full_finetune_single_device.py and LitGPT 0.5.13 finetune/full.py train every parameter.
-bool trains_all(Stack stack) { return stack == Stack::torchtune || stack == Stack::litgpt || stack == Stack::megatron; }
 
 /// Whether the embedding, where every gradient would have to begin, is in the part.
 bool trains_embedding(const Architecture &architecture, const TrainedPart &part)
@@ -52,15 +45,7 @@ bool asks_for_input_gradients(const Plan &plan)
 
 std::optional<Error> check_trainable(const Plan &plan, const Architecture &architecture)
 {
-    if (!plan.trainable || plan.task != Task::train) return std::nullopt;
-    if (plan.method != Method::full)
-        return Error{"trainable", written(plan), phrase(QT_TRANSLATE_NOOP("core", "%1, or %2"), {"null", "method full"}),
-                     phrase(QT_TRANSLATE_NOOP("core", "with %1 only the adapter trains; what trains whole beside it stands in %2"),
-                            {"method " + std::string(name_of(plan.method)), "adapter.modules_to_save"})};
-    if (trains_all(plan.stack))
-        return Error{"trainable", written(plan), phrase(QT_TRANSLATE_NOOP("core", "null, or another stack")),
-                     phrase(QT_TRANSLATE_NOOP("core", "full fine-tuning with %1 trains every parameter"),
-                            {std::string(name_of(plan.stack))})};
+    if (!plan.trainable || plan.task != Task::train || plan.method != Method::full) return std::nullopt;
     const auto part = trained_part(architecture, *plan.trainable, names_meet(plan.stack));
     if (!part) return part.error();
     return check_reentrant(plan, architecture, **part);

@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-/// Why this plan's `trainable` cannot be: no such part, nothing that trains parts of a model, or no gradient that reaches it.
+/// Why this plan's `trainable` cannot be: no such part, or no gradient that reaches it.
 /// Nothing where none is given.
 [[nodiscard]] std::optional<Error> check_trainable(const Plan &plan, const Architecture &architecture);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field.h"
 
+#include "core/near.h"
 #include "core/phrase.h"
 
 #include <algorithm>
@@ -30,23 +31,6 @@ const Field *look_up(const Index &index, std::string_view key)
 {
     const auto found = index.find(std::string(key));
     return found == index.end() ? nullptr : found->second;
-}
-
-/// Levenshtein distance.
-std::size_t distance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-        }
-    }
-    return row[b.size()];
 }
 
 /// `say` is phrase or phrase_in_english.
@@ -101,7 +85,7 @@ std::string nearest_field(std::string_view path)
     std::size_t least = std::max<std::size_t>(2, last.size() / 3) + 1;
     for (const Field &field : plan_fields()) {
         const std::size_t near =
-            std::min(distance(path, field.path), distance(last, std::string_view(field.path).substr(field.path.rfind('.') + 1)));
+            std::min(edit_distance(path, field.path), edit_distance(last, std::string_view(field.path).substr(field.path.rfind('.') + 1)));
         if (near < least) {
             least = near;
             best = field.path;

@@ -36,6 +36,8 @@ void add_model_and_weights(Fields &fields)
     fields.push_back(quant_field());
     fields.push_back(
         boolean("weights.double_quant", "double-quant", PLAN_MEMBER(weights.double_quant), "quantise the 4-bit scales again"));
+    fields.push_back(boolean("weights.quantize_moe_experts", "quantize-moe-experts", PLAN_MEMBER(weights.quantize_moe_experts),
+                             "bitsandbytes packs fused experts too (Axolotl)"));
     fields.push_back(choice("autocast", "autocast", PLAN_MEMBER(autocast), "mixed precision of the forward pass"));
     fields.push_back(
         boolean("kbit_prepare", "kbit-prepare", PLAN_MEMBER(kbit_prepare), "prepare_model_for_kbit_training was called"));
@@ -50,6 +52,9 @@ void add_adapter(Fields &fields)
                             {QT_TRANSLATE_NOOP("core", "%1 to below %2"), {"0", "1"}}, PLAN_MEMBER(adapter.dropout),
                             "dropout before the adapter"));
     fields.push_back(adapter_targets_field());
+    fields.push_back(list("adapter.target_parameters", "target-parameters",
+                          {QT_TRANSLATE_NOOP("core", "a list of parameter names"), {}}, PLAN_MEMBER(adapter.target_parameters),
+                          "bare parameters that get adapters too: fused experts"));
     fields.push_back(adapter_dtype_field());
     fields.push_back(boolean("adapter.dora", "dora", PLAN_MEMBER(adapter.dora), "weight-decomposed adapters"));
     fields.push_back(boolean("adapter.rslora", "rslora", PLAN_MEMBER(adapter.rslora), "rank-stabilised scale"));

@@ -94,7 +94,7 @@ std::optional<Decision> decision_on(std::string_view path, const Plan &plan)
 bool applies(std::string_view path, const Plan &plan)
 {
     const Read *const read = read_of(path, plan);
-    return read != nullptr && (read->effect == Effect::counts || read->effect == Effect::depends);
+    return read != nullptr && read->effect != Effect::none;
 }
 
 std::optional<std::string> always_refused(std::string_view path, std::string_view value, const Plan &plan)

@@ -22,6 +22,16 @@ std::string in_case(std::string_view text, char first, char last, int shift)
     return out;
 }
 
+/// What answers call the weights of checkpoints that no plan can ask for: "gptq3", "w4a16", "hqq4".
+bool is_of_checkpoints(std::string_view name)
+{
+    constexpr std::array<std::string_view, 19> methods{"gptq", "awq",  "hqq",   "aqlm", "vptq",  "spqr", "eetq",
+                                                       "higgs", "bitnet", "mlx", "int",  "mxfp", "w2a",  "w3a",
+                                                       "w4a",  "w6a",  "w8a",   "quanto-int", "quark"};
+    while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.remove_suffix(1);
+    return std::ranges::find(methods, name) != methods.end();
+}
+
 } // namespace
 
 bool is_gguf_type(std::string_view name)
@@ -33,7 +43,7 @@ bool is_quant(std::string_view name) { return !canonical_quant(name).empty(); }
 
 std::string canonical_quant(std::string_view name)
 {
-    if (std::ranges::find(schemes, name) != schemes.end()) return std::string(name);
+    if (std::ranges::find(schemes, name) != schemes.end() || is_of_checkpoints(name)) return std::string(name);
     if (is_gguf_type(name)) return in_case(name, 'a', 'z', -32);
     return {};
 }

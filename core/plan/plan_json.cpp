@@ -4,6 +4,7 @@
 #include "core/json_text.h"
 #include "core/phrase.h"
 #include "core/plan/field.h"
+#include "core/plan/other_names.h"
 
 #include <algorithm>
 #include <array>
@@ -59,11 +60,12 @@ std::string first_field_of(const std::string &section)
 }
 
 /// `where` stands before the path in what people read.
-Warning unknown_field(const std::string &where, const std::string &path, const std::string &near)
+Warning unknown_field(const std::string &where, const std::string &path, const std::optional<Meant> &meant)
 {
-    const char *const text = near.empty() ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored")
-                                          : QT_TRANSLATE_NOOP("core", "%1: no such field, ignored (did you mean %2?)");
-    return {"unknown_field", phrase(text, {where + path, near}), path};
+    const char *const text = !meant                      ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored")
+                             : meant->takes_no_memory() ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored: it takes no memory")
+                                                        : QT_TRANSLATE_NOOP("core", "%1: no such field, ignored (did you mean %2?)");
+    return {"unknown_field", phrase(text, {where + path, meant ? meant->in_plan() : std::string()}), path};
 }
 
 /// Keys of a field that is an object itself; no others are known in it.
@@ -86,7 +88,7 @@ json known_part(ParsedPlan &parsed, const std::string &where, const std::string 
     json out = json::object();
     for (const auto &[key, held] : value.items()) {
         if (std::ranges::find(known, key) == known.end())
-            parsed.warnings.push_back(unknown_field(where, path + '.' + key, {}));
+            parsed.warnings.push_back(unknown_field(where, path + '.' + key, std::nullopt));
         else if (!held.is_null())
             out[key] = held;
     }
@@ -115,7 +117,7 @@ std::optional<Error> read_members(ParsedPlan &parsed, const json &object, const 
             else if (auto error = read_members(parsed, value, path + '.', where))
                 return error;
         } else {
-            parsed.warnings.push_back(unknown_field(where, path, nearest_field(path)));
+            parsed.warnings.push_back(unknown_field(where, path, meant_by(path)));
         }
     }
     return std::nullopt;
@@ -187,8 +189,10 @@ Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_vie
     const Field *field = find_field(path);
     if (field == nullptr && is_section(path)) return with_section(plan, std::string(path), value);
     if (field == nullptr) {
-        const std::string near = nearest_field(path);
-        return Error{"field", std::string(path), near.empty() ? phrase(field_of, {plan_schema}) : near, phrase(no_field)};
+        const std::optional<Meant> meant = meant_by(path);
+        if (meant && meant->takes_no_memory())
+            return Error{"field", std::string(path), {}, phrase(QT_TRANSLATE_NOOP("core", "there is no such field: it takes no memory"))};
+        return Error{"field", std::string(path), meant ? meant->in_plan() : phrase(field_of, {plan_schema}), phrase(no_field)};
     }
     if (value == "null" && path != "name") return without_field(plan, path);
     Plan out = plan;

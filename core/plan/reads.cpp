@@ -15,6 +15,7 @@ using enum Effect;
 
 bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.target.budget_bytes; }
 bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
+bool packs_no_experts(const Plan &plan) { return plan.stack != Stack::axolotl || !is_bitsandbytes(plan.weights.quant); }
 bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
 bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
 bool in_one_form(const Plan &plan)
@@ -27,7 +28,8 @@ bool projects_nothing(const Plan &plan)
 {
     return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
 }
-bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+/// torchtune refuses the two together: there the norm is no idle field, and its default is none.
+bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward && plan.stack != Stack::torchtune; }
 bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
 bool has_no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
 bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
@@ -41,6 +43,8 @@ constexpr Read common[] = {
     {"stack", depends},
     {"weights.double_quant", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 have scales to pack again"), "nf4", "fp4"}, {},
      not_four_bit},
+    {"weights.quantize_moe_experts", none, {QT_TRANSLATE_NOOP("core", "only %1 with %2 reads it"), "stack axolotl", "bitsandbytes"},
+     {}, packs_no_experts},
     {"weights.", depends},
     {"attention", depends},
     {"compile", counts},
@@ -75,14 +79,16 @@ constexpr Read training[] = {
      {QT_TRANSLATE_NOOP("core", "%2 is not for %1: it freezes every parameter (%3)"), "method full",
       "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"}, {}, trains_whole},
     {"kbit_prepare", depends},
-    {"trainable", none, {QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen")}, {}, trains_adapter},
+    {"trainable", none,
+     {QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen; what trains whole stands in %1"),
+      "adapter.modules_to_save"}, {}, trains_adapter},
     {"trainable", depends},
     {"optimizer.implementation", none, {QT_TRANSLATE_NOOP("core", "%1 has one form of this optimizer"), "the stack"}, {},
      in_one_form},
     {"optimizer.rank", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), "galore", "apollo"}, {},
      projects_nothing},
     {"optimizer.", depends},
-    {"max_grad_norm", none, {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"}, {},
+    {"max_grad_norm", depends, {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"}, {},
      steps_in_backward},
     {"max_grad_norm", depends, {QT_TRANSLATE_NOOP("core", "the norms take less than the peak leaves")}},
     {"loss.chunk", none, {QT_TRANSLATE_NOOP("core", "only %1 and %2 take chunks of this length"), "loss.kind chunked", "auto"}, {},
@@ -105,7 +111,17 @@ constexpr Read trainer_only[] = {
     {"keep_outputs", none, {QT_TRANSLATE_NOOP("core", "the Trainer drops a step's outputs before its backward pass")}},
 };
 constexpr Read plain_loop[] = {{"keep_outputs", depends}};
+constexpr Why every_parameter{QT_TRANSLATE_NOOP("core", "full fine-tuning with %1 trains every parameter"), "this stack"};
+constexpr Read litgpt_only[] = {
+    {"trainable", refused, every_parameter, "null", trains_whole}, // LitGPT 0.5.13 finetune/full.py
+    {"keep_outputs", depends},
+};
+constexpr Read megatron_only[] = {
+    {"trainable", refused, every_parameter, "null", trains_whole},
+    {"keep_outputs", none, {QT_TRANSLATE_NOOP("core", "the Trainer drops a step's outputs before its backward pass")}},
+};
 constexpr Read torchtune_only[] = {
+    {"trainable", refused, every_parameter, "null", trains_whole}, // torchtune 0.7 recipes/full_finetune_single_device.py
     {"keep_outputs", none, {QT_TRANSLATE_NOOP("core", "the loop of %1's recipes is fixed"), "torchtune"}},
 };
 // In the order of Stack.
@@ -113,8 +129,8 @@ constexpr Runner stacks[] = {
     {"transformers", trainer_only, &training_step}, {"pytorch", plain_loop, &training_step},
     {"trl", trainer_only, &training_step},          {"unsloth", trainer_only, &training_step},
     {"axolotl", trainer_only, &training_step},      {"llama-factory", trainer_only, &training_step},
-    {"torchtune", torchtune_only, &training_step},  {"litgpt", plain_loop, &training_step},
-    {"megatron", trainer_only, &training_step},     {"deepspeed", trainer_only, &training_step},
+    {"torchtune", torchtune_only, &training_step},  {"litgpt", litgpt_only, &training_step},
+    {"megatron", megatron_only, &training_step},     {"deepspeed", trainer_only, &training_step},
 };
 
 constexpr Why call_trains{QT_TRANSLATE_NOOP("core", "nothing is trained")};

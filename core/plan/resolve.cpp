@@ -2,11 +2,13 @@
 #include "core/plan/resolve.h"
 
 #include "core/model/lora.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/check.h"
 #include "core/plan/field.h"
 #include "core/plan/gate.h"
 #include "core/plan/loaded_dtype.h"
+#include "core/plan/loading.h"
 #include "core/plan/names.h"
 #include "core/plan/stack_defaults.h"
 
@@ -33,19 +35,18 @@ std::string capability_text(const DeviceFacts &device)
                                : phrase(QT_TRANSLATE_NOOP("core", "%1 has compute capability %2"), {device.name, number});
 }
 
-/// What weights.quant calls the configuration's own quantisation; empty for one the planner does not know.
-std::string quant_of(const ConfigQuantization &own)
+/// What a loader unpacks where it is asked to, so that the weights themselves can train.
+bool unpacks_on_request(std::string_view method)
 {
-    const std::string &method = own.method;
-    if (method == "gptq" && (own.bits == 4 || own.bits == 8)) return own.bits == 4 ? "gptq4" : "gptq8";
-    if (method == "awq" && own.bits == 4) return "awq4";
-    if (method == "bitsandbytes" || method == "bitsandbytes_4bit" || method == "bitsandbytes_8bit")
-        return own.bits == 8 || method == "bitsandbytes_8bit" ? "int8" : "nf4";
-    if (method == "fp8" || method == "fbgemm_fp8" || method == "modelopt_fp8") return "fp8";
-    if (method == "mxfp4") return "mxfp4";
-    if (method == "compressed-tensors" && own.bits == 8) return "fp8";
-    if (method == "nvfp4" || method == "modelopt_fp4") return "nvfp4";
-    return {};
+    return method == "fp8" || method == "mxfp4" || method == "compressed-tensors";
+}
+
+/// Stacks that build the model themselves: their own packing, of plain configurations only.
+bool builds_itself(Stack stack) { return stack == Stack::litgpt || stack == Stack::torchtune || stack == Stack::megatron; }
+
+Dtype dtype_of(WeightDtype dtype)
+{
+    return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
 class Resolver {
@@ -56,23 +57,29 @@ public:
         m_out.plan = plan;
     }
 
-    ResolvedPlan take() &&
+    ResolvedPlan take()
     {
         take_libraries();
         take_precision_of_weights();
         for (const Field &field : plan_fields())
             if (!m_out.plan.has(field.path)) take_default(field);
         replace_auto();
+        take_loaded();
         take_parallel();
         m_out.assumptions = std::move(m_said);
         return std::move(m_out);
     }
+    /// Why the library does not load these weights, or why they cannot be counted.
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
     const Architecture &m_architecture;
     const DeviceFacts &m_device;
     ResolvedPlan m_out;
     std::vector<std::string> m_said; ///< the assumptions
+    std::optional<Error> m_error;
+    bool m_own = false;         ///< the weights are quantised as the configuration says, not as the plan does
+    bool m_dtype_known = false; ///< weights.dtype has its final value
 
     void say(std::string_view path, std::string_view value, std::string_view source)
     {
@@ -105,7 +112,7 @@ private:
     void take_precision_of_weights()
     {
         Plan &plan = m_out.plan;
-        if (!plan.has("weights.quant")) take_quant();
+        plan.has("weights.quant") ? take_stated_quant() : take_quant();
         if (plan.has("method") || plan.task != Task::train) return;
         const bool adapter =
             std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("adapter."); });
@@ -119,34 +126,124 @@ private:
     void take_quant()
     {
         Plan &plan = m_out.plan;
-        const std::string own = m_architecture.quantization ? quant_of(*m_architecture.quantization) : std::string();
-        if (!own.empty()) return take_own_quant(own);
-        if (m_architecture.quantization)
-            m_out.warnings.push_back({"unknown_quantization",
-                                      phrase(QT_TRANSLATE_NOOP("core", "%1: the configuration's quantisation \"%2\" is not "
-                                                                       "known; planned without, set %1"),
-                                             {"weights.quant", m_architecture.quantization->method}),
-                                      "weights.quant"});
+        if (m_architecture.quantization) return take_own_quant();
         const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
         plan.weights.quant = qlora ? "nf4" : "none";
         say("weights.quant", plan.weights.quant,
             qlora ? "method qlora" : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
     }
 
-    void take_own_quant(const std::string &own)
+    void take_own_quant()
     {
         Plan &plan = m_out.plan;
-        const bool can_unpack = own == "fp8" || own == "mxfp4";
-        if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && can_unpack) {
+        const std::string &method = m_architecture.quantization->method;
+        if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && unpacks_on_request(method)) {
             plan.weights.quant = "none";
             say("weights.quant", "none",
-                phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 cannot be trained; unpacked while loading"), {own}));
+                phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 cannot be trained; unpacked while loading"), {method}));
             return;
         }
-        plan.weights.quant = own;
-        say("weights.quant", own, phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
-        if (m_architecture.quantization->method.starts_with("bitsandbytes") && !plan.has("weights.double_quant"))
-            plan.weights.double_quant = m_architecture.quantization->double_quant;
+        m_own = true;
+        load();
+        if (!m_out.loaded) return;
+        plan.weights.quant = m_out.loaded->scheme;
+        say("weights.quant", plan.weights.quant,
+            plan.weights.quant == "none"
+                ? phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 (%2), which the loader unpacks on this card"),
+                         {"quantization_config", method})
+                : phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
+        if (plan.weights.quant == "none") take_plain_method();
+        take_double_quant();
+    }
+
+    /// QLoRA on weights that nothing packs is LoRA.
+    void take_plain_method()
+    {
+        Plan &plan = m_out.plan;
+        if (plan.task != Task::train || !plan.has("method") || plan.method != Method::qlora) return;
+        plan.method = Method::lora;
+        say("method", name_of(plan.method), phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised")));
+    }
+
+    void take_double_quant()
+    {
+        if (m_architecture.quantization->method.starts_with("bitsandbytes") && !m_out.plan.has("weights.double_quant"))
+            m_out.plan.weights.double_quant = m_architecture.quantization->double_quant;
+    }
+
+    /// weights.quant that names what the configuration has anyway means the checkpoint as it is.
+    void take_stated_quant()
+    {
+        if (!m_architecture.quantization || m_out.plan.weights.quant == "none") return;
+        m_own = true;
+        load();
+        m_own = m_out.loaded && m_out.loaded->scheme == m_out.plan.weights.quant;
+        m_error.reset();
+        if (m_own) take_double_quant();
+    }
+
+    /// Whether the bytes of the weights are the loader's, tensor by tensor.
+    bool is_loaded_packed() const
+    {
+        const Plan &plan = m_out.plan;
+        if (m_own) return true;
+        if (plan.weights.quant == "none" || is_gguf_type(plan.weights.quant)) return false;
+        return !builds_itself(plan.stack) || !is_bitsandbytes(plan.weights.quant);
+    }
+
+    void load()
+    {
+        const Plan &plan = m_out.plan;
+        const bool early = plan.weights.dtype == WeightDtype::auto_ || (!plan.has("weights.dtype") && !m_dtype_known);
+        Loader loader = loader_of(plan, m_device);
+        loader.dtype = early ? m_architecture.config_dtype.value_or(Dtype::bf16) : dtype_of(plan.weights.dtype);
+        loader.quant = m_own ? std::string() : plan.weights.quant;
+        if (m_own) loader.double_quant = false;
+        const ArchitectureRef older = built_by_release(m_architecture, plan);
+        auto loaded = weights_as_loaded(older ? *older : m_architecture, loader);
+        m_out.loaded = loaded ? *loaded : nullptr;
+        m_out.loader = std::move(loader);
+        if (!loaded) m_error = loaded.error();
+    }
+
+    /// What the loader makes of the weights, now that everything else is known.
+    void take_loaded()
+    {
+        m_out.loader.reset();
+        m_out.loaded.reset();
+        if (m_error || !is_loaded_packed()) return;
+        m_dtype_known = true;
+        load();
+        if (!m_out.loaded) return;
+        const LoadedWeights &loaded = *m_out.loaded;
+        const bool wide = loaded.fp32_rest && !m_out.plan.has("weights.dtype");
+        if (const Dtype dtype = wide ? Dtype::fp32 : loaded.dtype; dtype != m_out.loader->dtype) take_loaders_dtype(dtype);
+        Plan &plan = m_out.plan;
+        if (loaded.scheme == "none" && plan.weights.quant != "none" && !is_bitsandbytes(plan.weights.quant)) {
+            plan.weights.quant = "none";
+            say("weights.quant", "none",
+                phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised as %1"), {m_out.loader->quant}));
+            take_plain_method();
+            if (!plan.has("kbit_prepare")) plan.kbit_prepare = false;
+        }
+        std::vector<Warning> notes;
+        for (const bool first : {true, false})
+            for (const LoadNote &note : loaded.notes)
+                if (note.first == first && !(note.code == "experts_not_quantised" && packs_fused_experts(plan)))
+                    notes.push_back({note.code, note.text, "weights.quant"});
+        m_out.warnings.insert(m_out.warnings.begin(), notes.begin(), notes.end());
+    }
+
+    void take_loaders_dtype(Dtype dtype)
+    {
+        Plan &plan = m_out.plan;
+        const std::optional<WeightDtype> taken = plan_enum<WeightDtype>(name_of(dtype));
+        if (!taken) return;
+        plan.weights.dtype = *taken;
+        say("weights.dtype", name_of(dtype),
+            phrase(QT_TRANSLATE_NOOP("core", "what %1's loader makes of it for %2 weights"),
+                   {m_out.loader->library, m_out.loaded->scheme}));
+        if (plan.task == Task::infer && !plan.has("inference.kv_dtype")) take_kv_dtype();
     }
 
     /// What is as it is written, and what nobody does unless told.
@@ -163,10 +260,12 @@ private:
         const std::string &path = field.path;
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
-        // what stands there before a default is taken says nothing of whether one applies
-        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
-        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype(); // what it holds yet may not apply
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward; // likewise
         if (!unclipped && !applies(path, plan)) return;
+        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
+            return set(field, m_architecture.quantization->double_quant ? "true" : "false",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
         if (path == "autocast" && plan.task != Task::train)
             return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
         const std::optional<TakenDefault> taken = default_for(path, plan);
@@ -294,42 +393,51 @@ private:
 struct Question {
     Plan plan;
     DeviceFacts device;
-    std::string model_type;
+    const Architecture *model = nullptr; ///< of a quantised plan: whose every matrix counts
+    std::string sha256, model_type; ///< default targets depend on the modules
     std::optional<Dtype> config_dtype;
     std::optional<ConfigQuantization> quantization;
     bool has_default_targets = false;
-    std::string config_sha256; ///< default targets depend on the modules
     unsigned language = languages_set();
 
     [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const DeviceFacts &on) const
     {
         return language == languages_set() && plan == other && device == on && model_type == architecture.model_type &&
+               (!model || model == &architecture) && sha256 == architecture.config_sha256 &&
                config_dtype == architecture.config_dtype && quantization == architecture.quantization &&
-               has_default_targets == !architecture.default_lora_targets.empty() &&
-               config_sha256 == architecture.config_sha256;
+               has_default_targets == !architecture.default_lora_targets.empty();
     }
+};
+
+struct Filled {
+    ResolvedPlan resolved;
+    std::optional<Error> error;
 };
 
 /// What Resolver answers. The last answer is kept: sweeps, solvers and editors turn batch and length, on which no default
 /// depends.
-ResolvedPlan filled_in(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+Filled filled_in(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
 {
     struct Last {
         Question question;
-        ResolvedPlan answer;
+        Filled answer;
     };
     thread_local std::optional<Last> last;
     if (last) {
         last->question.plan.micro_batch = plan.micro_batch;
         last->question.plan.sequence_length = plan.sequence_length;
     }
-    if (!last || !last->question.is(plan, architecture, device))
-        last = {{plan, device, architecture.model_type, architecture.config_dtype, architecture.quantization,
-                 !architecture.default_lora_targets.empty(), architecture.config_sha256},
-                Resolver(plan, architecture, device).take()};
-    ResolvedPlan out = last->answer;
-    if (plan.has("micro_batch")) out.plan.micro_batch = plan.micro_batch;
-    if (plan.has("sequence_length")) out.plan.sequence_length = plan.sequence_length;
+    if (!last || !last->question.is(plan, architecture, device)) {
+        Resolver resolver(plan, architecture, device);
+        Filled answer{resolver.take(), resolver.error()};
+        const bool of_model = answer.resolved.loader || answer.error;
+        last = {{plan, device, of_model ? &architecture : nullptr, architecture.config_sha256, architecture.model_type,
+                 architecture.config_dtype, architecture.quantization, !architecture.default_lora_targets.empty()},
+                std::move(answer)};
+    }
+    Filled out = last->answer;
+    if (plan.has("micro_batch")) out.resolved.plan.micro_batch = plan.micro_batch;
+    if (plan.has("sequence_length")) out.resolved.plan.sequence_length = plan.sequence_length;
     return out;
 }
 
@@ -337,7 +445,8 @@ ResolvedPlan filled_in(const Plan &plan, const Architecture &architecture, const
 
 Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
 {
-    ResolvedPlan resolved = filled_in(plan, architecture, device);
+    auto [resolved, refused] = filled_in(plan, architecture, device);
+    if (refused) return *std::move(refused);
     Result<Passage> passage = gate(resolved.plan, architecture, device);
     if (!passage) return passage.error();
     for (Warning &warning : passage->warnings) resolved.warnings.push_back(std::move(warning));
@@ -347,7 +456,7 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
 
 Plan with_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
 {
-    return filled_in(plan, architecture, device).plan;
+    return filled_in(plan, architecture, device).resolved.plan;
 }
 
 } // namespace plimsoll

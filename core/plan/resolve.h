@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/lines.h"
-#include "core/model/architecture.h"
+#include "core/model/loaded_weights.h"
 #include "core/plan/plan.h"
 #include "core/result.h"
 
@@ -33,6 +33,8 @@ struct ResolvedPlan {
     Plan plan;         ///< every field holds what will be simulated
     Lines assumptions; ///< one line per default taken: "optimizer.implementation: fused (transformers 5.23 with torch ≥ 2.8)"
     std::vector<Warning> warnings;
+    std::optional<Loader> loader = {};                    ///< of weights that are quantised, by the plan or by the configuration
+    std::shared_ptr<const LoadedWeights> loaded = nullptr; ///< what it makes of them; null: every parameter in weights.dtype
     std::string lower_bound_reason = {}; ///< what takes memory and is left out (core/plan/gate.h); empty: nothing
     std::string why_dtype = {}; ///< where weights.dtype was "auto": "T4 has compute capability 7.5"; another card may get another
     bool operator==(const ResolvedPlan &) const = default;

@@ -2,6 +2,7 @@
 #include "core/plan/session.h"
 
 #include "core/json_text.h"
+#include "core/model/other_files.h"
 #include "core/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
@@ -252,6 +253,28 @@ ParsedSession session_of_one(ParsedPlan parsed)
     return out;
 }
 
+/// A file of something else, which is named rather than read as a plan without a word that it knows.
+std::optional<Error> refuse_other(std::string_view text)
+{
+    const std::optional<OtherFile> kind = other_file(text);
+    if (!kind || *kind == OtherFile::plan || *kind == OtherFile::session) return std::nullopt;
+    const auto says = [&](const char *way) {
+        return Error{"session", name_of(*kind), phrase(way, {std::string(plan_schema), "--model"}), {}};
+    };
+    switch (*kind) {
+    case OtherFile::model:
+    case OtherFile::adapter:
+    case OtherFile::gguf:
+    case OtherFile::safetensors: return says(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1; models are named with %2"));
+    case OtherFile::lfs_pointer:
+        return Error{"session", name_of(*kind), phrase(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1"), {plan_schema}),
+                     phrase(QT_TRANSLATE_NOOP("core", "the file itself is not here, %1 brings it"), {"`git lfs pull`"})};
+    case OtherFile::estimate:
+        return says(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1, such as stands in it under \"plan\""));
+    default: return says(QT_TRANSLATE_NOOP("core", "a plan in JSON, schema %1; other tools' configurations are not read"));
+    }
+}
+
 } // namespace
 
 Plan Session::plan_of(const Scenario &scenario) const
@@ -264,6 +287,7 @@ Plan Session::plan_of(const Scenario &scenario) const
 
 Result<ParsedSession> session_from_text(std::string_view text)
 {
+    if (auto error = refuse_other(text)) return *std::move(error);
     const Result<json> parsed = parse_json(text, "session");
     if (!parsed.ok()) return parsed.error();
     if (!parsed->is_object())

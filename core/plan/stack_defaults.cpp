@@ -311,10 +311,10 @@ bool loads_named_class(const Plan &plan)
     return plan.stack == unsloth || plan.stack == llama_factory;
 }
 
-bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
+std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library)
 {
     const auto found = std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first);
-    if (found == plan.libraries.end()) return false;
+    if (found == plan.libraries.end()) return std::nullopt;
     std::array<int, 3> release{};
     const char *at = found->second.data(), *const end = at + found->second.size();
     for (int &part : release) {
@@ -322,7 +322,13 @@ bool release_before(const Plan &plan, std::string_view library, int major, int m
         if (error != std::errc{}) break;
         at = rest == end ? end : rest + 1;
     }
-    return release < std::array<int, 3>{major, minor, patch};
+    return release;
+}
+
+bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch)
+{
+    const auto release = release_named(plan, library);
+    return release && *release < std::array<int, 3>{major, minor, patch};
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/plan/resolve.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -71,6 +72,9 @@ struct HeldRelease {
 
 /// Whether weights.quant `quant` is packed by bitsandbytes: nf4, fp4 or int8.
 [[nodiscard]] bool is_bitsandbytes(std::string_view quant);
+
+/// The release of `library` that plan.libraries names: its first three numbers, 0 where there are fewer. Nothing: it names none.
+[[nodiscard]] std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library);
 
 /// Whether plan.libraries names a release of `library` before this one; false where it names none.
 [[nodiscard]] bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch = 0);

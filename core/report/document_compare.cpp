@@ -2,6 +2,7 @@
 #include "core/report/document_compare.h"
 
 #include "core/model/lora.h"
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/report/titles.h"
 #include "core/text.h"
@@ -34,7 +35,8 @@ std::string adapter_sum(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
     if (!estimate.architecture || !plan.trains_adapter()) return phrase(QT_TRANSLATE_NOOP("core", "no adapter"));
-    const Result<LoraPlan> lora = lora_targets(*estimate.architecture, plan.adapter);
+    const ArchitectureRef older = built_by_release(*estimate.architecture, plan);
+    const Result<LoraPlan> lora = lora_targets(older ? *older : *estimate.architecture, plan.adapter);
     if (!lora.ok()) return lora.error().message();
     std::vector<std::pair<std::string, Count>> kinds;
     for (const LoraTarget &target : lora->targets) {

@@ -30,6 +30,7 @@ ordered_json peak_json(const Peak &peak)
     out["required_bytes"] = peak.required.bytes();
     out["device_bytes"] = peak.device;
     out["load_bytes"] = peak.load;
+    out["evaluation_bytes"] = peak.evaluation > 0 ? ordered_json(peak.evaluation) : ordered_json(nullptr);
     out["phase"] = name_of(peak.phase);
     out["layer"] = peak.layer < 0 ? ordered_json(nullptr) : ordered_json(peak.layer);
     out["interval_bytes"] = pair_of(peak.device_interval);

@@ -128,7 +128,11 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
     m.skipped = 0;
     load_all();
     m.stopped = false;
-    (void)m.empty({loading->expected + m.skipped}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
+    // transformers 4.57: matrices count as 16 bit, half of all is taken, the head apart; none by Axolotl's moe_quant.py
+    const bool own_head = m_precision.half_warmup && !m_sequence && !m_spec.tied;
+    const Bytes rest = own_head ? m.skipped - product(m_spec.head.in, m_spec.head.out, size_of(m_precision.weights)) : m.skipped;
+    const Bytes warmup = loading->expected + (m_precision.half_warmup ? rest / 2 : rest);
+    if (!m_precision.packs_experts) (void)m.empty({warmup}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
     loading->pass = QuantisedLoading::Pass::pack;
     m.stopped = true;
     load_all();
@@ -319,8 +323,26 @@ std::shared_ptr<Decoder::Shared> Decoder::sliced_for_reuse(const std::shared_ptr
     return out;
 }
 
+void Decoder::expand_compressed(Machine &m)
+{
+    if (std::exchange(m_ran, true) || !m_precision.loaded || m_precision.loaded->after_first_forward == m_precision.loaded->bytes)
+        return;
+    if (m_expand_beside) m_expand_beside(m);
+    if (m_sequence) m_sequence->expand(m);
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        m.scope.layer = static_cast<std::int16_t>(i);
+        for (LinearModule *module : linears(m_layers[i])) module->expand(m);
+        if (m_layers[i].experts && m_layers[i].experts->apart())
+            m_layers[i].experts->apart()->each([&m](LinearModule &module) { module.expand(m); });
+    }
+    m.scope.layer = -1;
+    for (LinearModule *module : m_layer_inputs ? m_layer_inputs->linears() : std::vector<LinearModule *>()) module->expand(m);
+    for (LinearModule *module : {&m_project_in, &m_project_out, &m_head}) module->expand(m);
+}
+
 Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
+    expand_compressed(m);
     if (m_sequence) return m_sequence->hidden_states(m, inputs);
     auto shared = std::make_shared<Shared>();
     shared->inputs = inputs;
@@ -403,7 +425,7 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
 
 Dtype Decoder::logits_dtype(Autocast autocast)
 {
-    const Dtype own = m_sequence ? m_precision.weights : head().weight().value.dtype();
+    const Dtype own = m_sequence ? m_precision.weights : head().dtype();
     if (autocast == Autocast::none) return own;
     return autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
 }

@@ -101,6 +101,11 @@ public:
     /// The model itself where it is no decoder.
     [[nodiscard]] SequenceModel *sequence() const { return m_sequence.get(); }
 
+    /// What else the model has is expanded with it before its first forward.
+    void expand_beside(std::function<void(Machine &)> expand) { m_expand_beside = std::move(expand); }
+    /// Before the first forward (LinearModule::expand); nothing from then on.
+    void expand_compressed(Machine &m);
+
     /// Allocates all parameters in module order; of a quantised model the packed matrices first.
     /// `load_beside` allocates what else the model has, before it; of a quantised model as often as told by its `loading`.
     void load(Machine &m, const std::function<void(const Precision &)> &load_beside = nullptr);
@@ -304,6 +309,8 @@ private:
     Count m_unreached = 0;
     Tensor m_weights;               ///< eager's weights of the layer that runs, named until it returns
     Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
+    bool m_ran = false;             ///< a forward began
+    std::function<void(Machine &)> m_expand_beside;
     bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
 };
 

@@ -157,10 +157,23 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else if (moe.router_kind == "dbrx") {
         for (Leaf *leaf : {&m_gate_up.leaf, &m_second, &m_down.leaf})
             parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp", precision.weights);
+    } else if (!precision.packs_experts && precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
+        load_packed(m, spec, width, precision);
     } else {
-        parameter(m_gate_up.leaf, {moe.experts, up, width}, "experts.gate_up_proj", precision.weights);
+        const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
+            if (precision.unpacks)
+                part.leaf.value = new_unpacked(m, precision, shape, name, moe.router_kind == "gpt_oss");
+            else if (precision.packs_experts)
+                part.load_packed(m, shape, precision.weights, precision.four_bit(), precision.double_quant);
+            else
+                return parameter(part.leaf, shape, name, precision.weights);
+            part.leaf.module = spec.name.c_str();
+            part.leaf.layer = m.scope.layer;
+            if (precision.packs_experts && !m.stopped) m.empty_cache();
+        };
+        stack(m_gate_up, {moe.experts, up, width}, "experts.gate_up_proj");
         if (moe.bias) parameter(m_gate_up_bias, {moe.experts, up}, "experts.gate_up_proj_bias", precision.weights);
-        parameter(m_down.leaf, {moe.experts, width, moe.expert_width}, "experts.down_proj", precision.weights);
+        stack(m_down, {moe.experts, width, moe.expert_width}, "experts.down_proj");
         if (moe.bias) parameter(m_down_bias, {moe.experts, hidden}, "experts.down_proj_bias", precision.weights);
     }
     if (moe.latent_in.out > 0) {
@@ -189,7 +202,7 @@ void ExpertsModule::raise_to_fp32(Machine &m)
 void ExpertsModule::collect(std::vector<Leaf *> &parameters)
 {
     for (Leaf *leaf : own_leaves())
-        if (leaf->value.defined()) parameters.push_back(leaf);
+        if (leaf->value.defined() && size_of(leaf->value.dtype()) > 1) parameters.push_back(leaf); // what is packed never trains
     if (m_apart) m_apart->each([&parameters](LinearModule &module) { module.collect(parameters); });
     for (ParameterLora *adapter : adapters()) adapter->collect(parameters);
 }
@@ -207,7 +220,7 @@ void ExpertsModule::add_lora(Machine &m, const AdapterRanks &ranks, std::optiona
     const auto wrap = [&](Adaptable &part, Count rank) {
         if (rank > 0 && part.leaf.value.defined())
             part.lora =
-                std::make_unique<ParameterLora>(m, part.leaf, rank, dtype.value_or(part.leaf.value.dtype()), ranks.scaled);
+                std::make_unique<ParameterLora>(m, part.leaf, part.shape(), rank, dtype.value_or(part.dtype()), ranks.scaled);
     };
     wrap(m_gate_up, ranks.gate_up);
     wrap(m_down, ranks.down);
@@ -258,13 +271,20 @@ Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
 Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     const WithScope inside(m, m_spec->name.c_str());
-    if (m_apart) return sum_of_choices(m, m_apart->forward(m, x, routing.scores), x.shape().rows());
+    if (m_apart) {
+        Tensor out = m_apart->forward(m, x, routing.scores);
+        return m_spec->moe.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
+    }
     if (m_spec->moe.router_kind == "dbrx") return dbrx_experts(m, x, routing);
     // the wrapper of down_proj is around that of gate_up_proj
     m_down.enter(m);
     m_gate_up.enter(m);
     // generation/utils.py: 'batched_mm' once the prompt is through
-    Tensor out = m.phase() == Phase::generate ? batched(m, x, routing) : grouped(m, x, routing);
+    const bool one_by_one = m.phase() == Phase::generate;
+    Tensor out = m_up_layout && m_up_layout->packing == Packing::four_bit_floats ? mxfp4_experts(m, x, routing)
+                 : packed() && one_by_one                                          ? packed_batched(m, x, routing)
+                 : one_by_one                                                      ? batched(m, x, routing)
+                                                                                   : grouped(m, x, routing);
     m_gate_up.leave();
     m_down.leave();
     return out;
@@ -289,12 +309,12 @@ Tensor ExpertsModule::grouped(Machine &m, const Tensor &x, const Routing &routin
     Tensor offsets = m.empty({moe.experts}, Dtype::int32, "cumsum");
     Tensor selected_weights = m_gate_up.value(m), biases;
     if (moe.bias) biases = gather_rows(m, m_gate_up_bias.value, sorted, {pairs, up_width()});
-    Tensor projected = grouped_mm(m, selected, selected_weights, up_width(), offsets);
+    Tensor projected = packed_product(m, m_up_layout, selected, selected_weights, up_width(), offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     projected = gate(m, projected);
     selected_weights = m_down.value(m);
     if (moe.bias) biases = gather_rows(m, m_down_bias.value, sorted, {pairs, hidden});
-    projected = grouped_mm(m, std::move(projected), selected_weights, hidden, offsets);
+    projected = packed_product(m, m_down_layout, std::move(projected), selected_weights, hidden, offsets);
     if (moe.bias) projected = add_in_place(m, std::move(projected), biases);
     Tensor weighted = mul(m, projected, weights);
     Tensor inverse = m.empty({pairs}, Dtype::int64, "empty_like");

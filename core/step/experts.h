@@ -33,6 +33,7 @@ public:
     {
         m_liger_experts = experts;
         m_liger_shared = shared;
+        if (experts && m_apart) m_apart->use_liger();
     }
 
     /// x [batch, length, hidden].
@@ -55,6 +56,7 @@ private:
     [[nodiscard]] static Tensor jitter(Machine &m, const Tensor &x);
     [[nodiscard]] Routing phimoe_route(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Routing softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing apart_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing deepseek_v2_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing sigmoid_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);
@@ -84,6 +86,13 @@ private:
     [[nodiscard]] Tensor sum_of_choices(Machine &m, const Tensor &weighted, Count tokens);
     [[nodiscard]] Tensor run_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
+    // fused experts in the layout of a quantised checkpoint (experts_packed.cpp)
+    void load_packed(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision);
+    [[nodiscard]] Tensor packed_product(Machine &m, const MatrixLayoutRef &layout, Tensor x, const Tensor &weight,
+                                        Count out, const Tensor &offsets);
+    [[nodiscard]] Tensor packed_batched(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor mxfp4_experts(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] bool packed() const { return m_up_layout || m_down_layout; }
     [[nodiscard]] Tensor dbrx_experts(Machine &m, const Tensor &x, const Routing &routing);
     /// Rows of the first product of every expert.
     [[nodiscard]] Count up_width() const { return (m_spec->moe.gated ? 2 : 1) * m_spec->moe.expert_width; }
@@ -98,6 +107,8 @@ private:
     Leaf m_second;                       ///< DBRX's v1
     Leaf m_router_scale, m_expert_scale; ///< Gemma 4's
     std::unique_ptr<ApartExperts> m_apart;
+    MatrixLayoutRef m_up_layout, m_down_layout; ///< of fused experts that are packed; null: dense
+    TensorList m_packed_state;                  ///< their scales
 };
 
 /// torch.nn.functional.grouped_mm of x [rows, in] with w [experts, out, in]: backward makes the weight's gradient first.

@@ -24,7 +24,8 @@ Tensor repeat_rows(Machine &m, const Tensor &x, Count times)
     return out;
 }
 
-/// whole[index] = rows: backward clones the gradient with zeros in place of the rows, and takes the rows' own.
+} // namespace
+
 Tensor put_rows(Machine &m, Tensor whole, const Tensor &rows, const Tensor &index)
 {
     Tensor out = whole.detach();
@@ -41,22 +42,24 @@ Tensor put_rows(Machine &m, Tensor whole, const Tensor &rows, const Tensor &inde
     return out;
 }
 
-/// whole.index_add_(0, index, rows)
 Tensor add_rows(Machine &m, Tensor whole, const Tensor &rows, const Tensor &index)
 {
     Tensor out = whole.detach();
     if (any_requires_grad(m, {&whole, &rows})) {
         const Shape part = rows.shape();
         auto node = make_node(m, {&whole, &rows}, [part](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.saved[0].unpack(mm);
+            const Tensor kept = self.saved[0].unpack(mm), source = self.saved[1].unpack(mm);
             if (self.needs(0)) g[0] = in[0];
             if (self.needs(1)) g[1] = mm.empty(part, in[0].dtype(), "index_select");
         });
         node->saved[0].keep(m, index);
+        node->saved[1].keep(m, rows); // grad.index_select(dim, index).expand_as(source)
         attach(out, node);
     }
     return out;
 }
+
+namespace {
 
 /// leaf.view(experts, …)[i]: a view; backward puts its gradient into zeros of the whole.
 Tensor one_expert(Machine &m, const Leaf &leaf, Shape part)
@@ -77,14 +80,13 @@ void ApartExperts::load(Machine &m, const MlpSpec &spec, const Precision &precis
 {
     m_spec = &spec;
     for (Count i = 0; i < spec.moe.experts; ++i) {
-        std::array<LinearModule, 3> &expert = m_experts.emplace_back();
-        expert[0].load(m, spec.moe.apart_gate, precision, true);
-        expert[1].load(m, spec.moe.apart_up, precision, true);
-        expert[2].load(m, spec.moe.apart_down, precision, true);
+        Expert &expert = m_experts.emplace_back();
+        const std::array specs{&spec.moe.apart_gate, &spec.moe.apart_up, &spec.moe.apart_down};
+        for (const std::size_t part : order()) expert[part].load(m, *specs[part], precision, true);
     }
 }
 
-Tensor ApartExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
+Tensor ApartExperts::by_choice(Machine &m, const Tensor &x, const Tensor &scores)
 {
     // DeepseekMoE.forward while training: y[flat_topk_idx == i] = expert(hidden_states[flat_topk_idx == i])
     const MoeSpec &moe = m_spec->moe;
@@ -98,7 +100,7 @@ Tensor ApartExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
     for (Count i = 0; i < moe.experts; ++i) {
         const Count rows = even_share(pairs, moe.experts, i);
         if (rows == 0) continue;
-        std::array<LinearModule, 3> &expert = m_experts[static_cast<std::size_t>(i)];
+        Expert &expert = m_experts[static_cast<std::size_t>(i)];
         const Tensor input = gather_rows(m, repeated, chosen(rows), {rows, hidden});
         Tensor gate = activate(m, expert[0].forward(m, input), m_spec->activation);
         Tensor product = mul(m, std::move(gate), expert[1].forward(m, input));

@@ -24,15 +24,33 @@ bool is_idle(const DecoderSpec &decoder, const std::string &module)
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }
 
-void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision)
+void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout)
 {
     // quantised from a dense copy, the same tensors as a linear module of the decoder has
     LinearSpec spec;
     spec.out = weight.shape[0];
     spec.in = weight.shape[1];
+    spec.layout = layout;
+    if (layout && layout->packing == Packing::compressed) return m_compressed.emplace_back().load(m, spec, precision, true);
     LinearModule module;
     module.load(m, spec, precision, true);
     for (Tensor &tensor : module.take_weights()) m_kept.push_back(std::move(tensor));
+}
+
+bool IdleModules::load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision)
+{
+    const MatrixLayoutRef layout = precision.layout_of(module.name + "." + parameter.name);
+    if (!layout) return false;
+    if (layout->packing == Packing::dense) {
+        m_weights.push_back(new_parameter(m, {parameter.elements()}, layout->parts.front().dtype, "idle"));
+    } else if (parameter.shape.size() == 2) {
+        load_linear(m, parameter, precision, layout);
+    } else { // experts, all in one
+        TensorList state;
+        m_kept.push_back(new_packed(m, *layout, state));
+        for (Tensor &tensor : state) m_kept.push_back(std::move(tensor));
+    }
+    return true;
 }
 
 void IdleModules::load_module(Machine &m, const Module &module, const Precision &precision)
@@ -40,10 +58,11 @@ void IdleModules::load_module(Machine &m, const Module &module, const Precision 
     for (const Parameter &parameter : module.parameters) {
         if (parameter.tied_to) continue;
         m_elements += parameter.elements();
-        const bool quantised = precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
+        const bool quantised =
+            !precision.loaded && precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
         if (quantised)
-            load_linear(m, parameter, precision);
-        else
+            load_linear(m, parameter, precision, nullptr);
+        else if (!load_packed(m, module, parameter, precision))
             m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
     }
     for (const Parameter &buffer : module.buffers)
@@ -55,6 +74,7 @@ void IdleModules::load(Machine &m, const Architecture &architecture, const Preci
     const DecoderSpec &decoder = *architecture.decoder;
     const bool towers = whole && decoder.more && !decoder.more->towers.empty();
     if (!decoder.inside_larger && !towers) return;
+    m_compressed.clear();
     m_kept.clear(); // of an earlier pass over a quantised model
     m_weights.clear();
     m_elements = 0;

@@ -98,6 +98,7 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
     const WithAutocast autocast(m, decoder, plan.autocast);
     SequenceModel *sequence = decoder.sequence();
+    decoder.expand_compressed(m);
     if (sequence && !sequence->writes_alone()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
     const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");

@@ -107,14 +107,17 @@ Tensor ExpertsModule::llama4(Machine &m, const Tensor &input)
         Tensor column = contiguous(m, scores.view({all, 1}), true);
         routed = mul(m, routed, std::move(column));
     }
+    const auto stack_of = [&m](Adaptable &part) { return part.packed ? part.value(m) : autocast_weight(m, part.leaf); };
     Tensor next;
     {
         const Tensor stacked = routed.view({moe.experts, tokens, hidden});
-        const Tensor both = bmm(m, stacked, autocast_weight(m, m_gate_up.leaf), {moe.experts, tokens, 2 * moe.expert_width});
+        const Tensor both = bmm(m, stacked, stack_of(m_gate_up), {moe.experts, tokens, 2 * moe.expert_width});
         const auto [gate, up] = chunk_in_two(m, both);
         Tensor product = mul(m, up, activate(m, gate, m_spec->activation));
-        next = bmm(m, std::move(product), autocast_weight(m, m_down.leaf), {moe.experts, tokens, hidden}).view({all, hidden});
+        next = bmm(m, std::move(product), stack_of(m_down), {moe.experts, tokens, hidden}).view({all, hidden});
     }
+    m_gate_up.leave();
+    m_down.leave();
     Tensor out = shared_expert(m, x);
     const Tensor summed = sum_of_experts(m, next, tokens);
     return add_in_place(m, std::move(out), summed).view(input.shape());

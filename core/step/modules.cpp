@@ -7,6 +7,21 @@ namespace plimsoll::step {
 
 namespace {
 constexpr Count nested_block = 256; // of the quantised scales
+
+/// Matrices of compressed-tensors whose inputs are quantised too, once they are unpacked: "w8a8", "fp8", "nvfp4".
+bool rounds_input(const MatrixLayoutRef &layout)
+{
+    return layout && layout->packing == Packing::compressed && !layout->scheme.ends_with("a16");
+}
+
+/// compressed-tensors 0.20 quantization/lifecycle/forward.py, forward_quantize, under no_grad: a scale a row, x / scale, rounded,
+/// times scale.
+Tensor rounded(Machine &m, const Tensor &x)
+{
+    const Tensor scales = m.empty({x.shape().rows()}, x.dtype(), "amax");
+    const Tensor scaled = m.empty(x.shape(), x.dtype(), "div"), whole = m.empty(x.shape(), x.dtype(), "round");
+    return m.empty(x.shape(), x.dtype(), "mul");
+}
 } // namespace
 
 std::unique_ptr<Leaf> new_bias(const Leaf &weight)
@@ -37,7 +52,11 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
     m_in = spec.in;
     m_out = spec.out;
     m_conv1d = spec.conv1d;
-    m_own_class = own_class;
+    m_layout = precision.loaded ? spec.layout : nullptr;
+    const bool unpacks = quantise && precision.unpacks;
+    if (precision.loaded) quantise = m_layout && is_of_bitsandbytes(m_layout->packing);
+    const bool packed = m_layout && m_layout->packing != Packing::dense;
+    m_own_class = own_class && !packed; // what is packed is another class in its place
     quantise = quantise && !m_own_class;
     m_compute = precision.compute;
     m_quantised_from = precision.quantised_from.value_or(precision.weights);
@@ -53,8 +72,10 @@ void LinearModule::load(Machine &m, const LinearSpec &spec, const Precision &pre
         alone.pass = QuantisedLoading::Pass::rest;
         return load_quantised(m, alone, precision);
     }
-    if (quantise && precision.packed())
-        load_packed(m, precision);
+    if (m_layout)
+        load_layout(m, *m_layout, precision);
+    else if (unpacks)
+        m_weight.value = new_unpacked(m, precision, {m_out, m_in}, "weight");
     else
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
     if (m_bias) m_bias->value = new_parameter(m, {m_out}, precision.weights, "bias");
@@ -66,7 +87,8 @@ void LinearModule::load_quantised(Machine &m, QuantisedLoading &loading, const P
     m_nested = precision.double_quant;
     const Count elements = m_in * m_out;
     if (loading.pass == QuantisedLoading::Pass::count) {
-        loading.expected += product(m_base == Base::four_bit ? elements / 2 : elements, m.times());
+        const bool packed = m_base == Base::four_bit && !precision.half_warmup;
+        loading.expected += product(packed ? elements / 2 : elements, m.times());
     } else if (loading.pass == QuantisedLoading::Pass::pack) {
         m.stopped = false;
         m_weight.value = new_parameter(m, {m_out, m_in}, precision.weights, "weight");
@@ -198,6 +220,7 @@ void LinearModule::collect(std::vector<Leaf *> &parameters)
 
 Tensor LinearModule::base(Machine &m, Tensor x)
 {
+    if (m_base == Base::dense && rounds_input(m_layout)) x = rounded(m, x);
     if (m_own_class) {
         Tensor cast = m.autocast ? to(m, m_weight.value, *m.autocast) : m_weight.value;
         if (m.autocast) x = to(m, std::move(x), *m.autocast);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/architecture.h"
+#include "core/model/loaded_weights.h"
 #include "core/plan/plan.h"
 #include "core/step/ops.h"
 #include "core/step/pool.h"
@@ -28,17 +28,23 @@ struct QuantisedLoading {
 /// How the weights of this run are held, from the resolved plan.
 struct Precision {
     Dtype weights = Dtype::bf16; ///< what is not quantised
-    std::string quant = "none";  ///< none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8 | mxfp4 | nvfp4
-    Count group_size = 128;      ///< weights that share a scale, of GPTQ and AWQ
+    std::string quant = "none";  ///< weights.quant as resolved: "none", "nf4", "gptq4", …
+    std::shared_ptr<const LoadedWeights> loaded; ///< set: LinearSpec::layout says how each matrix is held; null: bitsandbytes or none
     bool double_quant = false;
     Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
     bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
+    bool half_warmup = false;   ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
+    bool packs_experts = false; ///< fused experts are packed by bitsandbytes too, one parameter after another
     std::optional<Dtype> quantised_from;       ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
+    bool unpacks = false;          ///< the loader unpacks every matrix of a quantised checkpoint
+    bool keeps_compressed = false; ///< transformers before 5: compressed values stay beside the matrix that was made of them
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
     /// Checkpoints that come quantised: nothing dense is loaded.
     [[nodiscard]] bool packed() const { return !bitsandbytes() && quant != "none"; }
+    /// How the parameter of this full name is held; null: dense, in `weights`.
+    [[nodiscard]] MatrixLayoutRef layout_of(const std::string &name) const;
 };
 
 struct Lora {
@@ -83,6 +89,8 @@ public:
     [[nodiscard]] Tensor forward(Machine &m, Tensor x, bool by_keys = false);
     /// LitGPT's attn.qkv (litgpt/lora.py LoRAQKVLinear): three projections as one product, one dropout for their adapters.
     [[nodiscard]] static Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
+    /// compressed-tensors' hook before the first forward: the matrix becomes dense and stays so, its scales beside it.
+    void expand(Machine &m);
     /// The adapter is added to a packed base's result as it is: PEFT adds to a copy.
     void adapt_without_copy() { m_copies_result = false; }
     /// Weight and quantisation metadata of a module that never runs.
@@ -99,6 +107,8 @@ public:
     /// What autocast or the kernel of a packed base makes of PEFT's conversions.
     [[nodiscard]] bool converts(const Machine &m) const;
     [[nodiscard]] bool loaded() const { return m_out > 0; }
+    /// What its products give outside autocast.
+    [[nodiscard]] Dtype dtype() { return m_base == Base::packed ? m_layout->dense : weight().value.dtype(); }
     [[nodiscard]] Count out_features() const { return m_out; }
 
 private:
@@ -120,15 +130,15 @@ private:
     [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
     void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
     void quantise_four_bit(Machine &m, Count elements, QuantisedLoading &loading);
-    void load_packed(Machine &m, const Precision &precision);
+    void load_layout(Machine &m, const MatrixLayout &layout, const Precision &precision);
     void quantise_eight_bit(Machine &m);
 
     const char *m_name = "";
-    enum class Packing : std::uint8_t { gptq, awq, fp8, four_bit_floats };
     Base m_base = Base::dense;
-    Packing m_packing = Packing::gptq;
+    MatrixLayoutRef m_layout; ///< of a packed base, and of one that was
     Count m_in = 0, m_out = 0;
     bool m_nested = false;
+    bool m_keeps_compressed = false;
     bool m_copies_result = true;
     bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
@@ -176,6 +186,14 @@ private:
 /// A float parameter of `shape`, component weights.
 [[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name,
                                    Component component = Component::weights);
+/// A matrix, or a stack of experts, that the loader may unpack: dense, after what its unpacking needs came and went.
+[[nodiscard]] Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4 = false);
+/// A matrix in its layout: the values, and behind them in `state` what else it has. Names live as long as the layout.
+[[nodiscard]] Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state);
+[[nodiscard]] inline bool is_of_bitsandbytes(Packing packing)
+{
+    return packing == Packing::bnb_four_bit || packing == Packing::bnb_eight_bit;
+}
 /// The bias beside a weight: of the same module and layer, without a value yet.
 [[nodiscard]] std::unique_ptr<Leaf> new_bias(const Leaf &weight);
 /// parameter.data = parameter.data.to(float32): the copy first, then the old one goes.

@@ -60,10 +60,9 @@ Tensor product(Machine &m, Leaf &b, Leaf &a)
 
 } // namespace
 
-ParameterLora::ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype, bool scaled)
+ParameterLora::ParameterLora(Machine &m, const Leaf &parameter, Shape shape, Count rank, Dtype dtype, bool scaled)
     : m_rank(rank), m_scaled(scaled)
 {
-    const Shape &shape = parameter.value.shape();
     const Count copies = shape.rank == 3 ? shape.size[0] : 1, out = shape.size[shape.rank - 2u], in = shape.last();
     m_a.value = new_parameter(m, {rank * copies, in}, dtype, "lora_A", Component::adapters);
     m_b.value = new_parameter(m, {out, rank * copies}, dtype, "lora_B", Component::adapters);
@@ -107,6 +106,66 @@ Tensor ParameterLora::value(Machine &m, const Tensor &parameter)
 {
     if (!m_value.defined()) m_value = fold(m, parameter);
     return m_value;
+}
+
+void Adaptable::load_packed(Machine &m, Shape shape, Dtype dtype, bool four_bit, bool nested)
+{
+    packed = std::make_unique<PackedStack>();
+    *packed = {{}, shape, dtype, four_bit, nested, {}};
+    const Count elements = product(product(shape.size[0], shape.size[1]), shape.size[2]);
+    const auto meta = [&](Count count, Dtype type, const char *name) {
+        return m.empty({count}, type, name, Component::quantization_metadata);
+    };
+    const Tensor from = m.empty(shape, dtype, "weight", Component::weights);
+    if (!four_bit) { // axolotl 0.18 monkeypatch/moe_quant.py, replace_parameter_8bit: int8_vectorwise_quant of its float16
+        const Tensor half = m.empty(shape, Dtype::fp16, "to", Component::weight_casts);
+        packed->state.push_back(meta(product(shape.size[0], shape.size[1]), Dtype::fp32, "row_stats"));
+        leaf.value = m.empty(shape, Dtype::int8, "int8_vectorwise_quant", Component::weights);
+        return;
+    }
+    const Count blocks = (elements + four_bit_block - 1) / four_bit_block;
+    constexpr Count nested_block = 256;
+    Tensor scales = meta(blocks, Dtype::fp32, "absmax");
+    leaf.value = m.empty({(elements + 1) / 2, 1}, Dtype::uint8, "packed_weight", Component::weights);
+    packed->state.push_back(meta(16, Dtype::fp32, "quant_map"));
+    if (!nested) return packed->state.push_back(std::move(scales));
+    packed->state.push_back(meta(1, Dtype::fp32, "offset"));
+    const Tensor shifted = meta(blocks, Dtype::fp32, "sub");
+    packed->state.push_back(meta((blocks + nested_block - 1) / nested_block, Dtype::fp32, "nested_absmax"));
+    packed->state.push_back(meta(blocks, Dtype::uint8, "absmax"));
+    packed->state.push_back(meta(256, Dtype::fp32, "nested_quant_map"));
+}
+
+Tensor Adaptable::dense(Machine &m) const
+{
+    if (!packed) return leaf.value;
+    if (packed->unpacked.defined()) return packed->unpacked;
+    const Shape &shape = packed->shape;
+    if (!packed->four_bit) { // int8_vectorwise_dequant: A * stats * (1 / 127), both products in float32
+        const Tensor product = m.empty(shape, Dtype::fp32, "dequantize_int8", Component::weight_casts);
+        return packed->unpacked = m.empty(shape, Dtype::fp32, "dequantize_int8", Component::weight_casts);
+    }
+    Tensor scales;
+    if (packed->nested) {
+        const Count elements = product(product(shape.size[0], shape.size[1]), shape.size[2]);
+        scales = m.empty({(elements + four_bit_block - 1) / four_bit_block}, Dtype::fp32, "dequantize_blockwise");
+    }
+    return packed->unpacked = m.empty(shape, packed->dense, "dequantize_4bit", Component::weight_casts);
+}
+
+void Adaptable::enter(Machine &m) const
+{
+    if (!lora) return;
+    lora->enter(m, dense(m));
+    if (packed) packed->unpacked.reset(); // the cache is the module's forward's
+}
+
+Tensor Adaptable::value(Machine &m) const { return lora ? lora->value(m, dense(m)) : dense(m); }
+
+void Adaptable::leave() const
+{
+    if (lora) lora->leave();
+    if (packed) packed->unpacked.reset();
 }
 
 void ParameterLora::leave()

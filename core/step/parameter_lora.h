@@ -10,9 +10,9 @@ namespace plimsoll::step {
 /// parameter stands with the product of two low-rank matrices folded in, as a tensor of its own size.
 class ParameterLora {
 public:
-    /// Around a parameter [experts, out, in] or [out, in], in the adapter's dtype or, before PEFT casts it, in its own.
+    /// Around a parameter of `shape` [experts, out, in] or [out, in], in the adapter's dtype or, before PEFT casts it, in its own.
     /// `scaled`: alpha / rank is not 1.
-    ParameterLora(Machine &m, const Leaf &parameter, Count rank, Dtype dtype, bool scaled);
+    ParameterLora(Machine &m, const Leaf &parameter, Shape shape, Count rank, Dtype dtype, bool scaled);
     void cast(Machine &m, Dtype dtype);
     void collect(std::vector<Leaf *> &parameters);
 
@@ -32,20 +32,32 @@ private:
     Tensor m_value;
 };
 
-/// A parameter that may be adapted, as its module's forward reads it.
+/// A stack of experts that bitsandbytes packed (bitsandbytes 0.50 nn/parametrize.py, replace_parameter_4bit): the module's
+/// forward unpacks it when it first reads it, and keeps the dense one until it returns.
+struct PackedStack {
+    TensorList state; ///< scales and tables
+    Shape shape;      ///< of the dense one
+    Dtype dense = Dtype::bf16;
+    bool four_bit = true, nested = false;
+    Tensor unpacked;
+};
+
+/// A parameter that may be packed or adapted, as its module's forward reads it.
 struct Adaptable {
     Leaf leaf;
     std::unique_ptr<ParameterLora> lora;
+    std::unique_ptr<PackedStack> packed;
 
-    void enter(Machine &m) const
-    {
-        if (lora) lora->enter(m, leaf.value);
-    }
-    [[nodiscard]] Tensor value(Machine &m) const { return lora ? lora->value(m, leaf.value) : leaf.value; }
-    void leave() const
-    {
-        if (lora) lora->leave();
-    }
+    /// The parameter of `shape` as loaded: made dense in `dtype`, packed, and the dense one gone.
+    void load_packed(Machine &m, Shape shape, Dtype dtype, bool four_bit, bool nested);
+    void enter(Machine &m) const;
+    [[nodiscard]] Tensor value(Machine &m) const;
+    void leave() const;
+    [[nodiscard]] Dtype dtype() const { return packed ? packed->dense : leaf.value.dtype(); }
+    [[nodiscard]] Shape shape() const { return packed ? packed->shape : leaf.value.shape(); }
+
+private:
+    [[nodiscard]] Tensor dense(Machine &m) const;
 };
 
 } // namespace plimsoll::step

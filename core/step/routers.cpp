@@ -360,6 +360,7 @@ ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool trainin
     if (kind == "laguna") return laguna_route(m, x);
     if (kind == "kolibri1") return kolibri_route(m, x);
     if (kind == "aria") return aria_route(m, x);
+    if (m_apart && m_spec->moe.loop != ExpertLoop::by_choice) return apart_route(m, x);
     return softmax_route(m, x);
 }
 

@@ -45,6 +45,12 @@ public:
     /// Its forward has no logits_to_keep: every token of a prompt is scored (WhisperForCausalLM).
     [[nodiscard]] bool scores_prompt() const { return m_spec.family == "whisper"; }
 
+    /// compressed-tensors' hook before the first forward.
+    void expand(Machine &m)
+    {
+        for (LinearModule &linear : m_linears) linear.expand(m);
+    }
+
     /// Encoder once, then one token after another; of a stack that writes alone nothing.
     void generate(Machine &m, ForwardInputs inputs, Count fresh);
 

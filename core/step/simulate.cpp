@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/simulate.h"
 
+#include "core/model/release_experts.h"
 #include "core/phrase.h"
 #include "core/plan/check_trainable.h"
 #include "core/plan/stack_defaults.h"
@@ -11,64 +12,21 @@
 #include "core/step/inference.h"
 #include "core/step/layer_kinds.h"
 #include "core/step/litgpt.h"
+#include "core/step/loaded_model.h"
 #include "core/step/pool.h"
+#include "core/step/precision.h"
 #include "core/step/stamp.h"
 #include "core/step/training.h"
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 namespace plimsoll::step {
 
 namespace {
 
-Dtype weight_dtype(const Plan &plan)
-{
-    switch (plan.weights.dtype) {
-    case WeightDtype::fp32: return Dtype::fp32;
-    case WeightDtype::fp16: return Dtype::fp16;
-    default: return Dtype::bf16;
-    }
-}
-
-Precision precision_of(const Plan &plan, const std::optional<ConfigQuantization> &own)
-{
-    Precision p;
-    p.weights = weight_dtype(plan);
-    p.quant = plan.weights.quant;
-    p.double_quant = plan.weights.double_quant;
-    if (own && own->group_size != 0) p.group_size = own->group_size;
-    // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
-    if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
-    p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
-    p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
-                : plan.autocast == Autocast::bf16 ? Dtype::bf16
-                : p.weights == Dtype::fp32        ? Dtype::bf16
-                                                  : p.weights;
-    return p;
-}
-
-std::optional<Error> unsupported_quant(const Plan &plan)
-{
-    const std::string &quant = plan.weights.quant;
-    static const std::vector<std::string> trained{"none", "nf4", "fp4", "int8", "gptq4", "gptq8", "awq4", "fp8"};
-    static const std::vector<std::string> called{"mxfp4", "nvfp4"};
-    const bool packed = quant.starts_with("gptq") || quant == "awq4";
-    if (plan.task == Task::train && packed && plan.adapter.dora)
-        return Error{"adapter.dora", "true", "false",
-                     phrase(QT_TRANSLATE_NOOP("core", "PEFT does not support DoRA on %1 weights"), {quant})};
-    if (std::ranges::find(trained, quant) != trained.end()) return std::nullopt;
-    if (plan.task != Task::train && std::ranges::find(called, quant) != called.end()) return std::nullopt;
-    const bool floats = quant == "mxfp4" || quant == "nvfp4";
-    return Error{"weights.quant", quant,
-                 phrase(QT_TRANSLATE_NOOP("core", "%1 to train, %2 beside to infer"),
-                        {"none | nf4 | fp4 | int8 | gptq4 | gptq8 | awq4 | fp8", "mxfp4 | nvfp4"}),
-                 floats ? phrase(QT_TRANSLATE_NOOP("core", "%1 cannot train on %2 weights: unpack them while loading (%3)"),
-                                 {"transformers", quant, "weights.quant none"})
-                        : phrase(QT_TRANSLATE_NOOP("core", "the step on these weights is not simulated"))};
-}
-
-std::optional<Error> unsupported(const Architecture &architecture, const Plan &plan)
+std::optional<Error> unsupported(const Architecture &architecture, const ResolvedPlan &resolved)
 {
     if (!architecture.decoder)
         return Error{"model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "a model type whose step is known")),
@@ -89,7 +47,7 @@ std::optional<Error> unsupported(const Architecture &architecture, const Plan &p
                 phrase(attention ? QT_TRANSLATE_NOOP("core", "the step of this kind of mixture of experts is not known yet")
                                  : QT_TRANSLATE_NOOP("core", "the step of this kind of attention is not known yet"))};
     }
-    return unsupported_quant(plan);
+    return unsupported_quant(resolved);
 }
 
 std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
@@ -117,6 +75,7 @@ LigerForms liger_of(const Plan &plan, std::string_view model_type)
 struct Subject {
     const Architecture &architecture;
     const Plan &plan;
+    std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
     std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
@@ -132,7 +91,7 @@ bool stable_embedding(const Plan &plan)
 /// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
 bool raises_part(const Plan &plan)
 {
-    return plan.stack == Stack::llama_factory && plan.trainable && plan.weights.dtype == WeightDtype::fp32 &&
+    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() && plan.weights.dtype == WeightDtype::fp32 &&
            plan.autocast != Autocast::none;
 }
 
@@ -169,8 +128,10 @@ bool hooks_inputs(const Plan &plan)
 }
 
 /// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
-bool second_step_tells(const Plan &plan)
+bool second_step_tells(const Subject &subject)
 {
+    const Plan &plan = subject.plan;
+    if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
     if (stable_embedding(plan)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
     return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
@@ -182,15 +143,15 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const Plan &plan = subject.plan;
     const AdapterTargets &targets = layers.targets;
     Trace trace;
-    Precision precision = precision_of(plan, subject.architecture.quantization);
+    Precision precision = precision_of(plan, subject.loaded);
     if (raises_part(plan)) precision.weights = precision.compute;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
     const bool whole = loads_named_class(plan);
+    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
     decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, whole); });
-    // PEFT's prepare_model_for_kbit_training leaves GPTQ models in their dtype
-    if (plan.kbit_prepare && plan.trains_adapter() && !plan.weights.quant.starts_with("gptq")) {
+    if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         idle.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
         if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
@@ -233,7 +194,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     trace.load_peak = m.phases().front().peak;
     Training training(m, decoder, plan, std::move(parameters));
     training.recompute_only(recomputed_layers(subject, layers));
-    if (second_step_only && second_step_tells(plan))
+    if (second_step_only && second_step_tells(subject))
         training.run_second_step();
     else
         training.run(2);
@@ -248,11 +209,12 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
 Trace call(const Subject &subject, const Layers &layers, Machine &m)
 {
     const Plan &plan = subject.plan;
-    const Precision precision = precision_of(plan, subject.architecture.quantization);
+    const Precision precision = precision_of(plan, subject.loaded);
     Trace trace;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     IdleModules idle;
+    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
     decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, false); });
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
@@ -366,22 +328,33 @@ bool is_paired(Objective objective) { return objective == Objective::dpo || obje
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
 
-Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, Run run)
+/// What is run in the place of `given`; null where it is the same.
+std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
+                                               const std::shared_ptr<const LoadedWeights> &loaded)
 {
-    if (const auto error = unsupported(given, plan)) return *error;
-    const auto rebuilt = plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
+    if (loaded) return with_layouts(given, loaded);
+    return plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
+}
+
+Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
+{
+    const ArchitectureRef older = built_by_release(asked, plan);
+    const Architecture &given = older ? *older : asked;
+    if (const auto error = unsupported(given, resolved)) return *error;
+    const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     const bool trains = plan.task == Task::train;
     if (!trains)
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
-    Subject subject{architecture, plan, std::make_shared<FoundTargets>(), {}};
+    Subject subject{architecture, plan, resolved.loaded, std::make_shared<FoundTargets>(), {}};
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
         if (const auto error = unsupported_targets(**found)) return *error;
+        if (const auto error = unsupported_packed_targets(*architecture.decoder, (*found)->adapter)) return *error;
         subject.targets = *std::move(found);
     }
-    if (trains && plan.trainable) {
+    if (trains && plan.trainable && plan.method == Method::full) {
         const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
         if (!part) return part.error();
         subject.part = std::make_shared<const TrainedLeaves>(given, **part);
@@ -390,7 +363,8 @@ Result<Trace> run_rows(const Architecture &given, const Plan &plan, Card &card, 
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
-    trace.names = rebuilt;
+    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
+    trace.names = std::make_shared<const Kept>(rebuilt, older, resolved.loaded);
     return trace;
 }
 
@@ -424,7 +398,7 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
             twice = resolved.plan;
             twice->micro_batch *= 2; // a pair is two rows of one forward pass
         }
-        Result<Trace> trace = run_rows(architecture, twice ? *twice : resolved.plan, card, run);
+        Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run);
         if (trace) trace->card = card.take_answers();
         return trace;
     } catch (const TooLarge &why) {

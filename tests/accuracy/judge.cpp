@@ -102,6 +102,7 @@ std::string coarse(Phase phase)
     case Phase::load: return "load";
     case Phase::forward:
     case Phase::loss:
+    case Phase::evaluation:
     case Phase::extract: return "forward";
     case Phase::loss_backward:
     case Phase::backward: return "backward";

@@ -25,6 +25,7 @@ QString window_text::title_of(Phase phase)
     case Phase::prefill: return tr(QT_TRANSLATE_NOOP("Timeline", "prefill"));
     case Phase::generate: return tr(QT_TRANSLATE_NOOP("Timeline", "generate"));
     case Phase::extract: return tr(QT_TRANSLATE_NOOP("Timeline", "extract"));
+    case Phase::evaluation: return tr(QT_TRANSLATE_NOOP("Timeline", "evaluation"));
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "core/plan/plan_json.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace plimsoll;
 
@@ -41,6 +42,9 @@ private slots:
     void does_not_fit_below_the_least_need();
     void unknown_when_the_estimate_is_a_lower_bound();
     void a_lower_bound_that_is_too_large_does_not_fit();
+    void a_stated_evaluation_counts();
+    void a_guessed_model_is_tight_at_best();
+    void what_moves_to_a_shared_memory_leaves_it_open();
     void least_memory_is_asked_for_only_where_it_decides();
     void loading_counts_where_it_is_larger();
     void reserve_narrows_the_line();
@@ -110,6 +114,43 @@ void TestVerdict::a_lower_bound_that_is_too_large_does_not_fit()
     QCOMPARE(verdict.fits, Fits::no);
     QCOMPARE(verdict.because, Because::missing);
     QVERIFY(text(verdict.reason).contains("2.9 GiB more already (states of this optimizer"));
+}
+
+void TestVerdict::a_stated_evaluation_counts()
+{
+    Estimate estimate = made(15 * gib, 14 * gib);
+    estimate.peak.evaluation = 30 * gib;
+    const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::no);
+    QCOMPARE(verdict.need.phase, Phase::evaluation);
+    QVERIFY(text(verdict.reason).endsWith("GiB more at evaluation."));
+    QVERIFY(!room_on(estimate, card("RTX 4090")).fits);
+    estimate.peak.evaluation = 14 * gib; // less than the step
+    QCOMPARE(verdict_for(estimate, card("RTX 4090")).fits, Fits::yes);
+}
+
+void TestVerdict::a_guessed_model_is_tight_at_best()
+{
+    Estimate estimate = made(15 * gib, 14 * gib);
+    Architecture guessed;
+    guessed.exact = false;
+    estimate.architecture = std::make_shared<const Architecture>(guessed);
+    const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
+    QCOMPARE(verdict.fits, Fits::tight);
+    QCOMPARE(verdict.because, Because::guessed);
+    QVERIFY(text(verdict.reason).contains("the model is not known"));
+    QVERIFY(!room_on(estimate, card("RTX 4090")).fits);
+}
+
+void TestVerdict::what_moves_to_a_shared_memory_leaves_it_open()
+{
+    Estimate estimate = made(15 * gib, 14 * gib);
+    const Gpu &shared = *std::ranges::find_if(gpu_catalogue(), [](const Gpu &gpu) { return gpu.unified_memory && gpu.usable_bytes() > 32 * gib; });
+    QCOMPARE(verdict_for(estimate, shared).fits, Fits::yes);
+    estimate.plan.plan.gradient_checkpointing.offload = true;
+    QCOMPARE(verdict_for(estimate, shared).fits, Fits::unknown);
+    QVERIFY(text(verdict_for(estimate, shared).reason).contains("what is moved there still takes it"));
+    QVERIFY(!room_on(estimate, shared).fits);
 }
 
 void TestVerdict::least_memory_is_asked_for_only_where_it_decides()

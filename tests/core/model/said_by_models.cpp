@@ -139,12 +139,32 @@ Texts said_of_quantisations()
                     {"num_hidden_layers", 2}, {"vocab_size", 100}, {"num_attention_heads", 4}};
     Texts out;
     for (const json &quantised :
-         {json(3), json::object(), json{{"quant_method", 3}}, json{{"quant_method", "gptq"}, {"bits", 99}},
+         {json(3),
+          json::object(),
+          json{{"quant_method", 3}},
+          json{{"quant_method", "gptq"}, {"bits", 99}},
           json{{"quant_method", "awq"}, {"bits", 4}, {"group_size", -7}},
-          json{{"load_in_4bit", true}, {"bnb_4bit_quant_type", "~"}}, json{{"load_in_4bit", "~"}},
+          json{{"load_in_4bit", true}, {"bnb_4bit_quant_type", "~"}},
+          json{{"load_in_4bit", "~"}},
           json{{"quant_method", "compressed-tensors"}, {"config_groups", 3}},
-          json{{"quant_method", "fp8"}, {"weight_block_size", "~"}}, json{{"quant_method", "hqq"}, {"ignore", json::array({1})}},
-          json{{"quant_method", "modelopt"}, {"quant_algo", 3}}})
+          json{{"quant_method", "fp8"}, {"weight_block_size", "~"}},
+          json{{"quant_method", "hqq"}, {"ignore", json::array({1})}},
+          json{{"quant_method", "modelopt"}, {"quant_algo", 3}},
+          json{{"quant_method", "modelopt"}, {"quant_algo", "~"}},
+          json{{"quant_method", "quark"}},
+          json{{"quant_method", "quark"}, {"global_quant_config", {{"weight", 3}}}},
+          json{{"quant_method", "hqq"}, {"nbits", 7}},
+          json{{"quant_method", "aqlm"}, {"nbits_per_codebook", 99}},
+          json{{"quant_method", "vptq"}},
+          json{{"quant_method", "vptq"}, {"config_for_layers", {{"~", json::object()}}}},
+          json{{"quant_method", "spqr"}},
+          json{{"quant_method", "quanto"}, {"weights", "~"}},
+          json{{"quant_method", "torchao"}},
+          json{{"quant_method", "torchao"}, {"quant_type", 3}},
+          json{{"quant_method", "fp8"}, {"activation_scheme", "~"}},
+          json{{"quant_method", "gptq"}, {"dynamic", {{"-:(", 3}}}},
+          json{{"quant_method", "compressed-tensors"}, {"config_groups", {{"~", {{"weights", {{"type", "~"}}}}}}}},
+          json{{"quant_method", "compressed-tensors"}, {"config_groups", {{"~", {{"targets", {"re:("}}}}}}}})
         for (const char *key : {"quantization_config", "compression_config", "quantization"}) {
             json config = base;
             config[key] = quantised;

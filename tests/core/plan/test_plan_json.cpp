@@ -88,8 +88,8 @@ private slots:
                                   << "micro_batch: read 1e+300, accepted: 1 to 65536";
         QTest::newRow("fraction") << R"({"micro_batch": 1.5})"
                                   << "micro_batch: read 1.5, accepted: 1 to 65536";
-        QTest::newRow("enum") << R"({"attention": "flash3"})"
-                              << R"(attention: read "flash3", accepted: eager | sdpa | flash2)";
+        QTest::newRow("enum") << R"({"attention": "flash9"})"
+                              << R"(attention: read "flash9", accepted: eager | sdpa | flash2 | flash3)";
         QTest::newRow("section") << R"({"adapter": 3})"
                                  << "adapter: read 3, accepted: an object with its fields";
         QTest::newRow("schema") << R"({"schema": "plimsoll.plan/2"})"

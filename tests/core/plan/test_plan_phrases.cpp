@@ -71,7 +71,7 @@ private slots:
         const Unreadable language;
         QVERIFY(find_field("adapter.rank")->accepted == "1 to 65536");
         QVERIFY(find_field("adapter.rank")->takes.text() == "[1 ~~ 65536]");
-        QVERIFY(find_field("attention")->takes.text() == "eager | sdpa | flash2");
+        QVERIFY(find_field("attention")->takes.text() == "eager | sdpa | flash2 | flash3");
     }
 };
 

@@ -31,6 +31,17 @@ Architecture seven_billion()
     return out;
 }
 
+Architecture quantised(const std::string &config)
+{
+    const auto out = architecture_from_config(
+        R"({"model_type": "qwen2", "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 2, "num_attention_heads": 4,
+            "num_key_value_heads": 2, "vocab_size": 1000, "torch_dtype": "bfloat16", "quantization_config": )" +
+            config + "}",
+        "inline");
+    if (!out.ok()) qFatal("%s", out.error().message().c_str());
+    return **out;
+}
+
 ResolvedPlan resolved(const char *text, const DeviceFacts &device = {}, const Architecture &architecture = seven_billion())
 {
     const auto parsed = plan_from_json(text);
@@ -100,7 +111,7 @@ private slots:
     {
         const ResolvedPlan full = resolved(R"({"method": "full", "kbit_prepare": true})");
         QVERIFY(!full.plan.gradient_checkpointing.enabled);
-        QVERIFY(warns(full, "ignored_for_full"));
+        QVERIFY(warns(full, "no_effect"));
     }
 
     void stacks_differ()
@@ -199,20 +210,43 @@ private slots:
 
     void a_configurations_own_quantisation_counts()
     {
-        Architecture architecture = seven_billion();
-        architecture.quantization = ConfigQuantization{"gptq", 4, 128, false, {}};
+        const Architecture architecture = quantised(R"({"quant_method": "gptq", "bits": 4, "group_size": 128})");
         QCOMPARE(resolved(R"({"task": "infer"})", {}, architecture).plan.weights.quant, "gptq4");
         QVERIFY(resolved("{}", {}, architecture).plan.method == Method::qlora);
         QCOMPARE(resolved(R"({"weights": {"quant": "none"}})", {}, architecture).plan.weights.quant, "none");
-        architecture.quantization = ConfigQuantization{"quip", 2, 0, false, {}};
-        QVERIFY(warns(resolved("{}", {}, architecture), "unknown_quantization"));
+    }
+
+    void quantisation_that_is_not_known_is_refused()
+    {
+        const auto refused = resolve(Plan{}, quantised(R"({"quant_method": "quip", "bits": 2})"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().field, "weights.quant");
+        QCOMPARE(refused.error().read, "quip");
+    }
+
+    void what_a_card_unpacks_is_not_quantised()
+    {
+        const Architecture architecture = quantised(R"({"quant_method": "fp8", "weight_block_size": [128, 128]})");
+        const char *text = R"({"method": "qlora"})";
+        QCOMPARE(resolved(text, {"H100", 9, 0, 132, 2048}, architecture).plan.weights.quant, "fp8");
+        const ResolvedPlan out = resolved(text, {"A100", 8, 0, 108, 2048}, architecture);
+        QCOMPARE(out.plan.weights.quant, "none");
+        QVERIFY(out.plan.method == Method::lora);
+        QCOMPARE(out.warnings.front().code, "dequantised");
+    }
+
+    void loaders_change_the_dtype()
+    {
+        const ResolvedPlan out = resolved(R"({"task": "infer"})", {}, quantised(R"({"quant_method": "awq", "bits": 4})"));
+        QVERIFY(out.plan.weights.dtype == WeightDtype::fp16);
+        QVERIFY(out.plan.inference.kv_dtype == KvDtype::fp16);
     }
 
     void inference_ignores_training_fields_aloud()
     {
         const ResolvedPlan out =
             resolved(R"({"task": "infer", "micro_batch": 4, "method": "qlora", "weights": {"dtype": "fp16"}})");
-        QCOMPARE(std::ranges::count(out.warnings, "ignored_for_infer", &Warning::code), 2);
+        QCOMPARE(std::ranges::count(out.warnings, "no_effect", &Warning::code), 2);
         QVERIFY(out.plan.inference.kv_dtype == KvDtype::fp16);
         QCOMPARE(out.plan.weights.quant, "none");
         QVERIFY(!says(out, "optimizer") && says(out, "inference.context: 4096"));

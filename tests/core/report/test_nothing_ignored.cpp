@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/load.h"
+#include "core/phrase.h"
+#include "core/plan/field.h"
+#include "core/plan/gate.h"
+#include "core/plan/names.h"
+#include "core/plan/plan_json.h"
+#include "core/report/estimate_json.h"
+#include "core/report/plan_answer.h"
+
+#include <QTest>
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace plimsoll;
+using nlohmann::json;
+
+namespace {
+
+// Small ones of each kind, so that thousands of plans are answered in seconds.
+constexpr const char *dense = R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 64, "vocab_size": 512,
+    "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "dtype": "bfloat16",
+    "max_position_embeddings": 4096})";
+constexpr const char *experts = R"({"model_type": "mixtral", "architectures": ["MixtralForCausalLM"], "hidden_size": 64,
+    "vocab_size": 512, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+    "num_local_experts": 4, "num_experts_per_tok": 2, "dtype": "bfloat16", "max_position_embeddings": 4096})";
+constexpr const char *encoder_decoder = R"({"model_type": "t5", "architectures": ["T5ForConditionalGeneration"], "d_model": 64,
+    "d_kv": 16, "d_ff": 128, "num_layers": 2, "num_heads": 4, "vocab_size": 512, "dtype": "bfloat16"})";
+
+ArchitectureRef model(const char *config)
+{
+    const Result<ArchitectureRef> read = load_model({.config_text = config});
+    if (!read.ok()) qFatal("%s", read.error().message().c_str());
+    return *read;
+}
+
+/// Values of a field that are not all its default; a field of a new kind has to be taught here.
+std::vector<json> values_of(const Field &field)
+{
+    static const std::map<std::string, std::vector<json>> objects{
+        {"adapter.targets", {json::array({"q_proj"}), "default"}},
+        {"gradient_checkpointing",
+         {true, false, "offload", {{"every", 2}}, {{"selective", "mlp"}}, {{"reentrant", true}}, {{"offload", "activations"}}}},
+        {"extract.layers", {json::array({1})}},
+        {"trainable", {{{"last_layers", 1}}, json::array({"q_proj"})}},
+        {"weights.quant", {"nf4", "int8", "none", "fp8", "Q4_K"}},
+        {"adapter.dtype", {"bf16", "fp16"}},
+        {"optimizer.implementation", {"fused", "foreach", "single"}},
+        {"attention", {"eager", "flash2", "sdpa"}}};
+    if (const auto known = objects.find(field.path); known != objects.end()) return known->second;
+    if (field.path.starts_with("libraries.")) return {"0.3.1", "4.40.0"};
+    switch (field.type) {
+    case FieldType::choice: return {field.choices.begin(), field.choices.end()};
+    case FieldType::integer: return {3, 0};
+    case FieldType::number: return {0.25, 3.5};
+    case FieldType::boolean: return {true, false};
+    case FieldType::size: return {Bytes{1} << 30};
+    case FieldType::list: return {json::array({"lm_head"})};
+    case FieldType::text:
+        if (!field.takes.values.empty()) return {field.takes.values.begin(), field.takes.values.end()};
+        return {"a text"};
+    case FieldType::object: return {};
+    }
+    return {};
+}
+
+/// Fields that say which plan is answered rather than how.
+bool names_the_run(const std::string &path) { return path == "name" || path == "model" || path == "task" || path == "stack" || path == "target.gpus"; }
+
+struct Said {
+    std::string figures; ///< all but the plan and what is said about it
+    std::vector<Warning> warnings;
+    std::vector<std::string> assumptions;
+    Plan plan;
+};
+
+std::optional<Said> ask(const ArchitectureRef &architecture, const Plan &plan)
+{
+    const EstimateOptions quick{.timeline = false, .allocator = true, .explain = false};
+    const Result<PlanAnswer> made = answer(architecture, plan, quick);
+    if (!made.ok()) return std::nullopt;
+    json figures = json(estimate_to_json(*made));
+    for (const char *left : {"plan", "assumptions", "warnings", "provenance"}) figures.erase(left);
+    Plan resolved = made->estimate.plan.plan;
+    resolved.given.clear();
+    return Said{figures.dump(), made->estimate.warnings, made->estimate.assumptions, std::move(resolved)};
+}
+
+bool named(const Said &said, const std::string &path)
+{
+    const auto about = [&](const Warning &warning) {
+        return warning.field == path || warning.text.find(path) != std::string::npos;
+    };
+    const auto speaks = [&](const std::string &line) { return line.starts_with(path); };
+    return std::ranges::any_of(said.warnings, about) || std::ranges::any_of(said.assumptions, speaks);
+}
+
+std::vector<json> plans()
+{
+    std::vector<json> out;
+    for (const std::string_view stack : plan_names<Stack>)
+        for (const char *method : {"full", "lora"})
+            out.push_back({{"task", "train"}, {"stack", stack}, {"method", method}});
+    out.push_back({{"task", "train"}, {"method", "qlora"}});
+    for (const char *stack : {"transformers", "pytorch", "litgpt"}) {
+        out.push_back({{"task", "infer"}, {"stack", stack}});
+        out.push_back({{"task", "extract"}, {"stack", stack}});
+    }
+    for (const std::string_view engine : plan_names<Engine>) out.push_back({{"task", "infer"}, {"inference", {{"engine", engine}}}});
+    return out;
+}
+
+} // namespace
+
+class TestNothingIgnored : public QObject {
+    Q_OBJECT
+private slots:
+    void somebody_decided_about_every_field();
+    void every_field_counts_or_is_named_data();
+    void every_field_counts_or_is_named();
+};
+
+/// A new field without a row in core/plan/reads.cpp, or without values here, fails.
+void TestNothingIgnored::somebody_decided_about_every_field()
+{
+    for (const json &base : plans()) {
+        const Plan plan = plan_from_object(base)->plan;
+        for (const Field &field : plan_fields()) {
+            QVERIFY2(decision_on(field.path, plan), (field.path + " in " + base.dump()).c_str());
+            QVERIFY2(names_the_run(field.path) || !values_of(field).empty(), field.path.c_str());
+        }
+    }
+}
+
+void TestNothingIgnored::every_field_counts_or_is_named_data()
+{
+    QTest::addColumn<QString>("config");
+    QTest::newRow("dense") << QString(dense);
+    QTest::newRow("experts") << QString(experts);
+    QTest::newRow("encoder and decoder") << QString(encoder_decoder);
+}
+
+void TestNothingIgnored::every_field_counts_or_is_named()
+{
+    QFETCH(QString, config);
+    const ArchitectureRef architecture = model(config.toUtf8().constData());
+    QStringList ignored;
+    int asked = 0;
+    for (json base : plans()) {
+        base["target"] = {{"gpus", json::array({"RTX 4090"})}};
+        const Plan plan = plan_from_object(base)->plan;
+        const std::optional<Said> before = ask(architecture, plan);
+        if (!before) continue; // refused whatever is set
+        for (const Field &field : plan_fields()) {
+            if (names_the_run(field.path)) continue;
+            for (const json &value : values_of(field)) {
+                Plan with = plan;
+                if (!field.read(with, value)) continue;
+                with.given.insert(field.path);
+                const std::optional<Said> after = ask(architecture, with);
+                if (!after || after->plan == before->plan) continue;
+                ++asked;
+                if (after->figures == before->figures && !named(*after, field.path))
+                    ignored << QString::fromStdString(field.path + " " + value.dump() + " in " + base.dump());
+            }
+        }
+    }
+    QVERIFY2(ignored.isEmpty(), qPrintable(QStringLiteral("%1 ignored: ").arg(ignored.size()) + ignored.mid(0, 12).join("; ")));
+    QVERIFY(asked > 1000);
+}
+
+QTEST_GUILESS_MAIN(TestNothingIgnored)
+#include "test_nothing_ignored.moc"
