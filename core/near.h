@@ -12,6 +12,7 @@ namespace plimsoll {
 
 /// Those of `known` that somebody may have meant by `text`, the nearest first, at most `count`: at most two letters away, or a
 /// third of the text's; capitals count as small letters.
-[[nodiscard]] std::vector<std::string> near_names(std::string_view text, const std::vector<std::string> &known, std::size_t count);
+[[nodiscard]] std::vector<std::string> near_names(std::string_view text, const std::vector<std::string> &known,
+                                                  std::size_t count);
 
 } // namespace plimsoll

@@ -134,8 +134,7 @@ void add_plan_options(QCommandLineParser &parser)
         parser.addOption(whole);
     }
     parser.addOption({QStringLiteral("adapter"),
-                      QStringLiteral("An adapter_config.json or its folder, whose settings are taken."),
-                      QStringLiteral("FILE")});
+                      QStringLiteral("An adapter_config.json or its folder, whose settings are taken."), QStringLiteral("FILE")});
     parser.addOption({QStringLiteral("set"),
                       QStringLiteral("Any field by its path, such as adapter.dora=true or libraries.torch=2.4."),
                       QStringLiteral("PATH=VALUE")});

@@ -70,8 +70,9 @@ bool has_overrides(const QCommandLineParser &parser)
 class Requests {
 public:
     Requests(const QCommandLineParser &parser, std::string base_directory)
-        : m_parser(parser), m_base(base_directory), m_models(parser, std::move(base_directory)), m_timeline(parser.isSet(QStringLiteral("timeline"))),
-          m_max(parser.isSet(QStringLiteral("max"))), m_overridden(has_overrides(parser))
+        : m_parser(parser), m_base(base_directory), m_models(parser, std::move(base_directory)),
+          m_timeline(parser.isSet(QStringLiteral("timeline"))), m_max(parser.isSet(QStringLiteral("max"))),
+          m_overridden(has_overrides(parser))
     {}
 
     std::string answer_line(const InputLine &line)

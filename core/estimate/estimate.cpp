@@ -94,8 +94,7 @@ void add_evaluation(Estimate &out, Bytes steady)
     const DecoderSpec &decoder = *out.architecture->decoder;
     if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
     const Plan &plan = out.plan.plan;
-    if (plan.has("evaluation.micro_batch"))
-        out.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
+    if (plan.has("evaluation.micro_batch")) out.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
     if (auto warning = step::evaluation_warning(decoder, plan, steady, out.peak.allocated))
         out.warnings.push_back(*std::move(warning));
 }

@@ -45,7 +45,18 @@ inline constexpr std::size_t component_count = 17;
 /// Bytes per component, indexed by Component.
 using ComponentBytes = std::array<Bytes, component_count>;
 
-enum class Phase : std::uint8_t { load, forward, loss, loss_backward, backward, optimizer_step, prefill, generate, extract, evaluation };
+enum class Phase : std::uint8_t {
+    load,
+    forward,
+    loss,
+    loss_backward,
+    backward,
+    optimizer_step,
+    prefill,
+    generate,
+    extract,
+    evaluation
+};
 [[nodiscard]] std::string_view name_of(Phase phase);
 
 /// One moment of the step: after an operation. Bytes allocated, all ranks alike.

@@ -18,7 +18,7 @@ std::string_view name_of(Component component)
 std::string_view name_of(Phase phase)
 {
     constexpr std::array<std::string_view, 10> names{"load",           "forward", "loss",     "loss_backward", "backward",
-                                                    "optimizer_step", "prefill", "generate", "extract", "evaluation"};
+                                                     "optimizer_step", "prefill", "generate", "extract",       "evaluation"};
     return names[static_cast<std::size_t>(phase)];
 }
 

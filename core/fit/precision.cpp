@@ -76,14 +76,15 @@ std::vector<std::string> precision_notes(const Plan &plan, const Gpu &gpu)
     if (plan.attention == AttentionBackend::flash2 && has < flash_from)
         lacks(QT_TRANSLATE_NOOP("core", "%1 needs compute capability %2, %3 has %4: take %5"), "FlashAttention 2", flash_from);
     if (plan.attention == AttentionBackend::flash3 && has >= flash_from && has < hopper)
-        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is made for compute capability %2; %3 has %4 and runs its kernels for %5, "
-                                                       "where they were built"),
-                             {"FlashAttention 3", hopper.text(), gpu.short_name(), has.text(), flash_from.text()}));
+        out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 is made for compute capability %2; %3 has %4 and runs its kernels for %5, "
+                                             "where they were built"),
+                   {"FlashAttention 3", hopper.text(), gpu.short_name(), has.text(), flash_from.text()}));
     if (plan.attention == AttentionBackend::flash3 && (has < flash_from || has.major > hopper.major))
-        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 has kernels for compute capability %2 and %3, %4 has %5: the plan does "
-                                                       "not run there, take %6"),
-                             {"FlashAttention 3", "8.x", "9.0", gpu.short_name(), has.text(),
-                              has < flash_from ? "sdpa" : "flash2"}));
+        out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 has kernels for compute capability %2 and %3, %4 has %5: the plan does "
+                                             "not run there, take %6"),
+                   {"FlashAttention 3", "8.x", "9.0", gpu.short_name(), has.text(), has < flash_from ? "sdpa" : "flash2"}));
     return out;
 }
 

@@ -295,15 +295,14 @@ Result<Solution> Solver::solution(const Place &place, Count edge) const
     const Result<Estimate> *const at_edge = known(none ? least() : edge, place.device);
     if (at_edge && !*at_edge) return at_edge->error();
     const Room room = place.room(at_edge ? **at_edge : *least_known(least(), place.device));
-    Solution out{place.name, place.count, m_field,     none ? std::nullopt : std::optional(edge), {}, room.need,
-                 !at_edge,   room.usable, {},          false};
+    Solution out{place.name,  place.count, m_field, none ? std::nullopt : std::optional(edge), {}, room.need, !at_edge,
+                 room.usable, {},          false};
     const std::string &left_out = at_edge ? (**at_edge).lower_bound_reason : std::string();
     const bool guessed = at_edge && (**at_edge).architecture && !(**at_edge).architecture->exact;
     out.not_known = none && room.need.interval.high <= room.usable && (!left_out.empty() || (at_edge && !guessed));
     if (out.not_known) {
-        out.reason = left_out.empty()
-                         ? phrase(QT_TRANSLATE_NOOP("core", "what is moved to the host takes the card's own memory"))
-                         : left_out;
+        out.reason = left_out.empty() ? phrase(QT_TRANSLATE_NOOP("core", "what is moved to the host takes the card's own memory"))
+                                      : left_out;
     } else if (none) {
         // a lower bound refuses by the upper end of its interval: its lower end may have room
         const bool certain = room.need.interval.low > room.usable;

@@ -23,7 +23,8 @@ void Solver::add_tight(Solution &solution, const DeviceFacts &device, const Judg
         const bool runs = made && may_run(verdict.fits);
         // where cached blocks decide, the interval's lower end has no room left
         const Bytes needed = verdict.runs_from.value_or(verdict.need.interval.low);
-        search.learn(value, runs, made && runs == (needed <= verdict.usable) ? std::optional(verdict.usable - needed) : std::nullopt);
+        search.learn(value, runs,
+                     made && runs == (needed <= verdict.usable) ? std::optional(verdict.usable - needed) : std::nullopt);
     }
     if (search.edge() < least()) return;
     solution.tight = search.edge();

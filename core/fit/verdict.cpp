@@ -34,7 +34,8 @@ Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
     const double high = static_cast<double>(step.high - context) / static_cast<double>(std::max<Bytes>(peak.reserved, 1));
     const Bytes bytes = peak.evaluation + context;
     return {bytes,
-            {bytes - std::min(context, peak.device - step.low), static_cast<Bytes>(static_cast<double>(peak.evaluation) * std::max(1.0, high)) + context},
+            {bytes - std::min(context, peak.device - step.low),
+             static_cast<Bytes>(static_cast<double>(peak.evaluation) * std::max(1.0, high)) + context},
             Phase::evaluation};
 }
 
@@ -200,8 +201,9 @@ std::string Verdict::reason_in(ByteUnit unit) const
         return phrase(QT_TRANSLATE_NOOP("core", "What is known of it needs %1 %2 more already (%3)."),
                       {figure(-headroom), in.name(), left_out});
     case Because::guessed:
-        return phrase(QT_TRANSLATE_NOOP("core", "The interval has room, but the model is not known: its layers are those of one like "
-                                                "it, as the assumptions say."));
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "The interval has room, but the model is not known: its layers are those of one like "
+                                        "it, as the assumptions say."));
     case Because::lower_bound: break;
     }
     return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 %3 are needed."), {left_out, figure(need.device), in.name()});
@@ -225,7 +227,8 @@ Need need_on(const Estimate &estimate, const DeviceFacts &card)
 
 Room room_on(const Estimate &estimate, const Gpu &gpu)
 {
-    return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()), left_out_on(estimate, gpu));
+    return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()),
+                   left_out_on(estimate, gpu));
 }
 
 Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &card)

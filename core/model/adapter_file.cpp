@@ -22,8 +22,8 @@ constexpr std::uint64_t most_bytes = 4U << 20U;
 
 // Set, they change what trains in a way that no field of a plan has.
 constexpr std::array<std::string_view, 11> beyond_plans{
-    "rank_pattern", "alpha_pattern",     "exclude_modules",    "layers_to_transform", "layers_pattern", "trainable_token_indices",
-    "lora_bias",    "layer_replication", "use_qalora",         "arrow_config",        "megatron_config"};
+    "rank_pattern", "alpha_pattern",     "exclude_modules", "layers_to_transform", "layers_pattern", "trainable_token_indices",
+    "lora_bias",    "layer_replication", "use_qalora",      "arrow_config",        "megatron_config"};
 
 bool is_set(const json &value)
 {
@@ -75,8 +75,10 @@ private:
         constexpr Count most_rank = 65536;
         if (const auto rank = m_object.find("r"); rank != m_object.end() && !rank->is_null()) {
             if (!rank->is_number_integer() || rank->get<std::int64_t>() < 1 || rank->get<std::int64_t>() > most_rank)
-                return Error{m_source + ": r", quoted(*rank),
-                             phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"1", std::to_string(most_rank)}), {}};
+                return Error{m_source + ": r",
+                             quoted(*rank),
+                             phrase(QT_TRANSLATE_NOOP("core", "%1 to %2"), {"1", std::to_string(most_rank)}),
+                             {}};
             m_out.adapter.rank = rank->get<Count>();
             m_out.said.insert("adapter.rank");
         }

@@ -54,7 +54,7 @@ struct LinearSpec {
     Count in = 0;
     Count out = 0;
     bool bias = false;
-    bool conv1d = false; ///< transformers' Conv1D (addmm on a [in, out] weight)
+    bool conv1d = false;    ///< transformers' Conv1D (addmm on a [in, out] weight)
     MatrixLayoutRef layout; ///< as the loader of this plan holds it; null: as the plan's own quantisation does
 
     bool operator==(const LinearSpec &) const = default;
@@ -258,8 +258,8 @@ struct ConfigQuantization {
     int bits = 0;
     Count group_size = 0; ///< 0: none; -1: per row
     bool double_quant = false;
-    std::vector<std::string> not_converted; ///< module names or patterns left in 16 bit
-    bool skips_head = true;                 ///< the head and what is tied to it stay, named or not
+    std::vector<std::string> not_converted;           ///< module names or patterns left in 16 bit
+    bool skips_head = true;                           ///< the head and what is tied to it stay, named or not
     std::shared_ptr<const QuantizationRules> rules{}; ///< all that the file says; null where the three above are all
 
     bool operator==(const ConfigQuantization &) const = default;

@@ -109,7 +109,7 @@ std::vector<std::string> account_for(const AssumedSizes &assumed, const Config &
                                  {std::to_string(keys.size()), type, listed(keys)}));
         else
             out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1: absent in the configuration, as the class of %2 assumes"),
-                             {listed(sizes), type}));
+                                 {listed(sizes), type}));
     }
     return out;
 }

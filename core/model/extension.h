@@ -229,15 +229,15 @@ struct DecoderExtension {
     std::string left_out_of_full;        ///< the same where all parameters train
     std::vector<int> idle_layers;        ///< layers that text alone does not reach (cross attention to pictures)
     std::optional<LayerInputs> layer_inputs;
-    Count window_rotary_dim = 0;             ///< of windowed layers, where their heads are of another width; 0: as the others
-    Count position_axes = 1;                 ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
-    bool slices_reuse = false;               ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
-    bool merges_pictures = false;            ///< the model around the decoder prepares the token embedding (Gemma 4)
-    bool float_logits = false;               ///< the model's own logits are float32
-    bool casts_to_head = false;              ///< hidden states take the head's dtype before it (Mamba)
-    std::string no_tiled_loss;               ///< why TRL's loss in tiles raises on this model; empty: it does not
-    std::vector<Module> towers; ///< beside this language model in the class that the file names, which is built alone else
-    std::string whole_class;    ///< that class
+    Count window_rotary_dim = 0;  ///< of windowed layers, where their heads are of another width; 0: as the others
+    Count position_axes = 1;      ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
+    bool slices_reuse = false;    ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
+    bool merges_pictures = false; ///< the model around the decoder prepares the token embedding (Gemma 4)
+    bool float_logits = false;    ///< the model's own logits are float32
+    bool casts_to_head = false;   ///< hidden states take the head's dtype before it (Mamba)
+    std::string no_tiled_loss;    ///< why TRL's loss in tiles raises on this model; empty: it does not
+    std::vector<Module> towers;   ///< beside this language model in the class that the file names, which is built alone else
+    std::string whole_class;      ///< that class
     std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
 };
 

@@ -19,16 +19,11 @@ constexpr std::array<std::string_view, 7> tunings{"instruct", "it", "chat", "bas
 // They copy others' checkpoints under the names these have.
 constexpr std::array<std::string_view, 2> mirrors{"unsloth", "NousResearch"};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 20> quantisers{{{"bnb", ""},      {"4bit", "nf4"},
-                                                                                     {"nf4", "nf4"},   {"8bit", "int8"},
-                                                                                     {"gptq", "gptq4"}, {"awq", "awq4"},
-                                                                                     {"fp8", "fp8"},   {"nvfp4", "nvfp4"},
-                                                                                     {"mxfp4", "mxfp4"}, {"gguf", ""},
-                                                                                     {"int4", ""},     {"int8", ""},
-                                                                                     {"w4a16", ""},    {"w8a8", ""},
-                                                                                     {"w8a16", ""},    {"mlx", ""},
-                                                                                     {"exl2", ""},     {"hqq", ""},
-                                                                                     {"dynamic", ""},  {"quantized", ""}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> quantisers{
+    {{"bnb", ""},     {"4bit", "nf4"}, {"nf4", "nf4"},     {"8bit", "int8"},   {"gptq", "gptq4"},
+     {"awq", "awq4"}, {"fp8", "fp8"},  {"nvfp4", "nvfp4"}, {"mxfp4", "mxfp4"}, {"gguf", ""},
+     {"int4", ""},    {"int8", ""},    {"w4a16", ""},      {"w8a8", ""},       {"w8a16", ""},
+     {"mlx", ""},     {"exl2", ""},    {"hqq", ""},        {"dynamic", ""},    {"quantized", ""}}};
 
 Words words_of(std::string_view name)
 {
@@ -59,7 +54,8 @@ Name name_of(std::string_view id)
 {
     Name out;
     for (std::string &word : words_of(last_part(id))) {
-        const auto quantiser = std::ranges::find(quantisers, std::string_view(word), &std::pair<std::string_view, std::string_view>::first);
+        const auto quantiser =
+            std::ranges::find(quantisers, std::string_view(word), &std::pair<std::string_view, std::string_view>::first);
         if (quantiser != quantisers.end()) {
             out.quantised = true;
             if (out.quant.empty()) out.quant = quantiser->second;

@@ -64,7 +64,9 @@ Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs:
 
 Error not_here(const fs::path &path, Bytes bytes)
 {
-    return {path.string(), {}, {},
+    return {path.string(),
+            {},
+            {},
             phrase(QT_TRANSLATE_NOOP("core", "a git-LFS pointer: %1 are not here, %2 brings them"),
                    {hub_size(bytes), "`git lfs pull`"})};
 }
@@ -74,7 +76,8 @@ std::optional<Error> refuse_other(std::string_view text, const std::string &sour
 {
     const std::optional<OtherFile> kind = other_file(text);
     if (!kind || *kind == OtherFile::model) return std::nullopt;
-    return Error{source, name_of(*kind),
+    return Error{source,
+                 name_of(*kind),
                  phrase(QT_TRANSLATE_NOOP("core", "a model's %1, a folder that holds one, a %2 or %3 file"),
                         {"config.json", ".safetensors", ".gguf"}),
                  {}};
@@ -138,14 +141,15 @@ Result<ArchitectureRef> load_base(std::string_view text, const std::string &sour
     const Result<ArchitectureRef> made =
         known ? load(base, folder, read) : Result<ArchitectureRef>(Error{"model", file->base, {}, {}});
     if (!made)
-        return Error{source, file->title(),
-                     phrase(QT_TRANSLATE_NOOP("core", "the base model, with the adapter beside it: %1"),
-                            {"--model " + (file->base.empty() ? "BASE" : file->base) + " --adapter " + source}),
-                     file->base.empty()
-                         ? phrase(QT_TRANSLATE_NOOP("core", "this is an adapter that names no base model: name it"))
-                         : phrase(QT_TRANSLATE_NOOP("core", "this is an adapter of %1: name the base model, which is neither in the "
-                                                            "local Hugging Face cache nor a preset"),
-                                  {file->base})};
+        return Error{
+            source, file->title(),
+            phrase(QT_TRANSLATE_NOOP("core", "the base model, with the adapter beside it: %1"),
+                   {"--model " + (file->base.empty() ? "BASE" : file->base) + " --adapter " + source}),
+            file->base.empty()
+                ? phrase(QT_TRANSLATE_NOOP("core", "this is an adapter that names no base model: name it"))
+                : phrase(QT_TRANSLATE_NOOP("core", "this is an adapter of %1: name the base model, which is neither in the "
+                                                   "local Hugging Face cache nor a preset"),
+                         {file->base})};
     auto copy = std::make_shared<Architecture>(**made);
     copy->assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is a %2: its base model %3 was read"),
                                        {shown_name(fs::path(source).filename().string()), file->title(), file->base}));
@@ -173,10 +177,10 @@ Result<ArchitectureRef> shape_of(const HubAlias &alias, const std::string &id, R
     if (!made) return made;
     auto copy = std::make_shared<Architecture>(**made);
     copy->name = id;
-    copy->assumptions.push_back(
-        phrase(QT_TRANSLATE_NOOP("core", "%1 is not in the local Hugging Face cache: it has the shape of the preset %2 (%3), which "
-                                         "was taken"),
-               {id, alias.preset->name, alias.preset->hub}));
+    copy->assumptions.push_back(phrase(
+        QT_TRANSLATE_NOOP("core", "%1 is not in the local Hugging Face cache: it has the shape of the preset %2 (%3), which "
+                                  "was taken"),
+        {id, alias.preset->name, alias.preset->hub}));
     return ArchitectureRef(std::move(copy));
 }
 

@@ -124,9 +124,10 @@ void wrap_parameter(Wrapping &w, const Module &module, const Parameter &paramete
 Error unwrapped_parameter(const std::string &name, bool wrapped)
 {
     return {"adapter.target_parameters", name, phrase(QT_TRANSLATE_NOOP("core", "parameters of fused experts and of routers")),
-            wrapped ? phrase(QT_TRANSLATE_NOOP("core", "%1 does not wrap a parameter of a module that %2 names already"),
-                             {"PEFT", "adapter.targets"})
-                    : phrase(QT_TRANSLATE_NOOP("core", "the step of %1's wrapper around this parameter is not simulated"), {"PEFT"})};
+            wrapped
+                ? phrase(QT_TRANSLATE_NOOP("core", "%1 does not wrap a parameter of a module that %2 names already"),
+                         {"PEFT", "adapter.targets"})
+                : phrase(QT_TRANSLATE_NOOP("core", "the step of %1's wrapper around this parameter is not simulated"), {"PEFT"})};
 }
 
 void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)

@@ -32,10 +32,12 @@ std::string_view short_name(std::string_view name)
 /// Parts of other models that people name in one list for all.
 bool is_usual_name(std::string_view name)
 {
-    constexpr std::array<std::string_view, 22> usual{
-        "W_pack",  "Wqkv",   "c_attn", "c_fc",      "c_proj",  "dense",    "dense_4h_to_h", "dense_h_to_4h", "down_proj",
-        "fc1",     "fc2",    "fc_in",  "fc_out",    "gate",    "gate_proj", "gate_up_proj",  "lm_head",       "out_proj",
-        "qkv_proj", "query_key_value", "up_proj", "wo"};
+    constexpr std::array<std::string_view, 22> usual{"W_pack",    "Wqkv",     "c_attn",        "c_fc",
+                                                     "c_proj",    "dense",    "dense_4h_to_h", "dense_h_to_4h",
+                                                     "down_proj", "fc1",      "fc2",           "fc_in",
+                                                     "fc_out",    "gate",     "gate_proj",     "gate_up_proj",
+                                                     "lm_head",   "out_proj", "qkv_proj",      "query_key_value",
+                                                     "up_proj",   "wo"};
     static_assert(std::ranges::is_sorted(usual));
     return std::ranges::binary_search(usual, name) || is_default_target(name);
 }
@@ -78,7 +80,8 @@ std::optional<Error> mistyped_target(const Architecture &arch, const Adapter &ad
         std::set<std::string, std::less<>> known;
         for (const std::string &module : module_names(arch)) known.insert(module.substr(module.rfind('.') + 1));
         if (std::string near = near_ones(name, known); !near.empty())
-            return Error{"adapter.targets", name, std::move(near), phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {name})};
+            return Error{"adapter.targets", name, std::move(near),
+                         phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {name})};
     }
     return std::nullopt;
 }

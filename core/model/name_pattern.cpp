@@ -53,10 +53,7 @@ std::regex::flag_type way_to_match(std::string_view pattern)
 
 NamePattern::NamePattern(const std::string &text) : m_regex(text, way_to_match(text)) {}
 
-bool NamePattern::matches(const std::string &name) const
-{
-    return name.size() <= name_limit && std::regex_match(name, m_regex);
-}
+bool NamePattern::matches(const std::string &name) const { return name.size() <= name_limit && std::regex_match(name, m_regex); }
 
 bool NamePattern::found_in(const std::string &name) const
 {
@@ -74,13 +71,10 @@ Result<std::shared_ptr<const NamePattern>> name_pattern(const std::string &text,
                      phrase(QT_TRANSLATE_NOOP("core", "a regular expression of at most %1"), {std::to_string(pattern_limit)}),
                      {}};
     if (has_long_number(text))
-        return Error{
-            name, text, phrase(QT_TRANSLATE_NOOP("core", "a regular expression with numbers of at most 9 digits")), {}};
+        return Error{name, text, phrase(QT_TRANSLATE_NOOP("core", "a regular expression with numbers of at most 9 digits")), {}};
     if (takes_long(text) && refers_back(text))
-        return Error{name,
-                     text,
-                     phrase(QT_TRANSLATE_NOOP("core", "a regular expression without %1 where so much repeats"), {"\\1"}),
-                     {}};
+        return Error{
+            name, text, phrase(QT_TRANSLATE_NOOP("core", "a regular expression without %1 where so much repeats"), {"\\1"}), {}};
     try {
         return std::make_shared<const NamePattern>(text);
     } catch (const std::regex_error &error) {

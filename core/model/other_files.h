@@ -25,11 +25,11 @@ enum class OtherFile : std::uint8_t {
     tokenizer,
     generation,
     preprocessor,
-    index,      ///< of safetensors' shards
-    quantize,   ///< quantize_config.json of AutoGPTQ and AutoAWQ, hf_quant_config.json of ModelOpt
-    params,     ///< params.json of Meta's and Mistral's own formats
-    trainer,    ///< trainer_state.json
-    model,      ///< config.json
+    index,    ///< of safetensors' shards
+    quantize, ///< quantize_config.json of AutoGPTQ and AutoAWQ, hf_quant_config.json of ModelOpt
+    params,   ///< params.json of Meta's and Mistral's own formats
+    trainer,  ///< trainer_state.json
+    model,    ///< config.json
     plan,
     session,
     estimate,

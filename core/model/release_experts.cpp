@@ -165,7 +165,8 @@ ArchitectureRef built_by_release(const Architecture &architecture, const Plan &p
 
 bool packs_fused_experts(const Plan &plan)
 {
-    if (!is_bitsandbytes(plan.weights.quant) || plan.task != Task::train || release_before(plan, "transformers", 5, 0)) return false;
+    if (!is_bitsandbytes(plan.weights.quant) || plan.task != Task::train || release_before(plan, "transformers", 5, 0))
+        return false;
     if (plan.stack == Stack::unsloth) return plan.weights.quant != "int8";
     return plan.stack == Stack::axolotl && plan.weights.quantize_moe_experts;
 }

@@ -103,10 +103,11 @@ private:
             bytes = checked_add(bytes, *missing).value_or(bytes);
         }
         if (count > 0)
-            m_out.push_back(phrase(count == 1 ? QT_TRANSLATE_NOOP("core", "the weights are a git-LFS pointer: %1 are not here, %2 "
-                                                                          "brings them; %3 was read")
-                                              : QT_TRANSLATE_NOOP("core", "the weights are %4 git-LFS pointers: %1 are not here, "
-                                                                          "%2 brings them; %3 was read"),
+            m_out.push_back(phrase(count == 1
+                                       ? QT_TRANSLATE_NOOP("core", "the weights are a git-LFS pointer: %1 are not here, %2 "
+                                                                   "brings them; %3 was read")
+                                       : QT_TRANSLATE_NOOP("core", "the weights are %4 git-LFS pointers: %1 are not here, "
+                                                                   "%2 brings them; %3 was read"),
                                    {hub_size(bytes), "`git lfs pull`", m_taken, std::to_string(count)}));
     }
 
@@ -136,16 +137,18 @@ private:
         const Bytes said = size->get<std::int64_t>();
         const std::optional<Bytes> counted = storage_of(m_architecture).bytes;
         if (!counted || std::abs(static_cast<double>(*counted - said)) <= 0.02 * static_cast<double>(said)) return;
-        m_out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 says %2 of weights, %3 makes %4: the files may be of another model, dtype "
-                                                         "or quantisation; %3 was taken"),
-                               {index_name, hub_size(said), m_taken, hub_size(*counted)}));
+        m_out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 says %2 of weights, %3 makes %4: the files may be of another model, dtype "
+                                             "or quantisation; %3 was taken"),
+                   {index_name, hub_size(said), m_taken, hub_size(*counted)}));
     }
 
     void adapter()
     {
         if (!has("adapter_config.json") || m_taken == "adapter_config.json") return;
         const Result<std::string> text = read_file(m_folder / "adapter_config.json", most_small);
-        const Result<AdapterFile> file = text ? read_adapter_file(*text, "adapter_config.json") : Result<AdapterFile>(text.error());
+        const Result<AdapterFile> file =
+            text ? read_adapter_file(*text, "adapter_config.json") : Result<AdapterFile>(text.error());
         if (file)
             m_out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 beside it is a %2 of %3; %4 was read"),
                                    {"adapter_config.json", file->title(), file->base, m_taken}));
@@ -156,9 +159,10 @@ private:
         const bool shards = has(index_name) || has("model.safetensors");
         for (const char *name : {"consolidated.safetensors", "consolidated.00.pth"})
             if (has(name) && shards)
-                m_out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 holds the same weights in the makers' own format; those of %2 were "
-                                                                 "taken"),
-                                       {name, "transformers"}));
+                m_out.push_back(
+                    phrase(QT_TRANSLATE_NOOP("core", "%1 holds the same weights in the makers' own format; those of %2 were "
+                                                     "taken"),
+                           {name, "transformers"}));
         if (!has("params.json") || m_taken == "params.json" || !m_architecture.decoder) return;
         const std::optional<json> params = object_in(m_folder / "params.json", most_small);
         if (!params) return;
@@ -167,9 +171,9 @@ private:
             const auto found = params->find(key);
             if (found == params->end() || !found->is_number_integer() || found->get<std::int64_t>() <= 0) return;
             if (found->get<std::int64_t>() == counted) return;
-            m_out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 says %2 %3, %4 says %5 %6, which was taken"),
-                                   {"params.json", key, std::to_string(found->get<std::int64_t>()), m_taken, own,
-                                    std::to_string(counted)}));
+            m_out.push_back(
+                phrase(QT_TRANSLATE_NOOP("core", "%1 says %2 %3, %4 says %5 %6, which was taken"),
+                       {"params.json", key, std::to_string(found->get<std::int64_t>()), m_taken, own, std::to_string(counted)}));
         };
         differs("dim", "hidden_size", decoder.hidden);
         differs("n_layers", "num_hidden_layers", decoder.layer_count());
@@ -199,7 +203,8 @@ private:
             if (count++ < most_named) others.append(others.empty() ? "" : ", ").append(shown_name(file.filename().string()));
         }
         if (count > most_named) others += ", …";
-        m_out.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 was read of several files; not read: %2"), {shown_name(m_taken), others}));
+        m_out.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1 was read of several files; not read: %2"), {shown_name(m_taken), others}));
     }
 };
 

@@ -70,10 +70,9 @@ std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &
     const ArchitectureRef built = built_by_release(architecture, plan);
     const auto by_token = [](const LayerSpec &layer) { return layer.mlp.moe.loop == ExpertLoop::by_token; };
     if (!built || !built->decoder || !std::ranges::any_of(built->decoder->kinds, by_token)) return std::nullopt;
-    return Error{
-        "kbit_prepare", "true", phrase(or_so, {"false", "autocast none"}),
-        phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
-               {architecture.model_type, std::string(name_of(plan.autocast)), "index_add_()", "transformers 4.57.6"})};
+    return Error{"kbit_prepare", "true", phrase(or_so, {"false", "autocast none"}),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
+                        {architecture.model_type, std::string(name_of(plan.autocast)), "index_add_()", "transformers 4.57.6"})};
 }
 
 /// PreTrainedModel.gradient_checkpointing_enable asks the class.

@@ -28,11 +28,12 @@ std::optional<Error> check_reentrant(const Plan &plan, const Architecture &archi
     const bool asks = plan.stack == Stack::llama_factory || asks_for_input_gradients(plan);
     const bool reentrant = plan.gradient_checkpointing.reentrant || release_before(plan, "transformers", 5, 0);
     if (asks || !plan.gradient_checkpointing.enabled || !reentrant || trains_embedding(architecture, part)) return std::nullopt;
-    return Error{"gradient_checkpointing", R"({"reentrant": true})",
-                 phrase(QT_TRANSLATE_NOOP("core", "true, false, or the embedding in %1"), {"trainable"}),
-                 phrase(QT_TRANSLATE_NOOP("core", "reentrant checkpointing gives no gradients to layers whose input needs none, and "
-                                                  "below these nothing trains (%1)"),
-                        {"torch 2.15, utils/checkpoint.py, CheckpointFunction"})};
+    return Error{
+        "gradient_checkpointing", R"({"reentrant": true})",
+        phrase(QT_TRANSLATE_NOOP("core", "true, false, or the embedding in %1"), {"trainable"}),
+        phrase(QT_TRANSLATE_NOOP("core", "reentrant checkpointing gives no gradients to layers whose input needs none, and "
+                                         "below these nothing trains (%1)"),
+               {"torch 2.15, utils/checkpoint.py, CheckpointFunction"})};
 }
 
 } // namespace

@@ -69,12 +69,13 @@ std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolve
     const Bytes each = resolved.weights.dtype == WeightDtype::fp32 ? 4 : 2;
     const auto in_gib = [&](Bytes bytes) { return localised(gib_brief(elements * bytes)); };
     std::vector<Warning> out;
-    out.push_back({"experts_not_quantised",
-                   phrase(QT_TRANSLATE_NOOP("core", "%1 packs linear modules only, and this model's experts are fused parameters: "
-                                                    "they stay in %2, %3 GiB.") ,
-                          {"weights.quant " + resolved.weights.quant, std::string(name_of(resolved.weights.dtype)), in_gib(each)}) +
-                       " " + who_packs(built, resolved),
-                   "weights.quant"});
+    out.push_back(
+        {"experts_not_quantised",
+         phrase(QT_TRANSLATE_NOOP("core", "%1 packs linear modules only, and this model's experts are fused parameters: "
+                                          "they stay in %2, %3 GiB."),
+                {"weights.quant " + resolved.weights.quant, std::string(name_of(resolved.weights.dtype)), in_gib(each)}) +
+             " " + who_packs(built, resolved),
+         "weights.quant"});
     const bool raised = resolved.task == Task::train && resolved.trains_adapter() && resolved.kbit_prepare && each == 2;
     if (raised)
         out.push_back({"experts_in_float32",

@@ -84,8 +84,8 @@ std::string nearest_field(std::string_view path)
     std::string best;
     std::size_t least = std::max<std::size_t>(2, last.size() / 3) + 1;
     for (const Field &field : plan_fields()) {
-        const std::size_t near =
-            std::min(edit_distance(path, field.path), edit_distance(last, std::string_view(field.path).substr(field.path.rfind('.') + 1)));
+        const std::size_t near = std::min(edit_distance(path, field.path),
+                                          edit_distance(last, std::string_view(field.path).substr(field.path.rfind('.') + 1)));
         if (near < least) {
             least = near;
             best = field.path;

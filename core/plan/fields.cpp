@@ -24,9 +24,27 @@ void add_model_and_weights(Fields &fields)
     fields.push_back(model_field());
     fields.push_back(choice("task", "task", PLAN_MEMBER(task), "what is done with the model"));
     fields.push_back(choice("stack", "stack", PLAN_MEMBER(stack), "whose defaults and loop run it"));
-    for (const char *name : {"torch", "transformers", "peft", "trl", "bitsandbytes", "accelerate", "liger_kernel", "unsloth",
-                             "litgpt", "fms_acceleration", "torchtune", "axolotl", "llama_factory", "unsloth_zoo", "optimum",
-                             "gptqmodel", "compressed_tensors", "kernels", "vllm", "sglang", "llama.cpp"})
+    for (const char *name : {"torch",
+                             "transformers",
+                             "peft",
+                             "trl",
+                             "bitsandbytes",
+                             "accelerate",
+                             "liger_kernel",
+                             "unsloth",
+                             "litgpt",
+                             "fms_acceleration",
+                             "torchtune",
+                             "axolotl",
+                             "llama_factory",
+                             "unsloth_zoo",
+                             "optimum",
+                             "gptqmodel",
+                             "compressed_tensors",
+                             "kernels",
+                             "vllm",
+                             "sglang",
+                             "llama.cpp"})
         fields.push_back(library_field(name));
     fields.push_back(choice("method", "method", PLAN_MEMBER(method), "what is trained"));
     fields.push_back(trainable_field());

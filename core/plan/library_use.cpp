@@ -25,7 +25,8 @@ bool steps_with_bitsandbytes(const Plan &plan)
 {
     using enum OptimizerName;
     const OptimizerName name = plan.optimizer.name;
-    return plan.task == Task::train && (name == lion || name == adamw_8bit || name == paged_adamw_8bit || name == paged_adamw_32bit);
+    return plan.task == Task::train &&
+           (name == lion || name == adamw_8bit || name == paged_adamw_8bit || name == paged_adamw_32bit);
 }
 
 /// Of a method that compressed-tensors may have written, among others; GPTQ's and AWQ's own loaders are others.
@@ -51,7 +52,9 @@ constexpr Use uses[] = {
                 (of_pairs(plan) && (plan.stack == axolotl || plan.stack == llama_factory));
      }},
     {"bitsandbytes",
-     [](const Plan &plan) { return by_transformers(plan) && (is_bitsandbytes(plan.weights.quant) || steps_with_bitsandbytes(plan)); }},
+     [](const Plan &plan) {
+         return by_transformers(plan) && (is_bitsandbytes(plan.weights.quant) || steps_with_bitsandbytes(plan));
+     }},
     {"accelerate", [](const Plan &plan) { return by_transformers(plan) && (under_trainer(plan) || !own_models(plan)); }},
     {"liger_kernel",
      [](const Plan &plan) {
@@ -70,7 +73,8 @@ constexpr Use uses[] = {
          return by_transformers(plan) && (plan.weights.quant.starts_with("gptq") || plan.weights.quant == "awq4");
      }},
     {"compressed_tensors", [](const Plan &plan) { return by_transformers(plan) && stored_quantised(plan); }},
-    {"kernels", [](const Plan &plan) { return by_transformers(plan) && (plan.weights.quant == "mxfp4" || plan.weights.quant == "fp8"); }},
+    {"kernels",
+     [](const Plan &plan) { return by_transformers(plan) && (plan.weights.quant == "mxfp4" || plan.weights.quant == "fp8"); }},
     {"vllm", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::vllm; }},
     {"sglang", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::sglang; }},
     {"llama.cpp", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::llama_cpp; }},
@@ -98,7 +102,8 @@ std::string why_library_is_idle(std::string_view library, const Plan &plan)
 {
     if (!uses_library(library, plan)) return phrase(QT_TRANSLATE_NOOP("core", "this plan does not run through %1"), {library});
     const std::string_view known = known_release_of(library, plan);
-    if (known.empty()) return phrase(QT_TRANSLATE_NOOP("core", "nothing is known to differ between releases of %1 here"), {library});
+    if (known.empty())
+        return phrase(QT_TRANSLATE_NOOP("core", "nothing is known to differ between releases of %1 here"), {library});
     return phrase(QT_TRANSLATE_NOOP("core", "nothing is known to differ here from %1 %2"), {library, known});
 }
 

@@ -24,12 +24,8 @@ struct Model {
     std::size_t modules = 0;
 
     explicit Model(const Architecture &of)
-        : address(&of),
-          sha256(of.config_sha256),
-          model_type(of.model_type),
-          quantization(of.quantization),
-          parameters(of.all_parameters),
-          modules(of.modules.size())
+        : address(&of), sha256(of.config_sha256), model_type(of.model_type), quantization(of.quantization),
+          parameters(of.all_parameters), modules(of.modules.size())
     {}
     [[nodiscard]] bool is(const Architecture &other) const
     {
@@ -95,7 +91,8 @@ private:
 
 std::string library_of(const Plan &plan)
 {
-    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers) return std::string(name_of(plan.inference.engine));
+    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers)
+        return std::string(name_of(plan.inference.engine));
     return plan.stack == Stack::unsloth ? "unsloth" : "transformers";
 }
 

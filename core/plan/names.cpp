@@ -25,9 +25,9 @@ std::string in_case(std::string_view text, char first, char last, int shift)
 /// What answers call the weights of checkpoints that no plan can ask for: "gptq3", "w4a16", "hqq4".
 bool is_of_checkpoints(std::string_view name)
 {
-    constexpr std::array<std::string_view, 19> methods{"gptq", "awq",  "hqq",   "aqlm", "vptq",  "spqr", "eetq",
-                                                       "higgs", "bitnet", "mlx", "int",  "mxfp", "w2a",  "w3a",
-                                                       "w4a",  "w6a",  "w8a",   "quanto-int", "quark"};
+    constexpr std::array<std::string_view, 19> methods{"gptq",  "awq",    "hqq", "aqlm",       "vptq", "spqr", "eetq",
+                                                       "higgs", "bitnet", "mlx", "int",        "mxfp", "w2a",  "w3a",
+                                                       "w4a",   "w6a",    "w8a", "quanto-int", "quark"};
     while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.remove_suffix(1);
     return std::ranges::find(methods, name) != methods.end();
 }

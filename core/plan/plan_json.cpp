@@ -62,9 +62,10 @@ std::string first_field_of(const std::string &section)
 /// `where` stands before the path in what people read.
 Warning unknown_field(const std::string &where, const std::string &path, const std::optional<Meant> &meant)
 {
-    const char *const text = !meant                      ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored")
-                             : meant->takes_no_memory() ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored: it takes no memory")
-                                                        : QT_TRANSLATE_NOOP("core", "%1: no such field, ignored (did you mean %2?)");
+    const char *const text = !meant ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored")
+                             : meant->takes_no_memory()
+                                 ? QT_TRANSLATE_NOOP("core", "%1: no such field, ignored: it takes no memory")
+                                 : QT_TRANSLATE_NOOP("core", "%1: no such field, ignored (did you mean %2?)");
     return {"unknown_field", phrase(text, {where + path, meant ? meant->in_plan() : std::string()}), path};
 }
 
@@ -191,7 +192,8 @@ Result<Plan> with_field(const Plan &plan, std::string_view path, std::string_vie
     if (field == nullptr) {
         const std::optional<Meant> meant = meant_by(path);
         if (meant && meant->takes_no_memory())
-            return Error{"field", std::string(path), {}, phrase(QT_TRANSLATE_NOOP("core", "there is no such field: it takes no memory"))};
+            return Error{
+                "field", std::string(path), {}, phrase(QT_TRANSLATE_NOOP("core", "there is no such field: it takes no memory"))};
         return Error{"field", std::string(path), meant ? meant->in_plan() : phrase(field_of, {plan_schema}), phrase(no_field)};
     }
     if (value == "null" && path != "name") return without_field(plan, path);

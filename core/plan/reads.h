@@ -26,9 +26,9 @@ struct Why {
 struct Read {
     std::string_view path;
     Effect effect;
-    Why why = {};                          ///< of none and refused; of depends: why it may change nothing
-    std::string_view accepted = {};        ///< of refused, the values that pass: "dynamic | static"
-    bool (*when)(const Plan &) = nullptr;  ///< the plans that the row speaks of; null: all that the runner runs
+    Why why = {};                                        ///< of none and refused; of depends: why it may change nothing
+    std::string_view accepted = {};                      ///< of refused, the values that pass: "dynamic | static"
+    bool (*when)(const Plan &) = nullptr;                ///< the plans that the row speaks of; null: all that the runner runs
     std::string_view (*accepts)(const Plan &) = nullptr; ///< in place of `accepted`, where the plan decides
 };
 

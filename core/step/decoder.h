@@ -311,7 +311,7 @@ private:
     Tensor m_returning, m_returned; ///< attention weights that blocks return beside the hidden states
     bool m_ran = false;             ///< a forward began
     std::function<void(Machine &)> m_expand_beside;
-    bool m_forward = false;         ///< the model's own forward runs, no checkpoint's second run
+    bool m_forward = false; ///< the model's own forward runs, no checkpoint's second run
 };
 
 } // namespace plimsoll::step

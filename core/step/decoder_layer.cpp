@@ -265,8 +265,8 @@ Tensor Decoder::attention(Machine &m, Layer &layer, std::size_t index, const Ten
     }
     if (m_forms.attention == AttentionForm::differential)
         return layer.o.forward(m, differential_attention(m, layer, p.q, p.k, p.v, shared, keys));
-    const bool own = m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 &&
-                     !is_flash(inputs.backend);
+    const bool own =
+        m_forms.attention != AttentionForm::library && m_forms.attention != AttentionForm::gpt2 && !is_flash(inputs.backend);
     const bool rebinds = m_forms.attention == AttentionForm::xglm; // its forward gives the flattened heads the same names
     const auto handed = [rebinds](Tensor &t) { return rebinds ? std::move(t) : t; };
     Tensor out = own ? own_attention(m, a, handed(p.q), handed(p.k), handed(p.v), shared, keys, rate, x.dtype())

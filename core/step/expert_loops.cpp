@@ -68,7 +68,8 @@ Tensor ApartExperts::run(Machine &m, Expert &expert, const Tensor &x)
     Tensor gate = expert[0].forward(m, x);
     if (!m_liger) gate = activate(m, std::move(gate), m_spec->activation);
     Tensor up = expert[1].forward(m, x);
-    const Tensor product = m_liger ? liger_gated_product(m, std::move(gate), std::move(up)) : mul(m, std::move(gate), std::move(up));
+    const Tensor product =
+        m_liger ? liger_gated_product(m, std::move(gate), std::move(up)) : mul(m, std::move(gate), std::move(up));
     return expert[2].forward(m, product);
 }
 

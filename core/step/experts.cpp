@@ -282,9 +282,9 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
     // generation/utils.py: 'batched_mm' once the prompt is through
     const bool one_by_one = m.phase() == Phase::generate;
     Tensor out = m_up_layout && m_up_layout->packing == Packing::four_bit_floats ? mxfp4_experts(m, x, routing)
-                 : packed() && one_by_one                                          ? packed_batched(m, x, routing)
-                 : one_by_one                                                      ? batched(m, x, routing)
-                                                                                   : grouped(m, x, routing);
+                 : packed() && one_by_one                                        ? packed_batched(m, x, routing)
+                 : one_by_one                                                    ? batched(m, x, routing)
+                                                                                 : grouped(m, x, routing);
     m_gate_up.leave();
     m_down.leave();
     return out;

@@ -88,8 +88,8 @@ private:
     [[nodiscard]] Tensor shared_expert(Machine &m, const Tensor &x);
     // fused experts in the layout of a quantised checkpoint (experts_packed.cpp)
     void load_packed(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision);
-    [[nodiscard]] Tensor packed_product(Machine &m, const MatrixLayoutRef &layout, Tensor x, const Tensor &weight,
-                                        Count out, const Tensor &offsets);
+    [[nodiscard]] Tensor packed_product(Machine &m, const MatrixLayoutRef &layout, Tensor x, const Tensor &weight, Count out,
+                                        const Tensor &offsets);
     [[nodiscard]] Tensor packed_batched(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor mxfp4_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] bool packed() const { return m_up_layout || m_down_layout; }

@@ -81,8 +81,7 @@ Tensor ExpertsModule::packed_product(Machine &m, const MatrixLayoutRef &layout, 
 {
     if (!layout) return grouped_mm(m, std::move(x), weight, out, offsets);
     if (layout->packing == Packing::fp8) return fp8_grouped_product(m, x, weight, out);
-    const Tensor dense =
-        m.empty({m_spec->moe.experts, out, x.shape().last()}, x.dtype(), "dequantize", Component::weight_casts);
+    const Tensor dense = m.empty({m_spec->moe.experts, out, x.shape().last()}, x.dtype(), "dequantize", Component::weight_casts);
     return grouped_mm(m, std::move(x), dense, out, offsets);
 }
 

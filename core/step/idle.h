@@ -34,8 +34,8 @@ private:
     bool load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision);
 
     std::deque<LinearModule> m_compressed; ///< dense from the first forward on
-    std::vector<Tensor> m_kept;    ///< quantised weights, their metadata, buffers, adapters
-    std::vector<Tensor> m_weights; ///< the others
+    std::vector<Tensor> m_kept;            ///< quantised weights, their metadata, buffers, adapters
+    std::vector<Tensor> m_weights;         ///< the others
     Count m_elements = 0, m_adapter_elements = 0;
 };
 

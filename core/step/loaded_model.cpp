@@ -29,8 +29,7 @@ public:
         for (std::size_t i = 0; i < spec.layers.size(); ++i) {
             const std::string scope = base + spec.layers_name + "." + std::to_string(i) + ".";
             const LayerSpec &plain = spec.kinds[static_cast<std::size_t>(spec.layers[i])];
-            const auto [known, fresh] =
-                seen.try_emplace({spec.layers[i], found(plain, scope)}, static_cast<int>(kinds.size()));
+            const auto [known, fresh] = seen.try_emplace({spec.layers[i], found(plain, scope)}, static_cast<int>(kinds.size()));
             if (fresh) kinds.push_back(filled(plain, scope, extensions[{plain.more.get(), known->first.second}]));
             spec.layers[i] = known->second;
         }
@@ -135,10 +134,11 @@ std::optional<Error> unsupported_packed_targets(const DecoderSpec &spec, const A
                    down = (bits & AdapterTargets::down) && packed(mlp.moe.down_layout);
         if (!up && !down) continue;
         const MatrixLayout &layout = up ? *mlp.moe.gate_up_layout : *mlp.moe.down_layout;
-        return Error{"adapter.targets", mlp.name + ".experts", phrase(QT_TRANSLATE_NOOP("core", "other modules")),
-                     phrase(QT_TRANSLATE_NOOP("core", "PEFT folds an adapter of fused experts into their parameter, which is packed as "
-                                                      "%1: unpack them while loading (%2)"),
-                            {layout.scheme, "weights.quant none"})};
+        return Error{
+            "adapter.targets", mlp.name + ".experts", phrase(QT_TRANSLATE_NOOP("core", "other modules")),
+            phrase(QT_TRANSLATE_NOOP("core", "PEFT folds an adapter of fused experts into their parameter, which is packed as "
+                                             "%1: unpack them while loading (%2)"),
+                   {layout.scheme, "weights.quant none"})};
     }
     return std::nullopt;
 }

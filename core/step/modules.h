@@ -29,15 +29,16 @@ struct QuantisedLoading {
 struct Precision {
     Dtype weights = Dtype::bf16; ///< what is not quantised
     std::string quant = "none";  ///< weights.quant as resolved: "none", "nf4", "gptq4", …
-    std::shared_ptr<const LoadedWeights> loaded; ///< set: LinearSpec::layout says how each matrix is held; null: bitsandbytes or none
+    std::shared_ptr<const LoadedWeights>
+        loaded; ///< set: LinearSpec::layout says how each matrix is held; null: bitsandbytes or none
     bool double_quant = false;
     Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
     bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
     std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
     bool half_warmup = false;   ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
     bool packs_experts = false; ///< fused experts are packed by bitsandbytes too, one parameter after another
-    std::optional<Dtype> quantised_from;       ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
-    bool unpacks = false;          ///< the loader unpacks every matrix of a quantised checkpoint
+    std::optional<Dtype> quantised_from; ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
+    bool unpacks = false;                ///< the loader unpacks every matrix of a quantised checkpoint
     bool keeps_compressed = false; ///< transformers before 5: compressed values stay beside the matrix that was made of them
     [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
     [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }

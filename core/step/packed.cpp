@@ -50,7 +50,9 @@ Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state)
 Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4)
 {
     const Count all = shape.elements(), experts = shape.rank == 3 ? shape.size[0] : 1;
-    const auto passing = [&](Count elements, Dtype dtype) { return m.empty({elements}, dtype, "dequantize", Component::weights); };
+    const auto passing = [&](Count elements, Dtype dtype) {
+        return m.empty({elements}, dtype, "dequantize", Component::weights);
+    };
     if (mxfp4) {
         // transformers 5.23 integrations/mxfp4.py, convert_moe_packed_tensors: an index of 4 bytes for every second value; the
         // result is turned
@@ -90,8 +92,7 @@ void LinearModule::expand(Machine &m)
     const bool halves = m_weight.value.dtype() == Dtype::uint8; // two floats of four bits in a byte, looked up in bf16
     const Dtype dense = halves ? Dtype::bf16 : m_layout->dense;
     Tensor apart;
-    if (halves || m_weight.value.dtype() == Dtype::int32)
-        apart = m.empty({m_out, m_in}, halves ? dense : Dtype::int8, "unpack");
+    if (halves || m_weight.value.dtype() == Dtype::int32) apart = m.empty({m_out, m_in}, halves ? dense : Dtype::int8, "unpack");
     {
         Tensor cast = m.empty({m_out, m_in}, dense, "to");
         Tensor whole = m.empty({m_out, m_in}, dense, "dequantize", Component::weights);

@@ -91,8 +91,8 @@ bool stable_embedding(const Plan &plan)
 /// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
 bool raises_part(const Plan &plan)
 {
-    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() && plan.weights.dtype == WeightDtype::fp32 &&
-           plan.autocast != Autocast::none;
+    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() &&
+           plan.weights.dtype == WeightDtype::fp32 && plan.autocast != Autocast::none;
 }
 
 /// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
@@ -235,10 +235,7 @@ Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_s
     return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
 }
 
-Layers all_layers(const Subject &subject)
-{
-    return all_layers(*subject.architecture.decoder, subject.targets->adapter);
-}
+Layers all_layers(const Subject &subject) { return all_layers(*subject.architecture.decoder, subject.targets->adapter); }
 
 Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int periods)
 {
@@ -247,8 +244,7 @@ Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int perio
 
 LayerLayout layout_of(const Subject &subject)
 {
-    return find_layout(
-        layer_kinds({*subject.architecture.decoder, subject.targets->adapter, subject.part.get(), subject.plan}));
+    return find_layout(layer_kinds({*subject.architecture.decoder, subject.targets->adapter, subject.part.get(), subject.plan}));
 }
 
 /// The whole run as events.
@@ -330,7 +326,7 @@ enum class Run : std::uint8_t { counted, recorded, every_layer };
 
 /// What is run in the place of `given`; null where it is the same.
 std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
-                                               const std::shared_ptr<const LoadedWeights> &loaded)
+                                              const std::shared_ptr<const LoadedWeights> &loaded)
 {
     if (loaded) return with_layouts(given, loaded);
     return plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
@@ -404,7 +400,8 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     } catch (const TooLarge &why) {
         return too_large(resolved.plan, why);
     } catch (const PartNotKnown &) {
-        return Error{"trainable", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
+        return Error{"trainable", architecture.model_type,
+                     phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
                      phrase(QT_TRANSLATE_NOOP("core", "the step of this model does not tell its parameters apart one by one"))};
     }
 }

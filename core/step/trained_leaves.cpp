@@ -19,7 +19,8 @@ bool same_or_inside(std::string_view name, std::string_view module)
 
 bool is_end(std::string_view name, std::string_view module)
 {
-    return name == module || (name.size() > module.size() && name.ends_with(module) && name[name.size() - module.size() - 1] == '.');
+    return name == module ||
+           (name.size() > module.size() && name.ends_with(module) && name[name.size() - module.size() - 1] == '.');
 }
 
 } // namespace

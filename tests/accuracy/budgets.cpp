@@ -74,11 +74,11 @@ void judge_row(const Judgement &one, const Budgets &budgets, Breaches &out,
 /// "weights.quant int8: 19 of its 59 rows", for what most of the rows that moved share and most others do not.
 std::string shared_by(const std::vector<Breach> &rows, std::span<const Judgement> all)
 {
-    static constexpr std::array fields{"set",          "group",         "family",         "task",
-                                       "stack",        "method",        "weights.quant",  "weights.dtype",
-                                       "attention",    "autocast",      "kbit_prepare",   "optimizer.name",
-                                       "loss.kind",    "adapter.dora",  "padded",         "gradient_checkpointing",
-                                       "objective",    "adapter.targets", "inference.cache", "optimizer.implementation"};
+    static constexpr std::array fields{"set",       "group",           "family",          "task",
+                                       "stack",     "method",          "weights.quant",   "weights.dtype",
+                                       "attention", "autocast",        "kbit_prepare",    "optimizer.name",
+                                       "loss.kind", "adapter.dora",    "padded",          "gradient_checkpointing",
+                                       "objective", "adapter.targets", "inference.cache", "optimizer.implementation"};
     std::set<const Judgement *> moved;
     for (const Breach &one : rows) moved.insert(one.judgement);
     std::vector<std::pair<std::size_t, std::string>> told; // rows with the value, text

@@ -18,9 +18,9 @@ struct Budget {
 using Budgets = std::map<std::string, Budget>; ///< by row id
 
 /// How far a figure may go from its budget, as parts of the row's truth.
-inline constexpr double allocated_may_move = 0.001;   ///< recorded rows, either way
-inline constexpr double reserved_may_worsen = 0.01;   ///< recorded rows
-inline constexpr double published_may_worsen = 0.01;  ///< the figure that was published
+inline constexpr double allocated_may_move = 0.001;    ///< recorded rows, either way
+inline constexpr double reserved_may_worsen = 0.01;    ///< recorded rows
+inline constexpr double published_may_worsen = 0.01;   ///< the figure that was published
 inline constexpr double group_p95_may_worsen = 0.0002; ///< p95 of a recorded group's |error|
 
 /// A figure that left its budget; errors are signed parts of the truth.

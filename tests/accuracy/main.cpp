@@ -269,7 +269,8 @@ int main(int argc, char **argv)
         print_phases(options, rows);
         return 0;
     }
-    const bool tables = !options.list && !options.refused && !options.summary && !options.held && !options.renew && options.json != "-";
+    const bool tables =
+        !options.list && !options.refused && !options.summary && !options.held && !options.renew && options.json != "-";
     const std::vector<Outcome> outcomes = chosen_outcomes(options, rows);
     std::vector<OutcomeJudgement> verdicts;
     if (tables || !options.json.empty()) verdicts = judge_outcomes(outcomes, options.data);

@@ -46,8 +46,9 @@ QString reason_text(const Verdict &verdict, const Numbers &numbers)
         if (left_out.isEmpty()) return tr(QT_TRANSLATE_NOOP("Verdict", "Needs %1 more at %2.")).arg(lacking, phase);
         return tr(QT_TRANSLATE_NOOP("Verdict", "What is known of it needs %1 more already (%2).")).arg(lacking, left_out);
     case Because::guessed:
-        return tr(QT_TRANSLATE_NOOP("Verdict", "The interval has room, but the model is not known: its layers are those of one like "
-                                               "it."));
+        return tr(QT_TRANSLATE_NOOP("Verdict",
+                                    "The interval has room, but the model is not known: its layers are those of one like "
+                                    "it."));
     case Because::lower_bound: break;
     }
     return tr(QT_TRANSLATE_NOOP("Verdict", "%1; at least %2 are needed."))

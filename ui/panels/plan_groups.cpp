@@ -172,8 +172,8 @@ FieldForm *make_inference_group(QWidget *parent)
     form->add_label(counts, Words::tr("Sequences"), {"inference.sequences"});
     form->add_count(counts, Words::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
     auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
-    auto *kind = form->add_choice(cache, Words::tr("KV cache"), "inference.cache",
-                                  spelt({"dynamic", "static", "quantized", "offloaded"}));
+    auto *kind =
+        form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
     form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
     auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
                                    spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
@@ -188,12 +188,12 @@ FieldForm *make_inference_group(QWidget *parent)
 FieldForm *make_extract_group(QWidget *parent)
 {
     auto *form = new FieldForm(Words::tr("Extract"), parent);
-    auto *capture = form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"),
-                                     "extract.capture",
-                                     {{"hidden_states", Words::tr("hidden states")},
-                                      {"attentions", Words::tr("attentions")},
-                                      {"full", Words::tr("everything")},
-                                      {"hooks", Words::tr("hooks")}});
+    auto *capture =
+        form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"), "extract.capture",
+                         {{"hidden_states", Words::tr("hidden states")},
+                          {"attentions", Words::tr("attentions")},
+                          {"full", Words::tr("everything")},
+                          {"hooks", Words::tr("hooks")}});
     form->on_show([=](const FormValues &values) { grey_refused(*capture, "extract.capture", values.resolved); });
     return form;
 }

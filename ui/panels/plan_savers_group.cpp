@@ -73,10 +73,11 @@ SaversGroup::SaversGroup(QWidget *parent) : FieldForm(tr("Savers"), parent)
         emit_edit({{"gradient_checkpointing", on ? "true" : "false"}}, tr("Checkpoints"));
     });
     auto *attention = add_saver_row(tr("Attention"), {"attention", "compile"});
-    attention->insertWidget(0,
-                            add_choice(attention, tr("Attention"), "attention",
-                                       {{"sdpa", tr("sdpa")}, {"eager", tr("eager")}, {"flash2", tr("flash2")}, {"flash3", tr("flash3")}}),
-                            1);
+    attention->insertWidget(
+        0,
+        add_choice(attention, tr("Attention"), "attention",
+                   {{"sdpa", tr("sdpa")}, {"eager", tr("eager")}, {"flash2", tr("flash2")}, {"flash3", tr("flash3")}}),
+        1);
     auto *compile = add_check(attention, tr("compile"), "compile"); // it changes no figure: no row of its own
     compile->setAccessibleName(tr("torch.compile"));
     compile->setToolTip(tr("torch.compile: simulated as eager PyTorch, with a wider interval"));

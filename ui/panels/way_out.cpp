@@ -55,8 +55,7 @@ std::optional<WayOut> way_out(const Warning &warning, const Estimate &estimate)
     }
     if (code == "bf16_unsupported") return WayOut{Words::tr("take FP16"), {{field, "fp16"}}};
     if (code == "evaluation") return WayOut{Words::tr("evaluate one at a time"), {{field, "1"}}};
-    if (code == "no_effect" && find_field(field))
-        return WayOut{Words::tr("leave it out"), {{field, std::nullopt}}};
+    if (code == "no_effect" && find_field(field)) return WayOut{Words::tr("leave it out"), {{field, std::nullopt}}};
     return std::nullopt;
 }
 

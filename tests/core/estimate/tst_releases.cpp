@@ -32,8 +32,11 @@ nlohmann::json with(nlohmann::json plan, const char *patch)
     return plan;
 }
 
-const nlohmann::json whole_llama{{"model", {{"preset", "llama-2-7b"}}}, {"stack", "torchtune"}, {"method", "full"},
-                                 {"micro_batch", 1},                    {"sequence_length", 256}};
+const nlohmann::json whole_llama{{"model", {{"preset", "llama-2-7b"}}},
+                                 {"stack", "torchtune"},
+                                 {"method", "full"},
+                                 {"micro_batch", 1},
+                                 {"sequence_length", 256}};
 const nlohmann::json qwen{{"model", {{"config", "field/qwen3.5-9b.json"}}},
                           {"stack", "trl"},
                           {"method", "qlora"},
@@ -92,7 +95,8 @@ void TestReleases::torchtune_of_2024()
 
 void TestReleases::torchtune_returned_logits_in_pieces()
 {
-    const nlohmann::json plan = with(whole_llama, R"({"model": {"preset": "llama-3.1-8b"}, "method": "lora", "sequence_length": 4096})");
+    const nlohmann::json plan =
+        with(whole_llama, R"({"model": {"preset": "llama-3.1-8b"}, "method": "lora", "sequence_length": 4096})");
     const auto now = estimated(with(plan, R"({"libraries": {"torchtune": "0.7.0"}})"));
     const auto then = estimated(with(plan, R"({"libraries": {"torchtune": "0.5.0"}})"));
     QVERIFY(now.ok() && then.ok() && then->plan.plan.loss.kind == LossKind::chunked);
@@ -116,7 +120,8 @@ void TestReleases::trl_loads_the_class_that_is_named()
         const auto out = estimated(with(qwen, patch));
         return out.ok() ? out->steady_weights : 0;
     };
-    const Bytes text = weights(R"({"libraries": {"trl": "0.21.0"}, "weights": {"quant": "none"}, "method": "lora", "kbit_prepare": false})");
+    const Bytes text =
+        weights(R"({"libraries": {"trl": "0.21.0"}, "weights": {"quant": "none"}, "method": "lora", "kbit_prepare": false})");
     const Bytes whole = weights(R"({"weights": {"quant": "none"}, "method": "lora", "kbit_prepare": false})");
     QVERIFY(text > 0);
     QVERIFY2(std::abs(whole - text - Bytes{2} * 456'010'480) < 1'000'000, std::to_string(whole - text).c_str());
@@ -154,7 +159,8 @@ void TestReleases::a_stacks_default_is_not_what_is_refused()
                                 {"sequence_length", 512}});
     QVERIFY2(out.ok(), out.ok() ? "" : out.error().message().c_str());
     const auto &said = out->plan.assumptions;
-    QVERIFY(std::ranges::any_of(said, [](const auto &line) { return line.starts_with("adapter.targets: all-linear — unsloth"); }));
+    QVERIFY(
+        std::ranges::any_of(said, [](const auto &line) { return line.starts_with("adapter.targets: all-linear — unsloth"); }));
 }
 
 QTEST_GUILESS_MAIN(TestReleases)

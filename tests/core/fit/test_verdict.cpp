@@ -145,7 +145,8 @@ void TestVerdict::a_guessed_model_is_tight_at_best()
 void TestVerdict::what_moves_to_a_shared_memory_leaves_it_open()
 {
     Estimate estimate = made(15 * gib, 14 * gib);
-    const Gpu &shared = *std::ranges::find_if(gpu_catalogue(), [](const Gpu &gpu) { return gpu.unified_memory && gpu.usable_bytes() > 32 * gib; });
+    const Gpu &shared = *std::ranges::find_if(gpu_catalogue(),
+                                              [](const Gpu &gpu) { return gpu.unified_memory && gpu.usable_bytes() > 32 * gib; });
     QCOMPARE(verdict_for(estimate, shared).fits, Fits::yes);
     estimate.plan.plan.gradient_checkpointing.offload = true;
     QCOMPARE(verdict_for(estimate, shared).fits, Fits::unknown);

@@ -73,7 +73,8 @@ private slots:
     {
         const Solution solution = solved(60e9, 1e6);
         QVERIFY(!solution.value && !solution.tight);
-        QCOMPARE(QString::fromStdString(solution_text(solution)).left(45), QString("none. sequence_length 1 needs 50.7 to 62.1 of"));
+        QCOMPARE(QString::fromStdString(solution_text(solution)).left(45),
+                 QString("none. sequence_length 1 needs 50.7 to 62.1 of"));
     }
 };
 

@@ -75,16 +75,20 @@ private slots:
     void an_adapter_names_its_base()
     {
         const Folder unknown(Files{{"adapter_config.json", adapter_of_base("nvidia/Cosmos-Reason2-2B")}});
-        QCOMPARE(said_of(unknown),
-                 QString("adapter_config.json: this is an adapter of nvidia/Cosmos-Reason2-2B: name the base model, which is neither in "
-                         "the local Hugging Face cache nor a preset, read LoRA adapter of rank 32 on 2 modules, accepted: the base "
-                         "model, with the adapter beside it: --model nvidia/Cosmos-Reason2-2B --adapter adapter_config.json"));
+        QCOMPARE(
+            said_of(unknown),
+            QString(
+                "adapter_config.json: this is an adapter of nvidia/Cosmos-Reason2-2B: name the base model, which is neither in "
+                "the local Hugging Face cache nor a preset, read LoRA adapter of rank 32 on 2 modules, accepted: the base "
+                "model, with the adapter beside it: --model nvidia/Cosmos-Reason2-2B --adapter adapter_config.json"));
         QCOMPARE(said_of(unknown, "adapter_config.json"), said_of(unknown));
         const Folder known(Files{{"my.json", adapter_of_base("Qwen/Qwen3-0.6B")}});
-        QVERIFY(said_of(known, "my.json").contains("my.json is a LoRA adapter of rank 32 on 2 modules: its base model Qwen/Qwen3-0.6B "
-                                                   "was read"));
+        QVERIFY(said_of(known, "my.json")
+                    .contains("my.json is a LoRA adapter of rank 32 on 2 modules: its base model Qwen/Qwen3-0.6B "
+                              "was read"));
         const Folder other(Files{{"adapter_config.json", R"({"peft_type":"IA3","base_model_name_or_path":"gpt2"})"}});
-        QVERIFY(said_of(other).startsWith("adapter_config.json: peft_type: of PEFT's adapters only LoRA's are planned, read IA3"));
+        QVERIFY(
+            said_of(other).startsWith("adapter_config.json: peft_type: of PEFT's adapters only LoRA's are planned, read IA3"));
     }
 
     void an_adapters_settings_are_taken()
@@ -101,9 +105,10 @@ private slots:
         QVERIFY(with.adapter.rslora && with.has("adapter.targets"));
         QCOMPARE(with.adapter.targets, (std::vector<std::string>{"q_proj", "v_proj"}));
         QCOMPARE(warnings.size(), std::size_t{1});
-        QCOMPARE(QString::fromStdString(warnings.front().text),
-                 QString("the settings of the LoRA adapter of rank 32 on 2 modules were taken from adapter_config.json, but for those "
-                         "that are set"));
+        QCOMPARE(
+            QString::fromStdString(warnings.front().text),
+            QString("the settings of the LoRA adapter of rank 32 on 2 modules were taken from adapter_config.json, but for those "
+                    "that are set"));
     }
 
     void a_pointer_is_named()
@@ -113,28 +118,31 @@ private slots:
         QCOMPARE(said_of(Folder(Files{{"model.safetensors", pointer}}), "model.safetensors"), says);
         QCOMPARE(said_of(Folder(Files{{"config.json", pointer}})),
                  QString("config.json: a git-LFS pointer: 18.2 GB are not here, `git lfs pull` brings them"));
-        QVERIFY(said_of(Folder(Files{{"config.json", config}, {"model.safetensors", pointer}}))
-                    .contains("the weights are a git-LFS pointer: 18.2 GB are not here, `git lfs pull` brings them; config.json was "
-                              "read\n"));
+        QVERIFY(
+            said_of(Folder(Files{{"config.json", config}, {"model.safetensors", pointer}}))
+                .contains("the weights are a git-LFS pointer: 18.2 GB are not here, `git lfs pull` brings them; config.json was "
+                          "read\n"));
     }
 
     void a_folder_says_what_was_taken()
     {
-        const Folder several(Files{{"config.json", config},
-                              {"adapter_config.json", adapter_of_base("org/base")},
-                              {"model.safetensors.index.json",
-                               R"({"metadata":{"total_size":190080},"weight_map":{"a":"1.safetensors","b":"2.safetensors"}})"},
-                              {"1.safetensors", ""},
-                              {"consolidated.safetensors", ""},
-                              {"params.json", R"({"dim": 128, "n_layers": 2, "n_heads": 4})"},
-                              {"hf_quant_config.json", R"({"producer":{"name":"modelopt"},"quantization":{"quant_algo":"FP8"}})"}});
+        const Folder several(
+            Files{{"config.json", config},
+                  {"adapter_config.json", adapter_of_base("org/base")},
+                  {"model.safetensors.index.json",
+                   R"({"metadata":{"total_size":190080},"weight_map":{"a":"1.safetensors","b":"2.safetensors"}})"},
+                  {"1.safetensors", ""},
+                  {"consolidated.safetensors", ""},
+                  {"params.json", R"({"dim": 128, "n_layers": 2, "n_heads": 4})"},
+                  {"hf_quant_config.json", R"({"producer":{"name":"modelopt"},"quantization":{"quant_algo":"FP8"}})"}});
         const QString says = said_of(several);
-        for (const char *line : {"1 of the 2 files that model.safetensors.index.json names are not here; config.json was read",
-                                 "adapter_config.json beside it is a LoRA adapter of rank 32 on 2 modules of org/base; config.json was "
-                                 "read",
-                                 "consolidated.safetensors holds the same weights in the makers' own format; those of transformers were "
-                                 "taken",
-                                 "params.json says dim 128, config.json says hidden_size 64, which was taken"})
+        for (const char *line :
+             {"1 of the 2 files that model.safetensors.index.json names are not here; config.json was read",
+              "adapter_config.json beside it is a LoRA adapter of rank 32 on 2 modules of org/base; config.json was "
+              "read",
+              "consolidated.safetensors holds the same weights in the makers' own format; those of transformers were "
+              "taken",
+              "params.json says dim 128, config.json says hidden_size 64, which was taken"})
             QVERIFY2(says.contains(line), qPrintable(says));
     }
 
@@ -195,28 +203,33 @@ private slots:
         QFETCH(QString, id);
         QFETCH(QString, preset);
         const std::optional<HubAlias> alias = hub_alias(id.toStdString());
-        const std::string found = !alias ? ""
-                                         : (alias->exact ? "=" : "?") + alias->preset->name +
-                                               (alias->quant.empty() ? "" : " " + alias->quant);
+        const std::string found =
+            !alias ? "" : (alias->exact ? "=" : "?") + alias->preset->name + (alias->quant.empty() ? "" : " " + alias->quant);
         QCOMPARE(QString::fromStdString(found), preset);
     }
 
     void a_shape_is_never_taken_silently()
     {
         QVERIFY(said({{}, {}, {}, "meta-llama/Llama-3.1-8B-Instruct"})
-                    .contains("meta-llama/Llama-3.1-8B-Instruct is not in the local Hugging Face cache: it has the shape of the preset "
-                              "llama-3.1-8b (meta-llama/Meta-Llama-3.1-8B), which was taken"));
+                    .contains(
+                        "meta-llama/Llama-3.1-8B-Instruct is not in the local Hugging Face cache: it has the shape of the preset "
+                        "llama-3.1-8b (meta-llama/Meta-Llama-3.1-8B), which was taken"));
         const QString likely = said({{}, {}, {}, "unsloth/Llama-3.2-3B-Instruct-bnb-4bit"});
-        QVERIFY2(likely.startsWith("model.hub: it is not here; by its name it has the shape of the preset llama-3.2-3b-instruct (--model "
-                                   "llama-3.2-3b-instruct --quant nf4), read unsloth/Llama-3.2-3B-Instruct-bnb-4bit"),
+        QVERIFY2(likely.startsWith(
+                     "model.hub: it is not here; by its name it has the shape of the preset llama-3.2-3b-instruct (--model "
+                     "llama-3.2-3b-instruct --quant nf4), read unsloth/Llama-3.2-3B-Instruct-bnb-4bit"),
                  qPrintable(likely));
     }
 
     void many_absent_keys_are_one_sentence()
     {
-        const QString says = said({{}, {}, R"({"model_type":"qwen2_vl","hidden_size":64,"intermediate_size":128,"num_hidden_layers":2,
-            "num_attention_heads":4,"num_key_value_heads":2,"vocab_size":1000,"vision_config":{"hidden_size":64}})", {}});
-        QVERIFY2(says.contains("vision_config: 8 keys are absent, taken from the class's defaults (qwen2_vl_vision): "), qPrintable(says));
+        const QString says = said({{},
+                                   {},
+                                   R"({"model_type":"qwen2_vl","hidden_size":64,"intermediate_size":128,"num_hidden_layers":2,
+            "num_attention_heads":4,"num_key_value_heads":2,"vocab_size":1000,"vision_config":{"hidden_size":64}})",
+                                   {}});
+        QVERIFY2(says.contains("vision_config: 8 keys are absent, taken from the class's defaults (qwen2_vl_vision): "),
+                 qPrintable(says));
     }
 };
 

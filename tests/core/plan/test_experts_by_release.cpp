@@ -107,7 +107,8 @@ private slots:
         QVERIFY2(plain.ok(), plain ? "" : plain.error().message().c_str());
         QCOMPARE(plain->warnings.front().code, std::string("experts_not_quantised"));
         const QString text = QString::fromStdString(plain->warnings.front().text);
-        for (const char *part : {"54.0 GiB", "bf16", "unsloth", "axolotl", "transformers 4"}) QVERIFY2(text.contains(part), qPrintable(text));
+        for (const char *part : {"54.0 GiB", "bf16", "unsloth", "axolotl", "transformers 4"})
+            QVERIFY2(text.contains(part), qPrintable(text));
         const Warning *wide = warning(*plain, "experts_in_float32");
         QVERIFY(wide && wide->text.find("108.0 GiB") != std::string::npos && wide->field == "kbit_prepare");
     }
@@ -148,7 +149,8 @@ private slots:
         const auto parameter = lora_targets(*qwen(), adapter);
         QVERIFY(!parameter.ok());
         QCOMPARE(parameter.error().field, std::string("adapter.target_parameters"));
-        QVERIFY2(parameter.error().accepted.find("experts.gate_up_proj") != std::string::npos, parameter.error().accepted.c_str());
+        QVERIFY2(parameter.error().accepted.find("experts.gate_up_proj") != std::string::npos,
+                 parameter.error().accepted.c_str());
     }
 };
 

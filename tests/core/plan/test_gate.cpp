@@ -83,10 +83,7 @@ void TestGate::a_split_model_is_refused()
     QCOMPARE(with(R"({"tensor": 1, "zero": 0, "offload": "none"})"), QString());
 }
 
-void TestGate::missing_ranks_make_a_lower_bound()
-{
-    QVERIFY(!led(R"({"parallel": {"data": 2}})")->lower_bound_reason.empty());
-}
+void TestGate::missing_ranks_make_a_lower_bound() { QVERIFY(!led(R"({"parallel": {"data": 2}})")->lower_bound_reason.empty()); }
 
 void TestGate::other_loops_are_said()
 {
@@ -142,7 +139,8 @@ void TestGate::unchecked_mechanisms_are_said()
 void TestGate::caches_hold_what_attention_computes()
 {
     QVERIFY(refusal(R"({"task": "infer", "inference": {"kv_dtype": "fp8"}})").contains("accepted: bf16"));
-    QVERIFY(refusal(R"({"task": "infer", "weights": {"dtype": "fp16"}, "inference": {"kv_dtype": "bf16"}})").contains("accepted: fp16"));
+    QVERIFY(refusal(R"({"task": "infer", "weights": {"dtype": "fp16"}, "inference": {"kv_dtype": "bf16"}})")
+                .contains("accepted: fp16"));
     QCOMPARE(refusal(R"({"task": "infer", "autocast": "fp16", "inference": {"kv_dtype": "fp16"}})"), QString());
     QVERIFY(refusal(R"({"task": "infer", "inference": {"cache": "quantized"}})").contains("accepted: dynamic | static"));
 }

@@ -26,9 +26,8 @@ void TestLoadedDtype::method_release_and_checkpoint_decide_data()
     QTest::addColumn<QString>("dtype");
     QTest::addColumn<QString>("said");
     const auto config = [](const char *type, const char *rest = "") {
-        const QString sizes = type == QString("gpt2")
-                                  ? R"("n_embd": 64, "n_layer": 2, "n_head": 4, "vocab_size": 256)"
-                                  : R"("hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2,
+        const QString sizes = type == QString("gpt2") ? R"("n_embd": 64, "n_layer": 2, "n_head": 4, "vocab_size": 256)"
+                                                      : R"("hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2,
                                        "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 256)";
         return QString(R"({"model_type": "%1", %2 %3})").arg(type, sizes, rest);
     };
@@ -47,13 +46,12 @@ void TestLoadedDtype::method_release_and_checkpoint_decide_data()
         "TRL before 0.27");
     row("TRL before 0.27 over transformers 4", config("llama", half),
         R"({"stack": "trl", "libraries": {"trl": "0.15.0", "transformers": "4.48.0"}})", "fp32", "without a dtype");
-    row("LLaMA-Factory", config("gpt2"), R"({"stack": "llama-factory", "method": "lora"})", "bf16",
-        "bf16 where the card has it");
+    row("LLaMA-Factory", config("gpt2"), R"({"stack": "llama-factory", "method": "lora"})", "bf16", "bf16 where the card has it");
     row("transformers 4", config("llama", half), four, "fp32", "transformers 4, from_pretrained without a dtype");
     row("a plain loop over transformers 4", config("llama", half),
         R"({"stack": "pytorch", "libraries": {"transformers": "4.57.6"}})", "fp32", "without a dtype");
-    row("transformers 4, bitsandbytes", config("llama"),
-        R"({"method": "qlora", "libraries": {"transformers": "4.57.6"}})", "fp16", "bitsandbytes quantiser without a dtype");
+    row("transformers 4, bitsandbytes", config("llama"), R"({"method": "qlora", "libraries": {"transformers": "4.57.6"}})",
+        "fp16", "bitsandbytes quantiser without a dtype");
     const char *gptq = R"(, "quantization_config": {"quant_method": "gptq", "bits": 4, "group_size": 128})";
     row("GPTQ without a dtype", config("llama", gptq), plain, "fp16", "gptq checkpoints hold float16");
     row("transformers 4, GPTQ", config("llama", gptq), four, "fp16", "gptq quantiser");

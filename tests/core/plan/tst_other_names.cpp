@@ -43,7 +43,7 @@ private slots:
         QFETCH(QString, typed);
         QFETCH(QString, meant);
         const std::optional<Meant> read = meant_by(typed.toStdString());
-        QCOMPARE(!read                      ? QString("unknown")
+        QCOMPARE(!read                     ? QString("unknown")
                  : read->takes_no_memory() ? QString("nothing")
                                            : QString::fromStdString(read->as_option()),
                  meant);
@@ -51,7 +51,8 @@ private slots:
 
     void keys_of_a_plan_are_understood()
     {
-        const auto parsed = plan_from_json(R"({"load_in_4bit": true, "adapter": {"lora_r": 8}, "learning_rate": 1e-4, "xyzzy": 1})");
+        const auto parsed =
+            plan_from_json(R"({"load_in_4bit": true, "adapter": {"lora_r": 8}, "learning_rate": 1e-4, "xyzzy": 1})");
         QVERIFY(parsed.ok());
         QStringList said;
         for (const Warning &warning : parsed->warnings) said << QString::fromStdString(warning.text);

@@ -17,7 +17,8 @@ constexpr const char *tied = R"({"model_type":"llama","hidden_size":256,"interme
 
 std::string answer(const std::string &more)
 {
-    const auto parsed = plan_from_json(R"({"schema":"plimsoll.plan/1","model":{"config":)" + std::string(tied) + "}," + more + "}");
+    const auto parsed =
+        plan_from_json(R"({"schema":"plimsoll.plan/1","model":{"config":)" + std::string(tied) + "}," + more + "}");
     if (!parsed) return parsed.error().message();
     const auto architecture = load_model(parsed->plan.model);
     if (!architecture) return architecture.error().message();
@@ -42,7 +43,8 @@ private slots:
         row("names", R"("trainable":["mlp","layers.3.self_attn.q_proj"])", "");
         row("a pattern", R"("trainable":["layers\\.[23]\\.mlp"])", "");
         row("a misspelt name", R"("trainable":["mlq"])",
-            "trainable: no parameter of LlamaForCausalLM has it in its name, read mlq, accepted: names of this model's modules or a "
+            "trainable: no parameter of LlamaForCausalLM has it in its name, read mlq, accepted: names of this model's modules "
+            "or a "
             "pattern over its parameters, such as mlp");
         row("a pattern of nothing", R"("trainable":["layers\\.9\\.mlp"])",
             "trainable: no parameter of LlamaForCausalLM has it in its name, read layers\\.9\\.mlp");

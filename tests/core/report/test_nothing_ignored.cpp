@@ -19,7 +19,8 @@ using nlohmann::json;
 namespace {
 
 // Small ones of each kind, so that thousands of plans are answered in seconds.
-constexpr const char *dense = R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 64, "vocab_size": 512,
+constexpr const char *dense =
+    R"({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 64, "vocab_size": 512,
     "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "dtype": "bfloat16",
     "max_position_embeddings": 4096})";
 constexpr const char *experts = R"({"model_type": "mixtral", "architectures": ["MixtralForCausalLM"], "hidden_size": 64,
@@ -66,7 +67,10 @@ std::vector<json> values_of(const Field &field)
 }
 
 /// Fields that say which plan is answered rather than how.
-bool names_the_run(const std::string &path) { return path == "name" || path == "model" || path == "task" || path == "stack" || path == "target.gpus"; }
+bool names_the_run(const std::string &path)
+{
+    return path == "name" || path == "model" || path == "task" || path == "stack" || path == "target.gpus";
+}
 
 struct Said {
     std::string figures; ///< all but the plan and what is said about it
@@ -100,14 +104,14 @@ std::vector<json> plans()
 {
     std::vector<json> out;
     for (const std::string_view stack : plan_names<Stack>)
-        for (const char *method : {"full", "lora"})
-            out.push_back({{"task", "train"}, {"stack", stack}, {"method", method}});
+        for (const char *method : {"full", "lora"}) out.push_back({{"task", "train"}, {"stack", stack}, {"method", method}});
     out.push_back({{"task", "train"}, {"method", "qlora"}});
     for (const char *stack : {"transformers", "pytorch", "litgpt"}) {
         out.push_back({{"task", "infer"}, {"stack", stack}});
         out.push_back({{"task", "extract"}, {"stack", stack}});
     }
-    for (const std::string_view engine : plan_names<Engine>) out.push_back({{"task", "infer"}, {"inference", {{"engine", engine}}}});
+    for (const std::string_view engine : plan_names<Engine>)
+        out.push_back({{"task", "infer"}, {"inference", {{"engine", engine}}}});
     return out;
 }
 

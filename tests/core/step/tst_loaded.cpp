@@ -19,9 +19,15 @@ DeviceFacts card_of(int capability) { return {.name = "", .capability_major = ca
 
 nlohmann::json small_llama(nlohmann::json quantization)
 {
-    return {{"model_type", "llama"},      {"hidden_size", 256},       {"intermediate_size", 512},
-            {"num_hidden_layers", 12},    {"num_attention_heads", 4}, {"num_key_value_heads", 2},
-            {"vocab_size", 1000},         {"torch_dtype", "bfloat16"}, {"max_position_embeddings", 512},
+    return {{"model_type", "llama"},
+            {"hidden_size", 256},
+            {"intermediate_size", 512},
+            {"num_hidden_layers", 12},
+            {"num_attention_heads", 4},
+            {"num_key_value_heads", 2},
+            {"vocab_size", 1000},
+            {"torch_dtype", "bfloat16"},
+            {"max_position_embeddings", 512},
             {"quantization_config", std::move(quantization)}};
 }
 
@@ -45,8 +51,7 @@ const nlohmann::json w4a16 = {
     {"config_groups",
      {{"group_0",
        {{"targets", {"Linear"}},
-        {"weights",
-         {{"num_bits", 4}, {"type", "int"}, {"strategy", "group"}, {"group_size", 128}, {"symmetric", true}}}}}}}};
+        {"weights", {{"num_bits", 4}, {"type", "int"}, {"strategy", "group"}, {"group_size", 128}, {"symmetric", true}}}}}}}};
 
 struct Case {
     ArchitectureRef model;
@@ -72,8 +77,7 @@ Bytes tensors_of(const Architecture &architecture, const LoadedWeights &loaded)
 {
     Count out = 0;
     for (const auto &[name, layout] : loaded.layouts) out += static_cast<Count>(layout->parts.size());
-    for (const Module &module : architecture.modules)
-        out += static_cast<Count>(module.parameters.size() + module.buffers.size());
+    for (const Module &module : architecture.modules) out += static_cast<Count>(module.parameters.size() + module.buffers.size());
     return out;
 }
 
@@ -110,15 +114,18 @@ private slots:
         const auto add = [](const char *name, const nlohmann::json &config, const nlohmann::json &settings) {
             QTest::newRow(name) << QByteArray::fromStdString(config.dump()) << QByteArray::fromStdString(settings.dump());
         };
-        const nlohmann::json lora = {{"task", "train"},     {"method", "qlora"},
-                                     {"micro_batch", 2},    {"sequence_length", 128},
+        const nlohmann::json lora = {{"task", "train"},
+                                     {"method", "qlora"},
+                                     {"micro_batch", 2},
+                                     {"sequence_length", 128},
                                      {"adapter", {{"targets", {"q_proj", "v_proj"}}}}};
         nlohmann::json skips = fp8;
         skips["modules_to_not_convert"] = {"lm_head", "model.layers.0", "model.layers.5.mlp"};
-        const nlohmann::json dynamic = {{"quant_method", "gptq"},
-                                        {"bits", 4},
-                                        {"group_size", 128},
-                                        {"dynamic", {{"-:.*layers\\.[01]\\..*", nlohmann::json::object()}, {"+:.*down.*", {{"bits", 8}}}}}};
+        const nlohmann::json dynamic = {
+            {"quant_method", "gptq"},
+            {"bits", 4},
+            {"group_size", 128},
+            {"dynamic", {{"-:.*layers\\.[01]\\..*", nlohmann::json::object()}, {"+:.*down.*", {{"bits", 8}}}}}};
         add("skip list", small_llama(skips), inference);
         add("skip list, trained", small_llama(skips), lora);
         add("dynamic", small_llama(dynamic), lora);
