@@ -9,12 +9,16 @@ namespace plimsoll {
 struct ExpertsLeft {
     Bytes wide = 0, all = 0; ///< all: of the whole model
     Dtype dtype = Dtype::bf16;
-    bool own = false; ///< the checkpoint has them packed
+    bool own = false;          ///< the checkpoint has them packed
+    bool apart_before = false; ///< transformers 4 has them as modules one by one
 };
 
 [[nodiscard]] LoadNote experts_left(const QuantizationRules &rules, const Loader &loader, const ExpertsLeft &experts);
 /// The checkpoint is unpacked while it is loaded.
 [[nodiscard]] LoadNote unpacked(const QuantizationRules &rules, const Loader &loader);
+/// MXFP4 stays packed only where the package `kernels` stands beside transformers, which its installation does not bring
+/// (quantizer_mxfp4.py:97-125). `unpacked`: bytes without it.
+[[nodiscard]] LoadNote needs_kernels(Bytes unpacked);
 /// transformers has no such method.
 [[nodiscard]] LoadNote unknown_to_transformers(const QuantizationRules &rules);
 /// vLLM 0.33 has no such method (model_executor/layers/quantization/__init__.py); nothing where it has.

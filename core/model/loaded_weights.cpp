@@ -6,6 +6,7 @@
 #include "core/model/load_notes.h"
 #include "core/model/packed_tensors.h"
 #include "core/model/quantization.h"
+#include "core/model/release_experts.h"
 #include "core/model/transformers_loading.h"
 #include "core/phrase.h"
 
@@ -246,9 +247,13 @@ private:
         } else if (m_by_transformers && m_modules.unpacks_all()) {
             notes.push_back(unpacked(m_rules, m_loader));
         } else if (m_experts > 0) {
-            notes.push_back(experts_left(m_rules, m_loader, {m_experts, m_out.bytes, m_out.dtype, m_experts_stored}));
+            notes.push_back(
+                experts_left(m_rules, m_loader,
+                             {m_experts, m_out.bytes, m_out.dtype, m_experts_stored, with_experts_apart(m_arch) != nullptr}));
         } else if (m_packed == 0)
             notes.push_back(nothing_packed(m_rules, m_arch));
+        if (m_by_transformers && m_rules.method == "mxfp4" && m_packed > 0)
+            if (const auto all = checked_mul(m_arch.all_parameters, size_of(m_out.dtype))) notes.push_back(needs_kernels(*all));
         if (m_packed == 0) m_out.scheme = "none";
         if (m_by_transformers && m_modules.unpacks_all()) m_out.trains = true; // else the quantiser stays, and says what trains
         if (m_loader.library == "vllm")
