@@ -33,7 +33,7 @@ Estimate made_by_hand()
                    {Component::adapters, gib / 2, "", "", "", {}},
                    {Component::logits_loss, 3 * gib, "", "", "", {}},
                    {Component::context, gib / 2, "", "", "", {}}};
-    out.peak = {9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, Phase::loss_backward, -1,
+    out.peak = {9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, 0, Phase::loss_backward, -1,
                 {9 * gib, 11 * gib}, {9 * gib, 10 * gib}};
     out.timeline = {{Phase::forward, 0, 5 * gib, {}, "q_proj"},
                     {Phase::forward, 0, 7 * gib, {}, "down_proj"},
