@@ -155,13 +155,18 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.trainable_parameters = trace.trainable_parameters;
     out.assumptions = out.plan.assumptions;
     out.assumptions.append(architecture->assumptions);
-    out.warnings = out.plan.warnings;
     out.lower_bound_reason = out.plan.lower_bound_reason;
     const ArchitectureRef older = built_by_release(*architecture, out.plan.plan);
     const Architecture &built = older ? *older : *architecture;
     std::vector<Warning> notes = expert_notes(built, out.plan.plan);
     for (Warning &warning : target_notes(built, out.plan.plan)) notes.push_back(std::move(warning));
-    std::erase_if(notes, [&](const Warning &note) { return std::ranges::count(out.warnings, note.code, &Warning::code) > 0; });
+    std::erase_if(notes, [&out](Warning &note) { // in the loader's place: who packs experts depends on what is done with them
+        const auto told = std::ranges::find(out.plan.warnings, note.code, &Warning::code);
+        if (told == out.plan.warnings.end()) return false;
+        *told = std::move(note);
+        return true;
+    });
+    out.warnings = out.plan.warnings;
     put_behind_loading(out.warnings, notes, out.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);

@@ -141,7 +141,9 @@ void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
             const auto wanted = std::ranges::find_if(
                 patterns.parameters, [&key](const TargetParameter &target) { return is_named(key, target.name); });
             if (wanted == patterns.parameters.end()) continue;
-            if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other) {
+            const bool stated =
+                std::ranges::any_of(w.adapter.target_parameters, [&key](const std::string &end) { return is_named(key, end); });
+            if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other || !stated) {
                 wrap_parameter(w, module, parameter, w.adapter.rank * wanted->rank_factor);
             } else if (!w.error) {
                 w.error = unwrapped_parameter(key, adapted.contains(module.name));

@@ -78,7 +78,9 @@ std::optional<Error> mistyped_target(const Architecture &arch, const Adapter &ad
     for (const std::string &name : unmatched_targets(arch, adapter)) {
         if (is_usual_name(name)) continue;
         std::set<std::string, std::less<>> known;
-        for (const std::string &module : module_names(arch)) known.insert(module.substr(module.rfind('.') + 1));
+        for (const Module &module : arch.modules)
+            if (module.kind == ModuleKind::linear || module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding)
+                known.insert(module.name.substr(module.name.rfind('.') + 1));
         if (std::string near = near_ones(name, known); !near.empty())
             return Error{"adapter.targets", name, std::move(near),
                          phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {name})};

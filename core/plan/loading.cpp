@@ -125,7 +125,7 @@ void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &
 {
     const auto is_first = [&](const Warning &warning) {
         return resolved.loaded && std::ranges::any_of(resolved.loaded->notes, [&](const LoadNote &note) {
-                   return note.first && note.code == warning.code && note.text == warning.text;
+                   return note.first && note.code == warning.code;
                });
     };
     into.insert(std::ranges::find_if_not(into, is_first), warnings.begin(), warnings.end());

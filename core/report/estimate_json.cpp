@@ -130,6 +130,8 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     ordered_json out;
     out["schema"] = "plimsoll.estimate/1";
     out["plan"] = plan_to_json(estimate.plan.plan);
+    // a stated evaluation counts: read back, this plan asks for none that was not
+    if (!estimate.plan.plan.has("evaluation.micro_batch")) out["plan"]["evaluation"]["micro_batch"] = nullptr;
     out["parameters"] = {{"total", estimate.total_parameters},
                          {"trainable", estimate.trainable_parameters},
                          {"active", estimate.active_parameters}};

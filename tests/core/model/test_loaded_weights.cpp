@@ -133,7 +133,7 @@ private slots:
             "experts_dequantised! expands_in_first_forward!");
         row("experts in FP8", "MiniMaxAI__MiniMax-M2.5.json", "", 90, "");
         row("an older card", "MiniMaxAI__MiniMax-M2.5.json", "", 80, "dequantised!");
-        row("4 bit floats", "openai__gpt-oss-20b.json", "", 80, "");
+        row("4 bit floats", "openai__gpt-oss-20b.json", "", 80, "needs_kernels");
         row("4 bit floats on a V100", "openai__gpt-oss-20b.json", "", 70, "dequantised!");
         row("a subclass of Linear", "tiiuae__falcon-40b.json", "nf4", 80, "nothing_quantised!");
         row("NVIDIA's own", "nvidia__Qwen3-14B-FP8.json", "", 90, "loader_does_not_know!");
