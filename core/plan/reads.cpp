@@ -179,7 +179,7 @@ constexpr Read calls[] = {
     {"evaluation.", none, call_trains},
     {"loss.", none, call_trains},
     {"autocast", depends},
-    {"padded", depends},
+    {"padded", none, {QT_TRANSLATE_NOOP("core", "the masks that padding adds to a call are not simulated")}},
     {"parallel.data", refused, one_copy, "1"},
     {"parallel.zero", refused, split_later, "0"},
     {"parallel.sequence", refused, split_later, "false"},
