@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/solver.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 
 #include <nlohmann/json.hpp>
 #include <random>

@@ -2,7 +2,7 @@
 #include "app/heap.h"
 #include "app/cli/command.h"
 #include "app/cli/window.h"
-#include "core/text.h"
+#include "core/ground/text.h"
 
 #include <QCoreApplication>
 

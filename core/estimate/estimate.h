@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
-#include "core/estimate/least_memory.h"
+#include "core/ground/bytes.h"
+#include "core/replay/least_memory.h"
 #include "core/model/architecture.h"
-#include "core/plan/resolve.h"
-#include "core/result.h"
+#include "core/resolve/resolve.h"
+#include "core/ground/result.h"
 
 #include <array>
 #include <memory>

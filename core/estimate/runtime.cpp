@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
-#include "core/phrase.h"
-#include "core/plan/model_kinds.h"
-#include "core/plan/stack_defaults.h"
+#include "core/ground/phrase.h"
+#include "core/resolve/model_kinds.h"
+#include "core/stacks/stack_defaults.h"
 
 #include <algorithm>
 #include <cmath>

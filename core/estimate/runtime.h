@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
+#include "core/ground/bytes.h"
 #include "core/estimate/estimate.h"
 #include "core/plan/plan.h"
-#include "core/plan/resolve.h"
+#include "core/resolve/resolve.h"
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/unfelt.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 #include "core/plan/field.h"
-#include "core/plan/gate.h"
+#include "core/resolve/gate.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>

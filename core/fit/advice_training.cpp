@@ -2,7 +2,7 @@
 #include "core/fit/advice_collector.h"
 
 #include "core/plan/plan_json.h"
-#include "core/text.h"
+#include "core/ground/text.h"
 
 namespace plimsoll {
 

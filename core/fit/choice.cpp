@@ -2,9 +2,9 @@
 #include "core/fit/choice.h"
 
 #include "core/fit/per_card.h"
-#include "core/fit/precision.h"
-#include "core/phrase.h"
-#include "core/text.h"
+#include "core/cards/precision.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 
 #include <algorithm>
 #include <array>

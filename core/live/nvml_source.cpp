@@ -2,7 +2,7 @@
 #include "core/live/nvml_source.h"
 
 #include "core/live/nvml_processes.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/architecture.h"
-#include "core/model/config.h"
+#include "core/model/config/config.h"
 #include "core/model/decoder_tree.h"
 #include "core/model/tree.h"
 

@@ -2,8 +2,8 @@
 #include "core/model/trained_part.h"
 
 #include "core/model/name_pattern.h"
-#include "core/near.h"
-#include "core/phrase.h"
+#include "core/ground/near.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/model/architecture.h"
 #include "core/plan/plan.h"
-#include "core/result.h"
+#include "core/ground/result.h"
 
 #include <memory>
 #include <vector>

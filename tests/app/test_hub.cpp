@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/hub/hub_fetch.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 
 #include <QEventLoop>
 #include <QProcess>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/charts/memory_geometry.h"
-#include "ui/charts/live_history.h"
+#include "core/live/history.h"
 #include "ui/theme/numbers.h"
 
 #include <QAbstractTableModel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
 
-#include "core/plan/resolve.h"
+#include "core/resolve/resolve.h"
 #include "ui/document/text.h"
 #include "ui/theme/numbers.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fits_model.h"
-#include "core/fit/offers.h"
-#include "core/text.h"
+#include "core/offers/offers.h"
+#include "core/ground/text.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/panels/field_widgets.h"
+#include "ui/plan/field_widgets.h"
 
 namespace plimsoll {
 

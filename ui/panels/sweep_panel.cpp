@@ -2,7 +2,7 @@
 #include "ui/panels/sweep_panel.h"
 #include "ui/charts/table_text.h"
 #include "ui/document/text.h"
-#include "ui/panels/field_widgets.h"
+#include "ui/plan/field_widgets.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/icons.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/estimate/estimate.h"
 #include "core/plan/plan.h"
-#include "ui/charts/timeline_data.h"
+#include "ui/charts/timeline/timeline_data.h"
 #include "ui/document/evaluator.h"
 #include "ui/theme/numbers.h"
 

@@ -2,7 +2,7 @@
 #include "ui/window/exporter.h"
 #include "core/report/model_card.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/report_page.h"
+#include "ui/report/report_page.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
 #include "ui/panels/wording.h"

@@ -8,8 +8,8 @@
 #include "core/report/markdown.h"
 #include "core/report/model_card.h"
 #include "core/report/titles.h"
-#include "core/report/write_file.h"
-#include "core/text.h"
+#include "core/ground/write_file.h"
+#include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
 #include "ui/document/scenarios.h"
-#include "ui/panels/plan_pane.h"
+#include "ui/plan/plan_pane.h"
 #include "ui/panels/way_out.h"
 #include "ui/theme/theme.h"
 

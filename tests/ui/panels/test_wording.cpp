@@ -5,7 +5,7 @@
 #include "ui/document/plan_editor.h"
 #include "ui/panels/answer_line.h"
 #include "ui/panels/breakdown_model.h"
-#include "ui/panels/cards_group.h"
+#include "ui/plan/cards_group.h"
 #include "ui/panels/why_panel.h"
 #include "ui/panels/wording.h"
 #include "ui/theme/theme.h"

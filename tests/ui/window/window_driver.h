@@ -2,7 +2,7 @@
 #pragma once
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
-#include "ui/panels/segmented.h"
+#include "ui/plan/segmented.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
