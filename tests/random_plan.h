@@ -2,6 +2,7 @@
 #pragma once
 #include "core/fit/solver.h"
 #include "core/load/load.h"
+#include "core/model/presets.h"
 
 #include <nlohmann/json.hpp>
 #include <random>

@@ -4,9 +4,9 @@
 #include "app/cli/command.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solver.h"
+#include "core/plan/names.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/loading.h"
-#include "core/plan/names.h"
 
 namespace plimsoll::cli {
 

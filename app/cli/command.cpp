@@ -2,9 +2,9 @@
 #include "app/cli/command.h"
 
 #include "core/cards/gpu_catalogue.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
 #include "core/plan/other_names.h"
-#include "core/ground/text.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 #include "core/ground/json_text.h"
-#include "core/plan/field.h"
 #include "core/ground/text.h"
+#include "core/plan/field.h"
 
 namespace plimsoll::cli {
 

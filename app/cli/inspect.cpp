@@ -4,6 +4,8 @@
 #include "core/ground/json_text.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
+#include "core/model/presets.h"
+#include "core/model/reference.h"
 #include "core/plan/field.h"
 #include "core/report/inspect_json.h"
 

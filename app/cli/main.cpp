@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/heap.h"
 #include "app/cli/command.h"
 #include "app/cli/window.h"
+#include "app/heap.h"
 #include "core/ground/text.h"
 
 #include <QCoreApplication>

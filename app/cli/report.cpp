@@ -3,10 +3,10 @@
 #include "app/cli/command.h"
 #include "app/cli/window.h"
 #include "core/ground/json_text.h"
+#include "core/ground/write_file.h"
 #include "core/plan/session.h"
 #include "core/report/html.h"
 #include "core/report/model_card.h"
-#include "core/ground/write_file.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,13 +3,13 @@
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/cards/bitsandbytes.h"
+#include "core/cards/precision.h"
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
-#include "core/cards/precision.h"
 #include "core/fit/solution_text.h"
 #include "core/ground/json_text.h"
-#include "core/plan/field.h"
 #include "core/ground/text.h"
+#include "core/plan/field.h"
 
 #include <algorithm>
 

@@ -5,11 +5,11 @@
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/ground/json_text.h"
-#include "core/resolve/gate.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
-#include "core/ground/text.h"
+#include "core/resolve/gate.h"
 
 #include <algorithm>
 #include <array>

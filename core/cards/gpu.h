@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
-#include "core/resolve/resolve.h"
 #include "core/ground/result.h"
+#include "core/resolve/resolve.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/inference.h"
 
+#include "core/families/attention_outputs.h"
 #include "core/ground/phrase.h"
-#include "core/resolve/check.h"
+#include "core/nn/older_releases.h"
 
 #include <algorithm>
 

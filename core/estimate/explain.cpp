@@ -2,9 +2,9 @@
 #include "core/estimate/titles.h"
 #include "core/estimate/trace_view.h"
 #include "core/ground/phrase.h"
-#include "core/stacks/stack_defaults.h"
-#include "core/nn/modules.h"
 #include "core/ground/text.h"
+#include "core/nn/modules.h"
+#include "core/stacks/stack_defaults.h"
 
 #include <algorithm>
 #include <array>

@@ -87,13 +87,6 @@ ContextBytes context_bytes(const DeviceFacts &device, bool compiled)
     return out;
 }
 
-Bytes cublas_workspace_bytes(const DeviceFacts &device)
-{
-    const bool large = (device.capability_major == 9 && device.capability_minor == 0) || device.capability_major == 10 ||
-                       device.capability_major == 12;
-    return large ? 32 * mib : 8'519'680; // ":4096:8" and ":4096:2:16:8", KiB × count
-}
-
 SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
 {
     SpreadFacts out;

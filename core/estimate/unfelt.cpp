@@ -3,8 +3,8 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
-#include "core/resolve/gate.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/gate.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/approximate.h"
 
-#include "core/model/config/accepted.h"
 #include "core/families/pieces.h"
+#include "core/model/config/accepted.h"
 
 namespace plimsoll {
 namespace {

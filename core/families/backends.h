@@ -16,10 +16,4 @@ struct AttentionBackends {
 };
 [[nodiscard]] AttentionBackends attention_backends(std::string_view model_type);
 
-/// Kernels of the flash-attention packages: no mask, 16 bit only.
-[[nodiscard]] constexpr bool is_flash(AttentionBackend backend)
-{
-    return backend == AttentionBackend::flash2 || backend == AttentionBackend::flash3;
-}
-
 } // namespace plimsoll

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/class_forms.h"
 
-#include "core/model/config/accepted.h"
-#include "core/ground/embedded.h"
 #include "core/families/recipe.h"
+#include "core/ground/embedded.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
 

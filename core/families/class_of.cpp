@@ -2,10 +2,10 @@
 #include "core/families/class_of.h"
 
 #include "core/families/class_forms.h"
-#include "core/model/extension.h"
 #include "core/families/hub_code.h"
-#include "core/model/quantization/quantization.h"
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
+#include "core/model/quantization/quantization.h"
 
 #include <nlohmann/json.hpp>
 

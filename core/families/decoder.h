@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/families/gemma_layers.h"
+#include "core/families/sequence.h"
 #include "core/model/lora/lora.h"
-#include "core/resolve/resolve.h"
 #include "core/nn/attention.h"
+#include "core/nn/experts.h"
 #include "core/nn/forward_inputs.h"
 #include "core/nn/liger.h"
-#include "core/nn/experts.h"
-#include "core/families/gemma_layers.h"
 #include "core/nn/mixer.h"
 #include "core/nn/modules.h"
-#include "core/families/sequence.h"
+#include "core/plan/resolved_plan.h"
 
 #include <array>
 #include <deque>

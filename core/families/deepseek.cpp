@@ -2,10 +2,10 @@
 // Multi-head latent attention: DeepSeek V2, V3, V3.2, Kimi K2, MiniCPM3, GLM-5, GLM-4.7-Flash, A.X K1.
 #include "core/model/extension.h"
 
-#include "core/ground/phrase.h"
 #include "core/families/families.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -2,11 +2,11 @@
 // Encoders: BERT, RoBERTa, DistilBERT, CLIP, ViT. The first architecture of the configuration says which head they carry.
 #include "core/families/class_forms.h"
 
-#include "core/ground/phrase.h"
 #include "core/families/families.h"
 #include "core/families/mixers.h"
-#include "core/families/towers.h"
 #include "core/families/pieces.h"
+#include "core/families/towers.h"
+#include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
 

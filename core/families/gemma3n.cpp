@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step of Gemma 3n's text model, whose modules stand in a recipe.
 #include "core/families/mixers.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,10 +2,10 @@
 // Gemma 4: local and global heads of two sizes, per-layer inputs, experts beside the MLP; MiMo V2 Flash's two head counts.
 #include "core/families/families.h"
 #include "core/families/mixers.h"
-#include "core/families/text_model_within.h"
-#include "core/model/layer_keys.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
+#include "core/families/text_model_within.h"
+#include "core/model/layer_keys.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // GPT-2 and what was built on its code: GPTBigCode (StarCoder 1, SantaCoder), GPT-Neo, GPT-J.
 #include "core/families/families.h"
 
-#include "core/ground/phrase.h"
 #include "core/families/pieces.h"
+#include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
 

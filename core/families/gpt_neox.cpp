@@ -2,9 +2,9 @@
 // GPT-NeoX, Pythia and the reward models made of them.
 #include "core/families/families.h"
 
-#include "core/model/config/accepted.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
+#include "core/model/config/accepted.h"
 
 namespace plimsoll {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/hub_code.h"
 
-#include "core/model/config/defaults.h"
 #include "core/ground/phrase.h"
+#include "core/model/config/defaults.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 // Llama 3.2 Vision (mllama), Llama 4 and Kimi K2.5.
 #include "core/families/families.h"
 #include "core/families/mixers.h"
-#include "core/families/text_model_within.h"
 #include "core/families/pieces.h"
+#include "core/families/text_model_within.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -3,10 +3,10 @@
 // Gemma 3, Mistral 3, Pixtral, InternVL, Idefics 3, SmolVLM).
 #include "core/families/families.h"
 
-#include "core/model/config/accepted.h"
-#include "core/families/text_model_within.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
+#include "core/families/text_model_within.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 // Phi 1 to 4 (dense), StableLM and StarCoder2.
 #include "core/families/families.h"
 
-#include "core/ground/phrase.h"
 #include "core/families/pieces.h"
+#include "core/ground/phrase.h"
 
 namespace plimsoll {
 

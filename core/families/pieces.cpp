@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/pieces.h"
 
-#include "core/model/config/accepted.h"
 #include "core/ground/phrase.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
 

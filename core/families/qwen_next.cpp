@@ -2,8 +2,8 @@
 // Qwen3-Next and Qwen3.5: gated attention in every fourth layer, gated delta nets in the others.
 #include "core/families/families.h"
 #include "core/families/mixers.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
 
 #include <nlohmann/json.hpp>
 

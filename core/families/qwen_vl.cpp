@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen2-VL, Qwen2.5-VL, Qwen3-VL, Qwen3.5, GLM-4V: 3-D patches, merged fours, a language model behind.
 #include "core/families/families.h"
-#include "core/families/text_model_within.h"
 #include "core/families/pieces.h"
+#include "core/families/text_model_within.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/recipe.h"
 
-#include "core/ground/embedded.h"
 #include "core/families/recipe_steps.h"
+#include "core/ground/embedded.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/class_forms.h"
 
-#include "core/model/config/accepted.h"
-#include "core/families/towers.h"
-#include "core/families/text_model_within.h"
 #include "core/families/class_within.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
+#include "core/families/text_model_within.h"
+#include "core/families/towers.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
 

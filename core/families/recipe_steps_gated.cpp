@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of decoders whose modules stand in recipes and whose attention has a gate of its own: Laguna, LFM3.
 #include "core/families/mixers.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
 
 #include <nlohmann/json.hpp>
 

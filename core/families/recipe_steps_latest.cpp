@@ -2,10 +2,10 @@
 // Steps of decoders of 2025 and 2026 whose modules stand in recipes: DiffLlama, IQuest Coder, Kimi Linear, Mellum 2, Youtu.
 #include "core/families/families.h"
 
-#include "core/ground/phrase.h"
 #include "core/families/mixers.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 

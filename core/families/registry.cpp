@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/families.h"
 #include "core/families/hybrids.h"
-#include "core/families/remote.h"
 #include "core/families/recipe.h"
+#include "core/families/remote.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,12 +3,12 @@
 // and Ministral 3, whose name stands for the text model and for the one with a tower.
 #include "core/families/families.h"
 
-#include "core/model/config/accepted.h"
 #include "core/families/mixers.h"
-#include "core/families/remote.h"
-#include "core/families/towers.h"
-#include "core/families/text_model_within.h"
 #include "core/families/pieces.h"
+#include "core/families/remote.h"
+#include "core/families/text_model_within.h"
+#include "core/families/towers.h"
+#include "core/model/config/accepted.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

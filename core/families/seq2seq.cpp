@@ -2,9 +2,9 @@
 // Encoder-decoders: T5, mT5, UMT5, BART, mBART, Whisper.
 #include "core/families/families.h"
 
-#include "core/ground/phrase.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
+#include "core/ground/phrase.h"
 
 namespace plimsoll {
 namespace {

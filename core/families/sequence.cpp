@@ -2,7 +2,7 @@
 #include "core/families/sequence.h"
 
 #include "core/families/decoder.h"
-#include "core/stacks/loss.h"
+#include "core/nn/cross_entropy.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // modeling_t5.py, modeling_bart.py, modeling_whisper.py of transformers 5.23.
-#include "core/ground/phrase.h"
 #include "core/families/decoder.h"
 #include "core/families/sequence.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <string>

@@ -2,9 +2,9 @@
 // State-space models and hybrids: Mamba 1 and 2, Falcon-Mamba, Jamba, Nemotron-H.
 #include "core/families/families.h"
 
-#include "core/model/config/accepted.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/text_model_within.h"
 
-#include "core/model/config/accepted.h"
 #include "core/families/class_of.h"
-#include "core/families/forms.h"
 #include "core/families/class_within.h"
+#include "core/families/forms.h"
 #include "core/families/pieces.h"
+#include "core/model/config/accepted.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/advice_candidates.h"
 #include "core/cards/bitsandbytes.h"
+#include "core/fit/advice_candidates.h"
 #include "core/ground/phrase.h"
 
 #include <initializer_list>

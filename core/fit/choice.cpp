@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/choice.h"
 
-#include "core/fit/per_card.h"
 #include "core/cards/precision.h"
+#include "core/fit/per_card.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 

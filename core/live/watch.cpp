@@ -2,8 +2,8 @@
 #include "core/live/watch.h"
 
 #include "core/ground/json_text.h"
-#include "core/live/recording.h"
 #include "core/ground/phrase.h"
+#include "core/live/recording.h"
 
 #include <algorithm>
 #include <array>

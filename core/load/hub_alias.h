@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/load/load.h"
+#include "core/model/presets.h"
 
 #include <optional>
 #include <string>

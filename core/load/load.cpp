@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 
-#include "core/model/config/accepted.h"
-#include "core/model/checkpoint/adapter_file.h"
-#include "core/model/config/config_json.h"
-#include "core/model/checkpoint/gguf.h"
-#include "core/load/hub_alias.h"
-#include "core/model/checkpoint/hub_cache.h"
-#include "core/load/load_named.h"
-#include "core/model/checkpoint/other_files.h"
-#include "core/model/presets.h"
-#include "core/model/checkpoint/quantization_beside.h"
 #include "core/ground/read_file.h"
-#include "core/model/checkpoint/safetensors.h"
+#include "core/load/hub_alias.h"
+#include "core/load/load_named.h"
 #include "core/load/snapshot.h"
+#include "core/model/checkpoint/adapter_file.h"
+#include "core/model/checkpoint/gguf.h"
+#include "core/model/checkpoint/hub_cache.h"
+#include "core/model/checkpoint/other_files.h"
+#include "core/model/checkpoint/quantization_beside.h"
+#include "core/model/checkpoint/safetensors.h"
+#include "core/model/config/accepted.h"
+#include "core/model/config/config_json.h"
+#include "core/model/presets.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -235,25 +235,5 @@ Result<ArchitectureRef> load_named_class(const ModelReference &reference, const 
     return load(reference, base_directory, named_class_from_config);
 }
 
-ModelReference reference_from_text(std::string_view text)
-{
-    ModelReference out;
-    const auto first = text.find_first_not_of(" \t\r\n");
-    std::error_code code;
-    if (first != std::string_view::npos && text[first] == '{')
-        out.config_text = text;
-    else if (find_preset(text) && text.find('/') == std::string_view::npos)
-        out.preset = find_preset(text)->name;
-    else if (text.ends_with(".json") || text.ends_with(".safetensors") || text.ends_with(".gguf") ||
-             fs::exists(fs::path(text), code))
-        out.config_path = text;
-    else if (is_hub_id(text))
-        out.hub = text;
-    else if (text.find_first_of("/\\") != std::string_view::npos)
-        out.config_path = text;
-    else
-        out.preset = text;
-    return out;
-}
 
 } // namespace plimsoll

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/forms.h"
 
-#include "core/model/config/accepted.h"
 #include "core/families/approximate.h"
 #include "core/families/class_of.h"
-#include "core/model/config/config_json.h"
-#include "core/model/family.h"
 #include "core/families/hub_code.h"
+#include "core/ground/phrase.h"
+#include "core/ground/sha256.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
+#include "core/model/config/accepted.h"
+#include "core/model/config/config_json.h"
+#include "core/model/family.h"
 #include "core/model/lora/lora_rules.h"
 #include "core/model/quantization/quantization.h"
-#include "core/ground/sha256.h"
-#include "core/ground/phrase.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,12 +2,12 @@
 #include "core/load/snapshot.h"
 
 #include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/read_file.h"
+#include "core/ground/text.h"
 #include "core/model/checkpoint/adapter_file.h"
 #include "core/model/checkpoint/other_files.h"
-#include "core/ground/read_file.h"
 #include "core/model/checkpoint/storage.h"
-#include "core/ground/phrase.h"
-#include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
-#include "core/model/dimensions.h"
 #include "core/ground/dtype.h"
+#include "core/model/dimensions.h"
 #include "core/model/matrix_layout.h"
 
 #include <array>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/families/backends.h"
 #include "core/model/extension.h"
 #include "core/plan/plan.h"
 #include "core/torch/ops.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/mixer.h"
 
-#include "core/torch/mixer_ops.h"
 #include "core/nn/optimizer.h"
+#include "core/torch/mixer_ops.h"
 
 #include <algorithm>
 #include <string_view>

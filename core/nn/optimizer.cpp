@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/optimizer.h"
 
-#include "core/stacks/loss.h"
 #include "core/nn/optimizer_rules.h"
+#include "core/plan/stack_kinds.h"
 
 #include <algorithm>
 

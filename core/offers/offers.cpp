@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/offers/offers.h"
 
-#include "core/fit/per_card.h"
-#include "core/ground/json_text.h"
 #include "core/ground/embedded.h"
+#include "core/ground/json_text.h"
 #include "core/ground/phrase.h"
 #include "core/plan/field.h"
 
@@ -252,7 +251,6 @@ const OfferCatalogue &cloud_offers()
 namespace {
 
 /// What is lent for nothing is no offer to rent: nobody can count on it, and it would be the cheapest of every plan.
-bool is_rented(const CloudOffer &offer) { return offer.usd_per_hour.value_or(0) > 0 && offer.count >= 1; }
 
 /// Whole cards with a price. One card alone before a machine of several, then by the price of a card.
 bool cheaper(const CloudOffer &a, const CloudOffer &b)
@@ -277,41 +275,13 @@ std::map<std::string, const CloudOffer *, std::less<>> cheapest_offers()
 
 } // namespace
 
+bool is_rented(const CloudOffer &offer) { return offer.usd_per_hour.value_or(0) > 0 && offer.count >= 1; }
+
 const CloudOffer *cheapest_offer(std::string_view gpu)
 {
     static const auto cheapest = cheapest_offers();
     const auto found = cheapest.find(gpu);
     return found == cheapest.end() ? nullptr : found->second;
-}
-
-namespace {
-
-std::vector<RatedOffer> offers_that_fit(const Estimate &estimate, bool (*counts)(const CloudOffer &))
-{
-    std::map<std::string, Verdict> verdicts;
-    PerCard per_card(estimate);
-    std::vector<RatedOffer> out;
-    for (const CloudOffer &offer : cloud_offers().offers) {
-        if (!counts(offer)) continue;
-        auto known = verdicts.find(offer.gpu);
-        if (known == verdicts.end()) {
-            const Result<GpuMatch> match = find_gpu(offer.gpu);
-            if (!match || !may_fit(estimate, *match->gpu)) continue;
-            known = verdicts.emplace(offer.gpu, per_card.verdict(*match->gpu)).first;
-        }
-        if (known->second.fits == Fits::yes) out.push_back({&offer, known->second});
-    }
-    std::ranges::stable_sort(out, {}, [](const RatedOffer &rated) { return *rated.offer->usd_per_hour; });
-    return out;
-}
-
-} // namespace
-
-std::vector<RatedOffer> fitting_offers(const Estimate &estimate) { return offers_that_fit(estimate, is_rented); }
-
-std::vector<RatedOffer> free_offers(const Estimate &estimate)
-{
-    return offers_that_fit(estimate, [](const CloudOffer &offer) { return offer.usd_per_hour == 0.0 && offer.count >= 1; });
 }
 
 std::string title_of(const CloudOffer &offer)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/cards/catalogue_text.h"
-#include "core/fit/verdict.h"
+#include "core/cards/gpu.h"
 
 #include <optional>
 #include <string>
@@ -40,18 +40,11 @@ struct OfferCatalogue {
 /// instance. Read once on first use.
 [[nodiscard]] const OfferCatalogue &cloud_offers();
 
+/// Whole cards, for a price.
+[[nodiscard]] bool is_rented(const CloudOffer &offer);
+
 /// The cheapest offer with a price (what is free is none) of one card of this kind; where none is offered alone, of the machine whose cards are cheapest.
 /// `gpu`: the catalogue's own name. Null where none is known. Prices age: say price_date beside them.
 [[nodiscard]] const CloudOffer *cheapest_offer(std::string_view gpu);
-
-struct RatedOffer {
-    const CloudOffer *offer = nullptr;
-    Verdict verdict; ///< of one card: every rank is judged alone
-};
-
-/// Offers of whole cards with a price on which the plan fits with its whole interval, cheapest first.
-[[nodiscard]] std::vector<RatedOffer> fitting_offers(const Estimate &estimate);
-/// The same of those that cost nothing, as long as they last.
-[[nodiscard]] std::vector<RatedOffer> free_offers(const Estimate &estimate);
 
 } // namespace plimsoll

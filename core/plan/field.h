@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/plan.h"
 #include "core/ground/result.h"
+#include "core/plan/plan.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 #include "core/plan/session.h"
 
 #include "core/ground/json_text.h"
-#include "core/model/checkpoint/other_files.h"
 #include "core/ground/phrase.h"
+#include "core/model/checkpoint/other_files.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/checkpoint/adapter_file.h"
-#include "core/resolve/resolve.h"
+#include "core/plan/resolved_plan.h"
 
 #include <string>
 #include <vector>

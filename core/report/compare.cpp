@@ -2,11 +2,11 @@
 #include "core/report/compare.h"
 
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
 #include "core/report/markdown.h"
 #include "core/report/titles.h"
-#include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
 

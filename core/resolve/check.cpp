@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/check.h"
 
+#include "core/families/attention_outputs.h"
 #include "core/families/backends.h"
-#include "core/model/extension.h"
 #include "core/ground/phrase.h"
-#include "core/resolve/check_libraries.h"
-#include "core/resolve/check_trainable.h"
+#include "core/ground/text.h"
+#include "core/model/extension.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/resolve/check_libraries.h"
+#include "core/resolve/check_trainable.h"
 #include "core/stacks/stack_defaults.h"
-#include "core/ground/text.h"
 
 #include <algorithm>
 #include <array>
@@ -266,12 +267,6 @@ std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &archite
     warn_precision(plan, device, out);
     warn_work(plan, architecture, out);
     return out;
-}
-
-bool returns_weights(const DecoderSpec &spec, AttentionBackend attention)
-{
-    const bool falcon = spec.more && spec.more->forms.attention == AttentionForm::falcon;
-    return attention == AttentionBackend::eager || (falcon && attention == AttentionBackend::sdpa);
 }
 
 } // namespace plimsoll

@@ -36,8 +36,4 @@ struct AcceptedAttention {
 /// What can be planned but should be said: BF16 on a card without it, …
 [[nodiscard]] std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device);
 
-/// Whether output_attentions gives weights: of eager attention, and of Falcon's class, which leaves SDPA for its own lines then
-/// (transformers 5.23, modeling_falcon.py).
-[[nodiscard]] bool returns_weights(const DecoderSpec &spec, AttentionBackend attention);
-
 } // namespace plimsoll

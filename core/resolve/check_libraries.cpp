@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/check_libraries.h"
 
-#include "core/model/extension.h"
-#include "core/model/loading/release_experts.h"
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
+#include "core/plan/built_by_release.h"
 #include "core/plan/names.h"
 #include "core/stacks/stack_defaults.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/check_trainable.h"
 
-#include "core/model/trained_part.h"
 #include "core/ground/phrase.h"
+#include "core/model/trained_part.h"
+#include "core/plan/stack_kinds.h"
 #include "core/stacks/stack_defaults.h"
 
 #include <algorithm>

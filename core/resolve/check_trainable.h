@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/result.h"
 #include "core/model/architecture.h"
 #include "core/plan/plan.h"
-#include "core/ground/result.h"
 
 #include <optional>
 

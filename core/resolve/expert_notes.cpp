@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/expert_notes.h"
 
-#include "core/model/lora/lora_unmatched.h"
-#include "core/model/loading/release_experts.h"
 #include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/model/loading/release_experts.h"
+#include "core/model/lora/lora_unmatched.h"
+#include "core/plan/built_by_release.h"
 #include "core/plan/names.h"
 #include "core/stacks/stack_defaults.h"
-#include "core/ground/text.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #include "core/resolve/gate.h"
 
 #include "core/ground/phrase.h"
-#include "core/resolve/check.h"
 #include "core/plan/field.h"
+#include "core/resolve/check.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
 #include "core/resolve/stand_ins.h"

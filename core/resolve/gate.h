@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/architecture.h"
-#include "core/stacks/reads.h"
-#include "core/resolve/resolve.h"
 #include "core/ground/result.h"
+#include "core/model/architecture.h"
+#include "core/resolve/resolve.h"
+#include "core/stacks/reads.h"
 
 #include <optional>
 #include <string>

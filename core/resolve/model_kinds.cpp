@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/model_kinds.h"
 
-#include "core/model/extension.h"
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 #include "core/plan/names.h"
 #include "core/stacks/stack_defaults.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/taken_defaults.h"
 
-#include "core/model/lora/lora.h"
-#include "core/model/loading/release_experts.h"
 #include "core/ground/phrase.h"
-#include "core/resolve/check.h"
+#include "core/model/lora/lora.h"
+#include "core/plan/built_by_release.h"
 #include "core/plan/field.h"
+#include "core/plan/names.h"
+#include "core/resolve/check.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/loading.h"
-#include "core/plan/names.h"
 #include "core/stacks/stack_defaults.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/lora/lora.h"
 #include "core/families/decoder.h"
+#include "core/model/lora/lora.h"
 
 #include <memory>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/lengthened_run.h"
 
-#include "core/torch/running_sums.h"
 #include "core/run/layer_walks.h"
+#include "core/torch/running_sums.h"
 
 #include <algorithm>
 #include <cstring>

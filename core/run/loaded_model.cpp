@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/loaded_model.h"
 
-#include "core/model/extension.h"
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 
 #include <algorithm>
 #include <deque>

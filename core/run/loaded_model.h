@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/loading/loaded_weights.h"
 #include "core/families/decoder.h"
+#include "core/model/loading/loaded_weights.h"
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/precision.h"
 
-#include "core/model/loading/release_experts.h"
 #include "core/ground/phrase.h"
+#include "core/plan/built_by_release.h"
 #include "core/stacks/stack_defaults.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/resolve/resolve.h"
 #include "core/nn/modules.h"
+#include "core/resolve/resolve.h"
 
 #include <optional>
 #include <string_view>

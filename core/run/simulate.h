@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/estimate/estimate.h"
+#include "core/ground/result.h"
+#include "core/plan/resolved_plan.h"
 #include "core/torch/card.h"
 #include "core/torch/event_list.h"
 

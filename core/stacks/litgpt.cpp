@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stacks/litgpt.h"
-#include "core/model/extension.h"
 #include "core/families/decoder.h"
+#include "core/model/extension.h"
+#include "core/stacks/litgpt.h"
 
 #include <memory>
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/families/decoder.h"
+#include "core/nn/cross_entropy.h"
+#include "core/plan/stack_kinds.h"
 
 namespace plimsoll::step {
-
-/// Loops that are not transformers' Trainer: nothing is clipped, converted or collected but what the loop itself says.
-[[nodiscard]] constexpr bool has_plain_loop(Stack stack)
-{
-    return stack == Stack::pytorch || stack == Stack::torchtune || stack == Stack::litgpt;
-}
 
 /// Head and loss of one training forward as the plan has them; returns the scalar loss. `hidden` [batch, length, hidden] is the
 /// model's last state. `logits` gets what the model's output holds of them, in pieces where the stack makes pieces, nothing
@@ -52,32 +48,12 @@ struct ChunkedRows {
 /// Liger's cross entropy on whole float32 logits: the gradient is written over them.
 [[nodiscard]] Tensor liger_cross_entropy_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed);
 
-/// How a release of transformers comes from the head's result to the loss.
-enum class CausalLoss : std::uint8_t {
-    shifts_labels,  ///< from 4.50 on: float32 in the loss, the labels are padded and shifted
-    shifts_logits,  ///< 4.45 to 4.49: float32 in the loss, then a contiguous copy of the shifted logits
-    upcasts_output, ///< before: the model's own logits are float32, then the same copy
-};
 /// From plan.libraries; the current release when it says nothing.
 [[nodiscard]] CausalLoss causal_loss_of(const Plan &plan);
-
-/// transformers' ForCausalLMLoss (loss/loss_utils.py, 5.23): logits to float32, shifted labels, cross entropy.
-/// `logits` [batch, length, vocab]; returns the scalar loss.
-[[nodiscard]] Tensor causal_lm_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed,
-                                    CausalLoss form = CausalLoss::shifts_labels);
 
 /// TRL's loss_type "nll": entropy (since 0.22) and token accuracy (since 0.15) of the model's logits, without gradients.
 void trl_whole_logits_metrics(Machine &m, const Tensor &logits, const Plan &plan);
 
-/// Sum of everything: a scalar; backward expands without memory.
-[[nodiscard]] Tensor sum_all(Machine &m, Tensor x);
-
-/// torch.nn.functional.cross_entropy on logits as they are: log_softmax in their dtype, which autocast leaves alone since it is
-/// given, then nll_loss, for which autocast makes float32.
-[[nodiscard]] Tensor cross_entropy_as_given(Machine &m, Tensor logits, Tensor targets);
-
-/// torch.nn.functional.cross_entropy on float32 logits: log_softmax keeps its result, nll_loss the targets.
-[[nodiscard]] Tensor cross_entropy(Machine &m, Tensor logits, Tensor targets);
 
 /// TRL's loss reads get_output_embeddings().weight, whatever its head does before (trainer/utils.py, add_fused_lm_head).
 [[nodiscard]] inline bool tiles_head(const Plan &plan) { return plan.stack == Stack::trl && plan.loss.kind != LossKind::full; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/resolve/resolve.h"
+#include "core/plan/releases.h"
 
 #include <array>
 #include <optional>
@@ -69,15 +69,6 @@ struct HeldRelease {
     std::string_view source;
 };
 [[nodiscard]] std::span<const HeldRelease> held_releases();
-
-/// Whether weights.quant `quant` is packed by bitsandbytes: nf4, fp4 or int8.
-[[nodiscard]] bool is_bitsandbytes(std::string_view quant);
-
-/// The release of `library` that plan.libraries names: its first three numbers, 0 where there are fewer. Nothing: it names none.
-[[nodiscard]] std::optional<std::array<int, 3>> release_named(const Plan &plan, std::string_view library);
-
-/// Whether plan.libraries names a release of `library` before this one; false where it names none.
-[[nodiscard]] bool release_before(const Plan &plan, std::string_view library, int major, int minor, int patch = 0);
 
 /// Whether the stack builds the class that a configuration names under architectures, where AutoModelForCausalLM builds its
 /// language model alone: TRL since 0.22 (trainer/utils.py, create_model_from_path), Unsloth (models/vision.py) and LLaMA-Factory

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stacks/training.h"
 
+#include "core/nn/older_releases.h"
+#include "core/plan/stack_kinds.h"
 #include <algorithm>
 #include <utility>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/stacks/loss.h"
 #include "core/nn/optimizer.h"
+#include "core/stacks/loss.h"
 
 namespace plimsoll::step {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
-#include "core/resolve/resolve.h"
+#include "core/ground/device_facts.h"
 
 #include <array>
 #include <type_traits>

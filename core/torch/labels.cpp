@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate.h"
+#include "core/torch/labels.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/estimate/estimate.h"
 #include "core/torch/card.h"
+#include "core/torch/labels.h"
 #include "core/torch/tensor.h"
 
 #include <functional>

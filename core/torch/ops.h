@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/plan.h"
 #include "core/torch/autograd.h"
 
 // What PyTorch 2.15 eager operations do to memory on CUDA. Each takes its tensors by value: a moved-in handle goes when the
@@ -87,7 +86,6 @@ void cublas_workspace(Machine &m);
 void product_workspace(Machine &m, bool biased);
 /// What `threads` that multiply (autograd's is one of its own) keep in older releases; nothing since torch 2.15.
 [[nodiscard]] std::vector<Tensor> kept_workspaces(Machine &m, int threads);
-[[nodiscard]] Older older_of(const Plan &plan);
 
 // ---- tables and heads ----
 [[nodiscard]] Tensor embedding(Machine &m, Shape tokens, Leaf &weight);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/runtime.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/torch/cublas.h"
 #include "core/torch/ops.h"
 
 // Matrix products, with their weights under autocast and cuBLAS's workspaces.
@@ -37,17 +36,6 @@ std::vector<Tensor> kept_workspaces(Machine &m, int threads)
     for (int i = 0; m.older.keeps_workspaces && i < threads; ++i)
         out.push_back(m.empty({workspace_bytes(m)}, Dtype::uint8, "cublas", Component::workspace));
     return out;
-}
-
-Older older_of(const Plan &plan)
-{
-    const bool torch_before_2_15 = release_before(plan, "torch", 2, 15);
-    return {.keeps_4bit_inputs = release_before(plan, "bitsandbytes", 0, 43, 2),
-            .unpacks_4bit = release_before(plan, "bitsandbytes", 0, 50),
-            .reentrant = release_before(plan, "transformers", 5, 0),
-            .keeps_workspaces = torch_before_2_15,
-            .equal_heads = torch_before_2_15,
-            .repeats_heads = release_before(plan, "transformers", 4, 54)};
 }
 
 Tensor autocast_weight(Machine &m, Leaf &leaf)

@@ -2,8 +2,8 @@
 #include "ui/document/evaluator.h"
 
 #include "core/resolve/resolve.h"
+#include "ui/document/numbers.h"
 #include "ui/document/text.h"
-#include "ui/theme/numbers.h"
 
 #include <QCoreApplication>
 

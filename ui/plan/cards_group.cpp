@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/cards_group.h"
-#include "ui/plan/field_form.h"
+#include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/plan/cards_group.h"
+#include "ui/plan/field_form.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"

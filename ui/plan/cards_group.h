@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/controls/field_widgets.h"
 #include "ui/document/evaluator.h"
-#include "ui/plan/field_widgets.h"
-#include "ui/theme/numbers.h"
+#include "ui/document/numbers.h"
 
 #include <QAbstractListModel>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/field_form.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "ui/controls/segmented.h"
 #include "ui/document/text.h"
-#include "ui/plan/segmented.h"
+#include "ui/plan/field_form.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
 

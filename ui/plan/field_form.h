@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/controls/field_widgets.h"
+#include "ui/controls/note_label.h"
+#include "ui/controls/way_out.h"
 #include "ui/document/plan_editor.h"
-#include "ui/plan/field_widgets.h"
-#include "ui/panels/note_label.h"
-#include "ui/panels/way_out.h"
 
 #include <QCheckBox>
 #include <QComboBox>

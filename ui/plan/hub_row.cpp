@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/hub_row.h"
 #include "core/model/checkpoint/hub_cache.h"
 #include "ui/document/text.h"
+#include "ui/plan/hub_row.h"
 #include "ui/theme/palette.h"
 
 #include <QHBoxLayout>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/model_inspector.h"
 #include "core/report/inspect_json.h"
 #include "core/report/inspect_lora.h"
+#include "ui/controls/field_widgets.h"
 #include "ui/document/text.h"
-#include "ui/plan/field_widgets.h"
+#include "ui/plan/model_inspector.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/model_items.h"
 #include "core/load/load.h"
+#include "core/model/presets.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/plan/model_items.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -2,8 +2,8 @@
 #pragma once
 #include "core/cards/gpu.h"
 #include "core/plan/plan.h"
-#include "ui/plan/chooser.h"
-#include "ui/theme/numbers.h"
+#include "ui/controls/chooser.h"
+#include "ui/document/numbers.h"
 
 #include <QStringList>
 

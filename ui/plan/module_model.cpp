@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/module_model.h"
 #include "ui/document/text.h"
+#include "ui/plan/module_model.h"
 
 #include <QApplication>
 #include <QPalette>

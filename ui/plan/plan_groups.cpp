@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plan/plan_groups.h"
-#include "core/resolve/gate.h"
 #include "core/plan/names.h"
+#include "core/resolve/gate.h"
+#include "ui/controls/segmented.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/plan/segmented.h"
-#include "ui/panels/wording.h"
+#include "ui/plan/plan_groups.h"
 
 #include <QCoreApplication>
 #include <QStandardItemModel>

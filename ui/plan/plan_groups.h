@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/document/evaluator.h"
+#include "ui/document/numbers.h"
 #include "ui/plan/field_form.h"
-#include "ui/theme/numbers.h"
 
 #include <QMenu>
 #include <QPushButton>

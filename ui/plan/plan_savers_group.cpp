@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/names.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
 #include "ui/plan/plan_groups.h"
 #include "ui/theme/elided_label.h"
-#include "ui/panels/wording.h"
 #include "ui/theme/palette.h"
 
 namespace plimsoll {

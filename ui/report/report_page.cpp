@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/report/report_page.h"
 #include "core/plan/names.h"
 #include "core/report/weight_types.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/report/report_page.h"
 
 #include <QCoreApplication>
 

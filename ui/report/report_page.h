@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/advice.h"
-#include "core/report/model_card.h"
 #include "core/ground/result.h"
+#include "core/report/model_card.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/timeline/timeline_data.h"
 

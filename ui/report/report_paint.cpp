@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/paint.h"
-#include "ui/report/report_page.h"
 #include "ui/charts/timeline/timeline_paint.h"
+#include "ui/report/report_page.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 

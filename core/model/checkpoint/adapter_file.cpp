@@ -2,9 +2,9 @@
 #include "core/model/checkpoint/adapter_file.h"
 
 #include "core/ground/json_text.h"
-#include "core/model/checkpoint/other_files.h"
-#include "core/ground/read_file.h"
 #include "core/ground/phrase.h"
+#include "core/ground/read_file.h"
+#include "core/model/checkpoint/other_files.h"
 
 #include <nlohmann/json.hpp>
 

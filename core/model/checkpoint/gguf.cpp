@@ -2,9 +2,9 @@
 // Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 #include "core/model/checkpoint/gguf.h"
 
+#include "core/ground/read_file.h"
 #include "core/model/config/accepted.h"
 #include "core/model/config/config.h"
-#include "core/ground/read_file.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/checkpoint/hub_cache.h"
 
-#include "core/ground/read_file.h"
 #include "core/ground/phrase.h"
+#include "core/ground/read_file.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/checkpoint/quantization_beside.h"
 
-#include "core/model/config/config_json.h"
 #include "core/ground/read_file.h"
+#include "core/model/config/config_json.h"
 
 #include <nlohmann/json.hpp>
 

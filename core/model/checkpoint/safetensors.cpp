@@ -2,8 +2,8 @@
 // Format: https://github.com/huggingface/safetensors#format
 #include "core/model/checkpoint/safetensors.h"
 
-#include "core/model/config/accepted.h"
 #include "core/ground/read_file.h"
+#include "core/model/config/accepted.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/architecture.h"
 #include "core/ground/result.h"
+#include "core/model/architecture.h"
 
 #include <filesystem>
 #include <string_view>

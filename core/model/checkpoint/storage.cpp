@@ -2,8 +2,8 @@
 #include "core/model/checkpoint/storage.h"
 
 #include "core/model/quantization/packed_tensors.h"
-#include "core/model/quantization/quantization.h"
 #include "core/model/quantization/quantised_modules.h"
+#include "core/model/quantization/quantization.h"
 
 namespace plimsoll {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
-#include "core/model/config/assumed_sizes.h"
 #include "core/ground/result.h"
+#include "core/model/config/assumed_sizes.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

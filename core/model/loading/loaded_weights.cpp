@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/loading/loaded_weights.h"
 
+#include "core/ground/phrase.h"
 #include "core/model/checkpoint/gguf.h"
 #include "core/model/loading/kept_wide.h"
 #include "core/model/loading/load_notes.h"
-#include "core/model/quantization/packed_tensors.h"
-#include "core/model/quantization/quantization.h"
 #include "core/model/loading/release_experts.h"
 #include "core/model/loading/transformers_loading.h"
-#include "core/ground/phrase.h"
+#include "core/model/quantization/packed_tensors.h"
+#include "core/model/quantization/quantization.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/loading/transformers_loading.h"
 
-#include "core/model/loading/kept_wide.h"
 #include "core/ground/phrase.h"
+#include "core/model/loading/kept_wide.h"
 
 #include <algorithm>
 

@@ -3,10 +3,10 @@
 // tuners/lora/layer.py (shapes of A and B), utils/transformers_weight_conversion.py (fused experts).
 #include "core/model/lora/lora.h"
 
+#include "core/ground/phrase.h"
 #include "core/model/lora/lora_match.h"
 #include "core/model/lora/lora_rules.h"
 #include "core/model/lora/lora_unmatched.h"
-#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <set>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/lora/lora_match.h"
 
+#include "core/ground/phrase.h"
 #include "core/model/lora/lora_rules.h"
 #include "core/model/name_pattern.h"
-#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <set>

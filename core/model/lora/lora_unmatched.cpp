@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/lora/lora_unmatched.h"
 
-#include "core/model/lora/lora_rules.h"
 #include "core/ground/near.h"
 #include "core/ground/phrase.h"
+#include "core/model/lora/lora_rules.h"
 
 #include <algorithm>
 #include <array>

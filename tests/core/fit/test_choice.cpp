@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/choice.h"
 #include "core/cards/gpu_catalogue.h"
+#include "core/fit/choice.h"
 #include "core/fit/per_card.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"

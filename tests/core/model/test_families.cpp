@@ -2,6 +2,7 @@
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/model/lora/lora.h"
+#include "core/model/reference.h"
 
 #include <QFile>
 #include <QtTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/recipe.h"
 #include "core/ground/embedded.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/model/lora/lora.h"
-#include "core/families/recipe.h"
 
 #include <QFile>
 #include <QtTest>

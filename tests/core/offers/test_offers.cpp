@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
+#include "core/fit/rated_offers.h"
 #include "core/offers/offers.h"
 
 #include <QRegularExpression>

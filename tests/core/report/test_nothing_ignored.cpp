@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/load/load.h"
 #include "core/ground/phrase.h"
+#include "core/load/load.h"
 #include "core/plan/field.h"
-#include "core/resolve/gate.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/report/estimate_json.h"
 #include "core/report/plan_answer.h"
+#include "core/resolve/gate.h"
 
 #include <QTest>
 #include <algorithm>

@@ -2,11 +2,13 @@
 #include "tests/core/resolve/said_by_plans.h"
 
 #include "core/load/load.h"
+#include "core/model/presets.h"
+#include "core/model/reference.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
-#include "core/resolve/resolve.h"
 #include "core/plan/session.h"
+#include "core/resolve/resolve.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
-#include "core/model/lora/lora.h"
 #include "core/model/loading/release_experts.h"
+#include "core/model/lora/lora.h"
 #include "core/plan/plan_json.h"
 
 #include <QFile>

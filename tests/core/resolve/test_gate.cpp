@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/resolve/gate.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/gate.h"
 #include "core/resolve/stand_ins.h"
 
 #include <QTest>

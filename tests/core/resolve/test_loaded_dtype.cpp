@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
+#include "core/model/presets.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/resolve.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
-#include "core/model/extension.h"
 #include "core/load/load.h"
+#include "core/model/extension.h"
 #include "core/plan/plan_json.h"
 #include "core/run/simulate.h"
 #include "tests/core/run/chosen_plans.h"

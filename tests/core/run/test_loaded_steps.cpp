@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 #include "core/load/load.h"
-#include "core/resolve/loading.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/loading.h"
 #include "tests/core/run/recorded_rows.h"
 
 #include <algorithm>

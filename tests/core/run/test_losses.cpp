@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
+#include "core/nn/liger.h"
 #include "core/plan/plan_json.h"
 #include "core/run/evaluation.h"
-#include "core/nn/liger.h"
 #include "core/run/simulate.h"
 
 #include <QTest>

@@ -2,8 +2,8 @@
 #include "core/estimate/trace_view.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
-#include "core/run/simulate.h"
 #include "core/run/lengthened_run.h"
+#include "core/run/simulate.h"
 #include "tests/core/run/chosen_plans.h"
 
 #include <QtTest>

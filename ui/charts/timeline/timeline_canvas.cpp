@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/paint.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/timeline/timeline_paint.h"
 #include "ui/theme/theme.h"
 

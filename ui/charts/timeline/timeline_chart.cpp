@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/timeline/timeline_chart.h"
 #include "ui/charts/timeline/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_chart.h"
 #include "ui/charts/upright_table.h"
 
 #include <QLabel>

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/estimate/estimate.h"
 #include "ui/charts/memory_data.h"
-#include "ui/theme/numbers.h"
+#include "ui/document/numbers.h"
 #include "ui/theme/palette.h"
 
 #include <QString>
