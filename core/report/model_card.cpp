@@ -43,7 +43,7 @@ std::string scenario_table(const ReportInput &input)
     }
     std::vector<std::vector<std::string>> rows;
     for (const PlanAnswer &answer : input.answers) {
-        const Peak &peak = answer.estimate.peak;
+        const Peak &peak = answer.estimate.fullest().peak;
         std::vector<std::string> row{markdown_text(answer.name),
                                      markdown_text(plan_in_words(answer.estimate.plan.plan)),
                                      figure(peak.allocated),
@@ -70,7 +70,7 @@ std::string breakdown_table(const Estimate &estimate, const ByteFigures &in)
         sum += bytes[i];
         if (bytes[i] == 0) continue;
         rows.push_back({title_of(static_cast<Component>(i)), localised(grouped(bytes[i])), localised(in.table(bytes[i])),
-                        localised(percent(bytes[i], estimate.peak.device))});
+                        localised(percent(bytes[i], estimate.fullest().peak.device))});
     }
     rows.push_back({"**" + phrase(QT_TRANSLATE_NOOP("core", "On the device")) + "**", "**" + localised(grouped(sum)) + "**",
                     "**" + localised(in.table(sum)) + "**", "**" + localised("100.0") + "**"});
@@ -193,12 +193,13 @@ std::string citation(const ReportInput &input)
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.peak.device)}));
+            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"),
+                           {answer.name, figure(answer.estimate.fullest().peak.device)}));
     }
     return phrase(estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
                       : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6)."),
-                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.peak.device),
+                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.fullest().peak.device),
                    verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
 }
 
@@ -215,12 +216,12 @@ std::string model_card(const ReportInput &input)
     out += "\n\n" + phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()}) + "\n\n" +
            scenario_table(input);
     const Verdict *const drawn = card_of_figures(first);
-    out +=
-        "\n### " +
-        phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
-                                : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-               {markdown_text(first.name), title_of(estimate.peak.phase), drawn == nullptr ? "" : markdown_text(drawn->card)}) +
-        "\n\n" + breakdown_table(estimate, in);
+    out += "\n### " +
+           phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
+                                   : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
+                  {markdown_text(first.name), title_of(estimate.fullest().peak.phase),
+                   drawn == nullptr ? "" : markdown_text(drawn->card)}) +
+           "\n\n" + breakdown_table(estimate, in);
     out += "\n" + configuration_table(estimate);
     out += "\n**" + phrase(QT_TRANSLATE_NOOP("core", "To cite.")) + "** " + markdown_text(citation(input)) + "\n";
     if (!input.command.empty())
@@ -253,7 +254,7 @@ std::string report_to_csv(const ReportInput &input)
     }
     std::string out = csv_line(head);
     for (const PlanAnswer &answer : input.answers) {
-        const Peak &peak = answer.estimate.peak;
+        const Peak &peak = answer.estimate.fullest().peak;
         std::vector<std::string> line{answer.name};
         for (const Bytes bytes :
              {peak.allocated, peak.reserved, peak.device, peak.device_interval.low, peak.device_interval.high})

@@ -102,7 +102,7 @@ ReportTable scenarios_of(const ReportInput &input, const Numbers &numbers)
     }
     for (std::size_t a = 0; a < input.answers.size(); ++a) {
         const auto &answer = input.answers[a];
-        const auto &peak = answer.estimate.peak;
+        const auto &peak = answer.estimate.fullest().peak;
         ReportRow row{{{text_of(answer.name), {}, {}},
                        {numbers.table(peak.allocated), {}, {}},
                        {numbers.table(peak.reserved), {}, {}},
@@ -219,7 +219,7 @@ ReportPage report_page_of(const ReportInput &input, const MemoryChartData &memor
     ReportPage page;
     if (input.answers.empty()) return page;
     const auto &answer = input.answers[input.selected];
-    const auto &peak = answer.estimate.peak;
+    const auto &peak = answer.estimate.fullest().peak;
     const auto &numbers = memory.numbers;
     page.title = tr(QT_TRANSLATE_NOOP("Report", "%1 of %2")).arg(text_of(answer.name), model_of(answer.estimate));
     if (!answer.verdicts.empty()) {
