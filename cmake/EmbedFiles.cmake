@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # plimsoll_embed(TARGET SYMBOL FILES…): compiles text files into TARGET as `plimsoll::SYMBOL`, a span of EmbeddedFile sorted by name
-# (core/model/embedded.h). The generated source is made anew when a file changes.
+# (core/ground/embedded.h). The generated source is made anew when a file changes.
 set(PLIMSOLL_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_script.cmake)
 
 function(plimsoll_embed target symbol)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/solver.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
+#include "core/model/presets.h"
 
 #include <nlohmann/json.hpp>
 #include <random>

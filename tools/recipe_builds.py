@@ -22,7 +22,7 @@ from transformers.pytorch_utils import Conv1D  # noqa: E402
 transformers.logging.set_verbosity(50)
 LAYERS = ("num_hidden_layers", "num_layers", "n_layer", "n_layers", "depth", "encoder_layers", "decoder_layers", "num_decoder_layers",
           "num_encoder_layers", "encoder_num_layers")
-# without these no configuration is read (core/model/assumed_sizes.cpp)
+# without these no configuration is read (core/model/config/assumed_sizes.cpp)
 SIZES = ("hidden_size", "d_model", "n_embd", "dim", "vocab_size", "num_attention_heads", "n_head", "n_heads", "intermediate_size", "d_ff",
          "ffn_dim", "hidden_dim", "encoder_ffn_dim", "decoder_ffn_dim")
 CLASSES = ("MODEL_FOR_IMAGE_TEXT_TO_TEXT", "MODEL_FOR_CAUSAL_LM", "MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM", "MODEL_FOR_MULTIMODAL_LM",

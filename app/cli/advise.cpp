@@ -4,8 +4,8 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
-#include "core/json_text.h"
-#include "core/text.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 #include "app/cli/command.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solver.h"
-#include "core/plan/gate.h"
-#include "core/plan/loading.h"
 #include "core/plan/names.h"
+#include "core/resolve/gate.h"
+#include "core/resolve/loading.h"
 
 namespace plimsoll::cli {
 

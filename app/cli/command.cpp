@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
-#include "core/fit/gpu_catalogue.h"
+#include "core/cards/gpu_catalogue.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
 #include "core/plan/other_names.h"
-#include "core/text.h"
 
 #include <algorithm>
 #include <cstdio>

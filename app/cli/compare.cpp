@@ -3,7 +3,7 @@
 
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
 
 namespace plimsoll::cli {
 

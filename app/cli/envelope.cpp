@@ -2,9 +2,9 @@
 #include "core/fit/envelope.h"
 
 #include "app/cli/command.h"
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
-#include "core/text.h"
 
 namespace plimsoll::cli {
 

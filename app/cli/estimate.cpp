@@ -2,13 +2,14 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/requests.h"
-#include "core/fit/offers.h"
-#include "core/json_text.h"
+#include "core/fit/rated_offers.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
+#include "core/offers/offers.h"
 #include "core/report/document_compare.h"
 #include "core/report/estimate_json.h"
 #include "core/report/estimate_text.h"
 #include "core/report/model_card.h"
-#include "core/text.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "core/cards/desktop.h"
+#include "core/cards/gpu_catalogue.h"
 #include "core/estimate/runtime.h"
-#include "core/fit/desktop.h"
-#include "core/fit/gpu_catalogue.h"
-#include "core/fit/offers.h"
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
+#include "core/offers/offers.h"
 #include "core/report/csv.h"
-#include "core/text.h"
 
 namespace plimsoll::cli {
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/online.h"
-#include "core/json_text.h"
-#include "core/model/load.h"
-#include "core/model/load_named.h"
+#include "core/ground/json_text.h"
+#include "core/load/load.h"
+#include "core/load/load_named.h"
+#include "core/model/presets.h"
+#include "core/model/reference.h"
 #include "core/plan/field.h"
 #include "core/report/inspect_json.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/heap.h"
 #include "app/cli/command.h"
 #include "app/cli/window.h"
-#include "core/text.h"
+#include "app/heap.h"
+#include "core/ground/text.h"
 
 #include <QCoreApplication>
 

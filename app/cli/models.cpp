@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "core/json_text.h"
-#include "core/model/load.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
+#include "core/load/load.h"
+#include "core/model/presets.h"
 #include "core/report/csv.h"
-#include "core/text.h"
 
 namespace plimsoll::cli {
 

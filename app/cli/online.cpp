@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/hub/hub_fetch.h"
-#include "core/model/hub_cache.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
+#include "core/model/checkpoint/hub_cache.h"
 #include "core/model/presets.h"
 
 namespace plimsoll::cli {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/result.h"
 #include "core/plan/plan.h"
-#include "core/result.h"
 
 #include <QCommandLineParser>
 

@@ -3,8 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/online.h"
-#include "core/model/adapter_file.h"
-#include "core/model/read_file.h"
+#include "core/ground/read_file.h"
+#include "core/model/checkpoint/adapter_file.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/settings_of_adapter.h"

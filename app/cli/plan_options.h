@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/session.h"
 
 #include <QCommandLineParser>

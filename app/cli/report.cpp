@@ -2,11 +2,11 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/window.h"
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
+#include "core/ground/write_file.h"
 #include "core/plan/session.h"
 #include "core/report/html.h"
 #include "core/report/model_card.h"
-#include "core/report/write_file.h"
 
 #include <nlohmann/json.hpp>
 

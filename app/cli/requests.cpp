@@ -5,11 +5,11 @@
 #include "app/cli/command.h"
 #include "app/cli/online.h"
 #include "app/cli/ordered_lines.h"
-#include "core/json_text.h"
-#include "core/plan/loading.h"
+#include "core/ground/json_text.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/settings_of_adapter.h"
 #include "core/report/estimate_json.h"
+#include "core/resolve/loading.h"
 
 #include <algorithm>
 #include <atomic>

@@ -2,14 +2,14 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
-#include "core/fit/bitsandbytes.h"
+#include "core/cards/bitsandbytes.h"
+#include "core/cards/precision.h"
 #include "core/fit/choice.h"
 #include "core/fit/per_card.h"
-#include "core/fit/precision.h"
 #include "core/fit/solution_text.h"
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
-#include "core/text.h"
 
 #include <algorithm>
 

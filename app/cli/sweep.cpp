@@ -4,12 +4,12 @@
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
-#include "core/json_text.h"
-#include "core/plan/gate.h"
+#include "core/ground/json_text.h"
+#include "core/ground/text.h"
 #include "core/plan/field.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
-#include "core/text.h"
+#include "core/resolve/gate.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/result.h"
+#include "core/ground/result.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/hub/hub_fetch.h"
 
-#include "core/model/config_json.h"
-#include "core/model/hub_cache.h"
+#include "core/model/checkpoint/hub_cache.h"
+#include "core/model/config/config_json.h"
 
 #include <QEventLoop>
 #include <QNetworkReply>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/hub/hub_fetch.h"
-#include "core/model/hub_cache.h"
-#include "core/model/sha256.h"
+#include "core/ground/sha256.h"
+#include "core/model/checkpoint/hub_cache.h"
 
 #include <QDir>
 #include <QFile>

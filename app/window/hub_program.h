@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/panels/hub_row.h"
+#include "ui/plan/hub_row.h"
 
 namespace plimsoll {
 

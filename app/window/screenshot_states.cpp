@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/screenshot_states.h"
-#include "ui/charts/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/document/scenarios.h"
-#include "ui/panels/model_inspector.h"
+#include "ui/plan/model_inspector.h"
 
 #include <QCoreApplication>
 #include <QDir>

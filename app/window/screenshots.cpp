@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/screenshot_states.h"
 #include "app/window/window_app.h"
-#include "ui/theme/palette.h"
 #include "ui/theme/language.h"
+#include "ui/theme/palette.h"
 #include "ui/theme/pseudo_language.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/window_app.h"
 #include "app/window/hub_program.h"
+#include "app/window/window_app.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"

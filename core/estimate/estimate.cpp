@@ -3,13 +3,13 @@
 
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/model/extension.h"
-#include "core/model/release_experts.h"
-#include "core/phrase.h"
-#include "core/plan/expert_notes.h"
-#include "core/plan/loading.h"
-#include "core/step/evaluation.h"
-#include "core/text.h"
+#include "core/plan/built_by_release.h"
+#include "core/resolve/expert_notes.h"
+#include "core/resolve/loading.h"
+#include "core/run/evaluation.h"
 
 #include <algorithm>
 #include <future>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
-#include "core/estimate/least_memory.h"
+#include "core/ground/bytes.h"
+#include "core/ground/result.h"
 #include "core/model/architecture.h"
-#include "core/plan/resolve.h"
-#include "core/result.h"
+#include "core/replay/least_memory.h"
+#include "core/resolve/resolve.h"
+#include "core/torch/labels.h"
 
 #include <array>
 #include <memory>
@@ -18,46 +19,6 @@ namespace plimsoll {
 namespace step {
 class CardAnswers;
 }
-
-/// The contract's components, bottom to top as the chart stacks them.
-enum class Component : std::uint8_t {
-    weights,
-    weight_casts,
-    quantization_metadata,
-    adapters,
-    gradients,
-    optimizer,
-    activations,
-    checkpoints,
-    recompute,
-    captured_states,
-    logits_loss,
-    kv_cache,
-    temporaries,
-    workspace,
-    communication,
-    allocator_slack,
-    context
-};
-inline constexpr std::size_t component_count = 17;
-[[nodiscard]] std::string_view name_of(Component component);
-
-/// Bytes per component, indexed by Component.
-using ComponentBytes = std::array<Bytes, component_count>;
-
-enum class Phase : std::uint8_t {
-    load,
-    forward,
-    loss,
-    loss_backward,
-    backward,
-    optimizer_step,
-    prefill,
-    generate,
-    extract,
-    evaluation
-};
-[[nodiscard]] std::string_view name_of(Phase phase);
 
 /// One moment of the step: after an operation. Bytes allocated, all ranks alike.
 struct TimelinePoint {

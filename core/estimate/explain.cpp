@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/titles.h"
 #include "core/estimate/trace_view.h"
-#include "core/phrase.h"
-#include "core/plan/stack_defaults.h"
-#include "core/step/modules.h"
-#include "core/text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/nn/modules.h"
+#include "core/stacks/stack_defaults.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
-#include "core/phrase.h"
-#include "core/plan/model_kinds.h"
-#include "core/plan/stack_defaults.h"
+#include "core/ground/phrase.h"
+#include "core/resolve/model_kinds.h"
+#include "core/stacks/stack_defaults.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,13 +85,6 @@ ContextBytes context_bytes(const DeviceFacts &device, bool compiled)
                                              "as the most similar card has"),
                    {device.name, std::to_string(device.sm_count)}));
     return out;
-}
-
-Bytes cublas_workspace_bytes(const DeviceFacts &device)
-{
-    const bool large = (device.capability_major == 9 && device.capability_minor == 0) || device.capability_major == 10 ||
-                       device.capability_major == 12;
-    return large ? 32 * mib : 8'519'680; // ":4096:8" and ":4096:2:16:8", KiB × count
 }
 
 SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)

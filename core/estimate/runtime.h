@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
 #include "core/estimate/estimate.h"
+#include "core/ground/bytes.h"
 #include "core/plan/plan.h"
-#include "core/plan/resolve.h"
+#include "core/resolve/resolve.h"
 
 #include <string>
 #include <string_view>
@@ -24,11 +24,6 @@ struct ContextBytes {
 
 /// Context of one process (CUDA ≥ 11.7, lazy module loading). `compiled`: torch.compile adds its kernels' modules.
 [[nodiscard]] ContextBytes context_bytes(const DeviceFacts &device, bool compiled = false);
-
-/// Workspace that cuBLAS takes from the allocator per handle and stream, unless CUBLAS_WORKSPACE_CONFIG says otherwise.
-/// Training holds two: the autograd thread has a handle of its own. Source: torch, ATen/cuda/CublasHandlePool.cpp
-/// parseChosenWorkspaceSize().
-[[nodiscard]] Bytes cublas_workspace_bytes(const DeviceFacts &device);
 
 /// What decides how far a measured peak may lie from the estimated one.
 struct SpreadFacts {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/titles.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <array>
 #include <string_view>

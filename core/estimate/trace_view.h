@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/estimate/allocator.h"
 #include "core/estimate/estimate.h"
-#include "core/step/simulate.h"
+#include "core/replay/allocator.h"
+#include "core/run/simulate.h"
 
 #include <array>
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/unfelt.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 #include "core/plan/field.h"
-#include "core/plan/gate.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/gate.h"
 
 #include <algorithm>
 

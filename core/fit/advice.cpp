@@ -3,8 +3,8 @@
 
 #include "core/fit/advice_candidates.h"
 #include "core/fit/choice.h"
-#include "core/model/load.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
 
 #include <algorithm>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_candidates.h"
 
+#include "core/cards/host_memory.h"
 #include "core/fit/advice_collector.h"
-#include "core/fit/host_memory.h"
-#include "core/model/load.h"
-#include "core/plan/stack_defaults.h"
+#include "core/load/load.h"
+#include "core/model/presets.h"
+#include "core/stacks/stack_defaults.h"
 
 #include <algorithm>
 

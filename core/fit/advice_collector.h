@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/cards/bitsandbytes.h"
 #include "core/fit/advice_candidates.h"
-#include "core/fit/bitsandbytes.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <initializer_list>
 #include <string_view>

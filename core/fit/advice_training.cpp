@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_collector.h"
 
+#include "core/ground/text.h"
 #include "core/plan/plan_json.h"
-#include "core/text.h"
 
 namespace plimsoll {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/choice.h"
 
+#include "core/cards/precision.h"
 #include "core/fit/per_card.h"
-#include "core/fit/precision.h"
-#include "core/phrase.h"
-#include "core/text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/offers.h"
+#include "core/fit/rated_offers.h"
 #include "core/fit/solver.h"
 
 namespace plimsoll {

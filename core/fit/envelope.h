@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
 #include "core/estimate/estimate.h"
-#include "core/result.h"
+#include "core/ground/bytes.h"
+#include "core/ground/result.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

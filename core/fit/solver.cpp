@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/solver_memory.h"
 
-#include "core/phrase.h"
-#include "core/text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/solver.h"
-#include "core/phrase.h"
-#include "core/text.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 
 namespace plimsoll {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/cards/gpu.h"
 #include "core/estimate/estimate.h"
-#include "core/fit/gpu.h"
 #include "core/fit/verdict.h"
 
 #include <optional>

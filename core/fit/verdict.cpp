@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/verdict.h"
 
+#include "core/cards/host_memory.h"
+#include "core/cards/precision.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/titles.h"
-#include "core/figures.h"
-#include "core/fit/host_memory.h"
 #include "core/fit/per_card.h"
-#include "core/fit/precision.h"
-#include "core/phrase.h"
-#include "core/text.h"
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/torch/cublas.h"
 
 #include <algorithm>
 #include <array>

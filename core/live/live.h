@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
-#include "core/result.h"
+#include "core/ground/bytes.h"
+#include "core/ground/result.h"
 
 #include <cstdint>
 #include <memory>

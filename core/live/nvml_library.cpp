@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/nvml_library.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <cstdlib>
 #include <cstring>

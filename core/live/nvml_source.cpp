@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/nvml_source.h"
 
+#include "core/ground/phrase.h"
 #include "core/live/nvml_processes.h"
-#include "core/phrase.h"
 
 #include <algorithm>
 #include <array>

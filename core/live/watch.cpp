@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/watch.h"
 
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
 #include "core/live/recording.h"
-#include "core/phrase.h"
 
 #include <algorithm>
 #include <array>

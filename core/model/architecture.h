@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
+#include "core/ground/bytes.h"
+#include "core/ground/dtype.h"
 #include "core/model/dimensions.h"
-#include "core/model/dtype.h"
 #include "core/model/matrix_layout.h"
 
 #include <array>
@@ -250,7 +250,7 @@ struct DecoderSpec {
     [[nodiscard]] Count layer_count() const { return static_cast<Count>(layers.size()); }
 };
 
-struct QuantizationRules; // core/model/quantization_rules.h
+struct QuantizationRules; // core/model/quantization/quantization_rules.h
 
 /// How the configuration itself is quantised (its quantization_config), as far as bytes depend on it.
 struct ConfigQuantization {

@@ -195,7 +195,7 @@ enum class SequenceHead : std::uint8_t {
     contrast  ///< two towers against each other (CLIP)
 };
 
-/// A model that is no causal decoder, run by the names of its modules (core/step/sequence.h).
+/// A model that is no causal decoder, run by the names of its modules (core/families/sequence.h).
 struct SequenceSpec {
     std::string family; ///< "bert", "distilbert", "vit", "clip", "t5", "bart", "whisper"
     std::string base;   ///< before its modules' names: "bert." or nothing

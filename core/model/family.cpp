@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/family.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 

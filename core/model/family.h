@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/architecture.h"
-#include "core/model/config.h"
+#include "core/model/config/config.h"
 #include "core/model/decoder_tree.h"
 #include "core/model/tree.h"
 
@@ -18,7 +18,7 @@ struct Draft {
 
 using Describe = void (*)(const Config &config, Draft &draft);
 
-/// One family of models. A new family is one file in core/model/families, its line in registry.cpp and a fixture.
+/// One family of models. A new family is one file in core/families, its line in registry.cpp and a fixture.
 struct Family {
     std::string_view model_type; ///< as in config.json
     std::string_view name;       ///< description used, as inspect shows it

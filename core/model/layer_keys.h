@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/config.h"
+#include "core/model/config/config.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

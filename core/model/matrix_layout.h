@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/dtype.h"
 #include "core/model/dimensions.h"
-#include "core/model/dtype.h"
 
 #include <memory>
 #include <string>

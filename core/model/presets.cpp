@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/presets.h"
 
-#include "core/model/embedded.h"
-#include "core/near.h"
+#include "core/ground/embedded.h"
+#include "core/ground/near.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/trained_part.h"
 
+#include "core/ground/near.h"
+#include "core/ground/phrase.h"
 #include "core/model/name_pattern.h"
-#include "core/near.h"
-#include "core/phrase.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/result.h"
 #include "core/model/architecture.h"
-#include "core/plan/plan.h"
-#include "core/result.h"
+#include "core/model/trainable.h"
 
 #include <memory>
 #include <vector>
@@ -26,11 +26,5 @@ enum class NamesMeet : std::uint8_t {
 /// names, and more layers than the model has. The last answer is kept: an editor asks for the same again and again.
 [[nodiscard]] Result<std::shared_ptr<const TrainedPart>> trained_part(const Architecture &architecture, const Trainable &wanted,
                                                                       NamesMeet meet);
-
-/// The way of this plan's stack.
-[[nodiscard]] inline NamesMeet names_meet(Stack stack)
-{
-    return stack == Stack::llama_factory ? NamesMeet::anywhere : NamesMeet::whole_parts;
-}
 
 } // namespace plimsoll

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/tree.h"
 
-#include "core/model/config.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
+#include "core/model/config/config.h"
 
 #include <algorithm>
 #include <numeric>

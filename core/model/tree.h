@@ -11,7 +11,7 @@
 namespace plimsoll {
 
 /// Builds a module tree in registration order. Names are relative to the scopes that are open. Every shape is checked:
-/// a dimension below 0 or a product or total beyond 64 bits throws Refusal (core/model/config.h).
+/// a dimension below 0 or a product or total beyond 64 bits throws Refusal (core/model/config/config.h).
 class Tree {
 public:
     /// Closes its scope when it goes.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field.h"
 
-#include "core/near.h"
-#include "core/phrase.h"
+#include "core/ground/near.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/result.h"
 #include "core/plan/plan.h"
-#include "core/result.h"
 
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ enum class FieldType : std::uint8_t { choice, integer, number, boolean, text, li
 
 /// What may stand in a field, as errors and help say it.
 struct Accepted {
-    const char *english = nullptr; ///< a text for phrase() (core/phrase.h); null: `values` as they stand, "eager | sdpa | flash2"
+    const char *english = nullptr; ///< a text for phrase() (core/ground/phrase.h); null: `values` as they stand, "eager | sdpa | flash2"
     std::vector<std::string> values;
 
     /// In the reader's language.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/field_objects.h"
 
-#include "core/model/load.h"
+#include "core/model/reference.h"
 #include "core/plan/field_types.h"
 
 #include <algorithm>

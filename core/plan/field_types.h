@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/json_text.h"
-#include "core/phrase.h"
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
-#include "core/model/dtype.h"
+#include "core/ground/bytes.h"
+#include "core/model/adapter.h"
+#include "core/model/reference.h"
+#include "core/model/trainable.h"
 
 #include <optional>
 #include <set>
@@ -47,20 +49,16 @@ enum class OptimizerName : std::uint8_t {
 };
 enum class OptimizerImplementation : std::uint8_t { fused, foreach_, single };
 enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2, flash3 };
+/// Kernels of the flash-attention packages: no mask, 16 bit only.
+[[nodiscard]] constexpr bool is_flash(AttentionBackend backend)
+{
+    return backend == AttentionBackend::flash2 || backend == AttentionBackend::flash3;
+}
 enum class LossKind : std::uint8_t { full, chunked, fused, fused_ce, cut, auto_ };
 enum class Engine : std::uint8_t { transformers, vllm, sglang, llama_cpp };
 enum class CacheKind : std::uint8_t { dynamic, static_, quantized, offloaded };
 enum class KvDtype : std::uint8_t { fp32, fp16, bf16, fp8, int8, int4 };
 enum class Capture : std::uint8_t { hidden_states, attentions, full, hooks };
-
-/// Where the model comes from; exactly one of preset, config path, inline config, hub is set.
-struct ModelReference {
-    std::string preset;
-    std::string config_path;
-    std::string config_text; ///< the configuration object itself, as JSON text
-    std::string hub;
-    bool operator==(const ModelReference &) const = default;
-};
 
 struct Weights {
     WeightDtype dtype = WeightDtype::bf16; ///< of what is not quantised
@@ -68,22 +66,6 @@ struct Weights {
     bool double_quant = true;
     bool quantize_moe_experts = false; ///< Axolotl's key: bitsandbytes packs fused experts too, while they are loaded
     bool operator==(const Weights &) const = default;
-};
-
-struct Adapter {
-    Count rank = 16;
-    double alpha = 32;
-    double dropout = 0.0;
-    /// {"all-linear"}, {"default"}, names, or one regular expression when `targets_regex`.
-    std::vector<std::string> targets{"all-linear"};
-    bool targets_regex = false;
-    Dtype dtype = Dtype::fp32;
-    bool dora = false;
-    bool rslora = false;
-    std::string bias = "none"; ///< none | all | lora_only
-    std::vector<std::string> modules_to_save;
-    std::vector<std::string> target_parameters; ///< PEFT's: bare parameters, such as fused experts, by the ends of their names
-    bool operator==(const Adapter &) const = default;
 };
 
 struct Optimizer {
@@ -108,14 +90,6 @@ struct Loss {
     LossKind kind = LossKind::full;
     std::optional<Count> chunk; ///< tokens; absent: the stack's own
     bool operator==(const Loss &) const = default;
-};
-
-/// The part of a model that full fine-tuning trains.
-struct Trainable {
-    std::vector<std::string> modules; ///< names or patterns of modules; empty where `last_layers` says
-    std::optional<Count> last_layers; ///< the last N decoder layers
-    std::vector<std::string> also;    ///< modules beside them: "embed_tokens", "norm"
-    bool operator==(const Trainable &) const = default;
 };
 
 struct Evaluation {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_json.h"
 
-#include "core/json_text.h"
-#include "core/phrase.h"
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
 #include "core/plan/field.h"
 #include "core/plan/other_names.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/session.h"
 
-#include "core/json_text.h"
-#include "core/model/other_files.h"
-#include "core/phrase.h"
+#include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
+#include "core/model/checkpoint/other_files.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 

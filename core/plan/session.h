@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/resolve.h"
+#include "core/plan/resolved_plan.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/settings_of_adapter.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 #include "core/plan/field.h"
 
 namespace plimsoll {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/adapter_file.h"
-#include "core/plan/resolve.h"
+#include "core/model/checkpoint/adapter_file.h"
+#include "core/plan/resolved_plan.h"
 
 #include <string>
 #include <vector>

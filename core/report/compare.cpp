@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/compare.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
 #include "core/report/markdown.h"
 #include "core/report/titles.h"
-#include "core/text.h"
 
 #include <nlohmann/json.hpp>
 

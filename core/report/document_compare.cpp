@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/document_compare.h"
 
-#include "core/model/lora.h"
-#include "core/model/release_experts.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/model/lora/lora.h"
+#include "core/plan/built_by_release.h"
 #include "core/report/titles.h"
-#include "core/text.h"
 
 #include <algorithm>
 #include <map>

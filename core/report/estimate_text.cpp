@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/estimate_text.h"
 
-#include "core/figures.h"
 #include "core/fit/solver.h"
-#include "core/phrase.h"
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/plan/names.h"
 #include "core/report/bars.h"
 #include "core/report/csv.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
-#include "core/text.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/inspect_lora.h"
 
-#include "core/model/lora.h"
+#include "core/model/lora/lora.h"
 
 #include <algorithm>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model_card.h"
 
-#include "core/figures.h"
-#include "core/phrase.h"
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
 #include "core/plan/names.h"
 #include "core/report/csv.h"
 #include "core/report/estimate_json.h"
@@ -10,7 +11,6 @@
 #include "core/report/markdown.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
-#include "core/text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "core/report/plan_answer.h"
 
 #include "core/estimate/unfelt.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 #include "core/plan/names.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/titles.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 namespace plimsoll {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/weight_types.h"
 
-#include "core/model/dtype.h"
-#include "core/phrase.h"
+#include "core/ground/dtype.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 

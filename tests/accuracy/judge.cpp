@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/accuracy/judge.h"
-#include "core/fit/gpu.h"
-#include "core/model/load.h"
+#include "core/cards/gpu.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "tests/accuracy/judge.h"
 
 #include <algorithm>
 #include <atomic>

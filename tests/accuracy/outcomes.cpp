@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ground/text.h"
 #include "tests/accuracy/outcomes.h"
-#include "core/text.h"
 
 #include <algorithm>
 #include <cstdio>

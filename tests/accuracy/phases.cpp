@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/accuracy/phases.h"
 #include "tests/accuracy/judge.h"
+#include "tests/accuracy/phases.h"
 
 #include <algorithm>
 #include <cstdio>

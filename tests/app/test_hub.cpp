@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/hub/hub_fetch.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
+#include "core/model/reference.h"
 
 #include <QEventLoop>
 #include <QProcess>

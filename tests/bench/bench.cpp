@@ -2,7 +2,7 @@
 #include "app/heap.h"
 #include "core/estimate/estimate.h"
 #include "core/fit/board.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/bench/process.h"
 #include "tests/bench/reading.h"

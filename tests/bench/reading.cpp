@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/reading.h"
 
-#include "core/model/gguf.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
+#include "core/model/checkpoint/gguf.h"
+#include "core/model/checkpoint/safetensors.h"
 #include "core/model/presets.h"
-#include "core/model/safetensors.h"
 
 #include <algorithm>
 #include <chrono>

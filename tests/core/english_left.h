@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <array>

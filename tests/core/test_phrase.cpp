@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/phrase.h"
-#include "core/result.h"
+#include "core/ground/phrase.h"
+#include "core/ground/result.h"
 
 #include <QTest>
 

@@ -7,10 +7,10 @@
 #include "core/estimate/estimate.h"
 #include "core/fit/advice.h"
 #include "core/fit/choice.h"
-#include "core/fit/gpu_catalogue.h"
+#include "core/cards/gpu_catalogue.h"
 #include "core/fit/verdict.h"
-#include "core/model/dtype.h"
-#include "core/model/load.h"
+#include "core/ground/dtype.h"
+#include "core/load/load.h"
 #include "core/plan/session.h"
 #include "core/report/estimate_json.h"
 

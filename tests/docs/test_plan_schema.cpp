@@ -2,9 +2,9 @@
 // docs/schema/plan.md and session.md against the code that reads them.
 #include "schema_document.h"
 
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/field.h"
-#include "core/plan/gate.h"
+#include "core/resolve/gate.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/plan/session.h"

@@ -2,7 +2,7 @@
 #include "tests/fuzz/plans.h"
 
 #include "core/estimate/estimate.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "tests/fuzz/mutate.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # No text of core is put together from parts with "+": other languages have another order, and a part is never translated. A text is
-# a whole phrase with values in its places (core/phrase.h). Two words in one literal beside a plus are such a part.
+# a whole phrase with values in its places (core/ground/phrase.h). Two words in one literal beside a plus are such a part.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 words='"[^"]*[A-Za-z]{2,} [a-z]{2,}[^"]*"'

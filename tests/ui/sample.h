@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/plan/resolve.h"
+#include "core/resolve/resolve.h"
 #include "ui/document/evaluator.h"
 
 namespace plimsoll::sample {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/live_data.h"
-#include "ui/charts/timeline_geometry.h"
+#include "ui/charts/timeline/timeline_geometry.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/live/history.h"
 #include "ui/charts/memory_geometry.h"
-#include "ui/charts/live_history.h"
-#include "ui/theme/numbers.h"
+#include "ui/document/numbers.h"
 
 #include <QAbstractTableModel>
 

@@ -3,9 +3,9 @@
 #include "ui/charts/memory_table.h"
 #include "ui/charts/scenario_strip.h"
 #include "ui/charts/upright_table.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
-#include "ui/theme/elided_label.h"
 
 #include <QBoxLayout>
 #include <QEvent>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/paint.h"
 #include "ui/charts/hatch.h"
+#include "ui/charts/paint.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 

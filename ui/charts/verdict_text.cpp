@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/timeline/timeline_data.h"
 #include "ui/charts/verdict_text.h"
-#include "ui/charts/timeline_data.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/verdict.h"
-#include "ui/theme/numbers.h"
+#include "ui/document/numbers.h"
 
 #include <QString>
 

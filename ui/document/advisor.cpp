@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/load/load.h"
 #include "ui/document/advisor.h"
-#include "core/model/load.h"
 #include "ui/document/text.h"
 
 #include <algorithm>

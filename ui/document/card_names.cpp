@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cards/gpu.h"
 #include "ui/document/card_names.h"
-#include "core/fit/gpu.h"
 #include "ui/document/text.h"
 
 #include <QRegularExpression>

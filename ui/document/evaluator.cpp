@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
 
-#include "core/plan/resolve.h"
+#include "core/resolve/resolve.h"
+#include "ui/document/numbers.h"
 #include "ui/document/text.h"
-#include "ui/theme/numbers.h"
 
 #include <QCoreApplication>
 

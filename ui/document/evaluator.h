@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/cards/gpu.h"
 #include "core/estimate/estimate.h"
-#include "core/fit/gpu.h"
 #include "core/fit/verdict.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/session.h"
 
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/plan_editor.h"
 #include "core/plan/plan_json.h"
-#include "core/plan/stack_defaults.h"
+#include "core/stacks/stack_defaults.h"
+#include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
 

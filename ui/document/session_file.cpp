@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/session_file.h"
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
 #include "core/plan/session.h"
+#include "ui/document/session_file.h"
 #include "ui/document/text.h"
 
 #include <QCoreApplication>

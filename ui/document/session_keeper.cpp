@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/session_keeper.h"
 #include "ui/document/session_file.h"
+#include "ui/document/session_keeper.h"
 #include "ui/document/text.h"
 
 #include <QDir>

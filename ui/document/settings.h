@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/bytes.h"
+#include "core/ground/bytes.h"
 
 #include <QSettings>
 #include <QString>

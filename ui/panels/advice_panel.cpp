@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/advice_panel.h"
+#include "ui/controls/row_focus.h"
 #include "ui/document/text.h"
-#include "ui/panels/row_focus.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/advice.h"
-#include "ui/panels/working_bar.h"
-#include "ui/theme/numbers.h"
+#include "ui/controls/working_bar.h"
+#include "ui/document/numbers.h"
 
 #include <QAbstractTableModel>
 #include <QLabel>

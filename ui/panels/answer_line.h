@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/panels/field_widgets.h"
-#include "ui/panels/wording.h"
+#include "ui/controls/field_widgets.h"
+#include "ui/controls/wording.h"
 
 #include <QLabel>
 #include <QWidget>

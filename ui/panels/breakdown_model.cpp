@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/breakdown_model.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/panels/breakdown_model.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/breakdown_panel.h"
 #include "ui/charts/paint.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/panels/breakdown_panel.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/field_widgets.h"
 #include "ui/panels/fits_filter.h"
-#include "ui/panels/field_widgets.h"
 #include "ui/panels/fits_model.h"
 
 #include <QHBoxLayout>

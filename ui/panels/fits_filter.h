@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/fit/verdict.h"
-#include "ui/panels/segmented.h"
+#include "ui/controls/segmented.h"
 
 #include <QLineEdit>
 #include <QSortFilterProxyModel>

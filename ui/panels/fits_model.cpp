@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/fits_model.h"
-#include "core/fit/offers.h"
-#include "core/text.h"
+#include "core/ground/text.h"
+#include "core/offers/offers.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/panels/fits_model.h"
 #include "ui/theme/palette.h"
 
 #include <algorithm>

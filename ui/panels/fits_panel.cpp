@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/fits_panel.h"
 #include "ui/charts/table_text.h"
+#include "ui/controls/row_focus.h"
+#include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
-#include "ui/panels/row_focus.h"
-#include "ui/panels/wording.h"
+#include "ui/panels/fits_panel.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 

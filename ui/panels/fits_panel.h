@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/controls/working_bar.h"
 #include "ui/document/board_finder.h"
 #include "ui/document/evaluator.h"
 #include "ui/panels/fits_filter.h"
 #include "ui/panels/fits_model.h"
-#include "ui/panels/working_bar.h"
 
 #include <QLabel>
 #include <QTableView>

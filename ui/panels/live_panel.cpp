@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/live_panel.h"
 #include "ui/document/text.h"
+#include "ui/panels/live_panel.h"
 #include "ui/panels/live_words.h"
 #include "ui/theme/palette.h"
 

@@ -3,7 +3,7 @@
 #include "core/live/live.h"
 #include "ui/charts/live_chart.h"
 #include "ui/document/evaluator.h"
-#include "ui/theme/numbers.h"
+#include "ui/document/numbers.h"
 
 #include <QAbstractTableModel>
 #include <QLabel>

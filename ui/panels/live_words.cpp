@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/live_words.h"
 #include "ui/charts/live_data.h"
-#include "ui/charts/timeline_data.h"
+#include "ui/charts/timeline/timeline_data.h"
 #include "ui/document/text.h"
+#include "ui/panels/live_words.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/estimate/estimate.h"
 #include "core/live/live.h"
-#include "ui/theme/numbers.h"
+#include "ui/document/numbers.h"
 
 #include <QString>
 

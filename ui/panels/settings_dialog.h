@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "ui/controls/segmented.h"
+#include "ui/controls/user_places.h"
 #include "ui/document/settings.h"
-#include "ui/panels/segmented.h"
-#include "ui/panels/user_places.h"
 
 #include <QCheckBox>
 #include <QDialog>

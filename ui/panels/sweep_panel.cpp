@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/sweep_panel.h"
 #include "ui/charts/table_text.h"
+#include "ui/controls/field_widgets.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/panels/field_widgets.h"
-#include "ui/panels/wording.h"
+#include "ui/panels/sweep_panel.h"
 #include "ui/theme/icons.h"
 
 #include <QApplication>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/charts/sweep_chart.h"
+#include "ui/controls/working_bar.h"
 #include "ui/document/evaluator.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/sweeper.h"
-#include "ui/panels/working_bar.h"
 #include "ui/theme/elided_label.h"
 
 #include <QComboBox>

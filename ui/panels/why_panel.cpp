@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/why_panel.h"
-#include "ui/charts/timeline_data.h"
+#include "ui/charts/timeline/timeline_data.h"
+#include "ui/controls/wording.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/panels/why_panel.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/language.h"
 
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

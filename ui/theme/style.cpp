@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/theme/style.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
+#include "ui/theme/style.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/theme/theme.h"
 #include "ui/theme/style.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QEvent>

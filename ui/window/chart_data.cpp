@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/chart_data.h"
 #include "core/fit/envelope.h"
+#include "ui/controls/wording.h"
 #include "ui/document/card_names.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/window/chart_data.h"
 
 namespace plimsoll {
 namespace {

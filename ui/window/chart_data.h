@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/charts/memory_data.h"
-#include "ui/charts/timeline_data.h"
+#include "ui/charts/timeline/timeline_data.h"
 #include "ui/document/evaluator.h"
 
 #include <set>

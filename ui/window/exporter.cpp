@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/exporter.h"
 #include "core/report/model_card.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/report_page.h"
+#include "ui/controls/wording.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
+#include "ui/report/report_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/chart_data.h"
+#include "ui/window/exporter.h"
 
 #include <QBuffer>
 #include <QCoreApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/main_window.h"
-#include "ui/charts/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 #include "ui/charts/verdict_text.h"
+#include "ui/controls/wording.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
-#include "ui/panels/model_items.h"
-#include "ui/panels/wording.h"
+#include "ui/plan/model_items.h"
 #include "ui/window/chart_data.h"
+#include "ui/window/main_window.h"
 
 #include <QMenu>
 #include <QStatusBar>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/search_button.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/style.h"
+#include "ui/window/search_button.h"
 
 #include <QPainter>
 #include <QStyle>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "ui/panels/chooser.h"
+#include "ui/controls/chooser.h"
 #include "ui/window/actions.h"
 
 #include <QAbstractButton>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_json.h"
+#include "ui/controls/wording.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
-#include "ui/panels/wording.h"
 #include "ui/window/main_window.h"
 
 #include <nlohmann/json.hpp>

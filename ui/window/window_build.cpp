@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/text.h"
-#include "ui/panels/model_items.h"
+#include "ui/plan/model_items.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palette.h"
 #include "ui/window/main_window.h"

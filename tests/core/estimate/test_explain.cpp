@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
 
 #include <nlohmann/json.hpp>

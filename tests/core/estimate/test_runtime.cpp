@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
+#include "core/torch/cublas.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/host_memory.h"
+#include "core/cards/host_memory.h"
 #include "core/fit/verdict.h"
 #include "tests/core/fit/advice_on_card.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cards/gpu_catalogue.h"
 #include "core/fit/choice.h"
-#include "core/fit/gpu_catalogue.h"
 #include "core/fit/per_card.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
 
 #include <QTest>

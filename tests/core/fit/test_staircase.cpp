@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/allocator.h"
-#include "core/fit/gpu_catalogue.h"
+#include "core/cards/gpu_catalogue.h"
 #include "core/fit/solver.h"
 #include "core/fit/staircase.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "core/replay/allocator.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/sweep.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 
 #include <QTest>
 #include <cmath>

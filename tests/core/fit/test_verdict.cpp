@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 #include "core/fit/verdict.h"
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
 #include "core/live/nvml_source.h"
 #include "core/live/recording.h"
 #include "core/live/watch.h"

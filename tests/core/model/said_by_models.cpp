@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/model/said_by_models.h"
 
-#include "core/model/config_json.h"
+#include "core/load/load.h"
+#include "core/load/load_named.h"
+#include "core/model/checkpoint/gguf.h"
+#include "core/model/checkpoint/safetensors.h"
+#include "core/model/config/config_json.h"
 #include "core/model/extension.h"
-#include "core/model/gguf.h"
-#include "core/model/load.h"
-#include "core/model/load_named.h"
-#include "core/model/lora.h"
-#include "core/model/safetensors.h"
+#include "core/model/lora/lora.h"
 
 #include <nlohmann/json.hpp>
 

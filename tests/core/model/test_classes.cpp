@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/load.h"
-#include "core/model/load_named.h"
-#include "core/model/lora.h"
+#include "core/load/load.h"
+#include "core/load/load_named.h"
+#include "core/model/lora/lora.h"
 
 #include <QFile>
 #include <QtTest>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/load.h"
+#include "core/load/load.h"
+#include "core/model/reference.h"
 
 #include <QtTest>
 

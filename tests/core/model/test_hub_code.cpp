@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/load.h"
+#include "core/load/load.h"
 
 #include <QtTest>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What loaders make of quantised checkpoints, against what the loaders themselves build and what published files hold.
-#include "core/model/load.h"
-#include "core/model/load_named.h"
-#include "core/model/loaded_weights.h"
-#include "core/model/packed_tensors.h"
-#include "core/model/storage.h"
+#include "core/load/load.h"
+#include "core/load/load_named.h"
+#include "core/model/checkpoint/storage.h"
+#include "core/model/loading/loaded_weights.h"
+#include "core/model/quantization/packed_tensors.h"
 #include "tests/core/english_left.h"
 #include "tests/core/model/small_model.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/gguf.h"
-#include "core/model/load.h"
-#include "core/model/lora.h"
-#include "core/model/safetensors.h"
+#include "core/load/load.h"
+#include "core/model/checkpoint/gguf.h"
+#include "core/model/checkpoint/safetensors.h"
+#include "core/model/lora/lora.h"
 
 #include <QDir>
 #include <QFile>

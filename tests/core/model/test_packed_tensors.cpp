@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the file of a quantised model has of each module.
-#include "core/model/loaded_weights.h"
+#include "core/model/loading/loaded_weights.h"
 #include "tests/core/model/small_model.h"
 
 #include <QtTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/embedded.h"
-#include "core/model/load.h"
-#include "core/model/load_named.h"
-#include "core/model/lora.h"
-#include "core/model/recipe.h"
+#include "core/families/recipe.h"
+#include "core/ground/embedded.h"
+#include "core/load/load.h"
+#include "core/load/load_named.h"
+#include "core/model/lora/lora.h"
 
 #include <QFile>
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/sha256.h"
+#include "core/ground/sha256.h"
 
 #include <QtTest>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/hub_cache.h"
-#include "core/model/load.h"
-#include "core/model/packed_tensors.h"
-#include "core/model/quantised_modules.h"
-#include "core/model/quantization.h"
-#include "core/model/safetensors.h"
+#include "core/load/load.h"
+#include "core/model/checkpoint/hub_cache.h"
+#include "core/model/checkpoint/safetensors.h"
+#include "core/model/quantization/packed_tensors.h"
+#include "core/model/quantization/quantised_modules.h"
+#include "core/model/quantization/quantization.h"
 
 #include <QDir>
 #include <QFile>

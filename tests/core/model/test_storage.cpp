@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Quantised configurations: what stands in the file, tensor by tensor, against layouts and totals that others publish.
-#include "core/model/load.h"
-#include "core/model/storage.h"
+#include "core/load/load.h"
+#include "core/model/checkpoint/storage.h"
 
 #include <QtTest>
 

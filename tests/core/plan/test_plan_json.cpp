@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json_text.h"
+#include "core/ground/json_text.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/load.h"
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
+#include "core/load/load.h"
 #include "core/plan/field.h"
-#include "core/plan/gate.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/report/estimate_json.h"
 #include "core/report/plan_answer.h"
+#include "core/resolve/gate.h"
 
 #include <QTest>
 #include <algorithm>
@@ -125,7 +125,7 @@ private slots:
     void every_field_counts_or_is_named();
 };
 
-/// A new field without a row in core/plan/reads.cpp, or without values here, fails.
+/// A new field without a row in core/stacks/reads.cpp, or without values here, fails.
 void TestNothingIgnored::somebody_decided_about_every_field()
 {
     for (const json &base : plans()) {

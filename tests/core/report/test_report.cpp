@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ground/text.h"
+#include "core/ground/write_file.h"
 #include "core/report/bars.h"
 #include "core/report/compare.h"
 #include "core/report/csv.h"
@@ -8,8 +10,6 @@
 #include "core/report/markdown.h"
 #include "core/report/model_card.h"
 #include "core/report/titles.h"
-#include "core/report/write_file.h"
-#include "core/text.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 // New values → painted, with eight scenarios and a timeline: bench_charts [ROUNDS]. Prints median and 99th percentile, ms.
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/timeline_chart.h"
+#include "ui/charts/timeline/timeline_chart.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

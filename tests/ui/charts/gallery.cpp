@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws every state of the charts with the real widgets: gallery DIR [SCALE]
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/timeline_chart.h"
+#include "ui/charts/timeline/timeline_chart.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "ui/charts/memory_data.h"
-#include "ui/charts/report_page.h"
-#include "ui/charts/timeline_data.h"
+#include "ui/charts/timeline/timeline_data.h"
+#include "ui/report/report_page.h"
 
 #include <vector>
 

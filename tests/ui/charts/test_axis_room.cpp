@@ -2,7 +2,7 @@
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_geometry.h"
 #include "ui/charts/sweep_chart.h"
-#include "ui/charts/timeline_geometry.h"
+#include "ui/charts/timeline/timeline_geometry.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 

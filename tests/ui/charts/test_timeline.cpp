@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/charts/samples.h"
-#include "ui/charts/timeline_canvas.h"
-#include "ui/charts/timeline_chart.h"
-#include "ui/charts/timeline_paint.h"
+#include "ui/charts/timeline/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_chart.h"
+#include "ui/charts/timeline/timeline_paint.h"
 #include "ui/theme/text_width.h"
 #include "ui/theme/theme.h"
 

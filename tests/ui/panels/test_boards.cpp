@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/offers.h"
+#include "core/offers/offers.h"
 #include "tests/ui/sample.h"
+#include "ui/controls/segmented.h"
 #include "ui/document/card_names.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/fits_panel.h"
-#include "ui/panels/segmented.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
+#include "ui/controls/chooser.h"
+#include "ui/controls/error_bar.h"
+#include "ui/controls/segmented.h"
 #include "ui/document/scenarios.h"
 #include "ui/panels/answer_line.h"
 #include "ui/panels/breakdown_panel.h"
-#include "ui/panels/chooser.h"
-#include "ui/panels/error_bar.h"
 #include "ui/panels/fits_panel.h"
 #include "ui/panels/live_panel.h"
-#include "ui/panels/model_items.h"
-#include "ui/panels/plan_pane.h"
-#include "ui/panels/segmented.h"
 #include "ui/panels/why_panel.h"
+#include "ui/plan/model_items.h"
+#include "ui/plan/plan_pane.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

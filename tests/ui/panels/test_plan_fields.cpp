@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
+#include "ui/controls/way_out.h"
 #include "ui/document/scenarios.h"
-#include "ui/panels/plan_pane.h"
-#include "ui/panels/way_out.h"
+#include "ui/plan/plan_pane.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

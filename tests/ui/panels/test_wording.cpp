@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
 #include "ui/charts/verdict_text.h"
-#include "ui/document/scenarios.h"
+#include "ui/controls/wording.h"
 #include "ui/document/plan_editor.h"
+#include "ui/document/scenarios.h"
 #include "ui/panels/answer_line.h"
 #include "ui/panels/breakdown_model.h"
-#include "ui/panels/cards_group.h"
 #include "ui/panels/why_panel.h"
-#include "ui/panels/wording.h"
+#include "ui/plan/cards_group.h"
 #include "ui/theme/theme.h"
 
 #include <QListView>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/phrase.h"
+#include "core/ground/phrase.h"
 #include "ui/panels/live_panel.h"
 #include "ui/theme/language.h"
 #include "ui/theme/palette.h"

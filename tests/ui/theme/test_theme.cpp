@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/numbers.h"
 #include "ui/theme/icons.h"
-#include "ui/theme/numbers.h"
 #include "ui/theme/palette.h"
 #include "ui/theme/theme.h"
 

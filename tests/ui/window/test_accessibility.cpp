@@ -2,7 +2,7 @@
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/memory_table.h"
-#include "ui/charts/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

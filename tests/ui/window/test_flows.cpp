@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window/window_driver.h"
 #include "ui/charts/scenario_strip.h"
-#include "ui/charts/timeline_canvas.h"
+#include "ui/charts/timeline/timeline_canvas.h"
 
 #include <QClipboard>
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/load.h"
+#include "core/load/load.h"
 #include "tests/ui/window/window_driver.h"
-#include "ui/panels/hub_row.h"
-#include "ui/panels/model_inspector.h"
+#include "ui/plan/hub_row.h"
+#include "ui/plan/model_inspector.h"
 
 #include <QClipboard>
 #include <QSignalSpy>

@@ -2,7 +2,7 @@
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 
-#include "ui/panels/working_bar.h"
+#include "ui/controls/working_bar.h"
 
 #include <QAbstractButton>
 #include <QLabel>

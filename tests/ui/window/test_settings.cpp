@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/catalogue_text.h"
+#include "core/cards/catalogue_text.h"
 #include "tests/ui/sample.h"
 #include "tests/ui/window/window_driver.h"
 #include "ui/document/text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/window/window_driver.h"
-#include "ui/panels/field_widgets.h"
+#include "ui/controls/field_widgets.h"
 
 #include <QPushButton>
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/sample.h"
+#include "ui/controls/segmented.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
-#include "ui/panels/segmented.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractScrollArea>

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/bytes.h"
+#include "core/ground/result.h"
+#include "core/resolve/resolve.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// How a figure of the catalogue is known.
+enum class Certainty : std::uint8_t {
+    measured, ///< a tool printed it on such a card
+    stated,   ///< the vendor or a reference says so
+    derived,  ///< computed by a rule, which the source names
+};
+[[nodiscard]] std::string_view name_of(Certainty certainty);
+
+/// Where one figure of a card comes from. `field` is its name in the catalogue: "memory.reported", "sm_count".
+struct FigureSource {
+    std::string field;
+    Certainty certainty = Certainty::stated;
+    std::string source;
+    bool operator==(const FigureSource &) const = default;
+};
+
+enum class Platform : std::uint8_t { linux_, windows };
+
+/// What a process can use of a card, and how that is known.
+struct UsableMemory {
+    Bytes bytes = 0;
+    Certainty certainty = Certainty::stated;
+    std::string source;
+    bool operator==(const UsableMemory &) const = default;
+};
+
+/// A card of the catalogue. Absent figures are unknown, never 0.
+struct Gpu {
+    std::string vendor;
+    std::string name;                 ///< the catalogue's own: "GeForce RTX 4090"
+    std::vector<std::string> aliases; ///< as drivers report it, and older spellings
+    std::string architecture;
+    std::string form; ///< desktop | laptop | server | soc
+    std::optional<int> capability_major, capability_minor;
+    std::optional<int> sm_count;
+    Bytes memory_nominal = 0;                    ///< as sold
+    std::optional<Bytes> memory_reported;        ///< nvidia-smi's total
+    std::optional<Bytes> memory_process;         ///< what CUDA, HIP or Metal and PyTorch see (Linux; macOS on Apple's)
+    std::optional<Bytes> memory_process_windows; ///< the same on Windows
+    bool bf16 = false;                           ///< in hardware
+    std::optional<bool> fp16, fp8, fp4;
+    bool unified_memory = false;
+    bool aftermarket = false; ///< a modified board that reports the name of the standard card
+    int year = 0;             ///< 0: not known
+    std::string notes;
+    std::string source;
+    std::vector<FigureSource> figures;
+
+    bool operator==(const Gpu &) const = default;
+    /// What a process can use on an otherwise empty card, its own context included: measured where it was, else derived
+    /// from the driver's total or from the size as sold.
+    [[nodiscard]] UsableMemory usable(Platform platform = Platform::linux_) const;
+    [[nodiscard]] Bytes usable_bytes() const { return usable().bytes; }
+    /// Threads that one multiprocessor holds; absent without a compute capability.
+    [[nodiscard]] std::optional<int> threads_per_sm() const;
+    /// Cards without a compute capability keep the planner's defaults (8.0), with their own name.
+    [[nodiscard]] DeviceFacts facts() const;
+    /// "RTX 4090"
+    [[nodiscard]] std::string short_name() const;
+    /// "24 GB RTX 4090"
+    [[nodiscard]] std::string short_title() const;
+    [[nodiscard]] const FigureSource *figure(std::string_view field) const;
+};
+
+struct GpuMatch {
+    const Gpu *gpu = nullptr;
+    int count = 1;
+    std::string assumption; ///< said when the name was shared by several cards
+};
+
+/// The shipped cards and, merged over them, those of the user's own file (user_catalogue_path), read once on first use.
+[[nodiscard]] const std::vector<Gpu> &gpu_catalogue();
+
+/// NAME or NAME:N of the contract. Error lists the nearest names.
+[[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name);
+/// The same in a catalogue of one's own; the match points into it.
+[[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name, const std::vector<Gpu> &catalogue);
+
+} // namespace plimsoll

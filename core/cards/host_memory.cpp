@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cards/host_memory.h"
+
+#include "core/ground/phrase.h"
+
+namespace plimsoll {
+
+std::string shares_memory(const Gpu &gpu)
+{
+    if (!gpu.unified_memory) return {};
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 and its host have one memory"), {gpu.short_name()});
+}
+
+bool moves_to_host(const Plan &plan)
+{
+    if (plan.task == Task::infer) return plan.inference.cache == CacheKind::offloaded;
+    if (plan.task != Task::train) return false;
+    const Checkpointing &checkpointing = plan.gradient_checkpointing;
+    return checkpointing.offload || checkpointing.offload_activations || plan.parallel.offload != "none" ||
+           is_paged(plan.optimizer.name);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/inference.h"
+
+#include "core/families/attention_outputs.h"
+#include "core/ground/phrase.h"
+#include "core/nn/older_releases.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+ForwardInputs inputs_of(const Plan &plan, Count batch, Count length)
+{
+    ForwardInputs in;
+    in.batch = batch;
+    in.length = length;
+    in.position_rows = batch;
+    in.backend = plan.attention;
+    in.checkpointing.enabled = false;
+    in.training = false;
+    return in;
+}
+
+Scope head_scope()
+{
+    Scope scope;
+    scope.component = Component::logits_loss;
+    return scope;
+}
+
+/// generation/utils.py _sample: the last row's logits in float32, scores, the chosen token.
+void choose_token(Machine &m, const Tensor &logits, Count batch)
+{
+    const Tensor next = m.empty({batch, logits.shape().last()}, Dtype::fp32, "next_token_logits");
+    const Tensor scores = m.empty(next.shape(), Dtype::fp32, "next_token_scores");
+    m.workspace(batch * 8, "argmax");
+}
+
+/// Lengths at which a decode step is run: all of a few, evenly spaced ones of many, always the last. The cache only grows, so
+/// the last two tell the highest; the allocator's replay and the timeline want them all.
+std::vector<Count> decode_lengths(Count first, Count last, bool all)
+{
+    constexpr Count most = 32;
+    std::vector<Count> out;
+    const Count count = last - first + 1;
+    if (count <= 0) return out;
+    const Count shown = std::min(count, most);
+    for (Count i = all ? 1 : std::max<Count>(1, shown - 1); i <= shown; ++i) out.push_back(first - 1 + count * i / shown);
+    return out;
+}
+
+/// Tokens before each chunk of a streamed extraction: all of a few, evenly spaced ones of many, always the last whole one,
+/// whose keys reach furthest, and the rest after it.
+std::vector<Count> chunk_starts(Count length, Count chunk)
+{
+    constexpr Count most = 32;
+    const Count count = (length + chunk - 1) / chunk, shown = std::min(count, most);
+    std::vector<Count> out;
+    for (Count i = 0; i < shown; ++i) out.push_back(i * count / shown * chunk);
+    for (const Count last : {count - 2, count - 1})
+        if (count > most) out.push_back(last * chunk);
+    return out;
+}
+
+/// torch.autocast around the whole call: loaded parameters require gradients, so their casts stay until it ends.
+class WithAutocast {
+public:
+    WithAutocast(Machine &m, Decoder &decoder, Autocast autocast) : m_machine(m)
+    {
+        if (autocast == Autocast::none) return;
+        m.autocast = autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+        (void)decoder.make_trainable(m, false);
+    }
+    WithAutocast(const WithAutocast &) = delete;
+    WithAutocast &operator=(const WithAutocast &) = delete;
+    ~WithAutocast()
+    {
+        m_machine.autocast.reset();
+        clear_autocast_cache(m_machine);
+    }
+
+private:
+    Machine &m_machine;
+};
+
+} // namespace
+
+void generate(Machine &m, Decoder &decoder, const Plan &plan)
+{
+    const Inference &wanted = plan.inference;
+    const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1),
+                prompt = wanted.context - fresh;
+    m.grad_enabled = false;
+    m.begin_step(1);
+    m.begin_phase(Phase::prefill);
+    m.older = older_of(plan);
+    const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
+    const WithAutocast autocast(m, decoder, plan.autocast);
+    SequenceModel *sequence = decoder.sequence();
+    decoder.expand_compressed(m);
+    if (sequence && !sequence->writes_alone()) return sequence->generate(m, inputs_of(plan, batch, prompt), fresh);
+    const Tensor ids = m.empty({batch, prompt}, Dtype::int64, "input_ids");
+    const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
+    const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
+    std::vector<LayerCache> cache(sequence ? static_cast<std::size_t>(sequence->caching_layers()) : decoder.layers().size());
+    const bool no_cache = decoder.spec().more && decoder.spec().more->forms.no_cache;
+    // litgpt/model.py GPT.forward: lm_head of every token; transformers' logits_to_keep is 1 where a class has it
+    const bool scores_prompt = plan.stack == Stack::litgpt || (sequence && sequence->scores_prompt());
+    const auto forward = [&](Count length, Count past) {
+        ForwardInputs in = inputs_of(plan, batch, length);
+        in.past = past;
+        if (!no_cache) in.cache = &cache;
+        // generation/utils.py: max_cache_length = max_length - 1, since the last token is never fed back
+        if (!no_cache && wanted.cache == CacheKind::static_) in.static_length = std::max<Count>(1, wanted.context - 1);
+        std::vector<Tensor> prepared; // among the forward's arguments, which go when it has returned
+        if (in.static_length > 0) in.prepared = &prepared;
+        Tensor hidden = decoder.hidden_states(m, in);
+        const WithScope head(m, head_scope());
+        const Count kept = scores_prompt ? length : 1;
+        const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden.view({batch, kept, hidden.shape().last()})));
+        hidden.reset();
+        prepared.clear();
+        choose_token(m, logits, batch);
+    };
+    forward(prompt, 0);
+    m.begin_phase(Phase::generate);
+    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records()))
+        no_cache ? forward(length, 0) : forward(1, length - 1);
+    m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
+}
+
+void extract(Machine &m, Decoder &decoder, const Plan &plan)
+{
+    m.grad_enabled = false;
+    m.begin_step(1);
+    m.begin_phase(Phase::extract);
+    m.older = older_of(plan);
+    const std::vector<Tensor> workspaces = kept_workspaces(m, 1);
+    const WithAutocast autocast(m, decoder, plan.autocast);
+    const Count length = plan.sequence_length, chunk = std::min(plan.extract.chunk.value_or(length), length);
+    const Tensor ids = m.empty({plan.micro_batch, length}, Dtype::int64, "input_ids");
+    std::vector<LayerCache> cache(chunk < length ? decoder.layers().size() : 0);
+    for (const Count past : chunk_starts(length, chunk)) {
+        ForwardInputs in = inputs_of(plan, plan.micro_batch, std::min(chunk, length - past));
+        in.position_rows = 1;
+        in.mask_given = false;
+        in.past = past;
+        if (!cache.empty()) in.cache = &cache;
+        std::vector<Tensor> captured, attentions; // of one chunk: they go to the host before the next begins
+        const bool full = plan.extract.capture == Capture::full;
+        const bool weighed = returns_weights(decoder.spec(), plan.attention); // else None for each layer
+        if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
+        if (weighed && plan.extract.capture != Capture::hidden_states) in.attentions = &attentions;
+        if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
+        Tensor hidden = decoder.hidden_states(m, in);
+        const WithScope head(m, head_scope());
+        const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden));
+    }
+}
+
+std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan)
+{
+    const bool no_cache = spec.more && (spec.more->sequence || spec.more->forms.no_cache);
+    if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
+        return Error{
+            "extract.chunk", std::to_string(*plan.extract.chunk), "null",
+            phrase(QT_TRANSLATE_NOOP("core", "each chunk reads the keys of those before it, and this model keeps none"))};
+    return std::nullopt;
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Multi-head latent attention: DeepSeek V2, V3, V3.2, Kimi K2, MiniCPM3, GLM-5, GLM-4.7-Flash, A.X K1.
+#include "core/model/extension.h"
+
+#include "core/families/families.h"
+#include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace plimsoll {
+
+AttentionSpec latent_attention(const Config &config, Count hidden, bool bias)
+{
+    AttentionSpec a;
+    a.kind = AttentionKind::latent;
+    a.heads = a.kv_heads = config.size("num_attention_heads");
+    a.q_lora_rank = config.amount_or("q_lora_rank", 0);
+    a.kv_lora_rank = config.size("kv_lora_rank");
+    a.qk_nope_head_dim = config.size("qk_nope_head_dim");
+    a.qk_rope_head_dim = a.rotary_dim = config.size("qk_rope_head_dim");
+    a.head_dim = a.qk_nope_head_dim + a.qk_rope_head_dim;
+    a.v_head_dim = config.size_or("v_head_dim", hidden / a.heads);
+    if (a.q_lora_rank == 0) {
+        a.q = linear("self_attn.q_proj", hidden, a.heads * a.head_dim);
+    } else {
+        a.q_a = linear("self_attn.q_a_proj", hidden, a.q_lora_rank, bias);
+        a.q_a_norm = norm("self_attn.q_a_layernorm", NormKind::rms, a.q_lora_rank);
+        a.q_b = linear("self_attn.q_b_proj", a.q_lora_rank, a.heads * a.head_dim);
+    }
+    a.kv_a = linear("self_attn.kv_a_proj_with_mqa", hidden, a.kv_lora_rank + a.qk_rope_head_dim, bias);
+    a.kv_a_norm = norm("self_attn.kv_a_layernorm", NormKind::rms, a.kv_lora_rank);
+    a.kv_b = linear("self_attn.kv_b_proj", a.kv_lora_rank, a.heads * (a.qk_nope_head_dim + a.v_head_dim));
+    a.o = linear("self_attn.o_proj", a.heads * a.v_head_dim, hidden, bias);
+    return a;
+}
+
+namespace {
+
+/// mlp_layer_types where given, else dense before first_k_dense_replace (`fallback_dense` layers).
+std::vector<bool> sparse_layers(const Config &config, Count count, Count fallback_dense)
+{
+    const std::vector<std::string> types = config.texts("mlp_layer_types");
+    const Count dense = config.amount_or("first_k_dense_replace", fallback_dense),
+                frequency = config.size_or("moe_layer_freq", 1);
+    std::vector<bool> out;
+    for (Count i = 0; i < count; ++i) {
+        if (static_cast<std::size_t>(i) < types.size())
+            out.push_back(types[static_cast<std::size_t>(i)] == "sparse");
+        else
+            out.push_back(i >= dense &&
+                          (!config.given("moe_layer_freq") || config.defaults_name() != "axk1" || i % frequency == 0));
+    }
+    return out;
+}
+
+/// rope_interleave decides between even and odd columns, and halves.
+RotaryForm paired(const Config &config) { return config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves; }
+
+/// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
+DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias, bool mlp_bias,
+                           Count fallback_dense, const char *experts_key = "n_routed_experts")
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec dense;
+    dense.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
+    dense.attention.rotary_form = rotary;
+    dense.attention_dropout = config.number_or("attention_dropout", 0);
+    dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), mlp_bias);
+    set_two_norms(dense, NormKind::rms, spec.hidden);
+    const Count count = config.layers("num_hidden_layers");
+    const std::vector<bool> sparse_at = sparse_layers(config, count, fallback_dense);
+    LayerSpec sparse = dense;
+    if (std::ranges::find(sparse_at, true) != sparse_at.end()) {
+        const Count width = config.size("moe_intermediate_size");
+        sparse.mlp = expert_mlp(spec.hidden, config.size_or("num_experts", config.size(experts_key)),
+                                config.size_or("num_experts_per_tok", config.size(experts_key)), width,
+                                activation_of(config, "hidden_act"), "mlp.gate", kind);
+        MoeSpec &moe = sparse.mlp.moe;
+        moe.router_correction_bias = correction_bias;
+        moe.normalised = correction_bias && config.flag("norm_topk_prob", true);
+        moe.group_limited = correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
+        moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+        moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+        add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1),
+                          mlp_bias);
+    }
+    for (const bool is_sparse : sparse_at) repeat(spec, is_sparse ? sparse : dense, 1);
+    return spec;
+}
+
+/// DeepSeek's sparse attention: a small indexer picks the keys.
+void add_indexer(const Config &config, Tree &tree, Count hidden)
+{
+    const Count heads = config.size("index_n_heads"), dim = config.size("index_head_dim");
+    tree.linear("self_attn.indexer.wq_b", config.size("q_lora_rank"), heads * dim);
+    tree.linear("self_attn.indexer.wk", hidden, dim);
+    tree.norm("self_attn.indexer.k_norm", dim, true);
+    tree.linear("self_attn.indexer.weights_proj", hidden, heads);
+}
+
+/// Every layer with an indexer of its own, or with the choice of the one before.
+void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<bool> &own, bool interleaved)
+{
+    IndexerSpec made;
+    made.heads = config.size("index_n_heads");
+    made.dim = config.size("index_head_dim");
+    made.top_k = config.size_or("index_topk", 2048);
+    made.interleaved = interleaved;
+    made.wq_b = linear("self_attn.indexer.wq_b", config.size("q_lora_rank"), made.heads * made.dim);
+    made.wk = linear("self_attn.indexer.wk", spec.hidden, made.dim);
+    made.weights = linear("self_attn.indexer.weights_proj", spec.hidden, made.heads);
+    made.k_norm = norm("self_attn.indexer.k_norm", NormKind::layer_norm, made.dim, true);
+    const auto with = std::make_shared<LayerExtension>(), without = std::make_shared<LayerExtension>();
+    with->indexer = made;
+    made.shared = true;
+    without->indexer = made;
+    const std::vector<int> layers = std::exchange(spec.layers, {});
+    const std::vector<LayerSpec> kinds = std::exchange(spec.kinds, {});
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        LayerSpec layer = kinds[static_cast<std::size_t>(layers[i])];
+        layer.more = own[i] ? with : without;
+        repeat(spec, layer, 1);
+    }
+}
+
+/// A head_dim in the file takes the place of qk_rope_head_dim, which these classes write there before: the rotary tables are of
+/// that width and no longer fit the part of the heads that is turned.
+void finish_with_own_tables(const Config &config, Draft &draft, DecoderSpec spec, TreeOrder order)
+{
+    const Count turned = config.size("qk_rope_head_dim"), table = config.size_or("head_dim", turned);
+    order.rotary_dim = table;
+    finish_decoder(draft, std::move(spec), order);
+    if (table != turned)
+        leave_step_out(
+            draft, phrase(QT_TRANSLATE_NOOP(
+                              "core", "%1 %2 makes rotary tables that heads whose %3 is %4 cannot take: the model does not run"),
+                          {"head_dim", std::to_string(table), "qk_rope_head_dim", std::to_string(turned)}));
+}
+
+} // namespace
+
+void describe_deepseek_v2(const Config &config, Draft &draft)
+{
+    finish_decoder(draft, latent_decoder(config, "deepseek_v2", RotaryForm::complex, false, config.flag("mlp_bias"), 0),
+                   {.router_first = false});
+}
+
+DecoderSpec deepseek_v3_decoder(const Config &config)
+{
+    return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+}
+
+DecoderSpec mistral4_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = latent_decoder(config, "mistral4", paired(config), false, false, 0);
+    for (LayerSpec &layer : spec.kinds) {
+        layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+        layer.mlp.moe.group_limited = true;
+    }
+    return spec;
+}
+
+void describe_deepseek_v3(const Config &config, Draft &draft)
+{
+    finish_with_own_tables(config, draft, deepseek_v3_decoder(config), {.router_first = false});
+}
+
+void describe_deepseek_v32(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+    const Count hidden = spec.hidden;
+    set_indexers(config, spec, std::vector<bool>(spec.layers.size(), true), false);
+    finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
+                                                add_indexer(config, tree, hidden);
+                                            }});
+}
+
+void describe_glm_moe_dsa(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+    const Count hidden = spec.hidden, count = spec.layer_count();
+    // some layers share the indexer of the one before
+    std::vector<bool> own(static_cast<std::size_t>(count), true);
+    const std::vector<std::string> types = config.texts("indexer_types");
+    const nlohmann::json &pattern = config.raw("index_topk_pattern");
+    const Count frequency = std::max<Count>(config.amount_or("index_topk_freq", 1), 1),
+                offset = config.amount_or("index_skip_topk_offset", 2);
+    for (Count i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (at < types.size())
+            own[at] = types[at] != "shared";
+        else if (pattern.is_string() && at < pattern.get_ref<const std::string &>().size())
+            own[at] = pattern.get_ref<const std::string &>()[at] == 'F';
+        else
+            own[at] = std::max<Count>(i - offset + 1, 0) % frequency == 0;
+    }
+    set_indexers(config, spec, own, true);
+    Count layer = 0;
+    finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
+                                                if (own[static_cast<std::size_t>(layer++)]) add_indexer(config, tree, hidden);
+                                            }});
+}
+
+void describe_glm4_moe_lite(const Config &config, Draft &draft)
+{
+    finish_decoder(draft, latent_decoder(config, "deepseek_v3", paired(config), true, false, 1), {.router_first = false});
+}
+
+void describe_axk1(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 1);
+    finish_with_own_tables(config, draft, std::move(spec),
+                           {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
+                                if (layer.mlp.kind == MlpKind::moe) tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);
+                            }});
+    for (LayerSpec &kind : draft.arch.decoder->kinds)
+        if (kind.mlp.kind == MlpKind::moe)
+            kind.post_mlp_norm = norm("mlp.post_mlp_layernorm", NormKind::rms, draft.arch.decoder->hidden);
+}
+
+void describe_minicpm3(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec layer;
+    layer.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
+    layer.mlp =
+        gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), config.flag("mlp_bias"));
+    set_two_norms(layer, NormKind::rms, spec.hidden);
+    const Count count = config.layers("num_hidden_layers");
+    layer.residual_multiplier = config.maybe_number("scale_depth");
+    spec.embedding_multiplier = config.number_or("scale_emb", 1);
+    spec.logits_multiplier =
+        config.number_or("dim_model_base", static_cast<double>(spec.hidden)) / static_cast<double>(spec.hidden);
+    repeat(spec, layer, count);
+    finish_decoder(draft, std::move(spec),
+                   {.embedding_scale = config.raw("scale_emb").is_number_float() ? Dtype::fp32 : Dtype::int64});
+}
+
+} // namespace plimsoll

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/gemma_layers.h"
+
+#include "core/families/decoder.h"
+#include "core/nn/router_ops.h"
+
+#include <mutex>
+#include <utility>
+
+// Gemma 4 (transformers 5.23, models/gemma4/modeling_gemma4.py): embeddings for every layer, keys and values that the last
+// layers share, values without a projection, experts beside the MLP.
+
+namespace plimsoll::step {
+
+namespace {
+
+/// hidden_states *= self.layer_scalar: keeps the number, which is a tensor.
+Tensor times_scalar(Machine &m, const Tensor &x, const Tensor &scalar)
+{
+    Tensor out = x.detach();
+    if (!any_requires_grad(m, {&x})) return out;
+    auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept = self.saved[0].unpack(mm);
+        g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
+    });
+    node->saved[0].keep(m, scalar);
+    attach(out, node);
+    return out;
+}
+
+/// Loads a module whose name must outlive it (events point to names), of sizes that only the model knows; `full`: by which its
+/// layout is found.
+void load_named(Machine &m, LinearModule &module, LinearSpec &named, const std::string &full, Count in, Count out,
+                const Precision &precision)
+{
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
+    named.in = in;
+    named.out = out;
+    named.layout = precision.layout_of(full + ".weight");
+    module.load(m, named, precision, true);
+}
+
+} // namespace
+
+std::vector<const LinearSpec *> gemma_linears(const GemmaSpec &spec)
+{
+    std::vector<const LinearSpec *> out;
+    for (const LinearSpec *linear : {&spec.input_gate, &spec.input_projection, &spec.correction, &spec.prediction, &spec.router,
+                                     &spec.laurel_left, &spec.laurel_right})
+        if (linear->out > 0) out.push_back(linear);
+    return out;
+}
+
+void GemmaModules::load(Machine &m, const GemmaSpec &spec, const Precision &precision)
+{
+    // Gemma 3n's parameter; Gemma 4's layer_scalar, a buffer
+    output_scale.value = new_parameter(m, {spec.streams > 1 ? spec.input_projection.out : 1}, precision.weights, "output_scale");
+    const auto linear = [&](LinearModule &module, const LinearSpec &own) {
+        if (own.out > 0) module.load(m, own, precision, true);
+    };
+    linear(correction, spec.correction);
+    linear(prediction, spec.prediction);
+    linear(router, spec.router);
+    router_norm.load(m, spec.router_norm, precision.weights);
+    linear(laurel_left, spec.laurel_left);
+    linear(laurel_right, spec.laurel_right);
+    laurel_norm.load(m, spec.laurel_norm, precision.weights);
+    linear(input_gate, spec.input_gate);
+    linear(input_projection, spec.input_projection);
+    input_norm.load(m, spec.input_norm, precision.weights);
+    mlp_norm.load(m, spec.mlp_norm, precision.weights);
+    experts_norm.load(m, spec.experts_norm, precision.weights);
+    before_experts.load(m, spec.before_experts, precision.weights);
+}
+
+std::vector<LinearModule *> GemmaModules::linears()
+{
+    std::vector<LinearModule *> out;
+    for (LinearModule *module : {&input_gate, &input_projection, &correction, &prediction, &router, &laurel_left, &laurel_right})
+        if (module->loaded()) out.push_back(module);
+    return out;
+}
+
+std::vector<NormModule *> GemmaModules::norms()
+{
+    return {&input_norm, &mlp_norm, &experts_norm, &before_experts, &router_norm, &laurel_norm};
+}
+
+std::vector<std::string> model_linears(const DecoderSpec &spec)
+{
+    std::vector<std::string> out;
+    if (!spec.more || !spec.more->layer_inputs) return out;
+    out.push_back(spec.prefix + ".per_layer_model_projection");
+    for (const char *list : {".altup_projections.", ".altup_unembed_projections."})
+        for (Count i = 1; i < spec.more->layer_inputs->streams; ++i) out.push_back(spec.prefix + list + std::to_string(i - 1));
+    return out;
+}
+
+void LayerInputModules::load(Machine &m, const DecoderSpec &spec, const Precision &precision)
+{
+    const LayerInputs &inputs = *spec.more->layer_inputs;
+    const Count width = product(inputs.width, spec.layer_count());
+    embedding.value = new_parameter(m, {inputs.vocab, width}, precision.weights, "embedding");
+    embedding.module = "embed_tokens_per_layer";
+    embedding.embedding = true;
+    static LinearSpec projecting{"per_layer_model_projection", 0, 0, false, false},
+        mixing{"altup_projections", 0, 0, false, false};
+    const std::vector<std::string> names = model_linears(spec); // in the order of linears()
+    std::size_t next = 0;
+    load_named(m, projection, projecting, names[next++], spec.hidden, width, precision);
+    norm.load(m, inputs.norm, precision.weights);
+    spread.clear();
+    gather.clear();
+    for (std::deque<LinearModule> *list : {&spread, &gather})
+        for (Count i = 1; i < inputs.streams; ++i)
+            load_named(m, list->emplace_back(), mixing, names[next++], spec.hidden, spec.hidden, precision);
+}
+
+std::vector<LinearModule *> LayerInputModules::linears()
+{
+    std::vector<LinearModule *> out{&projection};
+    for (std::deque<LinearModule> *list : {&spread, &gather})
+        for (LinearModule &module : *list) out.push_back(&module);
+    return out;
+}
+
+Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedded, Tensor *named)
+{
+    const WithScope inside(m, embedding.module);
+    Tensor looked_up = step::embedding(m, tokens, embedding);
+    looked_up = scale(m, std::move(looked_up));
+    if (named) *named = looked_up;
+    const Count width = norm.width(), layers = looked_up.shape().last() / width;
+    const Shape whole{tokens.size[0], tokens.size[1], layers, width};
+    Tensor projected = projection.forward(m, embedded);
+    projected = scale(m, std::move(projected)).view(whole);
+    projected = norm.forward(m, std::move(projected));
+    Tensor sum = add(m, projected, looked_up.view(whole));
+    return scale(m, std::move(sum));
+}
+
+bool Decoder::values_lie_by_heads(const AttentionSpec &a, const Shared &shared) const
+{
+    // of wide heads the library repeats keys and values itself, with or without a mask (sdpa_attention.py, use_gqa_in_sdpa)
+    const bool wide = shared.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256;
+    return wide || head_order(a, shared).v;
+}
+
+Tensor Decoder::gemma_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+{
+    const ForwardInputs &inputs = shared.inputs;
+    const AttentionSpec &a = layer.spec->attention;
+    const GemmaSpec &gemma = *layer.spec->more->gemma;
+    const Count b = inputs.batch, s = inputs.length;
+    const Positional &tables =
+        window_of(a) && shared.window_positional.cos.defined() ? shared.window_positional : shared.positional;
+    static const NormSpec bare{"v_norm", NormKind::rms_power, 0, false};
+    Tensor q = layer.q.forward(m, x).view({b, a.heads, s, a.head_dim});
+    q = layer.q_norm.forward(m, std::move(q));
+    q = apply_rotary_to_one(m, q, tables.cos, tables.sin);
+    Tensor k, v;
+    SharedKeys &kept = shared.kept_keys[window_of(a) ? 1 : 0];
+    if (gemma.sharing == KvSharing::reuse) {
+        k = kept.key;
+        v = kept.value;
+    } else {
+        k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
+        const bool strided = a.kv_heads > 1 && values_lie_by_heads(a, shared);
+        const auto viewed = [&](Tensor t) { return strided ? copied_back(m, t) : t; };
+        if (!layer.v.loaded()) k = viewed(std::move(k));
+        v = layer.v.loaded() ? viewed(layer.v.forward(m, x).view({b, a.kv_heads, s, a.head_dim})) : k;
+        k = layer.k_norm.forward(m, std::move(k));
+        k = apply_rotary_to_one(m, k, tables.cos, tables.sin);
+        NormModule value_norm;
+        value_norm.load(m, bare, m_precision.weights);
+        v = value_norm.forward(m, std::move(v));
+        if (inputs.cache) update_cache(m, (*inputs.cache)[index], window_of(a), inputs, k, v);
+        if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+    }
+    if (gemma.sharing == KvSharing::store) kept = {k, v};
+    Count keys = k.shape().size[2];
+    if (inputs.cache && inputs.backend == AttentionBackend::sdpa && s > 1 && !mask_of(shared, a).tensor.defined()) keys = s;
+    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
+    Tensor out = layer.o.forward(m, attend(m, a, q, k, v, shared, keys, rate));
+    q.reset();
+    return out;
+}
+
+Tensor Decoder::gemma4_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
+{
+    GemmaModules &more = *layer.gemma;
+    Tensor hidden = layer.input_norm.forward(m, input);
+    hidden = gemma_attention(m, layer, index, hidden, shared);
+    hidden = layer.post_attention_norm.forward(m, std::move(hidden));
+    hidden = add(m, input, std::move(hidden));
+    Tensor residual = hidden;
+    hidden = layer.pre_mlp_norm.forward(m, std::move(hidden));
+    hidden = dense_mlp(m, layer, hidden);
+    Tensor first, second, probabilities;
+    if (layer.experts) {
+        first = more.mlp_norm.forward(m, hidden);
+        second = layer.experts->beside(m, residual, more.before_experts, probabilities);
+        second = more.experts_norm.forward(m, std::move(second));
+        hidden = add(m, first, second);
+    }
+    hidden = layer.post_mlp_norm.forward(m, std::move(hidden));
+    hidden = add(m, residual, std::move(hidden));
+    if (more.input_gate.loaded()) {
+        residual = hidden;
+        hidden = more.input_gate.forward(m, std::move(hidden));
+        hidden = activate(m, std::move(hidden), layer.spec->mlp.activation);
+        hidden = mul(m, std::move(hidden), m_layer_input);
+        hidden = more.input_projection.forward(m, std::move(hidden));
+        hidden = more.input_norm.forward(m, std::move(hidden));
+        hidden = add(m, residual, std::move(hidden));
+    }
+    return times_scalar(m, std::move(hidden), more.output_scale.value);
+}
+
+/// Gemma4TextRouter
+ExpertsModule::Routing ExpertsModule::gemma4_route(Machine &m, const Tensor &x)
+{
+    static const NormSpec bare{"router.norm", NormKind::rms_power, 0, false};
+    NormModule norm;
+    norm.load(m, bare, x.dtype());
+    Tensor hidden = norm.forward(m, x);
+    hidden = scale(m, mul(m, hidden, m_router_scale.value));
+    Routing out;
+    Tensor logits = m_router_linear.forward(m, hidden);
+    out.logits = softmax_fp32(m, logits, true); // the layer has a name for the probabilities
+    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    best.values = normalised(m, std::move(best.values));
+    const Tensor scales = gather_rows(m, m_expert_scale.value, out.indices, out.indices.shape());
+    out.scores = mul(m, best.values, scales);
+    return out;
+}
+
+Tensor ExpertsModule::beside(Machine &m, const Tensor &residual, NormModule &norm, Tensor &probabilities)
+{
+    const Routing routing = gemma4_route(m, residual.view({residual.shape().rows(), residual.shape().last()}));
+    probabilities = routing.logits;
+    Tensor x = norm.forward(m, residual);
+    return run_experts(m, x, routing).view(residual.shape());
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// IBM Granite: LLaMA with multipliers on embeddings, residuals and logits; MoE and shared-expert forms.
+#include "core/families/families.h"
+#include "core/families/hybrids.h"
+#include "core/families/pieces.h"
+
+namespace plimsoll {
+namespace {
+
+void set_multipliers(const Config &config, DecoderSpec &spec, LayerSpec &layer)
+{
+    spec.embedding_multiplier = config.number_or("embedding_multiplier", 1);
+    spec.logits_multiplier = 1.0 / config.number_or("logits_scaling", 1);
+    layer.residual_multiplier = config.number_or("residual_multiplier", 1);
+}
+
+void describe_granite_experts(const Config &config, Draft &draft, Count shared)
+{
+    using enum LayerPart;
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec layer = granite_expert_layer(config, spec.hidden, shared);
+    set_multipliers(config, spec, layer);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), {.layer = {attention, input_norm, post_attention_norm, mlp}});
+}
+
+} // namespace
+
+LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
+{
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, hidden, bias, bias, false);
+    layer.mlp =
+        expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
+                   activation_of(config, "hidden_act"), "block_sparse_moe.router", "granitemoe", "block_sparse_moe");
+    add_granite_shared(layer.mlp, hidden, shared);
+    return layer;
+}
+
+void add_granite_shared(MlpSpec &mlp, Count hidden, Count width)
+{
+    mlp.moe.shared_width = width;
+    if (width == 0) return;
+    mlp.moe.shared_up_proj = linear("shared_mlp.input_linear", hidden, 2 * width);
+    mlp.moe.shared_down_proj = linear("shared_mlp.output_linear", width, hidden);
+}
+
+DecoderSpec granite_decoder(const Config &config)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias"));
+    set_multipliers(config, spec, layer);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    return spec;
+}
+
+void describe_granite(const Config &config, Draft &draft) { finish_decoder(draft, granite_decoder(config)); }
+void describe_granitemoe(const Config &config, Draft &draft) { describe_granite_experts(config, draft, 0); }
+void describe_granitemoeshared(const Config &config, Draft &draft)
+{
+    describe_granite_experts(config, draft, config.amount_or("shared_intermediate_size", 0));
+}
+
+} // namespace plimsoll

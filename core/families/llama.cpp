@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LLaMA 1 to 3, Yi, TinyLlama, SmolLM, DeepSeek-LLM and everything else that says "llama".
+#include "core/families/families.h"
+#include "core/families/pieces.h"
+
+namespace plimsoll {
+
+void describe_llama(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads_of(config), bias, bias);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    layer.mlp =
+        gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), config.flag("mlp_bias"));
+    set_two_norms(layer, NormKind::rms, spec.hidden);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec));
+}
+
+} // namespace plimsoll

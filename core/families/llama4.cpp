@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/decoder.h"
+#include "core/nn/router_ops.h"
+
+// Llama 4 (transformers 5.23, models/llama4/modeling_llama4.py).
+
+namespace plimsoll::step {
+
+namespace {
+
+/// full_like(-inf).scatter_(1, indices, values)
+Tensor scatter(Machine &m, const TopK &best, Shape whole)
+{
+    Tensor out = m.empty(whole, best.values.dtype(), "full_like");
+    if (!any_requires_grad(m, {&best.values})) return out;
+    auto node = make_node(m, {&best.values}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept = self.saved[0].unpack(mm);
+        g[0] = mm.empty(kept.shape(), in[0].dtype(), "gather");
+    });
+    node->saved[0].keep(m, best.indices);
+    attach(out, node);
+    return out;
+}
+
+/// x.repeat(times, 1)
+Tensor repeat_rows(Machine &m, const Tensor &x, Count times)
+{
+    const Shape one = x.shape();
+    Tensor out = m.empty({one.rows() * times, one.last()}, x.dtype(), "repeat");
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [one](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   g[0] = mm.empty(one, in[0].dtype(), "sum");
+               }));
+    return out;
+}
+
+/// x.reshape(experts, -1, hidden).sum(dim=0), in float32 under autocast
+Tensor sum_of_experts(Machine &m, const Tensor &x, Count tokens)
+{
+    const Shape whole = x.shape();
+    const Dtype dtype = x.dtype();
+    Tensor out = m.empty({tokens, whole.last()}, m.autocast ? Dtype::fp32 : dtype, "sum");
+    if (any_requires_grad(m, {&x}))
+        attach(out, make_node(m, {&x}, [=](Machine &mm, Node &, Gradients &, Gradients &g) {
+                   g[0] = mm.empty(whole, dtype, "sum_backward");
+               }));
+    return out;
+}
+
+} // namespace
+
+Tensor Decoder::llama4_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+{
+    const ForwardInputs &inputs = shared.inputs;
+    const AttentionSpec &a = layer.spec->attention;
+    const Count b = inputs.batch, s = inputs.length;
+    Tensor q = layer.q.forward(m, x).view({b, s, a.heads, a.head_dim});
+    Tensor k = layer.k.forward(m, x).view({b, s, a.kv_heads, a.head_dim});
+    Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
+    if (a.rotary_dim > 0) {
+        const Tensor query = q, key = k; // the caller's names
+        apply_rotary_complex(m, q, k, shared.positional.cos, false);
+    }
+    if (a.rotary_dim > 0 && m_forms.l2_norms) {
+        q = l2_norm(m, q);
+        k = l2_norm(m, k);
+    }
+    if (a.rotary_dim == 0 && m_forms.tempered) {
+        const Tensor scales = m.empty({1, s, 1, 1}, Dtype::fp32, "attn_scales");
+        Tensor scaled = mul(m, q, scales);
+        q = to(m, std::move(scaled), q.dtype());
+    }
+    q = q.view({b, a.heads, s, a.head_dim});
+    k = k.view({b, a.kv_heads, s, a.head_dim});
+    Count keys = s;
+    if (inputs.cache) {
+        update_cache(m, (*inputs.cache)[index], window_of(a), inputs, k, v);
+        keys = inputs.static_length > 0 && s > 1 ? s : k.shape().size[2];
+    }
+    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
+    Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), shared, keys, rate);
+    return layer.o.forward(m, std::move(out));
+}
+
+/// Llama4Router
+Tensor ExpertsModule::llama4_scores(Machine &m, const Tensor &x, Tensor &logits)
+{
+    logits = m_router_linear.forward(m, x);
+    const TopK best = topk(m, logits, m_spec->moe.top_k);
+    const Tensor spread = scatter(m, best, logits.shape());
+    Tensor open = pointwise(m, to(m, spread, Dtype::fp32), "sigmoid", true);
+    return to(m, std::move(open), spread.dtype());
+}
+
+Tensor ExpertsModule::llama4(Machine &m, const Tensor &input)
+{
+    // every expert sees every token, scaled by its score
+    const WithScope inside(m, m_spec->name.c_str());
+    const MoeSpec &moe = m_spec->moe;
+    const Count tokens = input.shape().rows(), hidden = input.shape().last(), all = tokens * moe.experts;
+    const Tensor x = input.view({tokens, hidden});
+    Tensor logits;
+    const Tensor scores = llama4_scores(m, x, logits);
+    Tensor routed = repeat_rows(m, x, moe.experts);
+    {
+        Tensor column = contiguous(m, scores.view({all, 1}), true);
+        routed = mul(m, routed, std::move(column));
+    }
+    const auto stack_of = [&m](Adaptable &part) { return part.packed ? part.value(m) : autocast_weight(m, part.leaf); };
+    Tensor next;
+    {
+        const Tensor stacked = routed.view({moe.experts, tokens, hidden});
+        const Tensor both = bmm(m, stacked, stack_of(m_gate_up), {moe.experts, tokens, 2 * moe.expert_width});
+        const auto [gate, up] = chunk_in_two(m, both);
+        Tensor product = mul(m, up, activate(m, gate, m_spec->activation));
+        next = bmm(m, std::move(product), stack_of(m_down), {moe.experts, tokens, hidden}).view({all, hidden});
+    }
+    m_gate_up.leave();
+    m_down.leave();
+    Tensor out = shared_expert(m, x);
+    const Tensor summed = sum_of_experts(m, next, tokens);
+    return add_in_place(m, std::move(out), summed).view(input.shape());
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MiniMax-01: lightning attention, a linear one in blocks, takes turns with softmax attention; Mixtral's experts everywhere.
+#include "core/families/hybrids.h"
+#include "core/families/mixers.h"
+#include "core/families/pieces.h"
+
+namespace plimsoll {
+
+namespace {
+
+void add_lightning(Tree &tree, const Config &config, const Heads &heads, Count hidden)
+{
+    const auto scope = tree.in("self_attn");
+    const Count inner = heads.query * heads.dim, block = config.size_or("block_size", 256);
+    tree.buffer("slope_rate", {heads.query, 1, 1});
+    tree.buffer("query_decay", {heads.query, block, 1});
+    tree.buffer("key_decay", {heads.query, block, 1});
+    tree.buffer("diagonal_decay", {1, heads.query, block, block});
+    tree.norm("norm", inner);
+    tree.linear("qkv_proj", hidden, 3 * inner);
+    tree.linear("out_proj", inner, hidden);
+    tree.linear("output_gate", hidden, inner);
+}
+
+} // namespace
+
+void describe_minimax(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"),
+                count = config.layers("num_hidden_layers");
+    const Heads heads = heads_of(config);
+    const auto types = given_layer_types(config, count);
+    LayerSpec made = llama_layer(config, hidden, false, false, false);
+    made.attention.sliding_window = config.maybe_size("sliding_window");
+    const AttentionSpec attention = made.attention;
+    made.mlp = expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
+                          config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "mixtral");
+    made.mlp.moe.normalised = true;
+    made.mlp.moe.input_jitter = config.number_or("router_jitter_noise", 0);
+    MixerSpec sizes;
+    sizes.kind = MixerKind::lightning;
+    sizes.name = "self_attn";
+    sizes.inner = heads.query * heads.dim;
+    sizes.heads = heads.query;
+    sizes.state = heads.dim;
+    sizes.chunk = config.size_or("block_size", 256);
+    auto softmax = std::make_shared<LayerExtension>();
+    softmax->residual_normed = true;
+    std::shared_ptr<LayerExtension> linear;
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = attention.rotary_dim;
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < count; ++i) {
+        const auto layer = tree.in("model.layers", i);
+        const bool lightning = types.empty() ? i % 2 == 1 : types[static_cast<std::size_t>(i)] == "linear_attention";
+        if (lightning)
+            add_lightning(tree, config, heads, hidden);
+        else
+            add_attention(tree, attention);
+        tree.norm("input_layernorm", hidden);
+        tree.norm("post_attention_layernorm", hidden);
+        add_mlp(tree, made.mlp);
+        if (lightning && !linear) {
+            linear = std::make_shared<LayerExtension>(*mixer_extension(tree, tree.path(), sizes));
+            linear->residual_normed = true;
+        }
+        made.attention = lightning ? empty_layer().attention : attention;
+        if (lightning) // made while the model's dtype is torch's default
+            made.attention.buffers = {{"query_decay", {2, heads.query, sizes.chunk, 1}, Dtype::bf16, {}},
+                                      {"diagonal_decay", {1, heads.query, sizes.chunk, sizes.chunk}, Dtype::bf16, {}}};
+        made.more = lightning ? linear : softmax;
+        repeat(spec, made, 1);
+    }
+    tree.norm("model.norm", hidden);
+    tree.rotary("model.rotary_emb", attention.rotary_dim);
+    tree.linear("lm_head", hidden, vocab);
+    if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
+    draft.arch.output_embedding = "lm_head";
+    keep_step(draft, std::move(spec));
+}
+
+} // namespace plimsoll

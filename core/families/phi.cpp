@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Phi 1 to 4 (dense), StableLM and StarCoder2.
+#include "core/families/families.h"
+
+#include "core/families/pieces.h"
+#include "core/ground/phrase.h"
+
+namespace plimsoll {
+
+DecoderSpec phi_decoder(const Config &config)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
+    spec.final_norm.name = "final_layernorm";
+    spec.head.bias = true;
+    const Heads heads = heads_of(config);
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads, true, true, "dense");
+    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.5));
+    if (config.flag("qk_layernorm")) {
+        const Count split = spec.hidden / heads.query; // whatever head_dim says
+        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, split, true);
+        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, split, true);
+    }
+    layer.mlp =
+        plain_mlp("mlp.fc1", "mlp.fc2", spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), true);
+    layer.input_norm = norm("input_layernorm", NormKind::layer_norm, spec.hidden, true);
+    layer.parallel = true;
+    layer.dropout = config.number_or("resid_pdrop", 0);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    spec.embedding_dropout = config.number_or("embd_pdrop", 0);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    return spec;
+}
+
+void describe_phi(const Config &config, Draft &draft) { finish_decoder(draft, phi_decoder(config), {.norm_after_rotary = true}); }
+
+DecoderSpec phi3_decoder(const Config &config)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const Heads heads = heads_of(config);
+    LayerSpec layer;
+    AttentionSpec &a = layer.attention;
+    a.heads = heads.query;
+    a.kv_heads = heads.key_value;
+    a.head_dim = a.v_head_dim = heads.dim;
+    a.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config));
+    a.fused = linear("self_attn.qkv_proj", spec.hidden, (heads.query + 2 * heads.key_value) * heads.dim);
+    a.o = linear("self_attn.o_proj", heads.query * heads.dim, spec.hidden);
+    a.output_first = true;
+    a.sliding_window = config.maybe_size("sliding_window");
+    const Count width = config.size("intermediate_size");
+    layer.mlp.kind = MlpKind::gated_fused;
+    layer.mlp.activation = activation_of(config, "hidden_act");
+    layer.mlp.up = linear("mlp.gate_up_proj", spec.hidden, 2 * width);
+    layer.mlp.down = linear("mlp.down_proj", width, spec.hidden);
+    set_two_norms(layer, NormKind::rms, spec.hidden);
+    layer.dropout = config.number_or("resid_pdrop", 0);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    return spec;
+}
+
+void describe_phi3(const Config &config, Draft &draft) { finish_decoder(draft, phi3_decoder(config)); }
+
+void describe_stablelm(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
+    // the attention splits the width whatever head_dim says; the rotary tables follow the key
+    Heads heads = heads_of(config);
+    const Count named_dim = heads.dim;
+    heads.dim = spec.hidden / heads.query;
+    if (heads.dim * heads.query != spec.hidden)
+        config.refuse("num_attention_heads", std::to_string(heads.query),
+                      phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1"), {"hidden_size"}));
+    const double rotated = partial_rotary_factor(config, 0.25);
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads, config.flag("use_qkv_bias"), false);
+    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * rotated);
+    if (config.flag("qk_layernorm")) {
+        layer.attention.norm_module_list = true;
+        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, heads.dim);
+        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, heads.dim);
+    }
+    layer.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
+    layer.parallel = config.flag("use_parallel_residual");
+    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
+    if (layer.parallel) layer.post_attention_norm = {};
+    layer.dropout = config.number_or("hidden_dropout", 0);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), {.rotary_dim = static_cast<Count>(static_cast<double>(named_dim) * rotated)});
+}
+
+void describe_starcoder2(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
+    const bool bias = config.flag("use_bias", true);
+    LayerSpec layer;
+    layer.attention = grouped_attention(spec.hidden, heads_of(config), bias, bias);
+    layer.attention.sliding_window = config.maybe_size("sliding_window");
+    layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size("intermediate_size"),
+                          activation_of(config, "hidden_act"), bias);
+    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
+    layer.dropout = config.number_or("residual_dropout", 0);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    spec.embedding_dropout = config.number_or("embedding_dropout", 0);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/extension.h"
+#include "core/nn/attention.h"
+#include "core/nn/forward_inputs.h"
+#include "core/nn/modules.h"
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+namespace plimsoll::step {
+
+/// Encoders and encoder-decoders as transformers 5.23 builds and runs them: BERT and what follows it, ViT, CLIP, T5, BART,
+/// Whisper. Modules are found by the names that the inventory gives them.
+class SequenceModel {
+public:
+    explicit SequenceModel(const SequenceSpec &spec) : m_spec(spec) {}
+    /// PEFT's or transformers' hook that makes the input embedding's output need a gradient.
+    bool input_requires_grad = false;
+
+    void load(Machine &m, const Precision &precision);
+    void raise_to_fp32(Machine &m);
+    void add_adapters(Machine &m, const std::vector<std::string> &names, const Adapter &adapter);
+    void collect(std::vector<Leaf *> &parameters);
+    /// Those that no forward reads, so that no gradient comes: a decoder's attention to an encoder that is not there.
+    /// `head_alone`: nor what its head has beside the output embedding.
+    void collect_unreached(std::vector<Leaf *> &parameters, bool head_alone);
+
+    /// States that the head reads; with inputs.captured also those between the layers.
+    [[nodiscard]] Tensor hidden_states(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor logits(Machine &m, Tensor hidden);
+    /// Head and loss; `logits` gets what the model's output holds of them. `summed`: Trainer divides a sum of the tokens' losses.
+    [[nodiscard]] Tensor loss(Machine &m, Tensor hidden, Tensor &logits, bool summed);
+    /// Positions of the decoder's input where there is one, else of the encoder's.
+    [[nodiscard]] Count length_of(Count asked) const;
+    [[nodiscard]] const SequenceSpec &spec() const { return m_spec; }
+    /// Of a class that AutoModelForCausalLM builds.
+    [[nodiscard]] bool writes() const { return m_spec.shifts_labels || m_spec.decoder_alone; }
+    [[nodiscard]] LinearModule &output() { return linear_of(m_spec.output); }
+    /// One stack writes, and nothing is encoded before it.
+    [[nodiscard]] bool writes_alone() const { return writes() && (m_spec.decoder_layers == 0 || m_spec.decoder_alone); }
+    /// Layers of that stack, which have keys and values in its cache.
+    [[nodiscard]] Count caching_layers() const { return m_spec.decoder_layers > 0 ? m_spec.decoder_layers : m_spec.layers; }
+    /// Its forward has no logits_to_keep: every token of a prompt is scored (WhisperForCausalLM).
+    [[nodiscard]] bool scores_prompt() const { return m_spec.family == "whisper"; }
+
+    /// compressed-tensors' hook before the first forward.
+    void expand(Machine &m)
+    {
+        for (LinearModule &linear : m_linears) linear.expand(m);
+    }
+
+    /// Encoder once, then one token after another; of a stack that writes alone nothing.
+    void generate(Machine &m, ForwardInputs inputs, Count fresh);
+
+private:
+    /// One attention: names of the projections below `prefix`, and what it reads.
+    struct Reading {
+        std::string prefix;
+        const char *q, *k, *v, *o;
+        bool causal = false;
+        Tensor bias;                         ///< relative positions, added to the scores
+        bool bias_is_ready = false;          ///< laid out as the kernel wants it
+        bool caches = false;                 ///< keys and values go through a cache
+        const AttentionMask *mask = nullptr; ///< made once for all layers; else this one makes its own
+        Tensor *weights = nullptr;           ///< the name that the layer's forward has for eager's weights until it returns
+        Count layer = 0;                     ///< whose keys and values the cache holds
+    };
+    [[nodiscard]] bool quantised(const std::string &name) const;
+    /// Every module that has parameters, in the order of model.named_parameters().
+    void each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit);
+    /// A head's decoder whose weight, and perhaps bias, is another module's.
+    void tie(LinearModule &linear, const Module &module, const LinearSpec &spec);
+    [[nodiscard]] LinearModule &linear_of(const std::string &name);
+    [[nodiscard]] Tensor normed(Machine &m, const std::string &name, Tensor x);
+    [[nodiscard]] Leaf &leaf(const std::string &name);
+    [[nodiscard]] bool has(const std::string &name) const { return m_names.contains(name); }
+    [[nodiscard]] Tensor attend(Machine &m, const Reading &reading, const Tensor &x, const Tensor &memory,
+                                const ForwardInputs &inputs);
+    /// Keys and values as the cache gives them back, where there is one.
+    struct Heads {
+        Tensor q, k, v;
+    };
+    [[nodiscard]] Heads heads_of(Machine &m, const Reading &reading, const Tensor &x, const Tensor &memory,
+                                 const ForwardInputs &inputs);
+    /// The same before the output projection; `heads` are the names that the attention's forward has until it returns.
+    [[nodiscard]] Tensor attended(Machine &m, const Reading &reading, const Heads &heads, const ForwardInputs &inputs);
+    [[nodiscard]] AttentionMask mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
+                                        Dtype dtype) const;
+    [[nodiscard]] double rate(double dropout, const ForwardInputs &inputs) const { return inputs.training ? dropout : 0.0; }
+    /// Runs `layer` for each of `count`, checkpointed where the plan says so.
+    [[nodiscard]] Tensor run_layers(Machine &m, Tensor hidden, Count count, const ForwardInputs &inputs,
+                                    const std::function<Tensor(Tensor, Count)> &layer);
+    [[nodiscard]] Tensor up_and_down(Machine &m, const std::string &up, const std::string &down, Tensor x,
+                                     const ForwardInputs &inputs);
+
+    /// Tokens by the model's input embedding; `scaled`: BartScaledWordEmbedding.
+    [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table, bool scaled = false);
+    // encoders (sequence_encoder.cpp)
+    [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor bert_layer(Machine &m, const std::string &prefix, Count index, const Tensor &input,
+                                    const AttentionMask &mask, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor distilbert_layer(Machine &m, const std::string &prefix, const Tensor &input, const AttentionMask &mask,
+                                          const ForwardInputs &inputs);
+    [[nodiscard]] Tensor vision(Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor clip_text(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor pre_normed_layer(Machine &m, const Tensor &input, const std::string &prefix, const ForwardInputs &inputs,
+                                          bool clip, bool causal);
+    // encoder-decoders (sequence_seq2seq.cpp)
+    [[nodiscard]] Tensor t5_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor bart_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor seq2seq(Machine &m, const ForwardInputs &inputs);
+    [[nodiscard]] Tensor t5_bias(Machine &m, const std::string &stack, Count length);
+
+    const SequenceSpec &m_spec;
+    std::deque<LinearModule> m_linears;
+    Dtype m_weights = Dtype::bf16; ///< of what is not quantised
+    std::deque<NormModule> m_norms;
+    std::deque<Leaf> m_leaves;
+    LinearModule m_no_linear; ///< of a name that the model does not have
+    Leaf m_no_leaf;
+    std::vector<Tensor> m_buffers;
+    enum class Holder : std::uint8_t { linear, norm, leaf };
+    std::unordered_map<std::string, std::pair<Holder, std::size_t>> m_names;
+};
+
+} // namespace plimsoll::step

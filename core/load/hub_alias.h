@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/load/load.h"
+#include "core/model/presets.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plimsoll {
+
+/// A preset whose shape a repository of the Hub has, by its name alone.
+struct HubAlias {
+    const Preset *preset = nullptr;
+    /// The same maker's name of the same model in another tuning ("meta-llama/Llama-3.1-8B-Instruct"), or a mirror's. Else only
+    /// likely: somebody's fine-tune, or quantised.
+    bool exact = false;
+    std::string quant = {}; ///< weights.quant that the name speaks of: "nf4", "awq4"; empty: none, or unclear which
+};
+
+/// Nothing where no preset's name is in the repository's.
+[[nodiscard]] std::optional<HubAlias> hub_alias(std::string_view id);
+
+} // namespace plimsoll

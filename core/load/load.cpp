@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/load/load.h"
+
+#include "core/ground/read_file.h"
+#include "core/load/hub_alias.h"
+#include "core/load/load_named.h"
+#include "core/load/snapshot.h"
+#include "core/model/checkpoint/adapter_file.h"
+#include "core/model/checkpoint/gguf.h"
+#include "core/model/checkpoint/hub_cache.h"
+#include "core/model/checkpoint/other_files.h"
+#include "core/model/checkpoint/quantization_beside.h"
+#include "core/model/checkpoint/safetensors.h"
+#include "core/model/config/accepted.h"
+#include "core/model/config/config_json.h"
+#include "core/model/presets.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+namespace plimsoll {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Reads a configuration: architecture_from_config() or named_class_from_config().
+using Read = Result<ArchitectureRef> (*)(std::string_view text, const std::string &source);
+
+Result<ArchitectureRef> named(Result<ArchitectureRef> made, const std::string &name)
+{
+    if (!made || (*made)->name == name) return made;
+    auto copy = std::make_shared<Architecture>(**made);
+    copy->name = name;
+    return ArchitectureRef(std::move(copy));
+}
+
+Result<ArchitectureRef> load_preset(const Preset &preset, Read read)
+{
+    return named(read(preset_config(preset), "preset:" + preset.name), preset.name);
+}
+
+Result<ArchitectureRef> load_preset(const std::string &name, Read read)
+{
+    if (const Preset *preset = find_preset(name)) return load_preset(*preset, read);
+    std::string near;
+    for (const std::string &other : nearest_presets(name, 3)) near += (near.empty() ? "" : ", ") + other;
+    return Error{"model.preset",
+                 name,
+                 phrase(QT_TRANSLATE_NOOP("core", "a preset (%1 lists them), such as %2"), {"plimsoll models", near}),
+                 {}};
+}
+
+Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs::path &path)
+{
+    if (!checkpoint) return checkpoint.error();
+    if (checkpoint->tensors.empty())
+        return Error{path.string(),
+                     phrase(QT_TRANSLATE_NOOP("core", "no tensors")),
+                     phrase(QT_TRANSLATE_NOOP("core", "a checkpoint that holds a model's tensors")),
+                     {}};
+    return std::make_shared<const Architecture>(architecture_from_checkpoint(*checkpoint, path.string()));
+}
+
+Error not_here(const fs::path &path, Bytes bytes)
+{
+    return {path.string(),
+            {},
+            {},
+            phrase(QT_TRANSLATE_NOOP("core", "a git-LFS pointer: %1 are not here, %2 brings them"),
+                   {hub_size(bytes), "`git lfs pull`"})};
+}
+
+/// What reads as a configuration of something else.
+std::optional<Error> refuse_other(std::string_view text, const std::string &source)
+{
+    const std::optional<OtherFile> kind = other_file(text);
+    if (!kind || *kind == OtherFile::model) return std::nullopt;
+    return Error{source,
+                 name_of(*kind),
+                 phrase(QT_TRANSLATE_NOOP("core", "a model's %1, a folder that holds one, a %2 or %3 file"),
+                        {"config.json", ".safetensors", ".gguf"}),
+                 {}};
+}
+
+Result<ArchitectureRef> load_file(const fs::path &path, Read read)
+{
+    if (const std::optional<Bytes> missing = missing_bytes(path)) return not_here(path, *missing);
+    if (path.extension() == ".safetensors" || path.filename().string().ends_with(".safetensors.index.json"))
+        return from_checkpoint(read_safetensors(path), path);
+    if (path.extension() == ".gguf") return from_checkpoint(read_gguf(path), path);
+    const Result<std::string> text = read_file(path, config_size_limit);
+    if (!text) return text.error();
+    if (auto error = refuse_other(*text, path.string())) return *std::move(error);
+    const bool in_folder = path.filename() == "config.json";
+    return read(in_folder ? with_quantization_beside(*text, path.parent_path()) : *text, path.string());
+}
+
+/// With what stands beside the file that was read.
+Result<ArchitectureRef> noted(Result<ArchitectureRef> made, const fs::path &folder, const fs::path &taken)
+{
+    if (!made) return made;
+    std::vector<std::string> notes = snapshot_notes(folder, taken, **made);
+    if (notes.empty()) return made;
+    auto copy = std::make_shared<Architecture>(**made);
+    std::ranges::move(notes, std::back_inserter(copy->assumptions));
+    return ArchitectureRef(std::move(copy));
+}
+
+/// The configuration where its family is known, else what the tensors beside it say.
+Result<ArchitectureRef> load_folder(const fs::path &folder, Read read)
+{
+    std::error_code code;
+    const std::optional<fs::path> weights = weights_in(folder);
+    if (!fs::exists(folder / "config.json", code)) {
+        if (code) return Error{folder.string(), {}, {}, code.message()};
+        if (weights) return noted(load_file(*weights, read), folder, *weights);
+        return Error{
+            "model.config", folder.string(), phrase(QT_TRANSLATE_NOOP("core", "a folder that holds a %1"), {"config.json"}), {}};
+    }
+    Result<ArchitectureRef> described = load_file(folder / "config.json", read);
+    if ((described && (*described)->exact) || !weights) return noted(std::move(described), folder, folder / "config.json");
+    Result<ArchitectureRef> counted = load_file(*weights, read);
+    return counted ? noted(std::move(counted), folder, *weights) : noted(std::move(described), folder, folder / "config.json");
+}
+
+Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, Read read);
+
+/// The model that an adapter was made for, where it is here; the adapter's settings go along with it.
+Result<ArchitectureRef> load_base(std::string_view text, const std::string &source, const std::string &folder, Read read)
+{
+    Result<AdapterFile> file = read_adapter_file(text, source);
+    if (!file) return file.error();
+    std::error_code code;
+    ModelReference base;
+    if (fs::exists(fs::path(folder) / file->base, code) && !file->base.empty())
+        base.config_path = file->base;
+    else if (is_hub_id(file->base))
+        base.hub = file->base;
+    const bool known = !base.hub.empty() || !base.config_path.empty();
+    const Result<ArchitectureRef> made =
+        known ? load(base, folder, read) : Result<ArchitectureRef>(Error{"model", file->base, {}, {}});
+    if (!made)
+        return Error{
+            source, file->title(),
+            phrase(QT_TRANSLATE_NOOP("core", "the base model, with the adapter beside it: %1"),
+                   {"--model " + (file->base.empty() ? "BASE" : file->base) + " --adapter " + source}),
+            file->base.empty()
+                ? phrase(QT_TRANSLATE_NOOP("core", "this is an adapter that names no base model: name it"))
+                : phrase(QT_TRANSLATE_NOOP("core", "this is an adapter of %1: name the base model, which is neither in the "
+                                                   "local Hugging Face cache nor a preset"),
+                         {file->base})};
+    auto copy = std::make_shared<Architecture>(**made);
+    copy->assumptions.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1 is a %2: its base model %3 was read"),
+                                       {shown_name(fs::path(source).filename().string()), file->title(), file->base}));
+    return ArchitectureRef(std::move(copy));
+}
+
+Result<ArchitectureRef> load_path(const std::string &text, const std::string &base_directory, Read read)
+{
+    fs::path path(text);
+    std::error_code code;
+    if (path.is_relative() && !base_directory.empty() && fs::exists(fs::path(base_directory) / path, code))
+        path = fs::path(base_directory) / path;
+    if (const std::optional<fs::path> adapter = adapter_file_at(path)) {
+        const Result<std::string> read_text = read_file(*adapter, config_size_limit);
+        if (!read_text) return read_text.error();
+        return load_base(*read_text, adapter->string(), adapter->parent_path().string(), read);
+    }
+    return fs::is_directory(path, code) ? load_folder(path, read) : load_file(path, read);
+}
+
+/// A model that is not here in the shape of a preset, which is said.
+Result<ArchitectureRef> shape_of(const HubAlias &alias, const std::string &id, Read read)
+{
+    const Result<ArchitectureRef> made = load_preset(*alias.preset, read);
+    if (!made) return made;
+    auto copy = std::make_shared<Architecture>(**made);
+    copy->name = id;
+    copy->assumptions.push_back(phrase(
+        QT_TRANSLATE_NOOP("core", "%1 is not in the local Hugging Face cache: it has the shape of the preset %2 (%3), which "
+                                  "was taken"),
+        {id, alias.preset->name, alias.preset->hub}));
+    return ArchitectureRef(std::move(copy));
+}
+
+Error propose(const HubAlias &alias, const std::string &id)
+{
+    const std::string way = "--model " + alias.preset->name + (alias.quant.empty() ? "" : " --quant " + alias.quant);
+    return {"model.hub", id,
+            phrase(QT_TRANSLATE_NOOP("core", "a model of the local Hugging Face cache (%1), or %2"),
+                   {hub_cache_directory().string(), "--online"}),
+            phrase(QT_TRANSLATE_NOOP("core", "it is not here; by its name it has the shape of the preset %1 (%2)"),
+                   {alias.preset->name, way})};
+}
+
+Result<ArchitectureRef> load_hub(const std::string &id, Read read)
+{
+    const Result<fs::path> snapshot = cached_snapshot(id);
+    if (snapshot) return named(load_folder(*snapshot, read), id);
+    // a revision is a particular file; without one the shipped copy of the same model answers
+    if (const Preset *preset = find_preset(id)) return load_preset(*preset, read);
+    const std::optional<HubAlias> alias = is_hub_id(id) ? hub_alias(id) : std::nullopt;
+    if (!alias) return snapshot.error();
+    return alias->exact ? shape_of(*alias, id, read) : Result<ArchitectureRef>(propose(*alias, id));
+}
+
+Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory, Read read)
+{
+    if (!reference.preset.empty()) return load_preset(reference.preset, read);
+    if (!reference.config_text.empty()) {
+        if (other_file(reference.config_text) == OtherFile::adapter)
+            return load_base(reference.config_text, "adapter_config.json", base_directory, read);
+        if (auto error = refuse_other(reference.config_text, "inline")) return *std::move(error);
+        return read(reference.config_text, "inline");
+    }
+    if (!reference.config_path.empty()) return load_path(reference.config_path, base_directory, read);
+    if (!reference.hub.empty()) return load_hub(reference.hub, read);
+    return Error{
+        "model",
+        said_nothing(),
+        phrase(QT_TRANSLATE_NOOP("core", "a preset, a path to a %1, a configuration object or a Hub id"), {"config.json"}),
+        {}};
+}
+
+} // namespace
+
+Result<ArchitectureRef> load_model(const ModelReference &reference, const std::string &base_directory)
+{
+    return load(reference, base_directory, architecture_from_config);
+}
+
+Result<ArchitectureRef> load_named_class(const ModelReference &reference, const std::string &base_directory)
+{
+    return load(reference, base_directory, named_class_from_config);
+}
+
+
+} // namespace plimsoll

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What PEFT 0.21.2 wraps: tuners/tuners_utils.py (inject_adapter, check_target_module_exists, _inject_parameters),
+// tuners/lora/layer.py (shapes of A and B), utils/transformers_weight_conversion.py (fused experts).
+#include "core/model/lora/lora.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/lora/lora_match.h"
+#include "core/model/lora/lora_rules.h"
+#include "core/model/lora/lora_unmatched.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+constexpr Count most_trainable = INT64_MAX / 8; // so that their bytes fit too, as of every model (Tree)
+
+struct Wrapping {
+    const Architecture &arch;
+    const Adapter &adapter;
+    LoraPlan plan;
+    std::optional<Error> error;
+
+    void refuse(const std::string &module, const std::string &why)
+    {
+        if (!error) error = Error{"adapter.targets", module, {}, why};
+    }
+    /// `copies` pairs of matrices [rank, in] and [out, rank], and `more` parameters beside.
+    void add(LoraTarget target, std::optional<Count> in, Count more = 0)
+    {
+        const std::optional<Count> sides = in ? checked_add(*in, target.out) : std::nullopt,
+                                   pairs = checked_mul(target.rank, target.copies);
+        const std::optional<Count> matrices = sides && pairs ? checked_mul(*sides, *pairs) : std::nullopt;
+        const std::optional<Count> trainable = matrices ? checked_add(*matrices, more) : std::nullopt;
+        target.trainable = trainable.value_or(0);
+        train(trainable, target.module);
+        plan.targets.push_back(std::move(target));
+    }
+    void train(std::optional<Count> parameters, const std::string &module)
+    {
+        const std::optional<Count> total = parameters ? checked_add(plan.trainable, *parameters) : std::nullopt;
+        if (!total || *total > most_trainable)
+            refuse(module,
+                   phrase(QT_TRANSLATE_NOOP("core", "an adapter of rank %1 on it trains more parameters than %2 bits count"),
+                          {std::to_string(adapter.rank), "64"}));
+        else
+            plan.trainable = *total;
+    }
+};
+
+std::string wraps_only()
+{
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 wraps %2 and convolutions only"), {"PEFT", "Linear, Conv1D, Embedding"});
+}
+
+const Parameter *weight_of(const Module &module)
+{
+    const auto found = std::ranges::find(module.parameters, std::string_view("weight"), &Parameter::name);
+    return found == module.parameters.end() ? nullptr : &*found;
+}
+
+bool has_bias(const Module &module)
+{
+    return std::ranges::any_of(module.parameters, [](const Parameter &p) { return p.name == "bias"; });
+}
+
+/// Elements of a convolution's kernel: all dimensions behind [out, in / groups].
+std::optional<Count> kernel_of(const Dimensions &shape)
+{
+    std::optional<Count> kernel = 1;
+    for (std::size_t i = 2; i < shape.size(); ++i) kernel = kernel ? checked_mul(*kernel, shape[i]) : std::nullopt;
+    return kernel;
+}
+
+void wrap_module(Wrapping &w, const Module &module)
+{
+    const std::string_view name = module.name;
+    if (refuses_mamba_target(w.arch.model_type, name.substr(name.rfind('.') + 1))) {
+        w.refuse(module.name,
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 refuses %2 and %3 of %4 models, whose kernels read the weight itself"),
+                        {"PEFT", "out_proj", "conv1d", "Mamba"}));
+        return;
+    }
+    const Parameter *weight = weight_of(module);
+    const bool matrix = weight && weight->shape.size() >= 2;
+    const bool wrappable = matrix && (module.kind == ModuleKind::linear || module.kind == ModuleKind::conv1d ||
+                                      module.kind == ModuleKind::embedding || module.kind == ModuleKind::convolution);
+    if (!wrappable) {
+        w.refuse(module.name, wraps_only());
+        return;
+    }
+    const Dimensions &shape = weight->shape;
+    const bool in_first = module.kind == ModuleKind::conv1d || module.kind == ModuleKind::embedding;
+    LoraTarget target{
+        module.name, module.kind, in_first ? shape[0] : shape[1], in_first ? shape[1] : shape[0], w.adapter.rank, 1, 0};
+    Count more = w.adapter.dora ? target.out : 0;
+    if (w.adapter.bias == "lora_only" && has_bias(module)) more += target.out;
+    const std::optional<Count> kernel = kernel_of(shape), in = kernel ? checked_mul(target.in, *kernel) : std::nullopt;
+    w.add(std::move(target), in, more);
+}
+
+void wrap_parameter(Wrapping &w, const Module &module, const Parameter &parameter, Count rank)
+{
+    const std::string name = module.name + "." + parameter.name;
+    if (w.adapter.dora)
+        return w.refuse(
+            name, phrase(QT_TRANSLATE_NOOP("core", "%1's parameter wrapper, which fused experts need, does not work with %2"),
+                         {"PEFT", "DoRA"}));
+    if (w.adapter.dropout > 0)
+        return w.refuse(name, phrase(QT_TRANSLATE_NOOP(
+                                         "core", "%1's parameter wrapper, which fused experts need, does not work with dropout"),
+                                     {"PEFT"}));
+    if (parameter.shape.size() < 2 || parameter.shape.size() > 3)
+        return w.refuse(name, phrase(QT_TRANSLATE_NOOP("core", "%1 wraps parameters of 2 or 3 dimensions only"), {"PEFT"}));
+    const bool stacked = parameter.shape.size() == 3;
+    const Count copies = stacked ? parameter.shape[0] : 1;
+    LoraTarget target{name, module.kind, parameter.shape.back(), parameter.shape[stacked ? 1 : 0], rank, copies, 0};
+    const Count in = target.in;
+    w.add(std::move(target), in);
+}
+
+/// PEFT refuses a parameter of a module that it wraps (tuners_utils.py, _inject_parameters).
+Error unwrapped_parameter(const std::string &name, bool wrapped)
+{
+    return {"adapter.target_parameters", name, phrase(QT_TRANSLATE_NOOP("core", "parameters of fused experts and of routers")),
+            wrapped
+                ? phrase(QT_TRANSLATE_NOOP("core", "%1 does not wrap a parameter of a module that %2 names already"),
+                         {"PEFT", "adapter.targets"})
+                : phrase(QT_TRANSLATE_NOOP("core", "the step of %1's wrapper around this parameter is not simulated"), {"PEFT"})};
+}
+
+void wrap_parameters(Wrapping &w, const TargetPatterns &patterns)
+{
+    if (patterns.parameters.empty()) return;
+    std::set<std::string_view> adapted;
+    for (const LoraTarget &target : w.plan.targets) adapted.insert(target.module);
+    for (const Module &module : w.arch.modules) {
+        for (const Parameter &parameter : module.parameters) {
+            const std::string key = module.name + "." + parameter.name;
+            const auto wanted = std::ranges::find_if(
+                patterns.parameters, [&key](const TargetParameter &target) { return is_named(key, target.name); });
+            if (wanted == patterns.parameters.end()) continue;
+            const bool stated =
+                std::ranges::any_of(w.adapter.target_parameters, [&key](const std::string &end) { return is_named(key, end); });
+            if (module.kind == ModuleKind::experts || module.kind == ModuleKind::other || !stated) {
+                wrap_parameter(w, module, parameter, w.adapter.rank * wanted->rank_factor);
+            } else if (!w.error) {
+                w.error = unwrapped_parameter(key, adapted.contains(module.name));
+            }
+        }
+    }
+}
+
+bool is_inside(const std::set<std::string_view> &scopes, std::string_view name)
+{
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
+        if (scopes.contains(name.substr(0, dot))) return true;
+    return scopes.contains(name);
+}
+
+/// Copies of modules_to_save train whole: every module whose name ends so, with all that is inside.
+void save_modules(Wrapping &w)
+{
+    if (w.adapter.modules_to_save.empty()) return;
+    std::string inside; // a saved module's children are part of its copy
+    for (const std::string &name : module_names(w.arch)) {
+        if (!inside.empty() && name.starts_with(inside)) continue;
+        const bool saved =
+            std::ranges::any_of(w.adapter.modules_to_save, [&](const std::string &end) { return name.ends_with(end); });
+        if (!saved) continue;
+        inside = name + ".";
+        w.plan.saved_modules.push_back(name);
+    }
+    const std::set<std::string_view> saved(w.plan.saved_modules.begin(), w.plan.saved_modules.end());
+    for (const Module &module : w.arch.modules)
+        if (is_inside(saved, module.name))
+            for (const Parameter &parameter : module.parameters) w.train(parameter.elements(), module.name);
+}
+
+Error nothing_matched(const Architecture &arch, const Adapter &adapter)
+{
+    std::string names;
+    for (const std::string &target : adapter.targets) names += (names.empty() ? "" : ", ") + target;
+    if (adapter.targets == std::vector<std::string>{"default"}) return no_default_targets(arch.model_type);
+    return Error{"adapter.targets", names, phrase(QT_TRANSLATE_NOOP("core", "names of modules of this model")),
+                 adapter.targets_regex ? phrase(QT_TRANSLATE_NOOP("core", "no module matches"))
+                                       : phrase(QT_TRANSLATE_NOOP("core", "no module named %1"), {names})};
+}
+
+} // namespace
+
+Result<LoraPlan> lora_targets(const Architecture &arch, const Adapter &adapter)
+{
+    if (!arch.generates)
+        return Error{"adapter.targets", arch.class_name, phrase(QT_TRANSLATE_NOOP("core", "a class that generates text")),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1's causal-LM wrapper refuses this class"), {"PEFT"})};
+    const Result<TargetPatterns> patterns = target_patterns(arch, adapter);
+    if (!patterns) return patterns.error();
+    Wrapping w{arch, adapter, {}, {}};
+    // containers are met before the modules inside them, as PEFT walks them
+    std::size_t next = 0;
+    for_each_matching_name(arch, adapter, *patterns, [&](const std::string &name) {
+        while (next < arch.modules.size() && arch.modules[next].name != name) ++next;
+        if (next < arch.modules.size()) return wrap_module(w, arch.modules[next]);
+        next = 0;
+        w.refuse(name, wraps_only());
+    });
+    wrap_parameters(w, *patterns);
+    if (w.error) return *w.error;
+    if (const auto error = unmatched_parameter(arch, adapter)) return *error;
+    if (w.plan.targets.empty() && adapter.targets.size() != 1) return nothing_matched(arch, adapter);
+    if (const auto error = mistyped_target(arch, adapter)) return *error;
+    if (w.plan.targets.empty()) return nothing_matched(arch, adapter);
+    save_modules(w);
+    if (adapter.bias == "all")
+        for (const Module &module : arch.modules)
+            for (const Parameter &parameter : module.parameters)
+                if (parameter.name == "bias" && !parameter.tied_to) w.train(parameter.elements(), module.name);
+    if (w.error) return *w.error;
+    return std::move(w.plan);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+#include "core/torch/machine.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace plimsoll::step {
+
+/// What one layer keeps while generating: keys and values of its attention, states of its recurrence. Falcon-H1's have both.
+struct LayerCache {
+    Tensor key, value;
+    Tensor convolution, recurrent;
+    Tensor indexer; ///< keys of sparse attention's scorer
+};
+
+/// What a forward needs besides the hidden states; made once per forward.
+struct ForwardInputs {
+    Count batch = 1;
+    Count length = 1; ///< tokens that go in
+    Count past = 0;   ///< tokens already in the cache
+    bool padded = false;
+    bool mask_given = true; ///< the caller passed attention_mask
+    AttentionBackend backend = AttentionBackend::sdpa;
+    Checkpointing checkpointing;
+    const std::vector<bool> *recomputed = nullptr; ///< set: only these layers are, and their inputs are asked for a gradient
+    bool training = true;
+    Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
+    Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
+    std::vector<LayerCache> *cache = nullptr;
+    std::vector<Tensor> *prepared =
+        nullptr; ///< set: masks are made before the embedding, and stay as long as the caller keeps these
+    std::vector<Tensor> *captured = nullptr;             ///< output_hidden_states; those that are not kept stand in it undefined
+    const std::vector<Count> *captured_layers = nullptr; ///< set: hooks on these layers keep their outputs, and nothing else is
+    std::vector<Tensor> *attentions = nullptr;           ///< output_attentions: eager's weights of every layer
+    std::vector<Tensor> *training_cache = nullptr;       ///< keys and values that the model's output holds although it trains
+};
+
+/// What the model returns of its layers beside the result, where that is asked for.
+inline void capture(Machine &m, const ForwardInputs &inputs, const Tensor &hidden)
+{
+    if (!inputs.captured) return;
+    const Count output_of = static_cast<Count>(inputs.captured->size()) - 1; // the first are the embeddings
+    if (inputs.captured_layers && std::ranges::find(*inputs.captured_layers, output_of) == inputs.captured_layers->end()) {
+        inputs.captured->emplace_back();
+        return;
+    }
+    m.relabel(hidden.storage(), Component::captured_states);
+    inputs.captured->push_back(hidden);
+}
+
+} // namespace plimsoll::step

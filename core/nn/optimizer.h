@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+#include "core/torch/autograd.h"
+
+#include <memory>
+
+namespace plimsoll::step {
+
+class OptimizerRule;
+
+/// Trainer.get_decay_parameter_names (transformers 5.23, trainer.py): no "bias", "layernorm" or "rmsnorm" in it, no part of it
+/// that is or ends in a norm. torch.nn.LayerNorm's are left out by their class.
+[[nodiscard]] bool decays_by_name(std::string_view name);
+
+/// An optimizer's states and what its step() allocates. States come into being at the first step.
+class OptimizerModel {
+public:
+    OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters);
+    ~OptimizerModel();
+    OptimizerModel(const OptimizerModel &) = delete;
+    OptimizerModel &operator=(const OptimizerModel &) = delete;
+
+    void step(Machine &m);
+    /// Makes the states that the first step would make; nothing when they stand.
+    void create_states(Machine &m);
+    /// Hooks that step each parameter and drop its gradient as soon as it is there (torchtune's optimizer_in_bwd).
+    void step_in_backward(Machine &m);
+    /// zero_grad(set_to_none=True)
+    void zero_grad();
+    /// torch.nn.utils.clip_grad_norm_ in its foreach form.
+    void clip(Machine &m);
+    [[nodiscard]] const std::vector<Leaf *> &parameters() const { return m_parameters; }
+
+private:
+    void ensure(Machine &m, std::size_t index);
+
+    std::vector<Leaf *> m_parameters;
+    std::vector<TensorList> m_states;
+    std::unique_ptr<OptimizerRule> m_rule;
+};
+
+} // namespace plimsoll::step

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nn/modules.h"
+
+#include <utility>
+
+// Matrices of checkpoints that come quantised, each in the layout that its loader gives it.
+
+namespace plimsoll::step {
+
+namespace {
+
+constexpr Count awq_dense_from = 1024; // tokens from which AutoAWQ unpacks the matrix
+
+Shape shape_of(const LayoutPart &part)
+{
+    Shape out;
+    for (const Count size : part.shape) {
+        if (out.rank < out.size.size())
+            out.size[out.rank++] = size;
+        else
+            out.size[out.rank - 1u] *= size;
+    }
+    if (out.rank == 0) out.size[out.rank++] = 1;
+    return out;
+}
+
+} // namespace
+
+MatrixLayoutRef Precision::layout_of(const std::string &name) const
+{
+    if (!loaded) return nullptr;
+    const auto found = loaded->layouts.find(name);
+    return found == loaded->layouts.end() ? nullptr : found->second;
+}
+
+Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state)
+{
+    Tensor values;
+    for (const LayoutPart &part : layout.parts) {
+        const Component component = part.metadata ? Component::quantization_metadata : Component::weights;
+        Tensor made = m.empty(shape_of(part), part.dtype, part.name.c_str(), component);
+        if (values.defined())
+            state.push_back(std::move(made));
+        else
+            values = std::move(made);
+    }
+    return values;
+}
+
+Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4)
+{
+    const Count all = shape.elements(), experts = shape.rank == 3 ? shape.size[0] : 1;
+    const auto passing = [&](Count elements, Dtype dtype) {
+        return m.empty({elements}, dtype, "dequantize", Component::weights);
+    };
+    if (mxfp4) {
+        // transformers 5.23 integrations/mxfp4.py, convert_moe_packed_tensors: an index of 4 bytes for every second value; the
+        // result is turned
+        const Tensor blocks = passing(all / 2, Dtype::uint8), scales = passing(all / 32, Dtype::int32);
+        const Tensor out = passing(all, precision.weights);
+        {
+            const Tensor index = passing(all / 2, Dtype::int32), looked_up = passing(all / 2, precision.weights);
+        }
+        return new_parameter(m, shape, precision.weights, name);
+    }
+    // integrations/finegrained_fp8.py, Fp8Dequantize: in float32, expert by expert, which are then put together
+    const Tensor stored = passing(all, Dtype::fp8);
+    Tensor list;
+    if (experts > 1) list = passing(all, precision.weights);
+    const Tensor wide = passing(all / experts, Dtype::fp32), scaled = passing(all / experts, Dtype::fp32);
+    return new_parameter(m, shape, precision.weights, name);
+}
+
+void LinearModule::load_layout(Machine &m, const MatrixLayout &layout, const Precision &precision)
+{
+    if (layout.packing == Packing::dense) {
+        const Dtype dtype = layout.parts.empty() ? precision.weights : layout.parts.front().dtype;
+        m_weight.value = new_parameter(m, {m_out, m_in}, dtype, "weight");
+        return;
+    }
+    m_base = Base::packed;
+    m_keeps_compressed = precision.keeps_compressed;
+    m_state.clear();
+    m_weight.value = new_packed(m, layout, m_state);
+}
+
+void LinearModule::expand(Machine &m)
+{
+    // compressed-tensors 0.20 model_compressor.py, ct_decompress_hook; compressors/*/base.py, decompress: the integers of a word
+    // each in a byte, then x_q.to(scale.dtype) and its product with the scales
+    if (m_base != Base::packed || m_layout->packing != Packing::compressed) return;
+    const bool halves = m_weight.value.dtype() == Dtype::uint8; // two floats of four bits in a byte, looked up in bf16
+    const Dtype dense = halves ? Dtype::bf16 : m_layout->dense;
+    Tensor apart;
+    if (halves || m_weight.value.dtype() == Dtype::int32) apart = m.empty({m_out, m_in}, halves ? dense : Dtype::int8, "unpack");
+    {
+        Tensor cast = m.empty({m_out, m_in}, dense, "to");
+        Tensor whole = m.empty({m_out, m_in}, dense, "dequantize", Component::weights);
+        cast.reset();
+        std::swap(m_weight.value, whole);
+        if (m_keeps_compressed) m_state.push_back(std::move(whole));
+    }
+    for (std::size_t i = 0; i + 1 < m_layout->parts.size(); ++i) {
+        // zero points are unpacked for good, scales of eight bits become as wide as the weight
+        const LayoutPart &part = m_layout->parts[i + 1];
+        Tensor &state = m_state[i];
+        const bool zeros = part.name.ends_with("zero_point") && part.dtype == Dtype::int32;
+        if (!zeros && (!part.name.ends_with("weight_scale") || size_of(part.dtype) > 1)) continue;
+        const Shape shape = zeros ? Shape{m_out, state.shape().last()} : state.shape();
+        state = m.empty(shape, zeros ? Dtype::int8 : dense, "dequantize", Component::quantization_metadata);
+    }
+    m_base = Base::dense;
+}
+
+bool LinearModule::converts(const Machine &m) const
+{
+    // peft 0.21: lora/layer.py and lora/gptq.py convert always, lora/bnb.py and lora/awq.py outside autocast only
+    const bool always = m_base == Base::dense || (m_base == Base::packed && m_layout->packing != Packing::awq);
+    return always || !m.autocast;
+}
+
+Tensor LinearModule::unpacked(Machine &m, Dtype dtype) const
+{
+    return m.empty({m_out, m_in}, dtype, "dequantize", Component::weight_casts);
+}
+
+Tensor LinearModule::packed_product(Machine &m, const Tensor &x)
+{
+    const Shape shape = x.shape().with_last(m_out);
+    const Count rows = x.shape().rows();
+    const Packing packing = m_layout->packing;
+    if (packing == Packing::fp8) {
+        // finegrained_fp8.py fp8_linear, fbgemm_fp8.py: the input in blocks as wide as the weight's, then the kernel
+        const bool blocks = m_layout->parts.size() > 1 && m_layout->parts[1].shape.size() == 2;
+        const Tensor quantised = m.empty(x.shape(), Dtype::fp8, "act_quant");
+        const Tensor scales = m.empty({rows, blocks ? m_layout->parts[1].shape[1] : 1}, Dtype::fp32, "act_quant");
+        return m.empty(shape, x.dtype(), "w8a8_block_fp8_matmul");
+    }
+    if (packing == Packing::awq && !m.grad_enabled && rows < awq_dense_from) {
+        constexpr Count split = 8; // awq_ext.gemm_forward_cuda: partial sums
+        const Tensor parts = m.empty({split, rows, m_out}, x.dtype(), "gemm_forward");
+        return m.empty(shape, x.dtype(), "sum");
+    }
+    const Tensor dense = unpacked(m, x.dtype());
+    Tensor out = m.empty(shape, x.dtype(), "mm");
+    cublas_workspace(m);
+    return out;
+}
+
+Tensor LinearModule::packed(Machine &m, Tensor x)
+{
+    // gptqmodel triton_utils/dequant.py QuantLinearFunction and FP8LinearFunction: only the packed weight is kept; backward
+    // unpacks the whole matrix again
+    const Dtype from = x.dtype();
+    if (from == Dtype::fp32 && m_layout->packing != Packing::fp8) x = to(m, std::move(x), m_compute); // custom_fwd(cast_inputs=…)
+    Tensor out = packed_product(m, x);
+    if (any_requires_grad(m, {&x})) {
+        const Shape shape = x.shape();
+        attach(out, make_node(m, {&x}, [this, shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor dense = unpacked(mm, in[0].dtype());
+                   g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
+                   cublas_workspace(mm);
+               }));
+    }
+    if (m_bias) out = add(m, std::move(out), m_bias->value);
+    return to(m, std::move(out), from);
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/allocator.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+using Kind = AllocatorEvent::Kind;
+
+bool is_freed_next(std::span<const AllocatorEvent> events, std::size_t i)
+{
+    return i + 1 < events.size() && events[i + 1].kind == Kind::free && events[i + 1].id == events[i].id;
+}
+
+/// Applies events from `from` on until the end or an out-of-memory; returns the index of the first that was not applied.
+std::size_t apply(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from)
+{
+    for (std::size_t i = from; i < events.size(); ++i) {
+        const AllocatorEvent &event = events[i];
+        switch (event.kind) {
+        case Kind::allocate:
+            if (is_freed_next(events, i) && allocator.pass_through(event.bytes))
+                ++i;
+            else if (!allocator.allocate(event.id, event.bytes))
+                return i;
+            break;
+        case Kind::free: allocator.free(event.id); break;
+        case Kind::empty_cache: allocator.empty_cache(); break;
+        case Kind::loaded: allocator.reset_peaks(); break;
+        }
+    }
+    return events.size();
+}
+
+/// Events up to and with the first `loaded`; none when there is no such event.
+std::size_t load_length(std::span<const AllocatorEvent> events)
+{
+    const auto loaded =
+        std::find_if(events.begin(), events.end(), [](const AllocatorEvent &e) { return e.kind == Kind::loaded; });
+    return loaded == events.end() ? 0 : static_cast<std::size_t>(loaded - events.begin()) + 1;
+}
+
+/// An event after which more is reserved than ever before.
+struct Rise {
+    std::size_t event;
+    Bytes reserved;
+};
+
+/// As apply(), noting every rise of the peak of reserved.
+std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from,
+                         std::vector<Rise> &rises)
+{
+    Bytes peak = allocator.peak_reserved();
+    for (std::size_t i = from; i < events.size(); ++i) {
+        if (apply(allocator, events.first(i + 1), i) == i) return i;
+        if (allocator.peak_reserved() <= peak) continue;
+        peak = allocator.peak_reserved();
+        rises.push_back({i, peak});
+    }
+    return events.size();
+}
+
+} // namespace
+
+ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std::size_t events)
+{
+    ReplayResult result;
+    result.finished = done == events;
+    if (!result.finished) result.failed_at = done;
+    result.peak_allocated = allocator.peak_allocated();
+    result.peak_reserved = allocator.peak_reserved();
+    result.end_allocated = allocator.allocated();
+    result.end_reserved = allocator.reserved();
+    result.segments = allocator.segments();
+    result.retries = allocator.retries();
+    if (result.end_reserved == result.peak_reserved)
+        for (const CachingAllocator::Request &request : allocator.requests()) result.requests.push_back(request.bytes);
+    return result;
+}
+
+std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
+{
+    std::uint32_t end = 0;
+    for (const AllocatorEvent &event : step) end = std::max(end, event.id + 1);
+    std::vector<bool> alive(end, false);
+    std::vector<std::uint32_t> gone;
+    for (const AllocatorEvent &event : step) {
+        if (event.kind == Kind::free && !alive[event.id]) gone.push_back(event.id);
+        if (event.kind == Kind::allocate || event.kind == Kind::free) alive[event.id] = event.kind == Kind::allocate;
+    }
+    std::ranges::sort(gone);
+    std::vector<std::uint32_t> name(end);
+    std::iota(name.begin(), name.end(), 0U);
+    auto old = gone.begin();
+    for (std::uint32_t id = 0; id < end; ++id) {
+        if (!alive[id]) continue;
+        if (old == gone.end()) return {};
+        std::swap(name[id], name[*old++]);
+    }
+    if (old != gone.end()) return {};
+    std::vector<AllocatorEvent> out(step.begin(), step.end());
+    for (AllocatorEvent &event : out) event.id = name[event.id];
+    return out;
+}
+
+ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options)
+{
+    CachingAllocator allocator(options.without_capacity());
+    const std::size_t load = load_length(events);
+    std::size_t done = apply(allocator, events.first(load), 0);
+    if (done == load) {
+        allocator.set_capacity(options.capacity);
+        done = apply(allocator, events, load);
+    }
+    return result_of(allocator, done, events.size());
+}
+
+CapacityNeed capacity_need(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)
+{
+    const std::size_t load = load_length(events);
+    CachingAllocator start(options.without_capacity());
+    std::size_t done = apply(start, events.first(load), 0);
+    CapacityNeed need{result_of(start, done, events.size()), start.peak_reserved()};
+    if (done < load) return need;
+    CachingAllocator roomy = start;
+    std::vector<Rise> rises;
+    done = apply_noting(roomy, events, load, rises);
+    need = {result_of(roomy, done, events.size()), 0};
+    if (!need.roomy.finished) return {need.roomy, need.roomy.peak_reserved};
+
+    // A card of `low` or more behaves like an endless one up to the first rise over `low`, so probes start there.
+    std::size_t at = load;
+    auto rise = rises.begin();
+    Bytes low = need.roomy.peak_allocated / mib;
+    Bytes high = round_up(need.roomy.peak_reserved, mib) / mib;
+    const Bytes apart = resolution > 0 ? std::max<Bytes>(resolution / mib, 1) : std::max<Bytes>(16, high / 500);
+    while (high - low > apart) {
+        while (rise != rises.end() && rise->reserved <= low * mib) ++rise;
+        if (start.reserved() <= low * mib && rise != rises.end()) at = apply(start, events.first(rise->event), at);
+        const Bytes middle = (low + high) / 2;
+        CachingAllocator probe = start;
+        probe.set_capacity(middle * mib);
+        (apply(probe, events, at) == events.size() ? high : low) = middle;
+    }
+    need.required = high * mib;
+    return need;
+}
+
+Bytes least_capacity(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)
+{
+    return capacity_need(events, options, resolution).required;
+}
+
+} // namespace plimsoll

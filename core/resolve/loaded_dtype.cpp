@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/loaded_dtype.h"
+
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+#include "core/stacks/stack_defaults.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+namespace {
+
+/// Model types whose classes came to transformers before 2022: their checkpoints are float32, and most of their configurations
+/// name no dtype (transformers writes it since 4.7 of June 2021; half precision came with OPT and BLOOM).
+constexpr std::array<std::string_view, 83> older_types{"albert",
+                                                       "bart",
+                                                       "beit",
+                                                       "bert",
+                                                       "bert-generation",
+                                                       "big_bird",
+                                                       "bigbird_pegasus",
+                                                       "blenderbot",
+                                                       "blenderbot-small",
+                                                       "camembert",
+                                                       "canine",
+                                                       "clip",
+                                                       "clip_text_model",
+                                                       "clip_vision_model",
+                                                       "convbert",
+                                                       "ctrl",
+                                                       "deberta",
+                                                       "deberta-v2",
+                                                       "deit",
+                                                       "detr",
+                                                       "distilbert",
+                                                       "dpr",
+                                                       "electra",
+                                                       "encoder-decoder",
+                                                       "flaubert",
+                                                       "fnet",
+                                                       "fsmt",
+                                                       "funnel",
+                                                       "gpt2",
+                                                       "gpt_neo",
+                                                       "gptj",
+                                                       "hubert",
+                                                       "ibert",
+                                                       "imagegpt",
+                                                       "layoutlm",
+                                                       "layoutlmv2",
+                                                       "layoutxlm",
+                                                       "led",
+                                                       "longformer",
+                                                       "luke",
+                                                       "lxmert",
+                                                       "m2m_100",
+                                                       "marian",
+                                                       "mbart",
+                                                       "megatron-bert",
+                                                       "mobilebert",
+                                                       "mpnet",
+                                                       "mt5",
+                                                       "openai-gpt",
+                                                       "pegasus",
+                                                       "perceiver",
+                                                       "prophetnet",
+                                                       "rag",
+                                                       "reformer",
+                                                       "rembert",
+                                                       "retribert",
+                                                       "roberta",
+                                                       "roformer",
+                                                       "segformer",
+                                                       "sew",
+                                                       "sew-d",
+                                                       "speech-encoder-decoder",
+                                                       "speech_to_text",
+                                                       "speech_to_text_2",
+                                                       "splinter",
+                                                       "squeezebert",
+                                                       "t5",
+                                                       "tapas",
+                                                       "transfo-xl",
+                                                       "trocr",
+                                                       "unispeech",
+                                                       "unispeech-sat",
+                                                       "vision-encoder-decoder",
+                                                       "vision-text-dual-encoder",
+                                                       "visual_bert",
+                                                       "vit",
+                                                       "wav2vec2",
+                                                       "wavlm",
+                                                       "xglm",
+                                                       "xlm",
+                                                       "xlm-prophetnet",
+                                                       "xlm-roberta",
+                                                       "xlnet"};
+static_assert(std::ranges::is_sorted(older_types));
+
+/// The loader's method: the configuration's own where the plan keeps it, else what weights.quant is called.
+std::string_view method_of(const Plan &plan, const Architecture &architecture)
+{
+    const std::string &quant = plan.weights.quant;
+    if (quant == "none") return quant;
+    if (architecture.quantization && !architecture.quantization->method.empty() && !plan.has("weights.quant"))
+        return architecture.quantization->method;
+    if (is_bitsandbytes(quant)) return "bitsandbytes";
+    if (quant.starts_with("gptq")) return "gptq";
+    return quant == "awq4" ? std::string_view("awq") : std::string_view(quant);
+}
+
+/// transformers 4.57 quantizers: what each makes of no dtype; nothing asks for one without quantisation.
+std::string_view dtype_of_transformers_4(std::string_view method)
+{
+    if (method == "mxfp4" || method == "fbgemm_fp8") return "bf16";
+    const bool half = method.starts_with("bitsandbytes") || method == "gptq" || method == "awq" || method == "compressed-tensors";
+    return half ? "fp16" : "fp32";
+}
+
+LoadedDtype of_unseen_checkpoint(const Plan &plan, const Architecture &architecture, const std::string &source)
+{
+    const std::string_view method = method_of(plan, architecture);
+    const bool stored = architecture.quantization && !architecture.quantization->method.starts_with("bitsandbytes");
+    if (stored && (method == "gptq" || method == "awq"))
+        return {"fp16", phrase(QT_TRANSLATE_NOOP("core", "%1: the checkpoint's; the configuration names none, and %2 checkpoints "
+                                                         "hold float16 beside their integers"),
+                               {source, std::string(method)})};
+    if (!stored && std::ranges::binary_search(older_types, architecture.model_type))
+        return {"fp32", phrase(QT_TRANSLATE_NOOP("core", "%1: the checkpoint's; the configuration names none, and checkpoints of "
+                                                         "%2 are float32, from before transformers wrote dtypes"),
+                               {source, architecture.model_type})};
+    return {"bf16", phrase(QT_TRANSLATE_NOOP("core", "%1: the checkpoint's; the configuration names none, and most checkpoints "
+                                                     "are bf16"),
+                           {source})};
+}
+
+} // namespace
+
+LoadedDtype loaded_dtype(const Plan &plan, const Architecture &architecture, const std::string &source)
+{
+    const std::optional<Dtype> own = architecture.config_dtype;
+    if (release_before(plan, "transformers", 5, 0)) {
+        const std::string_view method = method_of(plan, architecture);
+        const std::string_view value = dtype_of_transformers_4(method);
+        if (method == "none")
+            return {value, phrase(QT_TRANSLATE_NOOP("core", "%1 without a dtype"), {"transformers 4, from_pretrained"})};
+        return {value,
+                phrase(QT_TRANSLATE_NOOP("core", "%1, %2 quantiser without a dtype"), {"transformers 4", std::string(method)})};
+    }
+    if (own == Dtype::fp32 || own == Dtype::fp16 || own == Dtype::bf16)
+        return {name_of(*own), phrase(QT_TRANSLATE_NOOP("core", "%1, the configuration's dtype"), {source})};
+    return of_unseen_checkpoint(plan, architecture, source);
+}
+
+} // namespace plimsoll

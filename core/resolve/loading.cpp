@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/loading.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/loading/release_experts.h"
+#include "core/plan/built_by_release.h"
+#include "core/plan/names.h"
+#include "core/stacks/stack_defaults.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+
+namespace plimsoll {
+
+namespace {
+
+/// What stands for an architecture: its address may be another's once it is gone.
+struct Model {
+    const Architecture *address = nullptr;
+    std::string sha256, model_type;
+    std::optional<ConfigQuantization> quantization;
+    Count parameters = 0;
+    std::size_t modules = 0;
+
+    explicit Model(const Architecture &of)
+        : address(&of), sha256(of.config_sha256), model_type(of.model_type), quantization(of.quantization),
+          parameters(of.all_parameters), modules(of.modules.size())
+    {}
+    [[nodiscard]] bool is(const Architecture &other) const
+    {
+        return address == &other && sha256 == other.config_sha256 && parameters == other.all_parameters &&
+               modules == other.modules.size() && model_type == other.model_type && quantization == other.quantization;
+    }
+};
+
+using Answer = Result<std::shared_ptr<const LoadedWeights>>;
+
+struct Kept {
+    Model model;
+    Loader loader;
+    unsigned language;
+    Answer answer;
+};
+
+bool same_layouts(const LoadedWeights &a, const LoadedWeights &b)
+{
+    return std::ranges::equal(a.layouts, b.layouts, [](const auto &x, const auto &y) {
+        return x.first == y.first && (x.second == y.second || (x.second && y.second && *x.second == *y.second));
+    });
+}
+
+bool alike(const LoadedWeights &a, const LoadedWeights &b)
+{
+    LoadedWeights bare = a;
+    bare.layouts = b.layouts;
+    return bare == b && same_layouts(a, b);
+}
+
+/// The last answers, for all threads.
+class Answers {
+public:
+    Answer get(const Architecture &architecture, const Loader &loader)
+    {
+        const std::lock_guard guard(m_mutex);
+        const auto found = std::ranges::find_if(m_kept, [&](const Kept &kept) {
+            return kept.loader == loader && kept.language == languages_set() && kept.model.is(architecture);
+        });
+        if (found != m_kept.end()) return found->answer;
+        const Answer answer = made(architecture, loader);
+        if (m_kept.size() >= most) m_kept.pop_front();
+        m_kept.push_back({Model(architecture), loader, languages_set(), answer});
+        return answer;
+    }
+
+private:
+    static constexpr std::size_t most = 24;
+
+    [[nodiscard]] Answer made(const Architecture &architecture, const Loader &loader) const
+    {
+        Result<LoadedWeights> loaded = load_weights(architecture, loader);
+        if (!loaded) return loaded.error();
+        for (const Kept &kept : m_kept)
+            if (kept.model.is(architecture) && kept.answer && alike(**kept.answer, *loaded)) return *kept.answer;
+        return std::make_shared<const LoadedWeights>(*std::move(loaded));
+    }
+
+    std::mutex m_mutex;
+    std::deque<Kept> m_kept;
+};
+
+std::string library_of(const Plan &plan)
+{
+    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers)
+        return std::string(name_of(plan.inference.engine));
+    return plan.stack == Stack::unsloth ? "unsloth" : "transformers";
+}
+
+} // namespace
+
+Loader loader_of(const Plan &plan, const DeviceFacts &device)
+{
+    Loader out;
+    out.library = library_of(plan);
+    const std::string_view library = out.library == "unsloth" ? "transformers" : std::string_view(out.library);
+    if (const auto release = release_named(plan, library)) {
+        out.major = (*release)[0];
+        out.minor = (*release)[1];
+    }
+    out.capability_major = device.capability_major;
+    out.capability_minor = device.capability_minor;
+    out.double_quant = plan.weights.double_quant;
+    return out;
+}
+
+Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture, const Loader &loader)
+{
+    static Answers answers;
+    const bool older = loader.major < 5 && (loader.library == "transformers" || loader.library == "unsloth");
+    const ArchitectureRef apart = older ? with_experts_apart(architecture) : nullptr;
+    return answers.get(apart ? *apart : architecture, loader);
+}
+
+void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved)
+{
+    const auto is_first = [&](const Warning &warning) {
+        return resolved.loaded && std::ranges::any_of(resolved.loaded->notes, [&](const LoadNote &note) {
+                   return note.first && note.code == warning.code;
+               });
+    };
+    into.insert(std::ranges::find_if_not(into, is_first), warnings.begin(), warnings.end());
+}
+
+bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &card)
+{
+    if (!resolved.loader) return true;
+    Loader loader = *resolved.loader;
+    loader.capability_major = card.capability_major;
+    loader.capability_minor = card.capability_minor;
+    if (loader == *resolved.loader) return true;
+    const ArchitectureRef older = built_by_release(architecture, resolved.plan);
+    const auto loaded = weights_as_loaded(older ? *older : architecture, loader);
+    return loaded && *loaded == resolved.loaded;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/stand_ins.h"
+
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+
+namespace plimsoll {
+namespace {
+
+template <class E>
+std::string spelt(E value)
+{
+    return std::string(plan_names<E>[static_cast<std::size_t>(value)]);
+}
+
+using Warnings = std::vector<Warning>;
+
+void add_warning(Warnings &out, const char *field, std::string text) { out.push_back({"not_simulated", std::move(text), field}); }
+
+void unchecked_optimizer(const Plan &plan, Warnings &out)
+{
+    constexpr const char *field = "optimizer.name";
+    switch (plan.optimizer.name) {
+    case OptimizerName::adamw_4bit:
+        return add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1: torchao's states exactly; the temporaries of its compiled update are a bound, 8 "
+                                     "bytes for each value of the largest parameter."),
+                   {"optimizer adamw_4bit"}));
+    case OptimizerName::galore:
+        return add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1: %2 on the matrices of all layers; the workspace of the decomposition, which runs "
+                                     "every 200 steps and is counted, is cuSOLVER's and taken as two matrices."),
+                   {"optimizer galore", "galore_torch"}));
+    case OptimizerName::apollo:
+        return add_warning(
+            out, field,
+            phrase(QT_TRANSLATE_NOOP("core",
+                                     "%1: random projections of the matrices of all layers; %2's temporaries are taken as "
+                                     "one scaled gradient."),
+                   {"optimizer apollo", "apollo_torch"}));
+    default: break;
+    }
+}
+
+void unchecked_checkpoints(const Checkpointing &checkpointing, Warnings &out)
+{
+    constexpr const char *field = "gradient_checkpointing";
+    if (checkpointing.offload_activations)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: what autograd keeps goes to the host at once; the few tensors still on "
+                                                     "their way over a second stream are not counted."),
+                           {"gradient_checkpointing {\"offload\": \"activations\"}"}));
+    if (checkpointing.enabled && !checkpointing.selective.empty())
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: %2 around each layer's %3 block, projections included."),
+                           {"gradient_checkpointing selective", "torch.utils.checkpoint", checkpointing.selective}));
+}
+
+void unchecked_objective(const Plan &plan, Warnings &out)
+{
+    constexpr const char *field = "objective";
+    if (plan.objective == Objective::dpo)
+        add_warning(
+            out, field,
+            phrase(plan.trains_adapter()
+                       ? QT_TRANSLATE_NOOP("core",
+                                           "%1: %2 counts pairs, so twice the rows go through the model, and once more "
+                                           "without gradients for the reference, which is the model without its adapters.")
+                       : QT_TRANSLATE_NOOP("core", "%1: %2 counts pairs, so twice the rows go through the model, and once more "
+                                                   "without gradients for the reference, a second copy of the weights."),
+                   {"objective dpo", "micro_batch"}));
+    if (plan.objective == Objective::orpo)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP(
+                               "core", "%1: %2 counts pairs, so twice the rows go through the model; there is no reference."),
+                           {"objective orpo", "micro_batch"}));
+    if (plan.objective == Objective::grpo)
+        add_warning(out, field,
+                    phrase(QT_TRANSLATE_NOOP("core", "%1: one optimization pass over %2 completions of %3 tokens, without a "
+                                                     "reference (beta 0); generating them is another plan, of %4."),
+                           {"objective grpo", "micro_batch", "sequence_length", "task infer"}));
+}
+
+/// What a stack does that is simulated as something near it; none where nothing is.
+const char *stack_left_out(const Plan &plan)
+{
+    switch (plan.stack) {
+    case Stack::unsloth:
+        return QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; its kernels for norms, rotary "
+                                         "embedding and LoRA, which keep less, are not simulated.");
+    case Stack::axolotl:
+        if (!plan.trains_adapter()) return nullptr;
+        return QT_TRANSLATE_NOOP("core",
+                                 "%1: the LoRA kernels that it turns on by itself (%3), which keep less, are not simulated.");
+    case Stack::torchtune:
+        return QT_TRANSLATE_NOOP("core", "%1: its defaults, loop and loss; its own model code is taken as %2' modules.");
+    case Stack::litgpt:
+        return QT_TRANSLATE_NOOP("core",
+                                 "%1: its defaults, loop and loss, and its attention and adapters for models that turn heads "
+                                 "by halves; the rest of its model code is taken as %2' modules.");
+    case Stack::megatron:
+    case Stack::deepspeed:
+        return QT_TRANSLATE_NOOP("core",
+                                 "%1: its defaults, as commonly known and not checked against its current release, in the "
+                                 "training loop of %2; kernels of its own are not simulated.");
+    default: return nullptr;
+    }
+}
+
+} // namespace
+
+std::string left_out(const Plan &plan)
+{
+    if (plan.task == Task::train && plan.parallel.data > 1)
+        return phrase(QT_TRANSLATE_NOOP("core", "the gradient buckets of data parallelism are not simulated yet"));
+    return {};
+}
+
+std::vector<Warning> simulated_as_another(const Plan &plan)
+{
+    Warnings out;
+    const bool trains = plan.task == Task::train;
+    if (const char *const text = trains ? stack_left_out(plan) : nullptr)
+        add_warning(
+            out, "stack",
+            phrase(text, {"stack " + spelt(plan.stack), "transformers", "lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel"}));
+    if (plan.compile)
+        add_warning(
+            out, "compile",
+            phrase(QT_TRANSLATE_NOOP("core", "%1: simulated as eager PyTorch. Inductor fuses elementwise operations, so less "
+                                             "is kept and fewer temporaries stand; the interval is wider, downwards above "
+                                             "all."),
+                   {"compile"}));
+    if (!trains) return out;
+    unchecked_optimizer(plan, out);
+    unchecked_checkpoints(plan.gradient_checkpointing, out);
+    unchecked_objective(plan, out);
+    return out;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/taken_defaults.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/lora/lora.h"
+#include "core/plan/built_by_release.h"
+#include "core/plan/field.h"
+#include "core/plan/names.h"
+#include "core/resolve/check.h"
+#include "core/resolve/gate.h"
+#include "core/resolve/loaded_dtype.h"
+#include "core/resolve/loading.h"
+#include "core/stacks/stack_defaults.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+std::string_view native_dtype(const DeviceFacts &device)
+{
+    const int capability = device.capability_major * 10 + device.capability_minor;
+    return capability >= 80 ? "bf16" : capability >= 53 ? "fp16" : "fp32";
+}
+
+namespace {
+
+using enum OptimizerName;
+
+bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
+
+std::string capability_text(const DeviceFacts &device)
+{
+    const std::string number = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
+    return device.name.empty() ? phrase(QT_TRANSLATE_NOOP("core", "compute capability %1, no card was named"), {number})
+                               : phrase(QT_TRANSLATE_NOOP("core", "%1 has compute capability %2"), {device.name, number});
+}
+
+/// What a loader unpacks where it is asked to, so that the weights themselves can train.
+bool unpacks_on_request(std::string_view method)
+{
+    return method == "fp8" || method == "mxfp4" || method == "compressed-tensors";
+}
+
+/// Stacks that build the model themselves: their own packing, of plain configurations only.
+bool builds_itself(Stack stack) { return stack == Stack::litgpt || stack == Stack::torchtune || stack == Stack::megatron; }
+
+Dtype dtype_of(WeightDtype dtype)
+{
+    return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
+}
+
+class Resolver {
+public:
+    Resolver(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+        : m_architecture(architecture), m_device(device)
+    {
+        m_out.plan = plan;
+    }
+
+    ResolvedPlan take()
+    {
+        take_libraries();
+        take_precision_of_weights();
+        for (const Field &field : plan_fields())
+            if (!m_out.plan.has(field.path)) take_default(field);
+        replace_auto();
+        take_loaded();
+        take_parallel();
+        m_out.assumptions = std::move(m_said);
+        return std::move(m_out);
+    }
+    /// Why the library does not load these weights, or why they cannot be counted.
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+
+private:
+    const Architecture &m_architecture;
+    const DeviceFacts &m_device;
+    ResolvedPlan m_out;
+    std::vector<std::string> m_said; ///< the assumptions
+    std::optional<Error> m_error;
+    bool m_own = false;         ///< the weights are quantised as the configuration says, not as the plan does
+    bool m_dtype_known = false; ///< weights.dtype has its final value
+
+    void say(std::string_view path, std::string_view value, std::string_view source)
+    {
+        m_said.push_back(std::string(path) + ": " + std::string(value) + " — " + std::string(source));
+    }
+
+    void take_libraries()
+    {
+        Plan &plan = m_out.plan;
+        const auto named = [&](std::string_view library) {
+            return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) !=
+                   plan.libraries.end();
+        };
+        for (const HeldRelease &release : held_releases()) {
+            if (release.stack != plan.stack || named(release.library)) continue;
+            plan.libraries.emplace_back(release.library, release.version);
+            say("libraries." + std::string(release.library), release.version, release.source);
+        }
+        std::ranges::sort(plan.libraries);
+        std::string line;
+        for (const KnownRelease &release : known_releases()) {
+            if (named(release.library)) continue;
+            line.append(line.empty() ? "" : ", ").append(release.library).append(" ").append(release.version);
+        }
+        if (!line.empty())
+            say("libraries", line, phrase(QT_TRANSLATE_NOOP("core", "the releases whose behaviour the planner knows")));
+    }
+
+    /// Quantisation and method decide each other, so they come first.
+    void take_precision_of_weights()
+    {
+        Plan &plan = m_out.plan;
+        plan.has("weights.quant") ? take_stated_quant() : take_quant();
+        if (plan.has("method") || plan.task != Task::train) return;
+        const bool adapter =
+            std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("adapter."); });
+        plan.method = plan.weights.quant != "none" ? Method::qlora : adapter ? Method::lora : Method::full;
+        say("method", name_of(plan.method),
+            phrase(plan.method == Method::qlora ? QT_TRANSLATE_NOOP("core", "the weights are quantised")
+                   : adapter                    ? QT_TRANSLATE_NOOP("core", "an adapter is given")
+                             : QT_TRANSLATE_NOOP("core", "neither an adapter nor quantised weights are given")));
+    }
+
+    void take_quant()
+    {
+        Plan &plan = m_out.plan;
+        if (m_architecture.quantization) return take_own_quant();
+        const bool qlora = plan.task == Task::train && plan.has("method") && plan.method == Method::qlora;
+        plan.weights.quant = qlora ? "nf4" : "none";
+        say("weights.quant", plan.weights.quant,
+            qlora ? "method qlora" : phrase(QT_TRANSLATE_NOOP("core", "neither the plan nor the configuration quantises")));
+    }
+
+    void take_own_quant()
+    {
+        Plan &plan = m_out.plan;
+        const std::string &method = m_architecture.quantization->method;
+        if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && unpacks_on_request(method)) {
+            plan.weights.quant = "none";
+            say("weights.quant", "none",
+                phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 cannot be trained; unpacked while loading"), {method}));
+            return;
+        }
+        m_own = true;
+        load();
+        if (!m_out.loaded) return;
+        plan.weights.quant = m_out.loaded->scheme;
+        say("weights.quant", plan.weights.quant,
+            plan.weights.quant == "none"
+                ? phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 (%2), which the loader unpacks on this card"),
+                         {"quantization_config", method})
+                : phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
+        if (plan.weights.quant == "none") take_plain_method();
+        take_double_quant();
+    }
+
+    /// QLoRA on weights that nothing packs is LoRA.
+    void take_plain_method()
+    {
+        Plan &plan = m_out.plan;
+        if (plan.task != Task::train || !plan.has("method") || plan.method != Method::qlora) return;
+        plan.method = Method::lora;
+        say("method", name_of(plan.method), phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised")));
+    }
+
+    void take_double_quant()
+    {
+        if (m_architecture.quantization->method.starts_with("bitsandbytes") && !m_out.plan.has("weights.double_quant"))
+            m_out.plan.weights.double_quant = m_architecture.quantization->double_quant;
+    }
+
+    /// weights.quant that names what the configuration has anyway means the checkpoint as it is.
+    void take_stated_quant()
+    {
+        if (!m_architecture.quantization || m_out.plan.weights.quant == "none") return;
+        m_own = true;
+        load();
+        m_own = m_out.loaded && m_out.loaded->scheme == m_out.plan.weights.quant;
+        m_error.reset();
+        if (m_own) take_double_quant();
+    }
+
+    /// Whether the bytes of the weights are the loader's, tensor by tensor.
+    bool is_loaded_packed() const
+    {
+        const Plan &plan = m_out.plan;
+        if (m_own) return true;
+        if (plan.weights.quant == "none" || is_gguf_type(plan.weights.quant)) return false;
+        return !builds_itself(plan.stack) || !is_bitsandbytes(plan.weights.quant);
+    }
+
+    void load()
+    {
+        const Plan &plan = m_out.plan;
+        const bool early = plan.weights.dtype == WeightDtype::auto_ || (!plan.has("weights.dtype") && !m_dtype_known);
+        Loader loader = loader_of(plan, m_device);
+        loader.dtype = early ? m_architecture.config_dtype.value_or(Dtype::bf16) : dtype_of(plan.weights.dtype);
+        loader.quant = m_own ? std::string() : plan.weights.quant;
+        if (m_own) loader.double_quant = false;
+        const ArchitectureRef older = built_by_release(m_architecture, plan);
+        auto loaded = weights_as_loaded(older ? *older : m_architecture, loader);
+        m_out.loaded = loaded ? *loaded : nullptr;
+        m_out.loader = std::move(loader);
+        if (!loaded) m_error = loaded.error();
+    }
+
+    /// What the loader makes of the weights, now that everything else is known.
+    void take_loaded()
+    {
+        m_out.loader.reset();
+        m_out.loaded.reset();
+        if (m_error || !is_loaded_packed()) return;
+        m_dtype_known = true;
+        load();
+        if (!m_out.loaded) return;
+        const LoadedWeights &loaded = *m_out.loaded;
+        const bool wide = loaded.fp32_rest && !m_out.plan.has("weights.dtype");
+        if (const Dtype dtype = wide ? Dtype::fp32 : loaded.dtype; dtype != m_out.loader->dtype) take_loaders_dtype(dtype);
+        Plan &plan = m_out.plan;
+        if (loaded.scheme == "none" && plan.weights.quant != "none" && !is_bitsandbytes(plan.weights.quant)) {
+            plan.weights.quant = "none";
+            say("weights.quant", "none",
+                phrase(QT_TRANSLATE_NOOP("core", "the loader leaves nothing quantised as %1"), {m_out.loader->quant}));
+            take_plain_method();
+            if (!plan.has("kbit_prepare")) plan.kbit_prepare = false;
+        }
+        std::vector<Warning> notes;
+        for (const bool first : {true, false})
+            for (const LoadNote &note : loaded.notes)
+                if (note.first == first && !(note.code == "experts_not_quantised" && packs_fused_experts(plan)))
+                    notes.push_back({note.code, note.text, "weights.quant"});
+        m_out.warnings.insert(m_out.warnings.begin(), notes.begin(), notes.end());
+    }
+
+    void take_loaders_dtype(Dtype dtype)
+    {
+        Plan &plan = m_out.plan;
+        const std::optional<WeightDtype> taken = plan_enum<WeightDtype>(name_of(dtype));
+        if (!taken) return;
+        plan.weights.dtype = *taken;
+        say("weights.dtype", name_of(dtype),
+            phrase(QT_TRANSLATE_NOOP("core", "what %1's loader makes of it for %2 weights"),
+                   {m_out.loader->library, m_out.loaded->scheme}));
+        if (plan.task == Task::infer && !plan.has("inference.kv_dtype")) take_kv_dtype();
+    }
+
+    /// What is as it is written, and what nobody does unless told.
+    bool has_no_default(std::string_view path) const
+    {
+        const auto in = [path](std::string_view section) { return path.starts_with(section); };
+        if (path == "kbit_prepare") return m_out.plan.weights.quant == "none";
+        return path == "name" || path == "model" || path == "trainable" || in("target.") || in("libraries.") || in("parallel.");
+    }
+
+    void take_default(const Field &field)
+    {
+        Plan &plan = m_out.plan;
+        const std::string &path = field.path;
+        if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
+        if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
+        // what stands there before a default is taken says nothing of whether one applies
+        if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
+        const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
+        if (!unclipped && !applies(path, plan)) return;
+        if (path == "weights.double_quant" && m_own && is_bitsandbytes(plan.weights.quant)) // as the file was written
+            return set(field, m_architecture.quantization->double_quant ? "true" : "false",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1"), {"quantization_config"}));
+        if (path == "autocast" && plan.task != Task::train)
+            return set(field, "none", phrase(QT_TRANSLATE_NOOP("core", "nothing is trained")));
+        const std::optional<TakenDefault> taken = default_for(path, plan);
+        if (!taken) return say_usual(field);
+        if (path == "inference.new_tokens") return take_new_tokens(field, *taken);
+        if (taken->value == "checkpoint") return take_checkpoint_dtype(field, *taken);
+        if (path == "adapter.targets") return take_targets(field, *taken);
+        if (path == "attention") return take_attention(field, *taken);
+        set(field, taken->value, taken->reason());
+    }
+
+    /// At most half of the context, so that a prompt is left.
+    void take_new_tokens(const Field &field, const TakenDefault &taken)
+    {
+        const Count half = std::max<Count>(m_out.plan.inference.context / 2, 1);
+        set(field, taken.value, taken.reason());
+        if (m_out.plan.inference.new_tokens <= half) return;
+        m_said.pop_back();
+        set(field, std::to_string(half), phrase(QT_TRANSLATE_NOOP("core", "half of the context")));
+    }
+
+    /// get_correct_attn_implementation: eager where the class has no sdpa and none was asked for.
+    void take_attention(const Field &field, const TakenDefault &taken)
+    {
+        set(field, taken.value, taken.reason());
+        const AcceptedAttention accepted = accepted_attention(m_out.plan, m_architecture);
+        if (accepted.takes(m_out.plan.attention)) return;
+        m_said.pop_back();
+        set(field, accepted.sdpa ? "sdpa" : "eager", accepted.reason);
+    }
+
+    /// No stack sets it: the plan's initial value, which is "off", "one" or "none".
+    void say_usual(const Field &field)
+    {
+        if (field.path == "loss.chunk" && (m_out.plan.loss.kind == LossKind::full || m_out.plan.loss.kind == LossKind::fused_ce))
+            return;
+        const std::string value = shown(field);
+        say(field.path,
+            value == "null" ? phrase(QT_TRANSLATE_NOOP("core", "the stack's own"))
+            : value == "[]" ? phrase(QT_TRANSLATE_NOOP("core", "none"))
+                            : value,
+            phrase(QT_TRANSLATE_NOOP("core", "as every stack does unless told")));
+    }
+
+    std::string shown(const Field &field) const
+    {
+        const nlohmann::ordered_json value = field.write(m_out.plan);
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    }
+
+    void set(const Field &field, std::string_view value, std::string_view source)
+    {
+        const auto parsed = field.parse(value);
+        if (parsed) field.read(m_out.plan, *parsed);
+        say(field.path, value, source);
+    }
+
+    /// Optimizers that the stack has in one form only keep null.
+    bool take_single_form()
+    {
+        const Plan &plan = m_out.plan;
+        const bool trainers_sgd =
+            plan.stack != Stack::pytorch && (plan.optimizer.name == sgd || plan.optimizer.name == sgd_momentum);
+        if (in_torch_optim(plan.optimizer.name) && !trainers_sgd) return false;
+        m_out.plan.optimizer.implementation.reset();
+        return true;
+    }
+
+    void take_checkpoint_dtype(const Field &field, const TakenDefault &taken)
+    {
+        const LoadedDtype loaded = loaded_dtype(m_out.plan, m_architecture, taken.reason());
+        set(field, loaded.value, loaded.reason);
+    }
+
+    /// A stack's own list of modules that PEFT does not take on this model is not what anybody runs there.
+    void take_targets(const Field &field, const TakenDefault &taken)
+    {
+        if (taken.value == "default" && m_architecture.default_lora_targets.empty())
+            return set(field, "all-linear",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1 has no default targets for model type %2"),
+                              {"PEFT", m_architecture.model_type}));
+        set(field, taken.value, taken.reason());
+        const bool listed = taken.value != "default" && taken.value != "all-linear" && !m_architecture.modules.empty();
+        if (!listed || lora_targets(m_architecture, m_out.plan.adapter)) return;
+        m_said.pop_back();
+        set(field, "all-linear",
+            phrase(
+                QT_TRANSLATE_NOOP("core", "%1; %2 does not take them on model type %3, whose linear layers it finds by itself"),
+                {taken.reason(), "PEFT", m_architecture.model_type}));
+    }
+
+    void take_kv_dtype()
+    {
+        Plan &plan = m_out.plan;
+        const bool cast = plan.autocast != Autocast::none;
+        plan.inference.kv_dtype = *plan_enum<KvDtype>(cast ? name_of(plan.autocast) : resolved_dtype());
+        say("inference.kv_dtype", name_of(plan.inference.kv_dtype),
+            phrase(QT_TRANSLATE_NOOP("core", "the dtype that the weights compute in")));
+    }
+
+    std::string_view resolved_dtype() const
+    {
+        return m_out.plan.weights.dtype == WeightDtype::auto_ ? native_dtype(m_device) : name_of(m_out.plan.weights.dtype);
+    }
+
+    void replace_auto()
+    {
+        Plan &plan = m_out.plan;
+        if (plan.weights.dtype != WeightDtype::auto_) return;
+        m_out.why_dtype = capability_text(m_device);
+        plan.weights.dtype = *plan_enum<WeightDtype>(resolved_dtype());
+        say("weights.dtype", name_of(plan.weights.dtype), "auto: " + m_out.why_dtype);
+    }
+
+    void take_parallel()
+    {
+        const Plan &plan = m_out.plan;
+        const bool given = std::ranges::any_of(plan.given, [](const std::string &path) { return path.starts_with("parallel."); });
+        if (!given)
+            say("parallel", phrase(QT_TRANSLATE_NOOP("core", "one process on one card")),
+                phrase(QT_TRANSLATE_NOOP("core", "nothing is sharded unless the plan says so")));
+    }
+};
+
+} // namespace
+
+Filled take_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+{
+    Resolver resolver(plan, architecture, device);
+    ResolvedPlan resolved = resolver.take();
+    return {std::move(resolved), resolver.error()};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/found_targets.h"
+
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// modeling_phimoe.py PhimoeTopKRouter, modeling_llama4.py Llama4Router
+bool returns_tuple(const DecoderSpec &decoder, std::string_view module)
+{
+    return std::ranges::any_of(decoder.kinds, [&](const LayerSpec &layer) {
+        const MoeSpec &moe = layer.mlp.moe;
+        const bool apart = moe.apart_down.out > 0; // transformers before 5: a plain torch.nn.Linear
+        const bool tuple = (moe.router_kind == "phimoe" && !apart) || moe.router_kind == "llama4";
+        return layer.mlp.kind == MlpKind::moe && tuple && module.ends_with("." + moe.router.name);
+    });
+}
+
+FoundTargets found_targets(const DecoderSpec &decoder, const LoraPlan &plan)
+{
+    FoundTargets out{adapter_targets(decoder, plan), {}, {}};
+    const auto found =
+        std::ranges::find_if(plan.targets, [&](const LoraTarget &target) { return returns_tuple(decoder, target.module); });
+    if (found != plan.targets.end()) out.returns_more = found->module;
+    return out;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const FoundTargets>> targets_for(const Architecture &architecture, const Adapter &adapter)
+{
+    // the last one is kept: an editor asks for the same again and again
+    struct Last {
+        const Architecture *architecture = nullptr;
+        std::string sha256;
+        Adapter adapter;
+        std::shared_ptr<const FoundTargets> targets;
+    };
+    thread_local Last last;
+    if (last.architecture == &architecture && last.sha256 == architecture.config_sha256 && last.adapter == adapter)
+        return last.targets;
+    // a model that generates nothing is wrapped for its own task, not as a causal language model
+    Architecture own;
+    if (!architecture.generates) {
+        own = architecture;
+        own.generates = true;
+    }
+    Result<LoraPlan> plan = lora_targets(architecture.generates ? architecture : own, adapter);
+    if (!plan) return plan.error();
+    auto found = std::make_shared<FoundTargets>(found_targets(*architecture.decoder, *plan));
+    if (architecture.decoder->inside_larger) found->lora = *std::move(plan);
+    last = {&architecture, architecture.config_sha256, adapter, std::move(found)};
+    return last.targets;
+}
+
+std::optional<Error> unsupported_targets(const FoundTargets &found)
+{
+    if (!found.returns_more.empty())
+        return Error{"adapter.targets", found.returns_more, phrase(QT_TRANSLATE_NOOP("core", "other modules")),
+                     phrase(QT_TRANSLATE_NOOP("core", "this router returns a tuple, which PEFT's forward (%1) does not take"),
+                            {"lora/layer.py, result.dtype"})};
+    return std::nullopt;
+}
+
+} // namespace plimsoll::step

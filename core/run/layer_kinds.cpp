@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/layer_kinds.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// Number of the first kind that takes the same in this plan.
+std::vector<int> kinds_alike(const DecoderSpec &spec, const Plan &plan)
+{
+    std::vector<int> out(spec.kinds.size());
+    std::iota(out.begin(), out.end(), 0);
+    if (!windows_do_nothing(spec, plan)) return out;
+    std::vector<LayerSpec> kinds = spec.kinds;
+    for (LayerSpec &kind : kinds) kind.attention.sliding_window.reset();
+    for (std::size_t i = 0; i < kinds.size(); ++i) out[i] = static_cast<int>(std::ranges::find(kinds, kinds[i]) - kinds.begin());
+    return out;
+}
+
+} // namespace
+
+std::vector<int> layer_kinds(const LayerQuestion &question)
+{
+    const auto &[spec, targets, part, plan] = question;
+    const std::vector<int> kinds = kinds_alike(spec, plan);
+    std::vector<std::tuple<int, std::uint32_t, bool, int>> seen;
+    std::vector<int> out;
+    out.reserve(spec.layers.size());
+    if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
+        for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
+        return out;
+    }
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        const bool checkpointed = static_cast<Count>(i) % plan.gradient_checkpointing.every == 0;
+        const int kind = kinds[static_cast<std::size_t>(spec.layers[i])];
+        const auto key =
+            std::tuple{kind, targets.layers.empty() ? 0u : targets.layers[i], checkpointed, part ? part->kind(i) : 0};
+        const auto found = std::ranges::find(seen, key);
+        out.push_back(static_cast<int>(found - seen.begin()));
+        if (found == seen.end()) seen.push_back(key);
+    }
+    return out;
+}
+
+Layers all_layers(const DecoderSpec &spec, const AdapterTargets &targets)
+{
+    Layers out{spec.layers, targets};
+    out.models.resize(spec.layers.size());
+    std::iota(out.models.begin(), out.models.end(), 0);
+    return out;
+}
+
+Layers fewer_layers(const DecoderSpec &spec, const AdapterTargets &targets, const LayerLayout &layout, int periods)
+{
+    Layers out{{}, targets};
+    out.targets.layers.clear();
+    out.models = shortened(layout, periods);
+    for (const int i : out.models) {
+        out.kinds.push_back(spec.layers[static_cast<std::size_t>(i)]);
+        if (!targets.layers.empty()) out.targets.layers.push_back(targets.layers[static_cast<std::size_t>(i)]);
+    }
+    return out;
+}
+
+} // namespace plimsoll::step

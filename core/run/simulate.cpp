@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/simulate.h"
+
+#include "core/engines/inference.h"
+#include "core/ground/phrase.h"
+#include "core/plan/built_by_release.h"
+#include "core/plan/stack_kinds.h"
+#include "core/resolve/check_trainable.h"
+#include "core/run/after_load.h"
+#include "core/run/found_targets.h"
+#include "core/run/layer_kinds.h"
+#include "core/run/layer_layout.h"
+#include "core/run/lengthened_run.h"
+#include "core/run/loaded_model.h"
+#include "core/run/precision.h"
+#include "core/run/unreached_modules.h"
+#include "core/stacks/litgpt.h"
+#include "core/stacks/stack_defaults.h"
+#include "core/stacks/training.h"
+#include "core/torch/pool.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+
+namespace plimsoll::step {
+
+namespace {
+
+std::optional<Error> unsupported(const Architecture &architecture, const ResolvedPlan &resolved)
+{
+    if (!architecture.decoder)
+        return Error{"model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "a model type whose step is known")),
+                     architecture.no_decoder_reason};
+    const DecoderSpec &decoder = *architecture.decoder;
+    if (decoder.kinds.empty() && !(decoder.more && decoder.more->sequence))
+        return Error{"num_hidden_layers", "0", phrase(QT_TRANSLATE_NOOP("core", "%1 or more"), {"1"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "a language model without layers makes no step"))};
+    for (const LayerSpec &layer : decoder.kinds) {
+        const bool attention = layer.attention.kind == AttentionKind::grouped || layer.attention.kind == AttentionKind::latent ||
+                               layer.attention.kind == AttentionKind::none;
+        const bool mlp = layer.mlp.kind == MlpKind::none || layer.mlp.kind == MlpKind::gated ||
+                         layer.mlp.kind == MlpKind::gated_fused || layer.mlp.kind == MlpKind::plain ||
+                         (layer.mlp.kind == MlpKind::moe && ExpertsModule::known(layer.mlp));
+        if (!attention || !mlp)
+            return Error{
+                "model", architecture.model_type, phrase(QT_TRANSLATE_NOOP("core", "dense decoders with grouped attention")),
+                phrase(attention ? QT_TRANSLATE_NOOP("core", "the step of this kind of mixture of experts is not known yet")
+                                 : QT_TRANSLATE_NOOP("core", "the step of this kind of attention is not known yet"))};
+    }
+    return unsupported_quant(resolved);
+}
+
+std::vector<Tensor> reference_model(Machine &m, const std::vector<Leaf *> &parameters)
+{
+    std::vector<Tensor> out;
+    for (const Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        out.push_back(m.empty(leaf->value.shape(), leaf->value.dtype(), "reference_model", Component::weights));
+    }
+    m.scope.layer = -1;
+    return out;
+}
+
+/// fms-acceleration 0.4 (plugins/fused-ops-and-kernels, fast_kernels_liger.yaml) takes Liger's loss, and norms and rotary
+/// embedding that allocate as Liger's do; the MLP stays transformers' own.
+LigerForms liger_of(const Plan &plan, std::string_view model_type)
+{
+    LigerForms forms = liger_forms(model_type);
+    const auto plugin = [](const auto &library) { return library.first == "fms_acceleration"; };
+    if (std::ranges::any_of(plan.libraries, plugin)) forms.gated_mlp = forms.relu_squared = forms.experts = false;
+    return forms;
+}
+
+/// What is run, but for the number of its layers.
+struct Subject {
+    const Architecture &architecture;
+    const Plan &plan;
+    std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
+    std::shared_ptr<const FoundTargets> targets;
+    LigerForms liger;
+    std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
+};
+
+bool stable_embedding(const Plan &plan)
+{
+    if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
+    return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
+}
+
+/// LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning: what trains becomes float32, what is frozen stays in the dtype that
+/// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
+bool raises_part(const Plan &plan)
+{
+    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() &&
+           plan.weights.dtype == WeightDtype::fp32 && plan.autocast != Autocast::none;
+}
+
+/// The leaves that the plan's part has, of which PyTorch's parameters() would list `parameters`.
+struct PartNotKnown {};
+
+void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
+{
+    if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
+    if (!raises_part(subject.plan)) return;
+    for (Leaf *leaf : parameters) {
+        m.scope.layer = leaf->layer;
+        raise_leaf(m, *leaf);
+        set_trains(*leaf, true);
+    }
+    m.scope.layer = -1;
+}
+
+/// Whether LLaMA-Factory recomputes each of these layers (model/model_utils/checkpointing.py,
+/// get_custom_gradient_checkpointing_func): only those in which something trains, whose inputs it asks for a gradient.
+std::vector<bool> recomputed_layers(const Subject &subject, const Layers &layers)
+{
+    std::vector<bool> out;
+    if (!subject.part || subject.plan.stack != Stack::llama_factory) return out;
+    for (const int layer : layers.models) out.push_back(subject.part->trains_in(static_cast<std::size_t>(layer)));
+    return out;
+}
+
+/// PEFT's and transformers' hook on the embedding's output; a loop of torchtune's or LitGPT's sets none.
+bool hooks_inputs(const Plan &plan)
+{
+    if (plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || !plan.gradient_checkpointing.enabled) return false;
+    return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
+}
+
+/// The second step tells the highest moments on its own: a run of it alone begins with what the first one leaves.
+bool second_step_tells(const Subject &subject)
+{
+    const Plan &plan = subject.plan;
+    if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
+    if (stable_embedding(plan)) return false;
+    // the loss is assigned between the policy's forward and the reference's, which are one phase
+    return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
+}
+
+/// The model with these layers through loading and its steps.
+Trace train(const Subject &subject, const Layers &layers, Machine &m, bool second_step_only)
+{
+    const Plan &plan = subject.plan;
+    const AdapterTargets &targets = layers.targets;
+    Trace trace;
+    Precision precision = precision_of(plan, subject.loaded);
+    if (raises_part(plan)) precision.weights = precision.compute;
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
+    m.begin_phase(Phase::load);
+    IdleModules idle;
+    const bool whole = loads_named_class(plan);
+    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, whole); });
+    if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
+        idle.raise_to_fp32(m);
+        decoder.raise_to_fp32(m);
+        if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
+    }
+    const bool adapters = plan.trains_adapter();
+    convert_as_axolotl(m, decoder, plan, precision.weights);
+    if (adapters) {
+        idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+        const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
+        decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
+        convert_as_older_trl(m, decoder, plan);
+    }
+    trace.trainable_parameters = idle.trainable(adapters);
+    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
+    // DPOTrainer: a second model where there are no adapters to turn off
+    std::vector<Tensor> reference;
+    if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
+    if (subject.part) keep_part(subject, layers, m, parameters);
+    // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
+    // gradient, which nobody ever clears
+    const bool stable = stable_embedding(plan);
+    Tensor replaced;
+    if (stable) {
+        Leaf &embedding = decoder.embedding_leaf();
+        replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
+        set_trains(embedding, true);
+    }
+    trace.trainable_parameters += decoder.unreached();
+    for (const Leaf *leaf : parameters) {
+        trace.trainable_parameters += product(leaf->value.elements(), m.times(leaf->layer));
+        trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
+    }
+    if (subject.part) trace.trainable_parameters = subject.part->parameters();
+    decoder.hook_inputs(hooks_inputs(plan));
+    decoder.use_liger(subject.liger);
+    m.saves_on_host = plan.gradient_checkpointing.offload_activations;
+    if (!has_plain_loop(plan.stack)) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    Training training(m, decoder, plan, std::move(parameters));
+    training.recompute_only(recomputed_layers(subject, layers));
+    if (second_step_only && second_step_tells(subject))
+        training.run_second_step();
+    else
+        training.run(2);
+    trace.phases = m.take_phases();
+    trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
+    trace.between_steps = m.components();
+    return trace;
+}
+
+/// The same through inference or extraction: loading, then the call itself.
+Trace call(const Subject &subject, const Layers &layers, Machine &m)
+{
+    const Plan &plan = subject.plan;
+    const Precision precision = precision_of(plan, subject.loaded);
+    Trace trace;
+    Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
+    m.begin_phase(Phase::load);
+    IdleModules idle;
+    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
+    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, false); });
+    trace.after_load = m.allocated();
+    trace.after_load_components = m.components();
+    trace.load_peak = m.phases().front().peak;
+    if (plan.task == Task::infer)
+        generate(m, decoder, plan);
+    else
+        extract(m, decoder, plan);
+    trace.phases = m.take_phases();
+    trace.events = m.take_events();
+    trace.shapes = m.take_shapes();
+    return trace;
+}
+
+/// What the plan does. `last_step_only`: training's second step is enough.
+Trace play(const Subject &subject, const Layers &layers, Machine &m, bool last_step_only)
+{
+    return subject.plan.task == Task::train ? train(subject, layers, m, last_step_only) : call(subject, layers, m);
+}
+
+Layers all_layers(const Subject &subject) { return all_layers(*subject.architecture.decoder, subject.targets->adapter); }
+
+Layers fewer_layers(const Subject &subject, const LayerLayout &layout, int periods)
+{
+    return fewer_layers(*subject.architecture.decoder, subject.targets->adapter, layout, periods);
+}
+
+LayerLayout layout_of(const Subject &subject)
+{
+    return find_layout(layer_kinds({*subject.architecture.decoder, subject.targets->adapter, subject.part.get(), subject.plan}));
+}
+
+/// The whole run as events.
+Trace play_every_layer(const Subject &subject, Card &card)
+{
+    Machine machine(card, true);
+    return play(subject, all_layers(subject), machine, false);
+}
+
+/// A short model takes less than the whole.
+bool worth_stamping(const LayerLayout &layout)
+{
+    const int run = layout.head + layout.tail + stamped_periods * layout.period;
+    return layout.periods > stamped_periods + 1 && 3 * run < 2 * layout.layers();
+}
+
+/// The same of a short model where its layers repeat, else of the whole.
+Trace play_recorded(const Subject &subject, Card &card)
+{
+    const LayerLayout layout = layout_of(subject);
+    if (worth_stamping(layout)) {
+        Machine machine(card, true, repeated(layout, stamped_periods));
+        Trace run = play(subject, fewer_layers(subject, layout, stamped_periods), machine, false);
+        if (auto whole = stamp(std::move(run), layout)) return *std::move(whole);
+    }
+    return play_every_layer(subject, card);
+}
+
+/// Periods of the model that is run to count; the one that stands for others follows one of its kind. Without a hook the first
+/// layer's input needs no gradient: it keeps what the others hand on, under reentrant checkpointing, so it is none of their kind.
+int periods_to_count(const Plan &plan)
+{
+    const bool first_differs = plan.trains_adapter() && plan.gradient_checkpointing.enabled && !hooks_inputs(plan);
+    return first_differs ? counted_periods + 1 : counted_periods;
+}
+
+/// The highest moments; where layers repeat, one stands for those between their first and their last.
+Trace play_counted(const Subject &subject, Card &card)
+{
+    const LayerLayout layout = layout_of(subject);
+    const int periods = periods_to_count(subject.plan);
+    if (layout.periods <= periods) {
+        Machine machine(card, false);
+        return play(subject, all_layers(subject), machine, true);
+    }
+    Machine machine(card, false, repeated(layout, periods, periods - 2));
+    return play(subject, fewer_layers(subject, layout, periods), machine, true);
+}
+
+} // namespace
+
+namespace {
+
+/// Of the kinds that LitGPT has a configuration of: grouped attention from separate projections.
+bool is_plain_decoder(const Architecture &architecture)
+{
+    if (!architecture.decoder || architecture.decoder->inside_larger) return false;
+    return std::ranges::all_of(architecture.decoder->kinds, [](const LayerSpec &layer) {
+        return layer.attention.kind == AttentionKind::grouped && layer.attention.fused.out == 0;
+    });
+}
+
+/// What LitGPT runs in the place of transformers' model; null where it is the same.
+std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
+{
+    const bool quantised = is_bitsandbytes(plan.weights.quant);
+    if (!is_plain_decoder(given)) {
+        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
+        return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
+    }
+    if (plan.task == Task::train)
+        return std::make_shared<const Architecture>(litgpt_model(given, quantised, stable_embedding(plan)));
+    return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
+}
+
+bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
+
+enum class Run : std::uint8_t { counted, recorded, every_layer };
+
+/// What is run in the place of `given`; null where it is the same.
+std::shared_ptr<const Architecture> built_for(const Architecture &given, const Plan &plan,
+                                              const std::shared_ptr<const LoadedWeights> &loaded)
+{
+    if (loaded) return with_layouts(given, loaded);
+    return plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
+}
+
+Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
+{
+    const ArchitectureRef older = built_by_release(asked, plan);
+    const Architecture &given = older ? *older : asked;
+    if (const auto error = unsupported(given, resolved)) return *error;
+    const auto rebuilt = built_for(given, plan, resolved.loaded);
+    const Architecture &architecture = rebuilt ? *rebuilt : given;
+    const bool trains = plan.task == Task::train;
+    if (!trains)
+        if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
+    Subject subject{architecture, plan, resolved.loaded, std::make_shared<FoundTargets>(), {}};
+    if (trains && plan.trains_adapter()) {
+        auto found = targets_for(given, plan.adapter);
+        if (!found) return found.error();
+        if (const auto error = unsupported_targets(**found)) return *error;
+        if (const auto error = unsupported_packed_targets(*architecture.decoder, (*found)->adapter)) return *error;
+        subject.targets = *std::move(found);
+    }
+    if (trains && plan.trainable && plan.method == Method::full) {
+        const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
+        if (!part) return part.error();
+        subject.part = std::make_shared<const TrainedLeaves>(given, **part);
+    }
+    if (trains && plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
+        subject.liger = liger_of(plan, architecture.model_type);
+    if (run == Run::counted) return play_counted(subject, card);
+    Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);
+    using Kept = std::tuple<ArchitectureRef, ArchitectureRef, std::shared_ptr<const LoadedWeights>>;
+    trace.names = std::make_shared<const Kept>(rebuilt, older, resolved.loaded);
+    return trace;
+}
+
+Error too_large(const Plan &plan, const TooLarge &why)
+{
+    const bool infer = plan.task == Task::infer;
+    Error out;
+    out.field = infer ? "inference.context" : "sequence_length";
+    const auto read = [](Count length, const char *field, Count rows) {
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 with %2 %3"), {std::to_string(length), field, std::to_string(rows)});
+    };
+    out.read = infer ? read(plan.inference.context, "inference.sequences", plan.inference.sequences)
+                     : read(plan.sequence_length, "micro_batch", plan.micro_batch);
+    out.accepted = why.allocations
+                       ? phrase(QT_TRANSLATE_NOOP("core", "a step of at most %1 allocations (larger chunks make fewer)"),
+                                {std::to_string(most_allocations)})
+                       : phrase(QT_TRANSLATE_NOOP("core", "a step of this model whose bytes stay below 2^60"));
+    out.text = phrase(QT_TRANSLATE_NOOP("core", "is too large to plan"));
+    return out;
+}
+
+Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, Run run)
+{
+    struct Trim {
+        ~Trim() { pool::trim(); }
+    } const at_the_end;
+    Card card(device);
+    try {
+        std::optional<Plan> twice;
+        if (resolved.plan.task == Task::train && is_paired(resolved.plan.objective)) {
+            twice = resolved.plan;
+            twice->micro_batch *= 2; // a pair is two rows of one forward pass
+        }
+        Result<Trace> trace = run_rows(architecture, resolved, twice ? *twice : resolved.plan, card, run);
+        if (trace) trace->card = card.take_answers();
+        return trace;
+    } catch (const TooLarge &why) {
+        return too_large(resolved.plan, why);
+    } catch (const PartNotKnown &) {
+        return Error{"trainable", architecture.model_type,
+                     phrase(QT_TRANSLATE_NOOP("core", "null, which trains the whole model")),
+                     phrase(QT_TRANSLATE_NOOP("core", "the step of this model does not tell its parameters apart one by one"))};
+    }
+}
+
+} // namespace
+
+Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device, bool record_events)
+{
+    return run(architecture, plan, device, record_events ? Run::recorded : Run::counted);
+}
+
+Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device)
+{
+    return run(architecture, plan, device, Run::every_layer);
+}
+
+} // namespace plimsoll::step

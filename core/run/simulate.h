@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/result.h"
+#include "core/plan/resolved_plan.h"
+#include "core/torch/card.h"
+#include "core/torch/event_list.h"
+
+namespace plimsoll::step {
+
+/// A plan replayed through loading and two steps (training) or one call (inference).
+struct Trace {
+    std::vector<PhaseRecord> phases;
+    EventList events;          ///< empty unless recorded
+    std::vector<Shape> shapes; ///< of the events, some perhaps twice
+    Bytes after_load = 0;
+    Bytes load_peak = 0;
+    ComponentBytes after_load_components{};
+    ComponentBytes between_steps{}; ///< after the last optimizer step
+    Bytes gradient_bytes = 0;       ///< of a whole step, all that train
+    Count trainable_parameters = 0;
+    CardAnswers card;
+    std::shared_ptr<const void> names; ///< what the events' names point into, beside the architecture
+};
+
+/// Runs a resolved plan. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (extend.h,
+/// stamp.h); the answer is that of a run through all of them.
+[[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device,
+                                     bool record_events);
+
+/// The same events with every layer run, none repeated from its neighbours: what simulate() is held against.
+[[nodiscard]] Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan,
+                                                 const DeviceFacts &device);
+
+} // namespace plimsoll::step

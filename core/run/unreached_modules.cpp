@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/unreached_modules.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/extension.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace plimsoll::step {
+
+bool is_idle(const DecoderSpec &decoder, const std::string &module)
+{
+    if (!decoder.inside_larger || module == decoder.head.name) return false;
+    if (decoder.more && !decoder.more->idle_layers.empty()) {
+        const std::string start = decoder.prefix + "." + decoder.layers_name + ".";
+        if (module.starts_with(start))
+            return std::ranges::find(decoder.more->idle_layers, std::atoi(module.c_str() + start.size())) !=
+                   decoder.more->idle_layers.end();
+    }
+    if (decoder.more)
+        for (const std::string &part : decoder.more->idle_parts)
+            if (module.find(part) != std::string::npos) return true;
+    return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
+}
+
+void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout)
+{
+    // quantised from a dense copy, the same tensors as a linear module of the decoder has
+    LinearSpec spec;
+    spec.out = weight.shape[0];
+    spec.in = weight.shape[1];
+    spec.layout = layout;
+    if (layout && layout->packing == Packing::compressed) return m_compressed.emplace_back().load(m, spec, precision, true);
+    LinearModule module;
+    module.load(m, spec, precision, true);
+    for (Tensor &tensor : module.take_weights()) m_kept.push_back(std::move(tensor));
+}
+
+bool IdleModules::load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision)
+{
+    const MatrixLayoutRef layout = precision.layout_of(module.name + "." + parameter.name);
+    if (!layout) return false;
+    if (layout->packing == Packing::dense) {
+        m_weights.push_back(new_parameter(m, {parameter.elements()}, layout->parts.front().dtype, "idle"));
+    } else if (parameter.shape.size() == 2) {
+        load_linear(m, parameter, precision, layout);
+    } else { // experts, all in one
+        TensorList state;
+        m_kept.push_back(new_packed(m, *layout, state));
+        for (Tensor &tensor : state) m_kept.push_back(std::move(tensor));
+    }
+    return true;
+}
+
+void IdleModules::load_module(Machine &m, const Module &module, const Precision &precision)
+{
+    for (const Parameter &parameter : module.parameters) {
+        if (parameter.tied_to) continue;
+        m_elements += parameter.elements();
+        const bool quantised =
+            !precision.loaded && precision.four_bit() && module.kind == ModuleKind::linear && parameter.name == "weight";
+        if (quantised)
+            load_linear(m, parameter, precision, nullptr);
+        else if (!load_packed(m, module, parameter, precision))
+            m_weights.push_back(new_parameter(m, {parameter.elements()}, precision.weights, "idle"));
+    }
+    for (const Parameter &buffer : module.buffers)
+        m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
+}
+
+void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole)
+{
+    const DecoderSpec &decoder = *architecture.decoder;
+    const bool towers = whole && decoder.more && !decoder.more->towers.empty();
+    if (!decoder.inside_larger && !towers) return;
+    m_compressed.clear();
+    m_kept.clear(); // of an earlier pass over a quantised model
+    m_weights.clear();
+    m_elements = 0;
+    if (towers)
+        for (const Module &module : decoder.more->towers) load_module(m, module, precision);
+    if (!decoder.inside_larger) return;
+    for (const Module &module : architecture.modules)
+        if (is_idle(decoder, module.name)) load_module(m, module, precision);
+}
+
+void IdleModules::raise_to_fp32(Machine &m)
+{
+    for (Tensor &weight : m_weights)
+        if (size_of(weight.dtype()) == 2) weight = m.empty(weight.shape(), Dtype::fp32, "to_fp32", Component::weights);
+}
+
+void IdleModules::add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter,
+                               Dtype dtype)
+{
+    for (const LoraTarget &target : plan.targets) {
+        if (!is_idle(*architecture.decoder, target.module)) continue;
+        const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
+        for (const Count elements : {a, b, adapter.dora ? target.out : 0})
+            if (elements > 0)
+                m_kept.push_back(m.empty({elements}, dtype, QT_TRANSLATE_NOOP("core", "idle adapter"), Component::adapters));
+        m_adapter_elements += target.trainable;
+    }
+}
+
+} // namespace plimsoll::step

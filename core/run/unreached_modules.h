@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/lora/lora.h"
+#include "core/nn/modules.h"
+
+#include <deque>
+#include <vector>
+
+namespace plimsoll::step {
+
+/// Modules of a larger model that text never reaches (vision towers, projectors): their weights stand, quantised and wrapped
+/// like all others, but no gradient and so no optimizer state comes.
+class IdleModules {
+public:
+    /// Allocates what `architecture` has outside its language model, in the order it is registered; `whole`: the class that the
+    /// file names is loaded, with the towers that AutoModelForCausalLM leaves out.
+    void load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole);
+    /// prepare_model_for_kbit_training.
+    void raise_to_fp32(Machine &m);
+    /// compressed-tensors' hook before the first forward.
+    void expand(Machine &m)
+    {
+        for (LinearModule &module : m_compressed) module.expand(m);
+    }
+    /// Adapters around those of `plan`'s targets that lie outside the language model.
+    void add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter, Dtype dtype);
+    /// Parameters that require a gradient, though none comes.
+    [[nodiscard]] Count trainable(bool adapters_only) const { return adapters_only ? m_adapter_elements : m_elements; }
+
+private:
+    void load_module(Machine &m, const Module &module, const Precision &precision);
+    void load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout);
+    /// Whether the parameter has a layout of its own, in which it was allocated.
+    bool load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision);
+
+    std::deque<LinearModule> m_compressed; ///< dense from the first forward on
+    std::vector<Tensor> m_kept;            ///< quantised weights, their metadata, buffers, adapters
+    std::vector<Tensor> m_weights;         ///< the others
+    Count m_elements = 0, m_adapter_elements = 0;
+};
+
+/// Whether a module stands beside the language model of `decoder`, not in it.
+[[nodiscard]] bool is_idle(const DecoderSpec &decoder, const std::string &module);
+
+} // namespace plimsoll::step

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stacks/training.h"
+
+#include "core/nn/older_releases.h"
+#include "core/plan/stack_kinds.h"
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll::step {
+
+Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
+    : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan, std::move(parameters))
+{
+    machine.older = older_of(plan);
+    if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
+}
+
+bool Training::caches() const
+{
+    // modeling_layers.py turns the cache off under checkpointing; trl/trainer/sft_trainer.py compute_loss gives use_cache=False
+    // with the batch, which reaches the model inside
+    const bool told = m_plan.stack == Stack::trl || m_plan.gradient_checkpointing.enabled;
+    return m_decoder.spec().caches_in_training && !told;
+}
+
+ForwardInputs Training::inputs()
+{
+    ForwardInputs in;
+    in.batch = m_plan.micro_batch;
+    in.length = m_plan.sequence_length;
+    in.padded = m_plan.padded;
+    in.mask_given = !has_plain_loop(m_plan.stack) || m_plan.padded;
+    in.backend = m_plan.attention;
+    in.checkpointing = m_plan.gradient_checkpointing;
+    in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
+    if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
+    if (caches()) in.training_cache = &m_cache;
+    // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
+    const bool own = m_plan.stack == Stack::unsloth || m_plan.stack == Stack::llama_factory;
+    if (own && in.checkpointing.offload) in.checkpointing.reentrant = true;
+    return in;
+}
+
+std::vector<Tensor> Training::fetch_batches(Count micro_batches, bool with_mask)
+{
+    constexpr Count most = 1024; // what more there are stands in one piece
+    std::vector<Tensor> batch;
+    batch.reserve(static_cast<std::size_t>(std::min(micro_batches, most)) * (with_mask ? 3 : 2) + 1);
+    if (const Count more = micro_batches - most; more > 0) {
+        const Bytes each = round_up(product(m_plan.micro_batch, m_plan.sequence_length, size_of(Dtype::int64)), 512);
+        batch.push_back(m.empty({more, with_mask ? 3 : 2, each}, Dtype::uint8, "batch", Component::temporaries));
+    }
+    for (Count i = 0; i < std::min(micro_batches, most); ++i)
+        for (int part = 0; part < (with_mask ? 3 : 2); ++part)
+            batch.push_back(m.empty({m_plan.micro_batch, m_plan.sequence_length}, Dtype::int64, "batch", Component::temporaries));
+    return batch;
+}
+
+Tensor Training::forward(std::vector<Tensor> &logits)
+{
+    m.begin_phase(Phase::forward);
+    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    std::vector<Tensor> before = std::exchange(m_cache, {}); // a plain loop's last outputs
+    Tensor hidden = m_decoder.hidden_states(m, inputs());
+    m.begin_phase(Phase::loss);
+    Scope scope;
+    scope.component = Component::logits_loss;
+    scope.loss = true;
+    const WithScope head(m, scope);
+    const bool trainer = !has_plain_loop(m_plan.stack);
+    Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
+    if (m_plan.stack == Stack::pytorch) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
+        m_kept_logits = std::exchange(logits, {});
+        m_kept_loss = loss;
+    }
+    m.autocast.reset();
+    clear_autocast_cache(m);
+    // accelerate's convert_outputs_to_fp32 on what model.forward returns
+    for (Tensor &held : logits) {
+        if (trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
+        if (m_plan.stack == Stack::trl) trl_whole_logits_metrics(m, held, m_plan);
+    }
+    if (m_plan.objective == Objective::dpo) reference_forward();
+    return loss;
+}
+
+void Training::reference_forward()
+{
+    // TRL 1.16 DPOTrainer._compute_loss: the same batch without gradients, while the policy's graph stands
+    m.begin_phase(Phase::forward);
+    const bool before = std::exchange(m.grad_enabled, false);
+    if (m_plan.autocast != Autocast::none) m.autocast = m_plan.autocast == Autocast::fp16 ? Dtype::fp16 : Dtype::bf16;
+    ForwardInputs in = inputs();
+    in.checkpointing.enabled = false;
+    // PEFT's disable_adapter: what trains asks for no gradient, so autocast keeps no cast of it
+    const auto ask_for_gradients = [this](bool asks) {
+        if (!m_plan.trains_adapter()) return;
+        for (Leaf *leaf : m_optimizer.parameters()) leaf->trains = asks;
+    };
+    ask_for_gradients(false);
+    Tensor hidden = m_decoder.hidden_states(m, in);
+    std::vector<Tensor> logits;
+    const Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
+    ask_for_gradients(true);
+    m.autocast.reset();
+    clear_autocast_cache(m);
+    m.grad_enabled = before;
+}
+
+void Training::backward(const Tensor &loss)
+{
+    Tensor ones = m.empty({1}, Dtype::fp32, "ones_like");
+    run_backward(m, loss, std::move(ones));
+}
+
+void Training::optimizer_step()
+{
+    if (m_plan.optimizer.in_backward) return;
+    if (m_plan.max_grad_norm > 0) m_optimizer.clip(m);
+    m_optimizer.step(m);
+    m_optimizer.zero_grad();
+}
+
+/// Passes that are run: from the second on, when the gradients stand, all are alike.
+Count Training::passes() const
+{
+    constexpr Count most = 8;
+    return std::min(m_plan.gradient_accumulation, most);
+}
+
+void Training::trainer_step()
+{
+    std::vector<Tensor> next = fetch_batches(m_plan.gradient_accumulation, true);
+    m_batches = std::move(next);
+    const Count count = passes();
+    for (Count i = 0; i < count; ++i) {
+        std::vector<Tensor> logits;
+        Tensor loss = forward(logits);
+        logits.clear(); // training_step drops the outputs before backward
+        m_cache.clear();
+        backward(loss);
+        // the loss, and what the graph's own functions hold, goes when training_step returns
+        m.begin_phase(i + 1 < count ? Phase::forward : Phase::optimizer_step);
+    }
+    optimizer_step();
+}
+
+void Training::plain_step()
+{
+    for (Count i = 0; i < passes(); ++i) {
+        std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
+        m_batches = std::move(next);
+        std::vector<Tensor> logits;
+        // LitGPT's list of logits is assigned before the loss is computed from it
+        if (m_plan.stack == Stack::litgpt && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
+        Tensor loss = forward(logits);
+        if (m_plan.stack != Stack::pytorch) { // `outputs` is assigned when the call returns
+            m_kept_logits = std::move(logits);
+            m_kept_loss = loss;
+        }
+        backward(loss);
+    }
+    m.begin_phase(Phase::optimizer_step);
+    optimizer_step();
+    if (!keeps_outputs()) drop_outputs();
+}
+
+bool Training::keeps_outputs() const
+{
+    const bool assigns = m_plan.stack == Stack::pytorch || m_plan.stack == Stack::litgpt;
+    return !assigns || m_plan.keep_outputs;
+}
+
+/// The step is a function that returns: its local names go.
+void Training::drop_outputs()
+{
+    m_kept_logits.clear();
+    m_kept_loss.reset();
+    m_cache.clear();
+}
+
+/// LitGPT's list of the first step's logits, which goes while the second's loss is on its way.
+void Training::keep_first_logits()
+{
+    if (m_plan.stack != Stack::litgpt || m_plan.loss.kind != LossKind::chunked) return;
+    const Count length = m_plan.sequence_length, piece = m_plan.loss.chunk.value_or(128);
+    for (Count start = 0; start < length; start += piece) // float32 is what Fabric returns
+        m_kept_logits.push_back(m.empty({m_plan.micro_batch, std::min(piece, length - start), m_decoder.head().out_features()},
+                                        Dtype::fp32, "logits", Component::logits_loss));
+}
+
+/// A step leaves what it found; what it leaves beyond `before` (outputs, and what the loss holds of its graph) the first one left
+/// too, and it stood until outputs and loss were assigned anew.
+void Training::add_what_first_step_left(const ComponentBytes &before)
+{
+    ComponentBytes more = m.components();
+    for (std::size_t i = 0; i < more.size(); ++i) more[i] -= before[i];
+    m.add_to_phase(Phase::forward, more, true);
+    m.add_to_phase(Phase::loss, more, false);
+}
+
+void Training::run_second_step()
+{
+    // the first step's graph stands until its loss is assigned anew, and with it what its products keep
+    if (m.older.keeps_4bit_inputs) return run(2);
+    m.begin_step(2);
+    m.begin_phase(Phase::optimizer_step);
+    m_workspaces = kept_workspaces(m, 2);
+    m_optimizer.create_states(m);
+    m.begin_phase(Phase::forward);
+    if (has_plain_loop(m_plan.stack)) {
+        m_batches = fetch_batches(1, m_plan.padded);
+        if (keeps_outputs() && passes() == 1) keep_first_logits();
+        const ComponentBytes before = m.components();
+        plain_step();
+        if (passes() == 1) add_what_first_step_left(before); // of several, the later ones have found it
+    } else {
+        m_batches = fetch_batches(m_plan.gradient_accumulation, true);
+        trainer_step();
+    }
+}
+
+void Training::run(int steps)
+{
+    for (int i = 1; i <= steps; ++i) {
+        m.begin_step(static_cast<std::uint16_t>(i));
+        m.begin_phase(Phase::forward);
+        if (i == 1) m_workspaces = kept_workspaces(m, 2);
+        if (has_plain_loop(m_plan.stack))
+            plain_step();
+        else
+            trainer_step();
+    }
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/nn/optimizer.h"
+#include "core/stacks/loss.h"
+
+namespace plimsoll::step {
+
+/// Training loops: transformers' Trainer (and what builds on it) and a plain PyTorch loop. Call run() once.
+class Training {
+public:
+    Training(Machine &m, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters);
+    void run(int steps);
+    /// Whether each layer is recomputed where the plan checkpoints; empty: all are.
+    void recompute_only(std::vector<bool> layers) { m_recomputed = std::move(layers); }
+    /// Only the second step, from the state the first one leaves: optimizer states, and a plain loop's outputs.
+    void run_second_step();
+
+private:
+    [[nodiscard]] ForwardInputs inputs();
+    [[nodiscard]] Count passes() const;
+    void trainer_step();
+    void keep_first_logits();
+    void plain_step();
+    [[nodiscard]] bool keeps_outputs() const;
+    void drop_outputs();
+    /// Forward with loss under autocast; the outputs' logits go to `logits` when the caller keeps them.
+    [[nodiscard]] Tensor forward(std::vector<Tensor> &logits);
+    /// The reference model's log-probabilities of a pair.
+    void reference_forward();
+    void backward(const Tensor &loss);
+    void optimizer_step();
+    /// The model keeps keys and values of a step that it trains on.
+    [[nodiscard]] bool caches() const;
+    void add_what_first_step_left(const ComponentBytes &before);
+    [[nodiscard]] std::vector<Tensor> fetch_batches(Count micro_batches, bool with_mask);
+
+    Machine &m;
+    Decoder &m_decoder;
+    const Plan &m_plan;
+    OptimizerModel m_optimizer;
+    std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
+    std::vector<Tensor> m_batches;     ///< on the device until the next ones are there
+    Tensor m_kept_loss;                ///< a plain loop's `outputs`
+    std::vector<Tensor> m_kept_logits; ///< likewise
+    std::vector<Tensor> m_cache;       ///< its past_key_values, where the model keeps them
+    std::vector<bool> m_recomputed;
+};
+
+} // namespace plimsoll::step

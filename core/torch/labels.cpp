@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/torch/labels.h"
+
+#include <array>
+
+namespace plimsoll {
+
+std::string_view name_of(Component component)
+{
+    constexpr std::array<std::string_view, component_count> names{
+        "weights",         "weight_casts", "quantization_metadata", "adapters",  "gradients",
+        "optimizer",       "activations",  "checkpoints",           "recompute", "captured_states",
+        "logits_loss",     "kv_cache",     "temporaries",           "workspace", "communication",
+        "allocator_slack", "context"};
+    return names[static_cast<std::size_t>(component)];
+}
+
+std::string_view name_of(Phase phase)
+{
+    constexpr std::array<std::string_view, 10> names{"load",           "forward", "loss",     "loss_backward", "backward",
+                                                     "optimizer_step", "prefill", "generate", "extract",       "evaluation"};
+    return names[static_cast<std::size_t>(phase)];
+}
+
+} // namespace plimsoll

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/bytes.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace plimsoll {
+
+/// The contract's components, bottom to top as the chart stacks them.
+enum class Component : std::uint8_t {
+    weights,
+    weight_casts,
+    quantization_metadata,
+    adapters,
+    gradients,
+    optimizer,
+    activations,
+    checkpoints,
+    recompute,
+    captured_states,
+    logits_loss,
+    kv_cache,
+    temporaries,
+    workspace,
+    communication,
+    allocator_slack,
+    context
+};
+inline constexpr std::size_t component_count = 17;
+[[nodiscard]] std::string_view name_of(Component component);
+
+/// Bytes per component, indexed by Component.
+using ComponentBytes = std::array<Bytes, component_count>;
+
+enum class Phase : std::uint8_t {
+    load,
+    forward,
+    loss,
+    loss_backward,
+    backward,
+    optimizer_step,
+    prefill,
+    generate,
+    extract,
+    evaluation
+};
+[[nodiscard]] std::string_view name_of(Phase phase);
+
+} // namespace plimsoll

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/torch/card.h"
+#include "core/torch/labels.h"
+#include "core/torch/tensor.h"
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace plimsoll::step {
+
+struct CheckpointFrame;
+struct Leaf;
+
+/// A step of the largest models makes some hundred thousand; loops over very many chunks would never end.
+inline constexpr std::uint32_t most_allocations = 4'000'000;
+
+/// What happened to one storage; the step as a list of operations that allocate and free.
+struct Event {
+    enum class Kind : std::uint8_t { allocate, release, relabel, mark };
+    Kind kind = Kind::mark;
+    Component component = Component::temporaries; ///< of the storage after the event
+    Phase phase = Phase::load;
+    Dtype dtype = Dtype::uint8;
+    std::int16_t layer = -1;
+    std::uint16_t step = 0;     ///< 0: loading; 1, 2: training steps
+    std::uint32_t id = 0;       ///< of the storage
+    std::uint32_t shape = 0;    ///< of what is allocated: index into Trace::shapes; of a relabel: the component before
+    Bytes bytes = 0;            ///< rounded to 512
+    const char *operation = ""; ///< operation, or stage for a mark
+    const char *module = "";    ///< "self_attn.q_proj"
+};
+
+/// What releases before the known ones do otherwise, from plan.libraries.
+struct Older {
+    bool keeps_4bit_inputs = false; ///< bitsandbytes before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
+    bool unpacks_4bit = false;      ///< bitsandbytes before 0.50: 4-bit products of several rows dequantise the whole matrix
+    bool reentrant = false;         ///< transformers before 5 (its pull request 43203): gradient_checkpointing is reentrant
+    bool keeps_workspaces = false;  ///< torch before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
+    bool equal_heads = false;       ///< torch before 2.15 (its pull request 191085): the memory-efficient kernel takes no groups
+    bool repeats_heads = false;     ///< transformers before 4.54 (its pull request 39412): keys and values repeated for SDPA
+};
+
+/// Where the step stands: kept by nodes, so that their backward is told apart.
+struct Scope {
+    Component component = Component::temporaries; ///< of what is allocated here until somebody saves it
+    std::int16_t layer = -1;
+    const char *module = "";
+    bool loss = false; ///< head and loss: their backward is phase loss_backward
+};
+
+/// Layers that are run once and stand for `times` as many, one after the other: what they leave behind, in forward, backward or
+/// any other walk through the layers, each of them leaves. They have neighbours of the same kind on both sides.
+struct RepeatedLayers {
+    int begin = 0, end = 0; ///< indices in the model that is run; none where they are equal
+    Count times = 1;
+    [[nodiscard]] bool has(int layer) const { return layer >= begin && layer < end; }
+};
+
+/// Peak and end of one phase of one step.
+struct PhaseRecord {
+    std::uint16_t step = 0;
+    Phase phase = Phase::load;
+    std::int16_t layer = -1; ///< at the peak
+    Bytes peak = 0;
+    Bytes after = 0;
+    ComponentBytes at_peak{};
+    std::size_t event = 0; ///< index of the one that makes the peak, when events are recorded
+};
+
+/// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to. Bytes are those of the whole
+/// model where `repeated` layers stand for more, but for the moments within them; events are only those of what is run.
+class Machine {
+public:
+    explicit Machine(Card &card, bool record_events, RepeatedLayers repeated = {})
+        : m_card(card), m_record(record_events), m_repeated(repeated)
+    {
+        if (record_events) m_events.reserve(expected_events());
+    }
+    ~Machine();
+    Machine(const Machine &) = delete;
+    Machine &operator=(const Machine &) = delete;
+
+    /// Empty tensor in the current scope's component.
+    [[nodiscard]] Tensor empty(const Shape &shape, Dtype dtype, const char *operation)
+    {
+        return empty(shape, dtype, operation, scope.component);
+    }
+    [[nodiscard]] Tensor empty(const Shape &shape, Dtype dtype, const char *operation, Component component);
+    /// Allocates and frees at once: a kernel's or a library's workspace.
+    void workspace(Bytes bytes, const char *operation);
+    void relabel(Storage *storage, Component component)
+    {
+        if (storage && storage->component != static_cast<std::uint8_t>(component)) change_label(*storage, component);
+    }
+    void release(Storage *storage);
+
+    void begin_step(std::uint16_t step) { m_step = step; }
+    void begin_phase(Phase phase, const char *stage = "");
+    void mark(const char *stage);
+    /// What stood at the peak of a phase of the present step besides what was counted, may be less than nothing; and at its end.
+    void add_to_phase(Phase phase, const ComponentBytes &bytes, bool at_its_end);
+    /// torch.cuda.empty_cache()
+    void empty_cache() { mark("empty_cache"); }
+
+    /// What only the card knows, as Card::ask().
+    template <class Question, class... Arguments>
+    auto ask(Question question, Arguments... arguments) const
+    {
+        return m_card.ask(question, arguments...);
+    }
+    [[nodiscard]] bool records() const { return m_record; }
+    [[nodiscard]] Bytes allocated()
+    {
+        stand_here();
+        return m_allocated;
+    }
+    /// Layers of the whole model that this one stands for, and that the scope's does.
+    [[nodiscard]] Count times(int layer) const { return m_repeated.has(layer) ? m_repeated.times : 1; }
+    [[nodiscard]] Count times() const { return times(scope.layer); }
+    [[nodiscard]] Phase phase() const { return m_phase; }
+    [[nodiscard]] const std::vector<PhaseRecord> &phases();
+    /// phases(), at the end of the run.
+    [[nodiscard]] std::vector<PhaseRecord> take_phases()
+    {
+        (void)phases();
+        return std::move(m_phases);
+    }
+    [[nodiscard]] std::vector<Event> take_events()
+    {
+        expected_events() = m_events.size() + m_events.size() / 16;
+        return std::move(m_events);
+    }
+    /// What Event::shape counts in.
+    [[nodiscard]] std::vector<Shape> take_shapes() { return std::move(m_shapes); }
+    [[nodiscard]] const ComponentBytes &components()
+    {
+        stand_here();
+        return m_components;
+    }
+
+    // autograd's switches
+    bool grad_enabled = true;
+    std::optional<Dtype> autocast;         ///< set: lower precision for matrix products
+    CheckpointFrame *frame = nullptr;      ///< set: what is saved is recomputed later
+    bool stopped = false;                  ///< a recomputation has all it needs: nothing is allocated any more
+    Bytes skipped = 0;                     ///< what was not allocated for that
+    bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
+    std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
+    Older older;
+    Scope scope;
+    std::uint64_t sequence = 0;
+
+    std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
+    /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
+    std::function<void(Leaf &)> after_accumulate;
+
+private:
+    /// Somewhat more than this thread's last run had.
+    [[nodiscard]] static std::size_t &expected_events();
+    [[nodiscard]] std::uint32_t next_id()
+    {
+        if (m_next_id == most_allocations) [[unlikely]]
+            refuse_count();
+        return m_next_id++;
+    }
+    [[noreturn]] static void refuse_count();
+    Storage *take(Bytes bytes, Component component);
+    [[nodiscard]] Tensor nothing_of(Bytes bytes, const Shape &shape, Dtype dtype);
+    void change_label(Storage &storage, Component component);
+    void note_peak();
+    /// Notices that the scope moved to another layer.
+    void stand_here()
+    {
+        if (scope.layer != m_layer) move_here();
+    }
+    void move_here();
+    void enter_repeated();
+    void leave_repeated();
+    void raise_peaks();
+    void open_record();
+    void expect_next_peak();
+    /// Of the whole model; within repeated layers of the one that runs first or last.
+    [[nodiscard]] std::int16_t layer_in_all(int layer, bool last) const;
+    /// How many times a storage's bytes go, or change their name, here: outside the layers all of its kind do.
+    [[nodiscard]] Count weight(const Storage &storage) const { return storage.repeated && m_layer < 0 ? m_repeated.times : 1; }
+    Event &write(Event::Kind kind, const Storage &storage, const char *operation);
+    [[nodiscard]] std::uint32_t index_of(const Shape &shape);
+
+    Card &m_card;
+    bool m_record = false;
+    RepeatedLayers m_repeated;
+    /// The present walk through the repeated layers.
+    struct Visit {
+        Bytes entered_with = 0, peak = 0;
+        ComponentBytes entered{}, at_peak{};
+        std::int16_t layer = -1; ///< at the peak
+    };
+    Visit m_visit;
+    bool m_inside = false; ///< of repeated layers
+    int m_layer = std::numeric_limits<int>::min();
+    Bytes m_next_peak = std::numeric_limits<Bytes>::max(); ///< beyond this a peak of the phase or of the visit is raised
+    bool m_peak_open = false;  ///< the running phase's peak is now: its components are still to be copied
+    bool m_visit_open = false; ///< the visit's peak is now
+    bool m_any_open = false;   ///< one of these peaks is now
+    Phase m_phase = Phase::load;
+    std::uint16_t m_step = 0;
+    Bytes m_allocated = 0;
+    ComponentBytes m_components{};
+    std::vector<PhaseRecord> m_phases;
+    std::vector<Event> m_events;
+    std::vector<Shape> m_shapes;
+    std::array<std::uint32_t, 256> m_shape_slots{}; ///< of m_shapes, by a hash; the last one that fell there
+    std::uint32_t m_next_id = 0;
+};
+
+/// Sets the scope for a while.
+class WithScope {
+public:
+    WithScope(Machine &machine, Scope scope) : m_machine(machine), m_before(machine.scope) { machine.scope = scope; }
+    WithScope(Machine &machine, const char *module) : WithScope(machine, with_module(machine.scope, module)) {}
+    ~WithScope() { m_machine.scope = m_before; }
+    WithScope(const WithScope &) = delete;
+    WithScope &operator=(const WithScope &) = delete;
+
+private:
+    static Scope with_module(Scope scope, const char *module)
+    {
+        scope.module = module;
+        return scope;
+    }
+    Machine &m_machine;
+    Scope m_before;
+};
+
+} // namespace plimsoll::step

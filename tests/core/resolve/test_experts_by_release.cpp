@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "core/load/load.h"
+#include "core/model/loading/release_experts.h"
+#include "core/model/lora/lora.h"
+#include "core/plan/plan_json.h"
+
+#include <QFile>
+#include <QtTest>
+
+#include <algorithm>
+#include <cstdlib>
+
+using namespace plimsoll;
+
+namespace {
+
+ArchitectureRef configured(const char *name)
+{
+    QFile file(QString(PLIMSOLL_CONFIGS "/") + name);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("%s", name);
+    const auto model = architecture_from_config(file.readAll().toStdString(), name);
+    return model ? *model : nullptr;
+}
+
+ArchitectureRef mixtral() { return configured("mistralai__Mixtral-8x7B-v0.1.json"); }
+ArchitectureRef qwen() { return configured("Qwen__Qwen3-30B-A3B.json"); }
+
+/// A run of QLoRA in nf4, and what else is set.
+Plan qlora(const char *more)
+{
+    const std::string text = std::string(R"({"schema":"plimsoll.plan/1","model":{"config":{}},"task":"train","method":"qlora",
+        "weights":{"dtype":"bf16","quant":"nf4","double_quant":true},"autocast":"bf16","micro_batch":1,"sequence_length":512,"gradient_checkpointing":true,"attention":"sdpa",
+        "adapter":{"rank":16,"alpha":32,"dropout":0.0,"targets":["q_proj","k_proj","v_proj","o_proj"]})") +
+                             more + "}";
+    const auto plan = plan_from_json(text);
+    if (!plan) qFatal("%s", plan.error().message().c_str());
+    return plan->plan;
+}
+
+Result<Estimate> planned(const ArchitectureRef &model, const Plan &plan)
+{
+    return estimate(model, plan, {}, {.timeline = false, .allocator = false, .explain = false});
+}
+
+const Warning *warning(const Estimate &of, std::string_view code)
+{
+    const auto found = std::ranges::find(of.warnings, code, &Warning::code);
+    return found == of.warnings.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+/// Experts as each release and stack holds them.
+class TestExpertsByRelease : public QObject {
+    Q_OBJECT
+private slots:
+    void transformers_4_has_linear_modules()
+    {
+        const ArchitectureRef model = mixtral();
+        const ArchitectureRef apart = with_experts_apart(*model);
+        QVERIFY(apart);
+        QCOMPARE(apart->total_parameters(), model->total_parameters());
+        const auto named = [&](const char *name) { return std::ranges::find(apart->modules, name, &Module::name); };
+        const auto projection = named("model.layers.3.block_sparse_moe.experts.7.w2");
+        QVERIFY(projection != apart->modules.end() && projection->kind == ModuleKind::linear);
+        QCOMPARE(projection->parameters.front().shape, (Dimensions{4096, 14336}));
+        const auto router = named("model.layers.0.block_sparse_moe.gate");
+        QVERIFY(router != apart->modules.end() && router->kind == ModuleKind::linear);
+        QVERIFY(!with_experts_apart(*apart)); // there is nothing left to take apart
+        QVERIFY(!with_experts_apart(*configured("Qwen__Qwen3-8B.json")));
+    }
+
+    /// peft 0.21.2 on transformers 4.57.6, print_trainable_parameters().
+    void peft_wraps_them()
+    {
+        Adapter adapter;
+        adapter.rank = 8;
+        adapter.targets = {"all-linear"};
+        const auto all = lora_targets(*with_experts_apart(*mixtral()), adapter);
+        QVERIFY2(all.ok(), all ? "" : all.error().message().c_str());
+        QCOMPARE(all->trainable, 121112576);
+        adapter.targets = {"w1"}; // one half alone, which 5 refuses
+        QVERIFY(lora_targets(*with_experts_apart(*mixtral()), adapter).ok());
+        QVERIFY(!lora_targets(*mixtral(), adapter).ok());
+    }
+
+    void bitsandbytes_packs_what_the_release_makes_linear()
+    {
+        const auto four = planned(mixtral(), qlora(R"(,"libraries":{"transformers":"4.57.6"},"kbit_prepare":true,
+            "optimizer":{"name":"adamw","implementation":"fused"})"));
+        QVERIFY2(four.ok(), four ? "" : four.error().message().c_str());
+        const Bytes recorded = 25'918'778'880; // rows/experts_apart.jsonl, mixtral-8x7b-v01-10
+        QVERIFY2(std::abs(four->peak.allocated - recorded) < recorded / 1000, std::to_string(four->peak.allocated).c_str());
+        QVERIFY(!warning(*four, "experts_not_quantised"));
+        const auto five = planned(mixtral(), qlora(R"(,"kbit_prepare":false)"));
+        QVERIFY2(five.ok(), five ? "" : five.error().message().c_str());
+        QVERIFY(five->steady_weights > 90'000'000'000);
+        QCOMPARE(five->warnings.front().code, std::string("experts_not_quantised"));
+        QVERIFY(!warning(*five, "experts_in_float32"));
+    }
+
+    /// Qwen3 30B A3B: 28,991,029,248 parameters in fused experts.
+    void experts_that_stay_are_said_first()
+    {
+        const auto plain = planned(qwen(), qlora(R"(,"kbit_prepare":true)"));
+        QVERIFY2(plain.ok(), plain ? "" : plain.error().message().c_str());
+        QCOMPARE(plain->warnings.front().code, std::string("experts_not_quantised"));
+        const QString text = QString::fromStdString(plain->warnings.front().text);
+        for (const char *part : {"54.0 GiB", "bf16", "unsloth", "axolotl", "transformers 4"})
+            QVERIFY2(text.contains(part), qPrintable(text));
+        const Warning *wide = warning(*plain, "experts_in_float32");
+        QVERIFY(wide && wide->text.find("108 GiB") != std::string::npos && wide->field == "kbit_prepare");
+    }
+
+    void unsloth_and_axolotl_pack_them()
+    {
+        const auto unsloth = planned(qwen(), qlora(R"(,"stack":"unsloth")"));
+        QVERIFY2(unsloth.ok(), unsloth ? "" : unsloth.error().message().c_str());
+        QVERIFY(!warning(*unsloth, "experts_not_quantised"));
+        QVERIFY(unsloth->steady_weights > 15'500'000'000 && unsloth->steady_weights < 18'500'000'000);
+        const auto axolotl = planned(qwen(), qlora(R"(,"stack":"axolotl")"));
+        QVERIFY2(axolotl.ok(), axolotl ? "" : axolotl.error().message().c_str());
+        QVERIFY(warning(*axolotl, "experts_not_quantised"));
+    }
+
+    void parameters_are_adapted_by_the_ends_of_their_names()
+    {
+        Adapter adapter;
+        adapter.rank = 4;
+        adapter.targets = {"q_proj"};
+        adapter.target_parameters = {"mlp.experts.gate_up_proj", "mlp.experts.down_proj"};
+        const auto plan = lora_targets(*qwen(), adapter);
+        QVERIFY2(plan.ok(), plan ? "" : plan.error().message().c_str());
+        // 48 layers of 128 experts: A [4, in] and B [out, 4] each
+        QCOMPARE(plan->trainable, Count{48} * (4 * (2048 + 4096) + 128 * 4 * ((2048 + 1536) + (768 + 2048))));
+    }
+
+    void a_target_that_matches_nothing_is_an_error()
+    {
+        Adapter adapter;
+        adapter.targets = {"q_proj", "k_porj"};
+        const auto module = lora_targets(*qwen(), adapter);
+        QVERIFY(!module.ok());
+        QCOMPARE(module.error().read, std::string("k_porj"));
+        QCOMPARE(module.error().accepted, std::string("k_proj"));
+        adapter.targets = {"q_proj"};
+        adapter.target_parameters = {"experts.gate_up"};
+        const auto parameter = lora_targets(*qwen(), adapter);
+        QVERIFY(!parameter.ok());
+        QCOMPARE(parameter.error().field, std::string("adapter.target_parameters"));
+        QVERIFY2(parameter.error().accepted.find("experts.gate_up_proj") != std::string::npos,
+                 parameter.error().accepted.c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExpertsByRelease)
+#include "test_experts_by_release.moc"

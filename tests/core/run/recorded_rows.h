@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+#include "core/run/simulate.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace plimsoll {
+
+/// A test row per line of a fixture of recorded runs, named by its id; the column "line" is its text.
+inline void add_recorded_rows(const std::string &path)
+{
+    QTest::addColumn<QString>("line");
+    std::ifstream file(path);
+    QVERIFY(file.is_open());
+    for (std::string line; std::getline(file, line);)
+        QTest::newRow(nlohmann::json::parse(line)["id"].get<std::string>().c_str()) << QString::fromStdString(line);
+}
+
+/// Our run of a recorded row's plan, whose model stands in it as a config. `record`: with its events.
+inline Result<step::Trace> run_of(const nlohmann::json &row, bool record)
+{
+    const Result<ArchitectureRef> architecture = architecture_from_config(row["plan"]["model"]["config"].dump(), "inline");
+    if (!architecture) return architecture.error();
+    const auto parsed = plan_from_json(row["plan"].dump());
+    if (!parsed) return parsed.error();
+    const Result<ResolvedPlan> resolved = resolve(parsed->plan, **architecture);
+    if (!resolved) return resolved.error();
+    return step::simulate(**architecture, *resolved, {}, record);
+}
+
+struct Highest {
+    Bytes bytes = 0;
+    Phase phase = Phase::load;
+};
+
+/// The peak after loading.
+inline Highest highest(const step::Trace &trace)
+{
+    Highest out;
+    for (const step::PhaseRecord &record : trace.phases)
+        if (record.step > 0 && record.peak > out.bytes) out = {record.peak, record.phase};
+    return out;
+}
+
+/// The rows' coarser words.
+inline QString coarse(Phase phase)
+{
+    switch (phase) {
+    case Phase::loss:
+    case Phase::extract: return "forward";
+    case Phase::loss_backward: return "backward";
+    case Phase::optimizer_step: return "optimizer";
+    case Phase::prefill: return "generate";
+    default: return QString::fromStdString(std::string(name_of(phase)));
+    }
+}
+
+} // namespace plimsoll

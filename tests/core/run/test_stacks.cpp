@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "core/load/load.h"
+#include "core/plan/plan_json.h"
+#include "core/run/simulate.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr Count hidden = 512, vocabulary = 50000, tokens = 2 * 1024;
+
+constexpr const char *six_layers =
+    R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 6,
+        "num_attention_heads": 8, "num_key_value_heads": 4, "vocab_size": 50000, "tie_word_embeddings": false})";
+
+Result<step::Trace> run(const std::string &changes, const char *config = six_layers, const DeviceFacts &card = {})
+{
+    const auto architecture = architecture_from_config(config, "inline");
+    const auto parsed = plan_from_json(
+        R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, "task": "train", "weights": {"dtype": "bf16"},
+            "autocast": "bf16", "optimizer": {"name": "adamw", "implementation": "fused"}, "micro_batch": 2,
+            "sequence_length": 1024, "gradient_checkpointing": true, )" +
+        changes + "}");
+    if (!parsed) return parsed.error();
+    const auto resolved = resolve(parsed->plan, **architecture, card);
+    if (!resolved) return resolved.error();
+    return step::simulate(**architecture, *resolved, card, false);
+}
+
+/// How far the allocated peak of `plan`, the fields behind its model, is from `recorded`: 0.01 is one per cent.
+double error_of(const std::string &config, const std::string &plan, Bytes recorded, const DeviceFacts &device = {})
+{
+    const auto architecture = architecture_from_config(config, "inline");
+    const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, )" + plan + "}");
+    if (!architecture.ok() || !parsed.ok()) qFatal("%s", plan.c_str());
+    const auto answer = estimate(*architecture, parsed->plan, device, {.timeline = false, .explain = false});
+    if (!answer.ok()) qFatal("%s: %s", plan.c_str(), answer.error().message().c_str());
+    return std::abs(static_cast<double>(answer->peak.allocated) / static_cast<double>(recorded) - 1);
+}
+
+Bytes peak_of(const std::string &changes)
+{
+    const auto trace = run(changes);
+    if (!trace.ok()) qFatal("%s: %s", changes.c_str(), trace.error().message().c_str());
+    Bytes peak = 0;
+    for (const step::PhaseRecord &record : trace->phases)
+        if (record.step > 0) peak = std::max(peak, record.peak);
+    return peak;
+}
+
+const step::PhaseRecord &phase_of(const step::Trace &trace, Phase phase)
+{
+    return *std::ranges::find_if(trace.phases, [=](const auto &record) { return record.step == 2 && record.phase == phase; });
+}
+
+const std::string adapter = R"("method": "lora", "adapter": {"rank": 8, "alpha": 16, "targets": "all-linear", "dtype": "fp32"})";
+
+} // namespace
+
+class TestStacks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void a_step_inside_backward_drops_each_gradient()
+    {
+        const auto whole = run(R"("stack": "pytorch", "method": "full")");
+        const auto inside = run(R"("stack": "pytorch", "method": "full",
+            "optimizer": {"name": "adamw", "implementation": "fused", "in_backward": true})");
+        QVERIFY(whole.ok() && inside.ok());
+        const Bytes with = phase_of(*whole, Phase::backward).after, without = phase_of(*inside, Phase::backward).after;
+        QCOMPARE(with - without, whole->gradient_bytes);
+        QVERIFY(phase_of(*inside, Phase::optimizer_step).peak - without < 64 * kib); // scalars of the last phases
+    }
+
+    void fms_acceleration_leaves_the_mlp_alone()
+    {
+        // foundation-model-stack/fms-acceleration scripts/benchmarks/refs/a100_80gb_liger.csv: LoRA of Llama 3 8B on an A100
+        const char *llama_3 = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 8192})";
+        const std::string plan = R"("stack": "transformers", "method": "lora", "loss": {"kind": "fused"}, "attention": "flash2",
+            "adapter": {"rank": 16, "dropout": 0.1, "targets": ["q_proj", "k_proj", "v_proj", "o_proj"], "dtype": "fp32"},
+            "optimizer": {"name": "adamw", "implementation": "foreach"}, "micro_batch": 4, "sequence_length": 4096, "libraries": {)";
+        const std::string then = R"("torch": "2.4.1", "transformers": "4.45.2", "peft": "0.13.2")";
+        const auto peak = [&](const std::string &libraries) {
+            const auto trace = run(plan + libraries + "}", llama_3);
+            if (!trace.ok()) qFatal("%s", trace.error().message().c_str());
+            Bytes highest = 0;
+            for (const step::PhaseRecord &record : trace->phases)
+                if (record.step > 0) highest = std::max(highest, record.peak);
+            return highest;
+        };
+        const Bytes measured = 24'905'978'479, with = peak(then + R"(, "fms_acceleration": "0.4.0")");
+        QVERIFY2(std::abs(with - measured) < mib, qPrintable(QString::number(with - measured)));
+        QVERIFY(measured - peak(then) > gib);
+    }
+
+    void checkpoints_on_the_host_free_theirs()
+    {
+        const std::string plan = R"("stack": "transformers", )" + adapter;
+        const auto card = run(plan);
+        const auto host = run(plan + R"(, "gradient_checkpointing": "offload")");
+        QVERIFY(card.ok() && host.ok());
+        // the first layer's input stands anyway: it is the output of the embedding, which a hook holds
+        const Bytes inputs = tokens * hidden * 2;
+        QCOMPARE(phase_of(*card, Phase::loss).peak - phase_of(*host, Phase::loss).peak, 5 * inputs);
+    }
+
+    void activations_on_the_host_leave_little()
+    {
+        const std::string plan = R"("stack": "trl", "loss": {"kind": "full"}, )" + adapter;
+        const Bytes none = peak_of(plan + R"(, "gradient_checkpointing": false)");
+        const Bytes host = peak_of(plan + R"(, "gradient_checkpointing": {"offload": "activations"})");
+        QVERIFY(host < none);
+    }
+
+    void selective_checkpointing_lies_between()
+    {
+        const std::string plan = R"("stack": "transformers", "loss": {"kind": "cut"}, )" + adapter;
+        const Bytes none = peak_of(plan + R"(, "gradient_checkpointing": false)");
+        const Bytes layers = peak_of(plan);
+        const Bytes mlp = peak_of(plan + R"(, "gradient_checkpointing": {"selective": "mlp"})");
+        const Bytes attention = peak_of(plan + R"(, "gradient_checkpointing": {"selective": "attention"})");
+        QVERIFY(layers < mlp && mlp < none);
+        QVERIFY(layers < attention && attention < none);
+    }
+
+    void a_pair_is_two_rows()
+    {
+        const std::string plan = R"("stack": "trl", )" + adapter;
+        const Bytes twice = peak_of(plan + R"(, "micro_batch": 4)");
+        QCOMPARE(peak_of(plan + R"(, "objective": "orpo")"), twice);
+        QVERIFY(peak_of(plan + R"(, "objective": "dpo")") >= twice);
+        const Bytes full = peak_of(R"("stack": "trl", "method": "full", "micro_batch": 4)");
+        const auto whole = run(R"("stack": "trl", "method": "full", "objective": "dpo")");
+        QVERIFY(whole.ok() && peak_of(R"("stack": "trl", "method": "full", "objective": "dpo")") > full);
+        QVERIFY(whole->after_load > 2 * whole->trainable_parameters * 2); // a second copy of the weights
+    }
+
+    void losses_of_stacks()
+    {
+        const Bytes logits = tokens * vocabulary;
+        const Bytes whole = peak_of(R"("stack": "transformers", )" + adapter);
+        // unsloth: 16-bit logits and their gradient at once, below 4 GiB in one piece
+        const auto unsloth = run(R"("stack": "unsloth", "loss": {"kind": "fused"}, )" + adapter);
+        QVERIFY(unsloth.ok());
+        const step::PhaseRecord &loss = phase_of(*unsloth, Phase::loss);
+        QVERIFY(loss.peak > unsloth->after_load + 4 * logits && loss.peak < whole);
+        // torchtune: float32 log-probabilities of all pieces stay
+        const auto tune = run(R"("stack": "torchtune", "autocast": "none", "loss": {"kind": "chunked"}, )" + adapter);
+        QVERIFY(tune.ok());
+        const Bytes stays = phase_of(*tune, Phase::loss).after - tune->after_load;
+        QVERIFY(stays > 4 * logits && stays < 5 * logits);
+        // LitGPT: all logits stand in pieces, which Fabric returns in float32, and their log-probabilities
+        const auto litgpt = run(R"("stack": "litgpt", "autocast": "none", "loss": {"kind": "chunked"}, )" + adapter);
+        QVERIFY(litgpt.ok());
+        const Bytes list = phase_of(*litgpt, Phase::loss).after - litgpt->after_load;
+        QVERIFY(list > 8 * logits && list < 9 * logits);
+    }
+
+    void quantised_bases_keep_packed_weights_only()
+    {
+        const auto sixteen = run(R"("stack": "transformers", )" + adapter);
+        const Bytes matrices = Bytes{6} * (2 * 512 * 512 + 2 * 256 * 512 + 3 * 512 * 1536);
+        const auto steady = [&](const char *quant, int capability = 8) {
+            const auto trace = run(R"("stack": "transformers", "kbit_prepare": false, "method": "qlora",
+                "adapter": {"rank": 8, "alpha": 16, "targets": "all-linear", "dtype": "fp32"},
+                "weights": {"dtype": "bf16", "quant": ")" +
+                                       std::string(quant) + R"("})",
+                                   six_layers, {.name = "", .capability_major = capability});
+            if (!trace.ok()) qFatal("%s", trace.error().message().c_str());
+            return trace->after_load;
+        };
+        // two bytes a value become a half and, in groups of 128, 2.5 bytes of scale and zero; GPTQ adds an index a row
+        const Bytes awq = matrices / 2 + matrices / 128 * 5 / 2;
+        QVERIFY(std::abs(sixteen->after_load - steady("awq4") - (2 * matrices - awq)) < 64 * kib);
+        QVERIFY(steady("gptq4") > steady("awq4") && steady("gptq8") > steady("gptq4"));
+        // FP8 is unpacked while it is loaded where no core multiplies it
+        QVERIFY(std::abs(sixteen->after_load - steady("fp8", 9) - (2 * matrices - matrices)) < 64 * kib);
+        QCOMPARE(steady("fp8"), sixteen->after_load);
+    }
+
+    void what_libraries_refuse_is_an_error_data()
+    {
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("mxfp4") << R"("method": "qlora", "weights": {"quant": "mxfp4"})"
+                               << "weights.quant";
+        QTest::newRow("DoRA on GPTQ") << R"("method": "qlora", "weights": {"quant": "gptq4"}, "adapter": {"dora": true})"
+                                      << "adapter.dora";
+    }
+    void what_libraries_refuse_is_an_error()
+    {
+        QFETCH(QString, changes);
+        QFETCH(QString, field);
+        const auto refused = run(R"("stack": "transformers", )" + changes.toStdString());
+        QVERIFY(!refused.ok());
+        QCOMPARE(QString::fromStdString(refused.error().field), field);
+    }
+
+    // what PEFT 0.21.2 wraps and the first forward then refuses: recorded with the libraries
+    void adapters_that_cannot_run_are_errors_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<QString>("field");
+        const QString phimoe = R"({"model_type": "phimoe", "vocab_size": 32064, "hidden_size": 768, "intermediate_size": 640,
+            "num_hidden_layers": 2, "num_attention_heads": 12, "num_key_value_heads": 4, "num_local_experts": 8,
+            "num_experts_per_tok": 2})";
+        const QString lora = R"("method": "lora", "attention": "sdpa", "adapter": {"rank": 8, "targets": %1})";
+        QTest::newRow("a router that returns a tuple") << phimoe << lora.arg(R"("all-linear")") << "adapter.targets";
+        QTest::newRow("beside the router") << phimoe << lora.arg(R"(["q_proj", "v_proj"])") << "";
+    }
+    void adapters_that_cannot_run_are_errors()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, changes);
+        QFETCH(QString, field);
+        const auto trace = run(R"("stack": "transformers", )" + changes.toStdString(), model.toStdString().c_str());
+        QCOMPARE(trace.ok() ? QString() : QString::fromStdString(trace.error().field), field);
+    }
+
+    void litgpt_allocates_as_recorded_data()
+    {
+        // LitGPT 0.5.13's own model and loop under lightning 2.6.6, torch 2.15, on an A100: max_memory_allocated of three steps
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<qint64>("recorded");
+        const QString llama = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const QString small = R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 2,
+            "num_attention_heads": 16, "num_key_value_heads": %1, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const QString lora = R"("method": "lora", "adapter": {"rank": %1, "alpha": 16, "targets": [%4], "dropout": %5,
+            "dtype": "bf16"}, "micro_batch": %2, "sequence_length": %3)";
+        const QString qv = R"("q_proj", "v_proj")", qkv = R"("q_proj", "k_proj", "v_proj")";
+        const QString all = qkv + R"(, "o_proj", "gate_proj", "up_proj", "down_proj", "lm_head")";
+        const auto two = [&](int rank, const QString &targets, const char *dropout) {
+            return lora.arg(rank).arg(2).arg(512).arg(targets, dropout);
+        };
+        QTest::newRow("two of 512, rank 32") << llama << two(32, qv, "0.05") << qint64{19745018880};
+        QTest::newRow("one of 1304, rank 8") << llama << lora.arg(8).arg(1).arg(1304).arg(qv, "0.05") << qint64{21366646272};
+        QTest::newRow("grouped keys") << small.arg(4) << two(16, qv, "0.05") << qint64{593720832};
+        QTest::newRow("grouped keys, no dropout") << small.arg(4) << two(16, qv, "0.0") << qint64{593196544};
+        QTest::newRow("a key for each query") << small.arg(16) << two(16, qv, "0.05") << qint64{613815808};
+        QTest::newRow("queries, keys and values") << small.arg(16) << two(16, qkv, "0.05") << qint64{604771840};
+        QTest::newRow("all linears") << small.arg(4) << two(16, all, "0.05") << qint64{634664448};
+        QTest::newRow("full") << small.arg(4) << R"("method": "full", "micro_batch": 2, "sequence_length": 512)"
+                              << qint64{1021273600};
+    }
+
+    void litgpt_packs_as_recorded_data()
+    {
+        // the same with bitsandbytes 0.49.2, replaced modules collected: packed from float16, the head as well
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("plan");
+        QTest::addColumn<qint64>("recorded");
+        const QString small = R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 2,
+            "num_attention_heads": 16, "num_key_value_heads": 4, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const QString tiny = R"({"model_type": "llama", "hidden_size": 2048, "intermediate_size": 5632, "num_hidden_layers": %1,
+            "num_attention_heads": 32, "num_key_value_heads": 4, "vocab_size": 32000, "max_position_embeddings": 2048})";
+        const QString llama = R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "vocab_size": 32000, "max_position_embeddings": 4096})";
+        const QString lora = R"("adapter": {"rank": %1, "alpha": 16, "targets": [%4], "dropout": 0.05,
+            "dtype": "bf16"}, "micro_batch": %2, "sequence_length": %3)";
+        const QString qv = R"("q_proj", "v_proj")";
+        const QString all = qv + R"(, "k_proj", "o_proj", "gate_proj", "up_proj", "down_proj", "lm_head")";
+        QTest::newRow("queries and values") << small << lora.arg(16).arg(2).arg(512).arg(qv) << qint64{647874560};
+        QTest::newRow("all linears") << small << lora.arg(16).arg(2).arg(512).arg(all) << qint64{690711552};
+        QTest::newRow("wider") << tiny.arg(2) << lora.arg(32).arg(2).arg(512).arg(qv) << qint64{1123132416};
+        QTest::newRow("all layers") << tiny.arg(22) << lora.arg(32).arg(2).arg(512).arg(qv) << qint64{3263233024};
+        QTest::newRow("one of 1304") << llama << lora.arg(8).arg(1).arg(1304).arg(qv) << qint64{12787554816};
+    }
+
+    void litgpt_packs_as_recorded()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, plan);
+        QFETCH(qint64, recorded);
+        const double error = error_of(model.toStdString(),
+                                      R"("stack": "litgpt", "method": "qlora",
+            "weights": {"dtype": "bf16", "quant": "nf4", "double_quant": false}, "autocast": "none", "gradient_accumulation": 1, )" +
+                                          plan.toStdString(),
+                                      recorded);
+        QVERIFY2(error < 0.01, qPrintable(QString::number(error)));
+    }
+
+    void litgpt_allocates_as_recorded()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, plan);
+        QFETCH(qint64, recorded);
+        const double error = error_of(model.toStdString(),
+                                      R"("stack": "litgpt", "weights": {"dtype": "bf16"}, "autocast": "none",
+            "gradient_accumulation": 1, "optimizer": {"name": "adamw", "implementation": "foreach"}, )" +
+                                          plan.toStdString(),
+                                      recorded);
+        QVERIFY2(error < 0.01, qPrintable(QString::number(error)));
+    }
+
+    void litgpt_generates_from_a_packed_head()
+    {
+        // LitGPT 0.5.13's model under lightning 2.6.6, bitsandbytes 0.49.2 on an A100: a prompt of 5, 50 new tokens
+        const auto error = [](const char *nested, Bytes recorded) {
+            return error_of(R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 32,
+                "num_attention_heads": 32, "vocab_size": 32000, "max_position_embeddings": 4096})",
+                            R"("task": "infer", "stack": "litgpt", "attention": "sdpa", "autocast": "none",
+                "weights": {"dtype": "bf16", "quant": "nf4", "double_quant": )" +
+                                std::string(nested) + R"(}, "inference": {"context": 55, "new_tokens": 50, "sequences": 1})",
+                            recorded);
+        };
+        QVERIFY2(error("false", 4555342848) < 0.01, qPrintable(QString::number(error("false", 4555342848))));
+        QVERIFY2(error("true", 4248243200) < 0.01, qPrintable(QString::number(error("true", 4248243200))));
+    }
+
+    void litgpt_packs_falcons_linears()
+    {
+        // lightning's _convert_layers takes every torch.nn.Linear, and LitGPT's GPT has no other
+        const auto weights = [&](const std::string &stack, int layers) {
+            const std::string falcon = R"({"model_type": "falcon", "hidden_size": 4544, "num_attention_heads": 71,
+                "vocab_size": 65024, "multi_query": true, "parallel_attn": true, "new_decoder_architecture": false,
+                "bias": false, "alibi": false, "num_hidden_layers": )";
+            const auto trace = run(stack + R"(, "method": "qlora", "loss": {"kind": "full"}, "kbit_prepare": false,
+                "weights": {"dtype": "bf16", "quant": "nf4"}, "adapter": {"rank": 8, "targets": "all-linear"})",
+                                   (falcon + std::to_string(layers) + "}").c_str());
+            if (!trace.ok()) qFatal("%s", trace.error().message().c_str());
+            return trace->after_load_components[static_cast<std::size_t>(Component::weights)];
+        };
+        const auto layer = [&](const std::string &stack) { return weights(stack, 3) - weights(stack, 2); };
+        constexpr Bytes width = 4544, matrices = width * (width + 128) + width * width + 8 * width * width;
+        constexpr Bytes norm = 2 * (2 * width * 2 + 512); // in 16 or 32 bit, rounded
+        QVERIFY(layer(R"("stack": "pytorch")") >= 2 * matrices);
+        const Bytes packed = layer(R"("stack": "litgpt")");
+        QVERIFY2(packed >= matrices / 2 && packed <= matrices / 2 + norm, qPrintable(QString::number(packed - matrices / 2)));
+    }
+
+    void bitsandbytes_before_0_50_unpacks_every_product()
+    {
+        // bitsandbytes 0.49.2, torch 2.14, transformers 5.17 on an A100: a prompt of 64, eight new tokens
+        constexpr Bytes recorded = 447623168; // 0.50 holds the unpacked scales beside the weight: 0.7 % more
+        const double error =
+            error_of(R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_hidden_layers": 2,
+                "num_attention_heads": 32, "vocab_size": 8000, "max_position_embeddings": 4096, "tie_word_embeddings": false})",
+                     R"("task": "infer",
+            "libraries": {"torch": "2.14.0", "transformers": "5.17.0", "bitsandbytes": "0.49.2"},
+            "weights": {"dtype": "bf16", "quant": "nf4", "double_quant": true}, "attention": "sdpa",
+            "inference": {"context": 72, "new_tokens": 8, "sequences": 1})",
+                     recorded);
+        QVERIFY2(error < 0.001, qPrintable(QString::number(error)));
+    }
+
+    void biased_4bit_products_use_cublaslt()
+    {
+        // bitsandbytes 0.50.2's fallback is F.linear with the bias: torch 2.15 on an H100, 1 MiB and not 32 beside the product
+        constexpr Bytes recorded = 1480960000;
+        const DeviceFacts hopper{.capability_major = 9, .capability_minor = 0};
+        const double error = error_of(
+            R"({"model_type": "opt", "hidden_size": 5120, "ffn_dim": 20480, "num_hidden_layers": 2, "num_attention_heads": 40,
+                "vocab_size": 50272, "max_position_embeddings": 2048, "word_embed_proj_dim": 5120, "do_layer_norm_before": true})",
+            R"("task": "infer",
+            "weights": {"dtype": "bf16", "quant": "nf4", "double_quant": true}, "attention": "sdpa",
+            "inference": {"context": 1500, "new_tokens": 16, "sequences": 2, "cache": "static"})",
+            recorded, hopper);
+        QVERIFY2(error < 0.001, qPrintable(QString::number(error)));
+    }
+
+    void generating_under_autocast_keeps_casts()
+    {
+        // torch 2.15, transformers 5.23: generate() inside torch.autocast, which keeps the casts of parameters under no_grad too
+        constexpr Bytes recorded = 563265536;
+        const double error =
+            error_of(R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 3,
+                "num_attention_heads": 16, "num_key_value_heads": 4, "vocab_size": 32000, "tie_word_embeddings": false})",
+                     R"("task": "infer",
+            "weights": {"dtype": "fp32"}, "autocast": "bf16", "attention": "sdpa",
+            "inference": {"context": 512, "new_tokens": 8, "sequences": 2, "kv_dtype": "bf16"})",
+                     recorded);
+        QVERIFY2(error < 0.005, qPrintable(QString::number(error)));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStacks)
+#include "test_stacks.moc"

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/timeline/timeline_data.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("Timeline", text); }
+
+} // namespace
+
+QString window_text::title_of(Phase phase)
+{
+    switch (phase) {
+    case Phase::load: return tr(QT_TRANSLATE_NOOP("Timeline", "load"));
+    case Phase::forward: return tr(QT_TRANSLATE_NOOP("Timeline", "forward"));
+    case Phase::loss: return tr(QT_TRANSLATE_NOOP("Timeline", "loss"));
+    case Phase::loss_backward: return tr(QT_TRANSLATE_NOOP("Timeline", "loss backward"));
+    case Phase::backward: return tr(QT_TRANSLATE_NOOP("Timeline", "backward"));
+    case Phase::optimizer_step: return tr(QT_TRANSLATE_NOOP("Timeline", "optimizer step"));
+    case Phase::prefill: return tr(QT_TRANSLATE_NOOP("Timeline", "prefill"));
+    case Phase::generate: return tr(QT_TRANSLATE_NOOP("Timeline", "generate"));
+    case Phase::extract: return tr(QT_TRANSLATE_NOOP("Timeline", "extract"));
+    case Phase::evaluation: return tr(QT_TRANSLATE_NOOP("Timeline", "evaluation"));
+    }
+    return {};
+}
+
+std::vector<PhaseRun> phase_runs(const TimelineData &data)
+{
+    std::vector<PhaseRun> runs;
+    if (!data.points) return runs;
+    const auto &points = *data.points;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (runs.empty() || runs.back().phase != points[i].phase) runs.push_back({points[i].phase, i, i, i});
+        runs.back().last = i + 1;
+        if (points[i].allocated > points[runs.back().peak].allocated) runs.back().peak = i;
+    }
+    const bool more = std::ranges::any_of(runs, [](const auto &run) { return run.phase != Phase::load; });
+    if (more && !data.show_load) std::erase_if(runs, [](const auto &run) { return run.phase == Phase::load; });
+    return runs;
+}
+
+QString moment_of(const TimelinePoint &point)
+{
+    const auto phase = title_of(point.phase);
+    if (point.layer >= 0) return tr(QT_TRANSLATE_NOOP("Timeline", "layer %1, %2")).arg(point.layer + 1).arg(phase);
+    if (point.label.empty()) return phase;
+    return tr(QT_TRANSLATE_NOOP("Timeline", "%1, %2")).arg(QString::fromStdString(point.title()), phase);
+}
+
+QString sentence_of(const TimelineData &data)
+{
+    const auto runs = phase_runs(data);
+    if (runs.empty()) return tr(QT_TRANSLATE_NOOP("Timeline", "No timeline."));
+    const auto &points = *data.points;
+    const auto peak = std::ranges::max_element(runs, {}, [&](const auto &run) { return points[run.peak].allocated; })->peak;
+    QStringList phases;
+    for (const auto &run : runs)
+        phases << tr(QT_TRANSLATE_NOOP("Timeline", "%1 up to %2"))
+                      .arg(title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
+    return tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3."))
+        .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated), moment_of(points[peak]));
+}
+
+} // namespace plimsoll

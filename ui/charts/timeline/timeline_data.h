@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+#include "ui/charts/memory_data.h"
+#include "ui/document/numbers.h"
+#include "ui/theme/palette.h"
+
+#include <QString>
+
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace plimsoll {
+
+using TimelinePoints = std::shared_ptr<const std::vector<TimelinePoint>>;
+
+/// Bytes allocated after each operation of a step.
+struct TimelineData {
+    TimelinePoints points; ///< empty or null: nothing to draw
+    Bytes held = 0;        ///< reserved + context, the band that joins the timeline to the columns; 0: none
+    std::vector<LoadLine> lines;
+    Numbers numbers;
+    std::set<Group> expanded;
+    bool show_load = false; ///< loading is left out where the step itself is there
+
+    bool operator==(const TimelineData &) const = default;
+};
+
+/// Neighbouring operations of one phase: [first, last) in `points`.
+struct PhaseRun {
+    Phase phase = Phase::load;
+    std::size_t first = 0, last = 0;
+    std::size_t peak = 0; ///< its operation with the most bytes allocated
+
+    bool operator==(const PhaseRun &) const = default;
+};
+
+inline namespace window_text {
+/// Translated: "loss backward".
+[[nodiscard]] QString title_of(Phase phase);
+} // namespace window_text
+/// Phases that are shown, in order.
+[[nodiscard]] std::vector<PhaseRun> phase_runs(const TimelineData &data);
+/// Where one operation stands, for breakdown and tips: "layer 12, backward", "log_softmax, loss backward".
+[[nodiscard]] QString moment_of(const TimelinePoint &point);
+/// The timeline's answer in a sentence.
+[[nodiscard]] QString sentence_of(const TimelineData &data);
+
+} // namespace plimsoll

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/solver.h"
+#include "core/model/presets.h"
+#include "core/plan/field.h"
+#include "core/plan/names.h"
+#include "core/report/weight_types.h"
+#include "ui/charts/memory_data.h"
+#include "ui/charts/verdict_text.h"
+#include "ui/controls/wording.h"
+#include "ui/document/card_names.h"
+#include "ui/document/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Wording)
+};
+
+constexpr int longest_card = 24; ///< characters of a card's name in a sentence
+
+QString called(const std::string &card) { return name_within(qt(card), qt(card), longest_card); }
+
+/// How the other cards stand, after the one that the answer speaks of.
+QStringList other_cards(const Snapshot &snapshot, const Numbers &numbers, int most)
+{
+    QStringList parts;
+    const auto &verdicts = snapshot.current().verdicts;
+    for (std::size_t i = 1; i < verdicts.size() && i < snapshot.lines.size() && parts.size() < most; ++i) {
+        const QString other = called(snapshot.lines[i].name);
+        const QString room = numbers.brief_with_unit(std::abs(verdicts[i].headroom));
+        if (verdicts[i].fits == Fits::yes) parts << Words::tr("Within the %1 by %2.").arg(other, room);
+        if (verdicts[i].fits == Fits::no) parts << Words::tr("Over the %1 by %2.").arg(other, room);
+        if (verdicts[i].fits == Fits::tight) parts << Words::tr("Tight on the %1.").arg(other);
+    }
+    return parts;
+}
+
+QStringList unknown_cards(const Snapshot &snapshot)
+{
+    QStringList names;
+    for (const std::string &name : snapshot.unknown_cards) names << qt(name);
+    return names.isEmpty() ? QStringList()
+                           : QStringList(Words::tr("Not in the catalogue: %1.").arg(names.join(QStringLiteral(", "))));
+}
+
+/// "8 × H100" in a verdict looks as if eight shared the load.
+bool each_holds_all(const Verdict &verdict, const Parallel &split)
+{
+    return verdict.count > 1 && split.zero == 0 && split.tensor == 1 && split.pipeline == 1 && split.context == 1 &&
+           split.expert == 1;
+}
+
+QStringList details_of(const Snapshot &snapshot, const Verdict &verdict, const Numbers &numbers)
+{
+    QStringList parts;
+    const Plan &plan = snapshot.current().estimate->plan.plan;
+    const bool runs = plan.task == Task::infer;
+    if (each_holds_all(verdict, plan.parallel))
+        parts << Words::tr("Each of the %1 cards holds all of it: nothing is split.").arg(verdict.count);
+    if (verdict.max_sequence_length && verdict.fits != Fits::no)
+        parts << (runs ? Words::tr("Longest context that fits: %1 tokens.") : Words::tr("Longest sequence that fits: %1 tokens."))
+                     .arg(numbers.count(*verdict.max_sequence_length));
+    if (const auto most = positions_of(*snapshot.current().estimate->architecture);
+        most && verdict.fits != Fits::no && verdict.max_sequence_length.value_or(0) > *most)
+        parts << Words::tr("The model was made for %1 positions.").arg(numbers.count(*most));
+    parts << reason_text(verdict, numbers);
+    parts << unknown_cards(snapshot);
+    parts << other_cards(snapshot, numbers, 2);
+    return parts;
+}
+
+Answer without_card(const Snapshot &snapshot, const Estimate &estimate, const Numbers &numbers)
+{
+    Answer answer;
+    answer.details = unknown_cards(snapshot);
+    answer.headline = Words::tr("Needs %1 on the device.").arg(numbers.brief_with_unit(estimate.peak.device));
+    answer.details
+        << Words::tr("Add a card or a budget to see whether it fits. The peak is at %1.").arg(title_of(estimate.peak.phase));
+    return answer;
+}
+
+} // namespace
+
+Numbers numbers_of(const Session &session)
+{
+    Numbers numbers;
+    numbers.unit = session.unit;
+    return numbers;
+}
+
+QString brief_count(Count count)
+{
+    const QLocale locale;
+    const auto three_digits = [&](double value) { return locale.toString(value, 'f', value >= 100 ? 0 : value >= 10 ? 1 : 2); };
+    const double value = static_cast<double>(count);
+    if (count >= 1'000'000'000) return Words::tr("%1 B").arg(three_digits(value / 1e9));
+    if (count >= 1'000'000) return Words::tr("%1 M").arg(three_digits(value / 1e6));
+    return locale.toString(static_cast<qlonglong>(count));
+}
+
+QString title_of(const Optimizer &optimizer)
+{
+    QString name = qt(name_of(optimizer.name));
+    if (optimizer.name == OptimizerName::adamw) name = QStringLiteral("AdamW");
+    if (optimizer.name == OptimizerName::adamw_8bit) name = Words::tr("AdamW 8-bit");
+    if (optimizer.name == OptimizerName::adamw_4bit) name = Words::tr("AdamW 4-bit");
+    if (optimizer.name == OptimizerName::paged_adamw_8bit) name = Words::tr("AdamW 8-bit, paged");
+    if (optimizer.name == OptimizerName::paged_adamw_32bit) name = Words::tr("AdamW, paged");
+    if (optimizer.name == OptimizerName::sgd) name = Words::tr("SGD");
+    if (optimizer.name == OptimizerName::sgd_momentum) name = Words::tr("SGD, momentum");
+    if (optimizer.implementation) name += QStringLiteral(", ") + qt(name_of(*optimizer.implementation));
+    return name;
+}
+
+QString title_of(LossKind loss)
+{
+    switch (loss) {
+    case LossKind::full: return Words::tr("Full logits");
+    case LossKind::chunked: return Words::tr("Chunked");
+    case LossKind::fused: return Words::tr("Fused (Liger)");
+    case LossKind::fused_ce: return Words::tr("Fused CE kernel");
+    case LossKind::cut: return Words::tr("Cut cross-entropy");
+    case LossKind::auto_: return Words::tr("Auto");
+    }
+    return {};
+}
+
+QString stack_note(const Plan &resolved)
+{
+    QStringList parts;
+    if (resolved.autocast != Autocast::none) parts << qt(name_of(resolved.autocast));
+    if (resolved.task == Task::train) {
+        Optimizer bare = resolved.optimizer;
+        bare.implementation.reset();
+        const auto &how = resolved.optimizer.implementation;
+        parts << (how ? qt(name_of(*how)) + QLatin1Char(' ') : QString()) + title_of(bare);
+        if (resolved.gradient_checkpointing.enabled) parts << Words::tr("checkpointing");
+    } else {
+        parts << qt(name_of(resolved.attention));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString weights_title(const Estimate &estimate)
+{
+    QStringList out;
+    for (const HeldType &type : weight_types(estimate)) {
+        const bool rest = !out.isEmpty() && is_of_embeddings(type);
+        out << (rest ? Words::tr("embeddings %1").arg(qt(title_of(type))) : qt(title_of(type)));
+    }
+    return out.join(QStringLiteral(", "));
+}
+
+QString title_of(Component component, const Estimate &estimate)
+{
+    const QString types = component == Component::weights ? weights_title(estimate) : QString();
+    return types.isEmpty() ? title_of(component) : types;
+}
+
+QString interval_text(const Peak &peak)
+{
+    const auto width = half_width(peak.device_interval, peak.device);
+    return width ? half_width_text(*width, *width, QLocale()) : QString();
+}
+
+QString sentence_of(const Error &error) { return qt(error.message()); }
+
+bool is_about_model(const Error &error)
+{
+    const std::string first = error.field.substr(0, error.field.find('.'));
+    return first == "model" || !(first.empty() || find_field(first) || is_section(first));
+}
+
+QString state_of(const Error &error)
+{
+    if (is_about_model(error)) return Words::tr("The model cannot be read.");
+    return error.field.empty() ? sentence_of(error) : Words::tr("%1 is not accepted.").arg(qt(error.field));
+}
+
+QString model_title(const ModelReference &model, const Estimate *estimate)
+{
+    for (const Preset &preset : presets())
+        if (!model.preset.empty() && preset.name == model.preset) return qt(preset.title);
+    if (estimate && estimate->architecture) return qt(estimate->architecture->name);
+    return qt(!model.preset.empty() ? model.preset : !model.hub.empty() ? model.hub : model.config_path);
+}
+
+Answer answer_of(const Snapshot &snapshot)
+{
+    const Numbers numbers = numbers_of(snapshot.session);
+    const ScenarioResult &result = snapshot.current();
+    if (!result.estimate) {
+        const std::string &field = result.error.field;
+        if (is_about_model(result.error))
+            return {Fits::unknown,
+                    Words::tr("Not known: the model cannot be read."),
+                    {Words::tr("The reason stands under the model.")},
+                    Words::tr("<a href=\"model\">Choose another</a>."),
+                    {}};
+        return {Fits::unknown,
+                field.empty() ? Words::tr("Not known.") : Words::tr("Not known: %1 is not accepted.").arg(qt(field)),
+                {sentence_of(result.error)},
+                {},
+                {}};
+    }
+    const Estimate &estimate = *result.estimate;
+    const bool missing = !result.verdicts.empty() && result.verdicts.front().fits == Fits::no;
+    if (!estimate.lower_bound_reason.empty() && !missing)
+        return {Fits::unknown,
+                Words::tr("Not known: %1").arg(qt(estimate.lower_bound_reason)),
+                {Words::tr("Lower bound %1.").arg(numbers.brief_with_unit(estimate.peak.device))},
+                {},
+                {}};
+    if (result.verdicts.empty() || snapshot.lines.empty()) return without_card(snapshot, estimate, numbers);
+    const Verdict &verdict = result.verdicts.front();
+    Verdict said = verdict;
+    const CardLine &line = snapshot.lines.front();
+    said.card = utf8(line.budget ? Words::tr("the %1").arg(qt(line.name)) : called(verdict.card));
+    return {verdict.fits, answer_text(said, numbers), details_of(snapshot, verdict, numbers), {}, qt(said.card)};
+}
+
+} // namespace plimsoll

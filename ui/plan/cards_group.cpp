@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/wording.h"
+#include "ui/document/card_names.h"
+#include "ui/document/text.h"
+#include "ui/plan/cards_group.h"
+#include "ui/plan/field_form.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <functional>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+constexpr int row_height = 23;
+
+/// Where the mark of a row stands; under the mouse it turns into the cross that takes the card away.
+QRect mark_in(const QRect &row, Qt::LayoutDirection direction)
+{
+    return QStyle::visualRect(direction, row, QRect(row.left() + 8, row.center().y() - 9, 18, 18));
+}
+
+/// A press on a row's cross removes the card; a row dragged onto another takes its place.
+class CardMouse : public QObject {
+public:
+    CardMouse(QListView &view, std::function<void(int)> remove, std::function<void(int, int)> move)
+        : QObject(&view), m_view(view), m_remove(std::move(remove)), m_move(std::move(move))
+    {
+        view.viewport()->setAttribute(Qt::WA_Hover);
+        view.viewport()->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease) return false;
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if (mouse->button() != Qt::LeftButton) return false;
+        const QModelIndex index = m_view.indexAt(mouse->pos());
+        const bool on_cross =
+            index.isValid() && mark_in(m_view.visualRect(index), m_view.layoutDirection()).contains(mouse->pos());
+        if (event->type() == QEvent::MouseButtonPress) {
+            m_pressed = index.row();
+            m_cross = on_cross;
+            return false;
+        }
+        const int from = std::exchange(m_pressed, -1), to = index.row();
+        if (m_cross && on_cross && from == to) return m_remove(to), true;
+        if (!m_cross && from >= 0 && to >= 0 && from != to) return m_move(from, to), true;
+        return false;
+    }
+
+private:
+    QListView &m_view;
+    std::function<void(int)> m_remove;
+    std::function<void(int, int)> m_move;
+    int m_pressed = -1;
+    bool m_cross = false;
+};
+
+class CardDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, row_height}; }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const Palette &palette = current_palette();
+        const bool current = option.state & QStyle::State_HasFocus;
+        painter->fillRect(option.rect, current ? palette.selection : palette.field);
+        const auto part = [&](const QRect &rect) { return QStyle::visualRect(option.direction, option.rect, rect); };
+        if (index.row() > 0)
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.border);
+        const bool hovered = option.state & QStyle::State_MouseOver;
+        const QRect mark = mark_in(option.rect, option.direction);
+        paint_icon(*painter, hovered ? mark.adjusted(3, 3, -3, -3) : mark, hovered ? Icon::cross : Icon::mark, palette.text);
+        const QString usable = index.data(CardsModel::usable_role).toString();
+        const int width = option.fontMetrics.horizontalAdvance(usable);
+        const QRect inner = option.rect.adjusted(32, 0, -7, 0);
+        painter->setPen(palette.muted);
+        painter->drawText(part(inner), Qt::AlignVCenter | Qt::AlignRight, usable);
+        painter->setPen(palette.text);
+        const QRect words = inner.adjusted(0, 0, -width - 8, 0);
+        QString title;
+        for (const QString &form : name_forms(index.data().toString(), index.data(CardsModel::name_role).toString())) {
+            title = form;
+            if (option.fontMetrics.horizontalAdvance(title) <= words.width()) break;
+        }
+        // names and sizes of cards are read from the left in every language
+        painter->drawText(part(words),
+                          Qt::AlignVCenter | QStyle::visualAlignment(option.direction, Qt::AlignLeft) | Qt::TextForceLeftToRight,
+                          option.fontMetrics.elidedText(title, Qt::ElideRight, words.width()));
+        if (!current) return;
+        painter->setPen(palette.link);
+        painter->drawRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+};
+
+/// A row for each of the session's cards, in their order, and for its budget.
+std::vector<CardLine> listed_cards(const Snapshot &snapshot)
+{
+    std::vector<CardLine> out = snapshot.lines;
+    if (snapshot.unknown_cards.empty()) return out;
+    const std::vector<std::string> &names = snapshot.session.cards.gpus;
+    auto unknown = snapshot.unknown_cards.begin();
+    for (std::size_t i = 0; i < names.size() && unknown != snapshot.unknown_cards.end(); ++i) {
+        if (names[i] != *unknown) continue;
+        CardLine line{names[i], names[i]};
+        line.known = false;
+        out.insert(out.begin() + static_cast<std::ptrdiff_t>(i), std::move(line));
+        ++unknown;
+    }
+    return out;
+}
+
+} // namespace
+
+void CardsModel::set_lines(const std::vector<CardLine> &lines, const Numbers &numbers)
+{
+    if (lines.size() == m_lines.size()) {
+        m_lines = lines;
+        m_numbers = numbers;
+        if (!m_lines.empty()) emit dataChanged(index(0), index(rowCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_lines = lines;
+    m_numbers = numbers;
+    endResetModel();
+}
+
+int CardsModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_lines.size()); }
+
+QVariant CardsModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid()) return {};
+    const CardLine &line = m_lines[static_cast<std::size_t>(index.row())];
+    // Of several cards each has to hold what the plan needs: their sum would be no answer.
+    const QString usable = !line.known      ? tr("not known")
+                           : line.count > 1 ? tr("%1 each").arg(m_numbers.brief(line.usable))
+                                            : tr("%1 usable").arg(m_numbers.brief(line.usable));
+    switch (role) {
+    case Qt::DisplayRole: return qt(line.title);
+    case usable_role: return usable;
+    case name_role: return qt(line.name);
+    case Qt::ToolTipRole:
+        if (!line.known) return tr("%1 is not in the catalogue of cards: nothing is said of it.").arg(qt(line.title));
+        return tr("%1: %2 usable. Its cross or Delete removes it. The answer speaks of the first one: drag it there, or Alt+Up.")
+            .arg(qt(line.title), m_numbers.exact(line.usable));
+    case Qt::AccessibleTextRole: return qt(line.title) + QLatin1Char(' ') + usable;
+    default: return {};
+    }
+}
+
+CardsGroup::CardsGroup(QWidget *parent) : QWidget(parent)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(around_rows(layoutDirection(), 4, 8));
+    column->setSpacing(3);
+    auto *title = new QLabel(tr("Cards"), this);
+    title->setFont(ui_font(TextSize::caption, true));
+    title->setFixedHeight(20);
+    column->addWidget(title);
+    column->addWidget(&m_view);
+    build_view();
+    m_add.setText(tr("Add card or budget…"));
+    m_add.setAccessibleName(tr("Add a card or a budget"));
+    column->addWidget(&m_add, 0, Qt::AlignLeading);
+    connect(&m_add, &QPushButton::clicked, this, [this] { emit add_asked(&m_add); });
+    setAccessibleName(tr("Cards"));
+}
+
+void CardsGroup::build_view()
+{
+    m_view.setModel(&m_model);
+    m_view.setItemDelegate(new CardDelegate(&m_view));
+    m_view.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view.setAccessibleName(tr("Chosen cards"));
+    m_view.setTabKeyNavigation(false);
+    const auto add = [this](const QString &text, const QKeySequence &keys, auto run) {
+        auto *action = new QAction(text, &m_view);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, run);
+        m_view.addAction(action);
+    };
+    add(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { move_current(-1); });
+    add(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { move_current(1); });
+    add(tr("Remove"), QKeySequence::Delete, [this] { remove_current(); });
+    m_view.setContextMenuPolicy(Qt::ActionsContextMenu);
+    const auto remove = [this](int row) {
+        m_view.setCurrentIndex(m_model.index(row));
+        remove_current();
+    };
+    new CardMouse(m_view, remove, [this](int from, int to) {
+        const int count = static_cast<int>(m_cards.gpus.size()); // a budget stays the last
+        if (from >= count || to >= count) return;
+        Target cards = m_cards;
+        std::string moved = std::move(cards.gpus[static_cast<std::size_t>(from)]);
+        cards.gpus.erase(cards.gpus.begin() + from);
+        cards.gpus.insert(cards.gpus.begin() + to, std::move(moved));
+        emit cards_changed(cards, tr("Reorder cards"));
+    });
+}
+
+void CardsGroup::show_snapshot(const Snapshot &snapshot)
+{
+    m_cards = snapshot.session.cards;
+    const std::vector<CardLine> listed = listed_cards(snapshot);
+    m_model.set_lines(listed, numbers_of(snapshot.session));
+    m_view.setFixedHeight(static_cast<int>(listed.size()) * row_height + 2);
+    m_view.setVisible(!listed.empty());
+}
+
+void CardsGroup::remove_current()
+{
+    const int row = m_view.currentIndex().row();
+    if (row < 0) return;
+    Target cards = m_cards;
+    if (row < static_cast<int>(cards.gpus.size()))
+        cards.gpus.erase(cards.gpus.begin() + row);
+    else
+        cards.budget_bytes.reset();
+    emit cards_changed(cards, tr("Remove card"));
+}
+
+void CardsGroup::move_current(int by)
+{
+    const int row = m_view.currentIndex().row(), target = row + by;
+    Target cards = m_cards;
+    const int count = static_cast<int>(cards.gpus.size());
+    if (row < 0 || row >= count || target < 0 || target >= count) return;
+    std::swap(cards.gpus[static_cast<std::size_t>(row)], cards.gpus[static_cast<std::size_t>(target)]);
+    emit cards_changed(cards, tr("Reorder cards"));
+    m_view.setCurrentIndex(m_model.index(target));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/controls/field_widgets.h"
+#include "ui/document/evaluator.h"
+#include "ui/document/numbers.h"
+
+#include <QAbstractListModel>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QWidget>
+
+namespace plimsoll {
+
+/// The chosen cards, first the one that the answer speaks of.
+class CardsModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role { usable_role = Qt::UserRole, name_role };
+    using QAbstractListModel::QAbstractListModel;
+
+    void set_lines(const std::vector<CardLine> &lines, const Numbers &numbers);
+    int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+
+private:
+    std::vector<CardLine> m_lines;
+    Numbers m_numbers;
+};
+
+/// The list of cards of the plan pane. Delete removes, Alt+Up and Alt+Down change the order.
+class CardsGroup : public QWidget {
+    Q_OBJECT
+public:
+    explicit CardsGroup(QWidget *parent = nullptr);
+    void show_snapshot(const Snapshot &snapshot);
+    [[nodiscard]] CardsModel &model() { return m_model; }
+    [[nodiscard]] QPushButton &add_button() { return m_add; }
+    [[nodiscard]] QListView &view() { return m_view; }
+
+signals:
+    void add_asked(QWidget *anchor);
+    void cards_changed(const plimsoll::Target &cards, const QString &step);
+
+private:
+    void remove_current();
+    void move_current(int by);
+    void build_view();
+
+    QListView m_view;
+    CardsModel m_model;
+    LinkButton m_add;
+    Target m_cards;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/field.h"
+#include "core/plan/names.h"
+#include "ui/controls/segmented.h"
+#include "ui/document/text.h"
+#include "ui/plan/field_form.h"
+#include "ui/theme/palette.h"
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+constexpr int label_column = 70;
+constexpr int narrowest_field = 46;
+constexpr int rows_of_a_warning = 2, whole = 0; // what is wrong stands there with all its words; what is odd waits for a click
+
+bool any_given(const Plan &plan, const std::vector<std::string> &paths)
+{
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string &path) { return plan.has(path); });
+}
+
+/// Rows are 24 px apart at scale 1, and grow with the text.
+int field_height(const QWidget &field) { return std::max(22, field.fontMetrics().height() + 6); }
+
+/// "sequence_length: 40,000 is longer…" under the field of it: "40,000 is longer…".
+QString below_its_field(const QString &text, const std::string &field)
+{
+    const qsizetype colon = text.indexOf(QStringLiteral(": "));
+    if (field.empty() || colon < 0 || colon + 2 >= text.size() || !text.startsWith(qt(field))) return text;
+    return text[colon + 2].toUpper() + text.mid(colon + 3);
+}
+
+void style_note(QLabel &label)
+{
+    label.setForegroundRole(QPalette::PlaceholderText);
+    label.setWordWrap(true);
+}
+
+} // namespace
+
+std::string field_text(const Plan &plan, const std::string &path)
+{
+    const Field *field = find_field(path);
+    if (!field) return {};
+    const auto json = field->write(plan);
+    if (json.is_null()) return {};
+    return json.is_string() ? json.get<std::string>() : json.dump();
+}
+
+FieldForm::FieldForm(const QString &caption, QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(around_rows(layoutDirection(), caption.isEmpty() ? 0 : 4, 5));
+    m_grid->setHorizontalSpacing(4); // labels end in the room for their dot
+    m_grid->setVerticalSpacing(2);
+    m_grid->setColumnMinimumWidth(0, label_column);
+    m_grid->setColumnStretch(1, 1);
+    if (caption.isEmpty()) return;
+    auto *title = new QLabel(caption, this);
+    title->setFont(ui_font(TextSize::caption, true));
+    title->setFixedHeight(20);
+    m_grid->addWidget(title, 0, 0);
+    setAccessibleName(caption);
+}
+
+void FieldForm::show_values(const FormValues &values)
+{
+    for (const auto &update : m_updaters) update(values);
+}
+
+FieldForm::Row *FieldForm::row_of(const std::string &path)
+{
+    // "model.preset" is a part of what stands in the row of "model"
+    const auto concerns = [&](const std::string &one) { return path == one || path.starts_with(one + "."); };
+    const auto row = std::ranges::find_if(m_rows, [&](const Row &one) { return std::ranges::any_of(one.paths, concerns); });
+    return row == m_rows.end() ? nullptr : &*row;
+}
+
+void FieldForm::add_note_to(Row &row)
+{
+    row.note = new NoteLabel(row.cell);
+    style_note(*row.note);
+    row.cell->layout()->addWidget(row.note);
+    const auto at = static_cast<std::size_t>(&row - m_rows.data());
+    connect(row.note, &NoteLabel::way_taken, this, [this, at](int index) { take_way(at, static_cast<std::size_t>(index)); });
+    connect(row.note, &NoteLabel::links_changed, this, [this, at] { order_note(m_rows[at]); });
+}
+
+/// Tab comes to a link after the fields of its row; a label without one has no place in that order.
+void FieldForm::order_note(const Row &row)
+{
+    QWidget *last = nullptr;
+    for (int i = 0; i < row.fields->count(); ++i)
+        if (QWidget *field = row.fields->itemAt(i)->widget(); field && (field->focusPolicy() & Qt::TabFocus)) last = field;
+    if (last && (row.note->focusPolicy() & Qt::TabFocus)) setTabOrder(last, row.note);
+}
+
+/// What stands under the row's fields: the problem, or else the warnings. They have colours that no palette of the application
+/// holds.
+void FieldForm::say(Row &row)
+{
+    const Said &said = row.problem ? *row.problem : row.warnings;
+    if (!row.note && said.lines.isEmpty()) return;
+    if (!row.note) add_note_to(row);
+    std::vector<NoteLabel::Line> lines;
+    for (std::size_t i = 0; i < said.ways.size(); ++i)
+        lines.push_back({said.lines[static_cast<qsizetype>(i)], said.ways[i] ? said.ways[i]->title : QString()});
+    QPalette colors = palette();
+    colors.setColor(QPalette::PlaceholderText, row.problem ? current_palette().no : current_palette().tight);
+    row.note->setPalette(colors);
+    row.note->show_lines(lines, row.problem ? whole : rows_of_a_warning);
+    order_note(row);
+    row.note->setVisible(!said.lines.isEmpty());
+}
+
+void FieldForm::take_way(std::size_t at, std::size_t index)
+{
+    const Row &row = m_rows[at];
+    const Said &said = row.problem ? *row.problem : row.warnings;
+    if (index >= said.ways.size() || !said.ways[index]) return;
+    const WayOut way = *said.ways[index]; // taking it away is the first thing that an edit does
+    const QString field = row.label ? row.label->text() : accessibleName();
+    emit_edit(way.edits, tr("%1: %2").arg(field, way.title));
+}
+
+bool FieldForm::show_problem(const std::string &path, const QString &text, const std::optional<WayOut> &way)
+{
+    Row *row = row_of(path);
+    if (!row) return false;
+    const std::string &own = row->paths.front(); // by the label; a second field of the row is not named by it
+    const bool named = path == own || path.starts_with(own + '.');
+    const QString said = named ? below_its_field(text, path) : text;
+    row->problem = said.isEmpty() ? std::nullopt : std::optional(Said{{said}, {way}});
+    say(*row);
+    return true;
+}
+
+void FieldForm::clear_problems()
+{
+    for (Row &row : m_rows)
+        if (std::exchange(row.problem, std::nullopt)) say(row);
+}
+
+void FieldForm::take_warnings(std::vector<Warning> &warnings, const FindWay &way, const std::string &others)
+{
+    std::vector<Said> said(m_rows.size());
+    std::erase_if(warnings, [&](const Warning &one) {
+        const Row *own = one.field.empty() ? nullptr : row_of(one.field);
+        const Row *row = own || others.empty() ? own : row_of(others);
+        if (!row) return false;
+        Said &here = said[static_cast<std::size_t>(row - m_rows.data())];
+        const bool named = own && one.field == own->paths.front(); // by the label; a second field of the row is not
+        here.lines << (named ? below_its_field(qt(one.text), one.field) : qt(one.text));
+        here.ways.push_back(way(one));
+        return true;
+    });
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (said[i] != std::exchange(m_rows[i].warnings, said[i]) && !m_rows[i].problem) say(m_rows[i]);
+}
+
+void FieldForm::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    for (Row &row : m_rows)
+        if (row.note) say(row);
+}
+
+QHBoxLayout *FieldForm::add_row(const QString &label, const std::vector<std::string> &paths)
+{
+    const int at = m_grid->rowCount();
+    FieldLabel *name = nullptr;
+    if (!label.isEmpty()) {
+        name = new FieldLabel(label, this);
+        bind_label(name, paths);
+        m_grid->addWidget(name, at, 0, Qt::AlignTop);
+    }
+    auto *cell = new QWidget(this);
+    auto *column = new QVBoxLayout(cell);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(6);
+    column->addLayout(row);
+    m_grid->addWidget(cell, at, 1);
+    m_rows.push_back({row, name, cell, paths, nullptr});
+    return row;
+}
+
+void FieldForm::set_row_visible(const QHBoxLayout *row, bool visible)
+{
+    for (Row &one : m_rows) {
+        if (one.fields != row) continue;
+        one.cell->setVisible(visible);
+        if (one.label) one.label->setVisible(visible);
+    }
+}
+
+FieldLabel *FieldForm::add_label(QHBoxLayout *row, const QString &label, const std::vector<std::string> &paths)
+{
+    auto *name = new FieldLabel(label, this);
+    bind_label(name, paths);
+    row->addWidget(name);
+    m_second_labels.emplace_back(row, name);
+    auto &known = m_rows.back().paths;
+    known.insert(known.end(), paths.begin(), paths.end());
+    return name;
+}
+
+int FieldForm::label_width() const
+{
+    int widest = label_column;
+    for (const Row &row : m_rows)
+        if (row.label) widest = std::max(widest, row.label->sizeHint().width());
+    return widest;
+}
+
+void FieldForm::set_label_width(int width) { m_grid->setColumnMinimumWidth(0, width); }
+
+void FieldForm::set_second_width(int width)
+{
+    for (const auto &[row, label] : m_second_labels)
+        if (QLayoutItem *item = row->itemAt(row->indexOf(label) + 1); item && item->widget())
+            item->widget()->setFixedWidth(width);
+}
+
+/// What the first of the fields would be if nobody had set any of them.
+QString FieldForm::default_text(const std::vector<std::string> &paths) const
+{
+    const auto plan = m_find_plan && !paths.empty() ? m_find_plan(paths) : std::nullopt;
+    if (!plan) return {};
+    QString text = qt(field_text(*plan, paths.front()));
+    if (text == QStringLiteral("true")) return tr("on");
+    if (text == QStringLiteral("false")) return tr("off");
+    bool number = false;
+    const qlonglong count = text.toLongLong(&number);
+    return number ? locale().toString(count) : text.remove(QLatin1Char('[')).remove(QLatin1Char(']')).remove(QLatin1Char('"'));
+}
+
+void FieldForm::bind_label(FieldLabel *label, const std::vector<std::string> &paths)
+{
+    label->set_find_default([this, paths] { return default_text(paths); });
+    add_updater([label, paths](const FormValues &values) {
+        label->set_given(any_given(values.written, paths), qt(name_of(values.resolved.stack)));
+    });
+    connect(label, &FieldLabel::clicked, this, [this, label, paths] {
+        if (!label->given()) return;
+        FieldEdits edits;
+        for (const std::string &path : paths) edits.push_back({path, std::nullopt});
+        emit edited(edits, label->text());
+    });
+}
+
+QComboBox *FieldForm::add_choice(QHBoxLayout *row, const QString &name, const std::string &path,
+                                 const std::vector<Choice> &choices)
+{
+    auto *box = new QComboBox(this);
+    for (const Choice &choice : choices) box->addItem(choice.title, qt(choice.value));
+    box->setAccessibleName(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(3);
+    box->setMinimumWidth(narrowest_field);
+    box->setFixedHeight(field_height(*box));
+    ignore_wheel_without_focus(box);
+    say_whole(*box);
+    row->addWidget(box, 1);
+    if (path.empty()) return box;
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        const QString value = qt(field_text(values.resolved, path));
+        int index = box->findData(value);
+        if (index < 0) {
+            box->addItem(value, value);
+            index = box->count() - 1;
+        }
+        box->setCurrentIndex(index);
+    });
+    connect(box, &QComboBox::activated, this, [=, this] { emit_one(path, utf8(box->currentData().toString()), name); });
+    return box;
+}
+
+Segmented *FieldForm::add_segments(QHBoxLayout *row, const QString &name, const std::string &path,
+                                   const std::vector<Choice> &choices)
+{
+    auto *segments = new Segmented(this);
+    for (const Choice &choice : choices) segments->add(qt(choice.value), choice.title);
+    segments->setAccessibleName(name);
+    row->addWidget(segments, 1);
+    add_updater([segments, path](const FormValues &values) { segments->set_value(qt(field_text(values.resolved, path))); });
+    connect(segments, &Segmented::chosen, this, [=, this](const QString &value) { emit_one(path, utf8(value), name); });
+    return segments;
+}
+
+CountBox *FieldForm::add_count(QHBoxLayout *row, const QString &name, const std::string &path, int low, int high,
+                               CountBox::Steps steps)
+{
+    auto *box = new CountBox(low, high, steps, this);
+    leave_undo_to_the_window(*box);
+    box->setMinimumWidth(narrowest_field);
+    box->setFixedHeight(field_height(*box));
+    box->setAccessibleName(name);
+    row->addWidget(box, 1);
+    add_updater([box, path](const FormValues &values) { box->show_value(qt(field_text(values.resolved, path)).toInt()); });
+    connect(box, &QSpinBox::valueChanged, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
+    return box;
+}
+
+QDoubleSpinBox *FieldForm::add_number(QHBoxLayout *row, const QString &name, const std::string &path, double low, double high,
+                                      double step)
+{
+    auto *box = new NumberBox(step < 1 ? 2 : 0, this);
+    box->setRange(low, high);
+    box->setSingleStep(step);
+    box->setAccessibleName(name);
+    box->setMinimumWidth(narrowest_field);
+    box->setFixedHeight(field_height(*box));
+    ignore_wheel_without_focus(box);
+    leave_undo_to_the_window(*box);
+    row->addWidget(box, 1);
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        box->setValue(qt(field_text(values.resolved, path)).toDouble());
+    });
+    connect(box, &QDoubleSpinBox::valueChanged, this,
+            [=, this](double value) { emit_one(path, utf8(QString::number(value, 'g', 12)), name); });
+    return box;
+}
+
+QCheckBox *FieldForm::add_check(QHBoxLayout *row, const QString &text, const std::string &path)
+{
+    auto *box = new QCheckBox(text, this);
+    box->setFixedHeight(field_height(*box));
+    box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    box->setAccessibleName(text);
+    box->setToolTip(text); // in a row it may be cut
+    row->addWidget(box, 1);
+    if (path.empty()) return box;
+    add_updater([box, path](const FormValues &values) {
+        const QSignalBlocker silent(box);
+        box->setChecked(field_text(values.resolved, path) == "true");
+    });
+    connect(box, &QCheckBox::toggled, this, [=, this](bool on) { emit_one(path, on ? "true" : "false", text); });
+    return box;
+}
+
+StopsSlider *FieldForm::add_slider(QHBoxLayout *row, const QString &name, const std::string &path, std::vector<int> stops)
+{
+    auto *slider = new StopsSlider(std::move(stops), this);
+    slider->setAccessibleName(tr("%1, slider").arg(name));
+    slider->setFixedHeight(field_height(*slider));
+    slider->setMinimumWidth(40);
+    row->addWidget(slider, 1);
+    add_updater([slider, path](const FormValues &values) { slider->show_value(qt(field_text(values.resolved, path)).toInt()); });
+    connect(slider, &StopsSlider::moved, this, [=, this](int value) { emit_one(path, std::to_string(value), name); });
+    return slider;
+}
+
+QLabel *FieldForm::add_note()
+{
+    auto *note = new QLabel(this);
+    style_note(*note);
+    note->setMinimumHeight(18);
+    note->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_grid->addWidget(note, m_grid->rowCount(), 1);
+    return note;
+}
+
+LinkLabel *FieldForm::caption_note()
+{
+    if (!m_caption_note) {
+        m_caption_note = new LinkLabel(this);
+        m_caption_note->setForegroundRole(QPalette::PlaceholderText);
+        m_grid->addWidget(m_caption_note, 0, 1, Qt::AlignTrailing | Qt::AlignVCenter);
+    }
+    return m_caption_note;
+}
+
+void FieldForm::emit_edit(const FieldEdits &edits, const QString &name) { emit edited(edits, name); }
+
+} // namespace plimsoll

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/names.h"
+#include "core/resolve/gate.h"
+#include "ui/controls/segmented.h"
+#include "ui/controls/wording.h"
+#include "ui/document/text.h"
+#include "ui/plan/plan_groups.h"
+
+#include <QCoreApplication>
+#include <QStandardItemModel>
+
+namespace plimsoll {
+namespace {
+
+constexpr int most_tokens = 1 << 24;
+
+/// A context of its own, by which lupdate finds the strings of free functions.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PlanGroups)
+};
+
+std::vector<FieldForm::Choice> weight_dtypes()
+{
+    return {{"auto", Words::tr("auto")},
+            {"bf16", QStringLiteral("BF16")},
+            {"fp16", QStringLiteral("FP16")},
+            {"fp32", QStringLiteral("FP32")}};
+}
+
+/// "auto" says what it became.
+void name_auto(QComboBox &box, const FormValues &values)
+{
+    const bool automatic = values.written.weights.dtype == WeightDtype::auto_ && values.written.has("weights.dtype");
+    const QString became = qt(name_of(values.resolved.weights.dtype)).toUpper();
+    const QSignalBlocker silent(&box);
+    box.setItemText(0, automatic && became != QStringLiteral("AUTO") ? Words::tr("auto: %1").arg(became) : Words::tr("auto"));
+    if (automatic) box.setCurrentIndex(0);
+}
+
+/// "BF16: RTX 4090 has compute capability 8.9"; empty where nobody left the dtype to the card.
+QString why_auto(const FormValues &values)
+{
+    if (!values.estimate || values.written.weights.dtype != WeightDtype::auto_) return {};
+    QString reason = qt(values.estimate->plan.why_dtype);
+    if (reason.isEmpty()) return {};
+    const std::string &card = values.estimate->device.name;
+    if (const auto match = find_gpu(card); !card.empty() && match.ok())
+        reason.replace(qt(card), qt(match->gpu->short_name())); // as the answer calls it
+    return Words::tr("%1: %2").arg(qt(name_of(values.resolved.weights.dtype)).toUpper(), reason);
+}
+
+std::vector<FieldForm::Choice> spelt(const std::vector<std::string> &values)
+{
+    std::vector<FieldForm::Choice> out;
+    for (const std::string &value : values) out.push_back({value, qt(value)});
+    return out;
+}
+
+/// Values that whoever runs the plan never takes stand grey, with the reason as their tip.
+void grey_refused(const QComboBox &box, const std::string &path, const Plan &plan)
+{
+    const auto *items = qobject_cast<QStandardItemModel *>(box.model());
+    for (int i = 0; items != nullptr && i < box.count(); ++i) {
+        const std::optional<std::string> why = always_refused(path, utf8(box.itemData(i).toString()), plan);
+        QStandardItem *item = items->item(i);
+        item->setEnabled(!why);
+        item->setToolTip(why ? qt(*why) : QString());
+    }
+}
+
+QString tokens_note(const Plan &plan)
+{
+    const auto count = [](Count value) { return QLocale().toString(static_cast<qlonglong>(value)); };
+    const Count step = plan.micro_batch * plan.sequence_length, steps = plan.gradient_accumulation;
+    if (steps <= 1) return step == 1 ? Words::tr("1 token a step") : Words::tr("%1 tokens a step").arg(count(step));
+    return Words::tr("%1 × %2 = %3 tokens").arg(count(step), count(steps), count(step * steps));
+}
+
+QString tokens_suffix() { return Words::tr(" tokens"); }
+
+} // namespace
+
+int width_beside_slider(const QWidget &field)
+{
+    constexpr int frame_and_arrows = 24;
+    return field.fontMetrics().horizontalAdvance(QLocale().toString(131'072) + tokens_suffix()) + frame_and_arrows;
+}
+
+FieldForm *make_method_group(QWidget *parent)
+{
+    auto *form = new FieldForm({}, parent);
+    auto *method = form->add_row(Words::tr("Method"), {"method"});
+    form->add_segments(method, Words::tr("Method"), "method",
+                       {{"full", Words::tr("Full")}, {"lora", Words::tr("LoRA")}, {"qlora", Words::tr("QLoRA")}});
+    auto *quant = form->add_row(Words::tr("Quantise"), {"weights.quant", "weights.double_quant"});
+    auto *box = form->add_choice(quant, Words::tr("Quantise"), "weights.quant", spelt({"nf4", "fp4", "int8", "none"}));
+    box->setMinimumWidth(62);
+    auto *doubled = form->add_check(quant, Words::tr("double quantised"), "weights.double_quant");
+    quant->setStretch(0, 0);
+    auto *prepare = form->add_row({}, {"kbit_prepare"});
+    form->add_check(prepare, Words::tr("prepare for k-bit training"), "kbit_prepare");
+    form->on_show([=](const FormValues &values) {
+        const Plan &plan = values.resolved;
+        const bool trains = plan.task == Task::train;
+        form->set_row_visible(method, trains);
+        form->set_row_visible(quant, !trains || plan.method == Method::qlora);
+        doubled->setVisible(plan.weights.quant == "nf4" || plan.weights.quant == "fp4");
+        form->set_row_visible(prepare, trains && plan.method == Method::qlora);
+    });
+    return form;
+}
+
+FieldForm *make_precision_group(QWidget *parent)
+{
+    auto *form = new FieldForm(Words::tr("Precision"), parent);
+    auto *row = form->add_row(Words::tr("Weights"), {"weights.dtype"});
+    auto *weights = form->add_choice(row, Words::tr("Weights"), "weights.dtype", weight_dtypes());
+    auto *label = form->add_label(row, Words::tr("Autocast"), {"autocast"});
+    auto *autocast =
+        form->add_choice(row, Words::tr("Autocast"), "autocast",
+                         {{"none", Words::tr("none")}, {"bf16", QStringLiteral("BF16")}, {"fp16", QStringLiteral("FP16")}});
+    QLabel *note = form->add_note();
+    form->on_show([=](const FormValues &values) {
+        name_auto(*weights, values);
+        note->setText(why_auto(values));
+        note->setVisible(!note->text().isEmpty());
+        const bool trains = values.resolved.task == Task::train;
+        label->setVisible(trains);
+        autocast->setVisible(trains);
+    });
+    return form;
+}
+
+FieldForm *make_work_group(QWidget *parent)
+{
+    auto *form = new FieldForm(Words::tr("Work"), parent);
+    auto *sequence = form->add_row(Words::tr("Sequence"), {"sequence_length"});
+    form->add_slider(sequence, Words::tr("Sequence length"), "sequence_length", token_stops(1 << 17));
+    auto *tokens = form->add_count(sequence, Words::tr("Sequence length"), "sequence_length", 1, most_tokens,
+                                   CountBox::Steps::hundred_twenty_eight);
+    tokens->setSuffix(tokens_suffix());
+    tokens->setMinimumWidth(width_beside_slider(*tokens));
+    auto *batch = form->add_row(Words::tr("Micro batch"), {"micro_batch"});
+    form->add_count(batch, Words::tr("Micro batch"), "micro_batch", 1, 1 << 16, CountBox::Steps::one);
+    auto *label = form->add_label(batch, Words::tr("Accumulate"), {"gradient_accumulation"});
+    auto *accumulate =
+        form->add_count(batch, Words::tr("Gradient accumulation"), "gradient_accumulation", 1, 1 << 20, CountBox::Steps::one);
+    QLabel *note = form->add_note();
+    form->on_show([=](const FormValues &values) {
+        const bool trains = values.resolved.task == Task::train;
+        label->setVisible(trains);
+        accumulate->setVisible(trains);
+        note->setText(tokens_note(values.resolved));
+        note->setToolTip(Words::tr("Tokens a step × steps accumulated = tokens an update"));
+    });
+    return form;
+}
+
+FieldForm *make_inference_group(QWidget *parent)
+{
+    auto *form = new FieldForm(Words::tr("Inference"), parent);
+    auto *engine = form->add_choice(form->add_row(Words::tr("Engine"), {"inference.engine"}), Words::tr("Engine"),
+                                    "inference.engine", spelt({"transformers", "vllm", "sglang", "llama.cpp"}));
+    auto *context = form->add_row(Words::tr("Context"), {"inference.context"});
+    form->add_slider(context, Words::tr("Context"), "inference.context", token_stops(1 << 17));
+    auto *tokens = form->add_count(context, Words::tr("Context"), "inference.context", 1, most_tokens,
+                                   CountBox::Steps::hundred_twenty_eight);
+    tokens->setSuffix(tokens_suffix());
+    tokens->setMinimumWidth(width_beside_slider(*tokens));
+    auto *counts = form->add_row(Words::tr("New tokens"), {"inference.new_tokens"});
+    form->add_count(counts, Words::tr("New tokens"), "inference.new_tokens", 1, most_tokens, CountBox::Steps::one);
+    form->add_label(counts, Words::tr("Sequences"), {"inference.sequences"});
+    form->add_count(counts, Words::tr("Sequences"), "inference.sequences", 1, 1 << 16, CountBox::Steps::one);
+    auto *cache = form->add_row(Words::tr("KV cache"), {"inference.cache"});
+    auto *kind =
+        form->add_choice(cache, Words::tr("KV cache"), "inference.cache", spelt({"dynamic", "static", "quantized", "offloaded"}));
+    form->add_label(cache, Words::tr("Type"), {"inference.kv_dtype"});
+    auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
+                                   spelt({"fp32", "fp16", "bf16", "fp8", "int8", "int4"}));
+    form->on_show([=](const FormValues &values) {
+        grey_refused(*engine, "inference.engine", values.resolved);
+        grey_refused(*kind, "inference.cache", values.resolved);
+        grey_refused(*dtype, "inference.kv_dtype", values.resolved);
+    });
+    return form;
+}
+
+FieldForm *make_extract_group(QWidget *parent)
+{
+    auto *form = new FieldForm(Words::tr("Extract"), parent);
+    auto *capture =
+        form->add_choice(form->add_row(Words::tr("Capture"), {"extract.capture"}), Words::tr("Capture"), "extract.capture",
+                         {{"hidden_states", Words::tr("hidden states")},
+                          {"attentions", Words::tr("attentions")},
+                          {"full", Words::tr("everything")},
+                          {"hooks", Words::tr("hooks")}});
+    form->on_show([=](const FormValues &values) { grey_refused(*capture, "extract.capture", values.resolved); });
+    return form;
+}
+
+} // namespace plimsoll

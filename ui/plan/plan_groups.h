@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/evaluator.h"
+#include "ui/document/numbers.h"
+#include "ui/plan/field_form.h"
+
+#include <QMenu>
+#include <QPushButton>
+
+namespace plimsoll {
+
+// The groups of the plan pane. Each makes a form that is bound to the plan and knows nothing of the others.
+
+/// Least width of the fields that stand beside sliders: "131,072 tokens" has room in them.
+[[nodiscard]] int width_beside_slider(const QWidget &field);
+
+[[nodiscard]] FieldForm *make_method_group(QWidget *parent);
+[[nodiscard]] FieldForm *make_precision_group(QWidget *parent);
+[[nodiscard]] FieldForm *make_work_group(QWidget *parent);
+[[nodiscard]] FieldForm *make_inference_group(QWidget *parent);
+[[nodiscard]] FieldForm *make_extract_group(QWidget *parent);
+
+/// Rank, alpha, dropout, targets, and how many parameters train then.
+class LoraGroup : public FieldForm {
+    Q_OBJECT
+public:
+    explicit LoraGroup(QWidget *parent);
+    void show_estimate(const Estimate *estimate);
+
+private:
+    void show_targets();
+    void open_targets();
+    void add_target_checks(QMenu &menu);
+
+    QPushButton *m_targets = nullptr;
+    QLabel *m_trainable = nullptr;
+    ArchitectureRef m_architecture;
+    Adapter m_adapter;
+};
+
+/// What a saver would be changed to, and by which edits.
+struct SaverChange {
+    std::string path; ///< of the field that shows it
+    QString title;    ///< "Fused (Liger)"
+    FieldEdits edits;
+};
+
+/// One change per row of the savers group, in its order.
+[[nodiscard]] std::vector<SaverChange> saver_changes(const Plan &resolved);
+
+/// Checkpointing, attention, loss and optimizer, each with what changing it would do now.
+class SaversGroup : public FieldForm {
+    Q_OBJECT
+public:
+    explicit SaversGroup(QWidget *parent);
+    /// Bytes that each of saver_changes() would add or save; absent: cannot be said; none at all: nothing of the plan is known.
+    void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
+                          const Numbers &numbers);
+
+private:
+    [[nodiscard]] int width_of_differences() const;
+    QHBoxLayout *add_saver_row(const QString &label, const std::vector<std::string> &paths);
+    void add_optimizer(QHBoxLayout *row);
+
+    std::vector<QLabel *> m_differences;
+    std::vector<QHBoxLayout *> m_training_rows;
+    FieldLabel *m_label = nullptr;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/edge_finder.h"
+#include "ui/plan/cards_group.h"
+#include "ui/plan/plan_groups.h"
+
+#include <QAbstractButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace plimsoll {
+
+/// Opens the model chooser; says which model it is.
+class ModelButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    explicit ModelButton(QWidget *parent);
+    void show_model(const QString &title, const QString &detail);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString m_detail;
+};
+
+/// The selected scenario's plan as fields. Shows snapshots, says what people edit, changes nothing itself.
+class PlanPane : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit PlanPane(QWidget *parent = nullptr);
+
+    void show_snapshot(const Snapshot &snapshot);
+    void show_differences(const std::vector<SaverChange> &changes, const std::vector<std::optional<Bytes>> &differences,
+                          const Numbers &numbers);
+    /// How far the fields may go on the first card: a mark on their slider, and a link that takes the value.
+    void show_edges(const Edges &edges);
+    /// Why the plan cannot be worked out, or why the edits that were `tried` on it are refused: under the field it belongs to, with
+    /// the way out as a link. False where no field of that name is in sight.
+    bool show_problem(const Error &error, const Plan &plan, const FieldEdits &tried = {});
+    [[nodiscard]] ModelButton &model_button() { return *m_model_button; }
+    [[nodiscard]] CardsGroup &cards() { return *m_cards; }
+    [[nodiscard]] SaversGroup &savers() { return *m_savers; }
+
+signals:
+    void edited(const plimsoll::FieldEdits &edits, const QString &name);
+    void model_asked(QWidget *anchor);
+    void card_asked(QWidget *anchor);
+    void cards_changed(const plimsoll::Target &cards, const QString &step);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void keep_room_for_bar(QLayout &column, bool bar) const;
+    void build_plan_group(QVBoxLayout &column);
+    void add_group(QVBoxLayout &column, FieldForm *group, bool line_above);
+    void align_fields(); ///< of all groups, as if they were one form
+    void fold_groups(const Plan &resolved);
+    void show_warnings(const Estimate *estimate, const Plan &written);
+    [[nodiscard]] QString beyond_positions_text(SolveField field, Count length) const;
+    void show_edges_of(FieldForm &form, const Edges &edges, const std::vector<SolveField> &fields);
+    void take_edge(const QString &link);
+    [[nodiscard]] std::optional<Plan> plan_without(const std::vector<std::string> &paths) const;
+
+    Plan m_written;                             ///< as shown
+    std::shared_ptr<const Estimate> m_estimate; ///< of it; null: it could not be worked out
+    ModelButton *m_model_button = nullptr;
+    QLabel *m_stack_note = nullptr;
+    std::vector<FieldForm *> m_groups;
+    FieldForm *m_work = nullptr, *m_inference = nullptr, *m_extract = nullptr;
+    LoraGroup *m_lora = nullptr;
+    SaversGroup *m_savers = nullptr;
+    CardsGroup *m_cards = nullptr;
+};
+
+} // namespace plimsoll
