@@ -62,7 +62,7 @@ std::vector<Figure> figures_of_the_model(const Architecture &model)
 {
     Count tensors = 0;
     for (const Module &module : model.modules) tensors += static_cast<Count>(module.parameters.size());
-    return {{"decoder layers", static_cast<Count>(model.decoder->layer_kinds.size())},
+    return {{"decoder layers", model.decoder->layer_count()},
             {"hidden size", model.decoder->hidden},
             {"tensors of parameters", tensors},
             {"parameters", model.total_parameters()}};
