@@ -132,6 +132,7 @@ private slots:
     void live_readings();
     void choices_are_those_of_the_code();
     void warning_codes_are_those_of_the_code();
+    void the_benchmark_writes_what_is_documented();
     void the_index_names_every_document();
 };
 
@@ -339,13 +340,34 @@ void TestAnswerSchemas::warning_codes_are_those_of_the_code()
     QCOMPARE((documented - code).values(), QStringList());
 }
 
+/// It runs for minutes: held against its source, where each figure is put under its name.
+void TestAnswerSchemas::the_benchmark_writes_what_is_documented()
+{
+    static const QRegularExpression figure(u"\\bout\\[\"(\\w+)\"\\]"_s);
+    QSet<QString> written, documented;
+    for (const char *file : {"bench.cpp", "reading.cpp"}) {
+        const QString text = QString::fromUtf8(read(source + u"/tests/bench/"_s + QString::fromLatin1(file)));
+        for (auto found = figure.globalMatch(text); found.hasNext();) written << found.next().captured(1);
+    }
+    for (const SchemaRow &row : documents().document("bench").rows) documented << QString::fromStdString(row.path);
+    QVERIFY(written.size() > 20);
+    QCOMPARE((written - documented).values(), QStringList());
+    QCOMPARE((documented - written).values(), QStringList());
+}
+
 void TestAnswerSchemas::the_index_names_every_document()
 {
     const QString text = QString::fromUtf8(read(source + u"/docs/schema/README.md"_s));
     for (QDirIterator it(source + u"/docs/schema"_s, {u"*.md"_s}, QDir::Files); it.hasNext();) {
         const QString name = QFileInfo(it.next()).fileName();
         if (name == u"README.md"_s) continue;
-        const std::string schema = documents().document(name.chopped(3).toStdString()).schema;
+        const SchemaDocument &document = documents().document(name.chopped(3).toStdString());
+        const std::string &schema = document.schema;
+        const int number = schema.empty() ? 1 : std::stoi(schema.substr(schema.find('/') + 1));
+        for (const SchemaRow &row : document.rows) {
+            const int since = QString::fromStdString(row.column("since")).toInt();
+            QVERIFY2(since >= 1 && since <= number, qPrintable(name + u": "_s + QString::fromStdString(row.path)));
+        }
         const QString row = u"| ["_s + name + u"]("_s + name + u") | "_s +
                             (schema.empty() ? QString() : u"`"_s + QString::fromStdString(schema) + u"`"_s);
         QVERIFY2(text.contains(row), qPrintable(row));
