@@ -75,7 +75,8 @@ void DocumentCheck::members(const std::string &name, const json &value, const st
     const std::string free_key = path + ".*";
     const bool free = std::ranges::any_of(
         document(name).rows, [&](const SchemaRow &one) { return one.path == free_key || one.path.starts_with(free_key + '.'); });
-    for (const auto &[key, held] : value.items()) walk(name, held, free ? free_key : path.empty() ? key : path + '.' + key);
+    const std::string inside = path.empty() ? std::string() : path + '.';
+    for (const auto &[key, held] : value.items()) walk(name, held, free ? free_key : inside + key);
 }
 
 void DocumentCheck::one_of(const std::string &name, const SchemaRow &row, const json &value)

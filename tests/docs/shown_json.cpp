@@ -32,7 +32,7 @@ public:
     ShownJson take()
     {
         blanks();
-        if (m_at < m_text.size()) m_out.differences.push_back("more is shown than the program answers");
+        if (m_at < m_text.size()) m_out.differences.emplace_back("more is shown than the program answers");
         m_out.renewed += m_text.substr(m_done);
         return std::move(m_out);
     }
@@ -87,6 +87,7 @@ private:
     {
         ++m_at;
         if (is && !is->is_object()) say(path, "shown an object, is " + is->dump());
+        const std::string prefix = path.empty() ? std::string() : path + '.';
         std::set<std::string> shown;
         bool all = true;
         while (goes_on('}')) {
@@ -98,7 +99,7 @@ private:
             const std::string key = json::parse(m_text.substr(m_at, end - m_at), nullptr, false).get<std::string>();
             m_at = m_text.find(':', end) + 1;
             shown.insert(key);
-            const std::string inside = path.empty() ? key : path + '.' + key;
+            const std::string inside = prefix + key;
             const bool there = is && is->is_object() && is->contains(key);
             if (is && !there) say(inside, "shown, is not there");
             value(there ? std::optional((*is)[key]) : std::nullopt, inside);

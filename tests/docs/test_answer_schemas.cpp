@@ -72,7 +72,7 @@ QByteArray read(const QString &path)
 
 QString file_in(const QTemporaryDir &folder, const char *name, const QByteArray &text)
 {
-    const QString path = folder.filePath(QString::fromLatin1(name));
+    QString path = folder.filePath(QString::fromLatin1(name));
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("%s", qPrintable(path));
     return path;

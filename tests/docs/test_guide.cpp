@@ -135,7 +135,8 @@ void TestGuide::functions_stand_in_the_files_that_are_named()
         QVERIFY2(!path.isEmpty(), qPrintable(name + u" has no file behind it"_s));
         QCOMPARE(match.captured(2), path);
         // defined there: at the beginning of a line, with a body behind its arguments
-        const QRegularExpression definition(u"^\\w[^\\n;={}]*\\b"_s + name + u"\\([^;{]*\\)[^;{]*\\{"_s, QRegularExpression::MultilineOption);
+        const QRegularExpression definition(u"^\\w[^\\n;={}]*\\b"_s + name + u"\\([^;{]*\\)[^;{]*\\{"_s,
+                                            QRegularExpression::MultilineOption);
         QVERIFY2(definition.match(contents(source + path)).hasMatch(), qPrintable(name + u" is not defined in "_s + path));
     }
     QVERIFY(functions > 20);
@@ -149,7 +150,8 @@ void TestGuide::figures_are_those_of_the_program()
         const QRegularExpressionMatch match = it.next();
         shown << match.captured(1) + u": "_s + match.captured(2);
     }
-    for (const Figure &figure : figures()) right << QString::fromLatin1(figure.name) + u": "_s + QString::fromStdString(grouped(figure.value));
+    for (const Figure &figure : figures())
+        right << QString::fromLatin1(figure.name) + u": "_s + QString::fromStdString(grouped(figure.value));
     if (qEnvironmentVariableIsSet("PLIMSOLL_RENEW_EXAMPLES") && shown.size() == right.size()) {
         QString text = guide();
         for (qsizetype i = 0; i < right.size(); ++i)
