@@ -137,7 +137,7 @@ private:
     int m_made = 0;
 };
 
-/// `solve` of the contract: one solution per entry of target.gpus, and the budget; the others do not change it.
+/// What docs/schema/solve.md answers to --maximize: one solution per entry of target.gpus, and the budget; the others do not change it.
 [[nodiscard]] Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved,
                                                              SolveField field);
 
