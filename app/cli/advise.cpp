@@ -30,13 +30,7 @@ std::string idle_text(const Advice &entry)
     return entry.title + (entry.fits == Fits::unknown ? ": " : ": no effect here, ") + entry.no_effect;
 }
 
-std::string name_of(const AdviceTarget &target)
-{
-    if (target.gpu == nullptr) return name_of_budget(target.budget);
-    return (target.count > 1 ? std::to_string(target.count) + " × " : "") + target.gpu->name;
-}
-
-std::string as_text(const std::vector<Advice> &advice, const AdviceTarget &target)
+std::string as_text(const std::vector<Advice> &advice, const Node &target)
 {
     std::string out = row("saves", "then", "fits", "change");
     for (const Advice &entry : advice) {
@@ -45,17 +39,17 @@ std::string as_text(const std::vector<Advice> &advice, const AdviceTarget &targe
         out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), name_of(entry.fits),
                    idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
-    return out + "GiB on the device; fits: " + name_of(target) + ".\n";
+    return out + "GiB on the device; fits: " + target.counted_name() + ".\n";
 }
 
-nlohmann::ordered_json as_json(const std::vector<Advice> &advice, const AdviceTarget &target)
+nlohmann::ordered_json as_json(const std::vector<Advice> &advice, const Node &target)
 {
     nlohmann::ordered_json out = advice_to_json(advice);
-    for (auto &entry : out) entry["gpu"] = name_of(target);
+    for (auto &entry : out) entry["gpu"] = target.counted_name();
     return out;
 }
 
-Result<std::vector<Advice>> advised(const PlanInput &input, const AdviceTarget &target)
+Result<std::vector<Advice>> advised(const PlanInput &input, const Node &target)
 {
     const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
     if (!model.ok()) return model.error();
@@ -85,10 +79,10 @@ int run_advise(const Command &command, const QStringList &arguments)
     const Result<PlanInput> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
-    const Result<AdviceTarget> target = advice_target(input->plan);
+    const Result<Node> target = advice_target(input->plan);
     if (!target.ok()) return fail(target.error());
     if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
-        say("warning: advice is given for one card: " + name_of(*target) + ", the first that is named");
+        say("warning: advice is given for one card: " + target->counted_name() + ", the first that is named");
     const Result<std::vector<Advice>> advice = advised(*input, *target);
     if (!advice.ok()) return fail(advice.error());
     print(*format == "json" ? to_text(as_json(*advice, *target), 2) + "\n" : as_text(*advice, *target));

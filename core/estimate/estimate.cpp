@@ -6,6 +6,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
+#include "core/parallel/mesh.h"
 #include "core/plan/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
@@ -174,6 +175,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
 
     const step::PhaseRecord &high = highest_phase(trace);
     ProcessEstimate &process = out.fullest();
+    process.rank = rank_classes(mesh_of(out.plan.plan)).front();
     process.peak.allocated = high.peak;
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cards/cluster.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+class TestCluster : public QObject {
+    Q_OBJECT
+private slots:
+    void nodes_are_the_targets_entries_in_their_order();
+    void a_budget_is_of_the_first_card();
+    void the_first_unknown_name_is_said();
+    void budgets_are_named_by_their_size();
+};
+
+void TestCluster::nodes_are_the_targets_entries_in_their_order()
+{
+    const Result<Cluster> cluster = cluster_of({.gpus = {"4090", "A100-SXM4-80GB:4"}, .budget_bytes = 16 * gib});
+    QVERIFY(cluster.ok());
+    QCOMPARE(cluster->nodes.size(), 3U);
+    QCOMPARE(cluster->nodes[0].card, find_gpu("4090")->gpu);
+    QCOMPARE(cluster->nodes[0].count, 1);
+    QCOMPARE(cluster->nodes[1].count, 4);
+    QVERIFY(cluster->nodes[1].facts == find_gpu("A100-SXM4-80GB")->gpu->facts());
+    QCOMPARE(cluster->nodes[1].counted_name(), "4 × " + find_gpu("A100-SXM4-80GB")->gpu->name);
+    QCOMPARE(cluster->nodes[2].card, nullptr);
+    QCOMPARE(cluster->budget(), std::optional(16 * gib));
+    QVERIFY(cluster->device() == cluster->nodes[0].facts);
+}
+
+void TestCluster::a_budget_is_of_the_first_card()
+{
+    const Result<Cluster> beside = cluster_of({.gpus = {"T4"}, .budget_bytes = 8 * gib});
+    QVERIFY(beside->nodes[1].facts == beside->nodes[0].facts);
+    const Result<Cluster> alone = cluster_of({.gpus = {}, .budget_bytes = 8 * gib});
+    QVERIFY(alone->nodes[0].facts == DeviceFacts{});
+    const Result<Cluster> none = cluster_of({});
+    QVERIFY(none.ok() && none->empty() && !none->budget());
+    QVERIFY(!cluster_of({.gpus = {"T4"}})->budget());
+}
+
+void TestCluster::the_first_unknown_name_is_said()
+{
+    const Result<Cluster> cluster = cluster_of({.gpus = {"T4", "no such card", "T4:0"}});
+    QVERIFY(!cluster.ok());
+    QCOMPARE(cluster.error().field, std::string("gpu"));
+    QCOMPARE(cluster.error().read, std::string("\"no such card\""));
+    QVERIFY(!find_node("T4:0").ok());
+}
+
+void TestCluster::budgets_are_named_by_their_size()
+{
+    QCOMPARE(budget_node(16 * gib).name(), std::string("16 GiB budget"));
+    QCOMPARE(budget_node(16).name(), std::string("16 B budget"));
+    QCOMPARE(budget_node(16 * gib).counted_name(), budget_node(16 * gib).name());
+}
+
+QTEST_APPLESS_MAIN(TestCluster)
+#include "test_cluster.moc"
