@@ -162,6 +162,16 @@ Solver Solver::afresh() const
     return out;
 }
 
+Solver Solver::apart() const
+{
+    Solver out = *this;
+    out.m_store = std::make_shared<Store>();
+    const std::scoped_lock lock(m_store->mutex);
+    out.m_store->known = m_store->known;
+    out.m_store->solved = m_store->solved;
+    return out;
+}
+
 namespace {
 
 /// Bytes that have to be usable; nothing where a plan is refused, or only known to need more.

@@ -80,7 +80,7 @@ QString words(const step::PhaseRecord &r)
 
 } // namespace
 
-class TestStamp : public QObject {
+class TestLengthenedRun : public QObject {
     Q_OBJECT
 private slots:
     void repeats_what_every_layer_does_data();
@@ -88,7 +88,7 @@ private slots:
     void repeats_only_layers_that_are_alike();
 };
 
-void TestStamp::repeats_what_every_layer_does_data()
+void TestLengthenedRun::repeats_what_every_layer_does_data()
 {
     const tests::ChosenPlan rows[] = {
         {"qwen2.5-7b", R"({"method": "qlora", "gradient_checkpointing": true})"},
@@ -133,7 +133,7 @@ void TestStamp::repeats_what_every_layer_does_data()
     tests::add_rows(rows);
 }
 
-void TestStamp::repeats_what_every_layer_does()
+void TestLengthenedRun::repeats_what_every_layer_does()
 {
     QFETCH(QByteArray, preset);
     QFETCH(QByteArray, settings);
@@ -170,7 +170,7 @@ void TestStamp::repeats_what_every_layer_does()
 }
 
 /// A trace whose middle layers differ from each other is not repeated.
-void TestStamp::repeats_only_layers_that_are_alike()
+void TestLengthenedRun::repeats_only_layers_that_are_alike()
 {
     const auto of_sizes = [](std::initializer_list<Bytes> sizes) {
         step::Trace trace;
@@ -189,13 +189,13 @@ void TestStamp::repeats_only_layers_that_are_alike()
         return trace;
     };
     const step::LayerLayout layout{0, 1, 40, 0};
-    const auto alike = step::stamp(of_sizes({512, 512, 512, 512}), layout);
+    const auto alike = step::lengthen(of_sizes({512, 512, 512, 512}), layout);
     QVERIFY(alike.has_value());
     QCOMPARE(alike->events.size(), std::size_t{40});
     QCOMPARE(alike->events[29].layer, std::int16_t{29});
     QCOMPARE(alike->phases.front().peak, Bytes{40 * 512});
-    QVERIFY(!step::stamp(of_sizes({512, 512, 1024, 512}), layout).has_value());
+    QVERIFY(!step::lengthen(of_sizes({512, 512, 1024, 512}), layout).has_value());
 }
 
-QTEST_APPLESS_MAIN(TestStamp)
-#include "test_stamp.moc"
+QTEST_APPLESS_MAIN(TestLengthenedRun)
+#include "test_lengthened_run.moc"

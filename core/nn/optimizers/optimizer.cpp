@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/optimizer.h"
+#include "core/nn/optimizers/optimizer.h"
 
-#include "core/nn/optimizer_rules.h"
+#include "core/nn/optimizers/optimizer_rules.h"
 #include "core/plan/stack_kinds.h"
 
 #include <algorithm>

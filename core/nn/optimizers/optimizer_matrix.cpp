@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/optimizer_rules.h"
+#include "core/nn/optimizers/optimizer_rules.h"
 
 #include <algorithm>
 #include <initializer_list>
