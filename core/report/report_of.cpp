@@ -5,14 +5,10 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
-#include "core/report/csv.h"
-#include "core/report/estimate_json.h"
 #include "core/report/estimate_text.h"
-#include "core/report/markdown.h"
 #include "core/report/titles.h"
 #include "core/report/weight_types.h"
-
-#include <nlohmann/json.hpp>
+#include "core/report/writers.h"
 
 #include <algorithm>
 
@@ -27,56 +23,60 @@ std::string model_name(const Estimate &estimate)
     return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "the model"));
 }
 
-std::string scenario_table(const ReportInput &input)
+report::Table scenario_table(const ReportInput &input)
 {
     const ByteFigures in{input.unit};
     const auto figure = [&in](Bytes bytes) { return localised(in.table(bytes)); };
-    std::vector<std::string> head{
-        phrase(QT_TRANSLATE_NOOP("core", "Scenario")),      phrase(QT_TRANSLATE_NOOP("core", "Plan")),
-        phrase(QT_TRANSLATE_NOOP("core", "Allocated")),     phrase(QT_TRANSLATE_NOOP("core", "Reserved")),
-        phrase(QT_TRANSLATE_NOOP("core", "On the device")), phrase(QT_TRANSLATE_NOOP("core", "90 % interval"))};
-    std::vector<bool> right{false, false, true, true, true, true};
+    report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Scenario"))},
+                 {phrase(QT_TRANSLATE_NOOP("core", "Plan"))},
+                 {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
+                 {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
+                 {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
+                 {phrase(QT_TRANSLATE_NOOP("core", "90 % interval")), true}},
+                {}};
     const std::vector<const Verdict *> cards = cards_of(input.answers);
-    for (const Verdict *card : cards) {
-        head.push_back(phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {markdown_text(card->card)}));
-        right.push_back(true);
-    }
-    std::vector<std::vector<std::string>> rows;
+    for (const Verdict *card : cards) table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
     for (const PlanAnswer &answer : input.answers) {
         const Peak &peak = answer.estimate.fullest().peak;
-        std::vector<std::string> row{markdown_text(answer.name),
-                                     markdown_text(plan_in_words(answer.estimate.plan.plan)),
-                                     figure(peak.allocated),
-                                     figure(peak.reserved),
-                                     "**" + figure(peak.device) + "**",
-                                     figure(peak.device_interval.low) + "–" + figure(peak.device_interval.high)};
+        std::vector<report::TextRun> row{{answer.name},
+                               {plan_in_words(answer.estimate.plan.plan)},
+                               {figure(peak.allocated)},
+                               {figure(peak.reserved)},
+                               {figure(peak.device), true},
+                               {figure(peak.device_interval.low) + "–" + figure(peak.device_interval.high)}};
         for (const Verdict *card : cards) {
             const Verdict *verdict = verdict_on(answer, *card);
-            row.push_back(verdict == nullptr ? "–"
-                                             : std::string(mark_of(verdict->fits)) + " " + title_of(verdict->fits) + " " +
-                                                   localised(in.difference(verdict->headroom)));
+            row.push_back({verdict == nullptr ? "–"
+                                              : std::string(mark_of(verdict->fits)) + " " + title_of(verdict->fits) + " " +
+                                                    localised(in.difference(verdict->headroom))});
         }
-        rows.push_back(std::move(row));
+        table.rows.push_back(std::move(row));
     }
-    return markdown_table(head, right, rows);
+    return table;
 }
 
-std::string breakdown_table(const Estimate &estimate, const ByteFigures &in)
+report::Table breakdown_table(const Estimate &estimate, const ByteFigures &in)
 {
-    std::vector<std::vector<std::string>> rows;
+    report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Component"))},
+                 {phrase(QT_TRANSLATE_NOOP("core", "Bytes")), true},
+                 {std::string(in.name()), true},
+                 {"%", true}},
+                {}};
     const ComponentBytes bytes = bytes_at_peak(estimate);
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i) {
         sum += bytes[i];
         if (bytes[i] == 0) continue;
-        rows.push_back({title_of(static_cast<Component>(i)), localised(grouped(bytes[i])), localised(in.table(bytes[i])),
-                        localised(percent(bytes[i], estimate.fullest().peak.device))});
+        table.rows.push_back({{title_of(static_cast<Component>(i))},
+                              {localised(grouped(bytes[i]))},
+                              {localised(in.table(bytes[i]))},
+                              {localised(percent(bytes[i], estimate.fullest().peak.device))}});
     }
-    rows.push_back({"**" + phrase(QT_TRANSLATE_NOOP("core", "On the device")) + "**", "**" + localised(grouped(sum)) + "**",
-                    "**" + localised(in.table(sum)) + "**", "**" + localised("100.0") + "**"});
-    return markdown_table(
-        {phrase(QT_TRANSLATE_NOOP("core", "Component")), phrase(QT_TRANSLATE_NOOP("core", "Bytes")), std::string(in.name()), "%"},
-        {false, true, true, true}, rows);
+    table.rows.push_back({{phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
+                          {localised(grouped(sum)), true},
+                          {localised(in.table(sum)), true},
+                          {localised("100.0"), true}});
+    return table;
 }
 
 std::string targets_in_words(const Adapter &adapter)
@@ -86,14 +86,12 @@ std::string targets_in_words(const Adapter &adapter)
     return out;
 }
 
-std::string configuration_table(const Estimate &estimate)
+report::Table configuration_table(const Estimate &estimate)
 {
     const Plan &plan = estimate.plan.plan;
-    std::vector<std::vector<std::string>> rows;
+    report::Table table{{{phrase(QT_TRANSLATE_NOOP("core", "Configuration"))}, {}}, {}};
     const auto count = [](Count number) { return localised(grouped(number)); };
-    const auto add = [&rows](const char *name, const std::string &value) {
-        rows.push_back({phrase(name), markdown_text(value)});
-    };
+    const auto add = [&table](const char *name, const std::string &value) { table.rows.push_back({{phrase(name)}, {value}}); };
     add(QT_TRANSLATE_NOOP("core", "Model"),
         phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"), {model_name(estimate), count(estimate.total_parameters)}));
     if (estimate.architecture && estimate.architecture->decoder) {
@@ -117,7 +115,7 @@ std::string configuration_table(const Estimate &estimate)
     }
     add(QT_TRANSLATE_NOOP("core", "Attention and loss"),
         std::string(name_of(plan.attention)) + ", " + std::string(name_of(plan.loss.kind)));
-    return markdown_table({phrase(QT_TRANSLATE_NOOP("core", "Configuration")), ""}, {}, rows);
+    return table;
 }
 
 /// What is planned, as the subject of a sentence.
@@ -165,14 +163,6 @@ std::string verdicts_in_words(const PlanAnswer &answer)
     return out;
 }
 
-std::string paragraph_list(const std::string &title, const std::vector<std::string> &lines)
-{
-    if (lines.empty()) return {};
-    std::string out = "\n<details><summary>" + title + "</summary>\n\n";
-    for (const std::string &line : lines) out += "- " + markdown_text(line) + "\n";
-    return out + "\n</details>\n";
-}
-
 std::vector<std::string> warning_lines(const Estimate &estimate)
 {
     std::vector<std::string> out;
@@ -193,8 +183,7 @@ std::string citation(const ReportInput &input)
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"),
-                           {answer.name, figure(answer.estimate.fullest().peak.device)}));
+            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().peak.device)}));
     }
     return phrase(estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
@@ -203,70 +192,45 @@ std::string citation(const ReportInput &input)
                    verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
 }
 
-std::string model_card(const ReportInput &input)
+report::Document report::report_of(ReportInput input, const std::vector<Advice> &advice)
 {
     const ByteFigures in{input.unit};
     const PlanAnswer &first = chosen(input);
     const Estimate &estimate = first.estimate;
     const Verdict *decider = worst(first.verdicts);
     const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->fits)) + " ";
-    std::string out = "## " + phrase(QT_TRANSLATE_NOOP("core", "GPU memory")) + "\n\n**" + mark +
-                      markdown_text(answer_sentence(first, input.unit)) + "**";
-    if (decider != nullptr && !decider->reason.empty()) out += ' ' + markdown_text(decider->reason_in(input.unit));
-    out += "\n\n" + phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()}) + "\n\n" +
-           scenario_table(input);
+    Document out{"GPU memory: " + first.name, {}};
+    const auto add = [&out](Block block) { out.blocks.push_back(std::move(block)); };
+    add(Heading{2, phrase(QT_TRANSLATE_NOOP("core", "GPU memory"))});
+    Paragraph verdict{{{mark + answer_sentence(first, input.unit), true}}};
+    if (decider != nullptr && !decider->reason.empty()) verdict.parts.push_back({decider->reason_in(input.unit)});
+    add(std::move(verdict));
+    add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "All figures in %1 (%2)."), {in.name(), in.meaning()})}}});
+    add(scenario_table(input));
     const Verdict *const drawn = card_of_figures(first);
-    out += "\n### " +
-           phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
-                                   : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-                  {markdown_text(first.name), title_of(estimate.fullest().peak.phase),
-                   drawn == nullptr ? "" : markdown_text(drawn->card)}) +
-           "\n\n" + breakdown_table(estimate, in);
-    out += "\n" + configuration_table(estimate);
-    out += "\n**" + phrase(QT_TRANSLATE_NOOP("core", "To cite.")) + "** " + markdown_text(citation(input)) + "\n";
-    if (!input.command.empty())
-        out += "\n**" + phrase(QT_TRANSLATE_NOOP("core", "To reproduce.")) + "**\n\n```\n" + input.command + "\n```\n";
-    out += paragraph_list(phrase(QT_TRANSLATE_NOOP("core", "Assumptions")), estimate.assumptions);
-    out += paragraph_list(phrase(QT_TRANSLATE_NOOP("core", "Warnings")), warning_lines(estimate));
+    add(Heading{3, phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
+                                           : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
+                          {first.name, title_of(estimate.fullest().peak.phase), drawn == nullptr ? "" : drawn->card})});
+    add(breakdown_table(estimate, in));
+    add(configuration_table(estimate));
+    const std::string cited = citation(input);
+    add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "To cite.")), true}, {cited}}});
+    if (!input.command.empty()) {
+        add(Paragraph{{{phrase(QT_TRANSLATE_NOOP("core", "To reproduce.")), true}}});
+        add(Code{input.command});
+    }
+    const auto fold = [&add](std::string title, std::vector<std::string> items) {
+        if (!items.empty()) add(FoldedList{std::move(title), std::move(items)});
+    };
+    fold(phrase(QT_TRANSLATE_NOOP("core", "Assumptions")), estimate.assumptions);
+    fold(phrase(QT_TRANSLATE_NOOP("core", "Warnings")), warning_lines(estimate));
     const std::string sha = estimate.architecture ? estimate.architecture->config_sha256 : std::string();
-    return out + "\nPlimsoll " PLIMSOLL_VERSION + (sha.empty() ? "" : ", config.json " + sha.substr(0, 12)) + ".\n";
-}
-
-nlohmann::ordered_json report_to_json(const ReportInput &input)
-{
-    nlohmann::ordered_json answers = nlohmann::ordered_json::array();
-    for (const PlanAnswer &answer : input.answers) answers.push_back(estimate_to_json(answer));
-    return {{"schema", "plimsoll.report/1"},
-            {"selected", input.selected},
-            {"citation", citation(input)},
-            {"command", input.command},
-            {"answers", std::move(answers)}};
-}
-
-std::string report_to_csv(const ReportInput &input)
-{
-    std::vector<std::string> head{"scenario",     "allocated_bytes",    "reserved_bytes",
-                                  "device_bytes", "interval_low_bytes", "interval_high_bytes"};
-    const std::vector<const Verdict *> cards = cards_of(input.answers);
-    for (const Verdict *card : cards) {
-        head.push_back(card->card + " fits");
-        head.push_back(card->card + " headroom_bytes");
-    }
-    std::string out = csv_line(head);
-    for (const PlanAnswer &answer : input.answers) {
-        const Peak &peak = answer.estimate.fullest().peak;
-        std::vector<std::string> line{answer.name};
-        for (const Bytes bytes :
-             {peak.allocated, peak.reserved, peak.device, peak.device_interval.low, peak.device_interval.high})
-            line.push_back(std::to_string(bytes));
-        for (const Verdict *card : cards) {
-            const Verdict *verdict = verdict_on(answer, *card);
-            line.push_back(verdict == nullptr ? "" : std::string(name_of(verdict->fits)));
-            line.push_back(verdict == nullptr ? "" : std::to_string(verdict->headroom));
-        }
-        out += csv_line(line);
-    }
+    add(Paragraph{{{"Plimsoll " PLIMSOLL_VERSION + (sha.empty() ? "" : ", config.json " + sha.substr(0, 12)) + "."}}});
+    add(sheet_of(input, advice));
+    add(Record{std::move(input), cited});
     return out;
 }
+
+std::string model_card(const ReportInput &input) { return report::write_markdown(report::report_of(input)).value(); }
 
 } // namespace plimsoll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/ordered_lines.h"
+#include "core/api/ordered_lines.h"
 
 #include <condition_variable>
 #include <deque>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace plimsoll::cli {
+namespace plimsoll {
 
 namespace {
 
@@ -97,7 +97,7 @@ private:
 
 } // namespace
 
-void answer_lines(std::istream &in, unsigned threads, const std::function<std::string(const InputLine &)> &answer,
+void write_answers(std::istream &in, unsigned threads, const std::function<std::string(const InputLine &)> &answer,
                   const std::function<void(const std::string &)> &write)
 {
     Pipeline pipeline(answer, write);
@@ -108,4 +108,4 @@ void answer_lines(std::istream &in, unsigned threads, const std::function<std::s
     pipeline.close();
 }
 
-} // namespace plimsoll::cli
+} // namespace plimsoll
