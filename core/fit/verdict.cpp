@@ -30,7 +30,7 @@ Need shifted(Need need, Bytes by)
 /// Least of an evaluation; its allocator spreads as the step's does.
 Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     const Interval &step = peak.device_interval;
     const double high = static_cast<double>(step.high - context) / static_cast<double>(std::max<Bytes>(peak.reserved, 1));
     const Bytes bytes = peak.evaluation + context;
@@ -43,7 +43,7 @@ Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
 /// Need of the step as estimated, or of loading or evaluating where that is larger.
 Need need_as_estimated(const Estimate &estimate)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
     const Bytes loading = peak.load + context;
@@ -59,7 +59,7 @@ Need need_as_estimated(const Estimate &estimate)
 
 Bytes beside_allocator(const Estimate &estimate, const Need &need)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     return need.device - (need.phase == Phase::load         ? peak.load
                           : need.phase == Phase::evaluation ? peak.evaluation
                                                             : peak.reserved);
@@ -68,14 +68,14 @@ Bytes beside_allocator(const Estimate &estimate, const Need &need)
 /// What is certain to be needed where `need` is: the tensors of the step, of loading or of evaluating, and the context.
 Bytes tensors_of(const Estimate &estimate, const Need &need)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     return std::max({peak.allocated, peak.load, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 /// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
 Bytes least_of(const Estimate &estimate, const Need &need)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     return std::max({peak.required.bytes(), peak.load, peak.evaluation}) + beside_allocator(estimate, need);
 }
 

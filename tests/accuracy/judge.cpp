@@ -38,8 +38,8 @@ Judgement judge_row(const Row &row, const std::string &base, bool allocator)
         out.refused = "lower bound only: " + estimate->lower_bound_reason;
         return out;
     }
-    out.peak = estimate->peak;
-    out.phase = coarse(estimate->peak.phase);
+    out.peak = estimate->fullest().peak;
+    out.phase = coarse(estimate->fullest().peak.phase);
     return out;
 }
 

@@ -129,8 +129,8 @@ void real_plans(const Shot &shot)
     input.selected = input.answers.size() - 1;
     memory.columns.back().selected = true;
     const auto &estimate = input.answers.back().estimate;
-    timeline.points = std::make_shared<const std::vector<TimelinePoint>>(estimate.timeline);
-    timeline.held = estimate.peak.device;
+    timeline.points = std::make_shared<const std::vector<TimelinePoint>>(estimate.fullest().timeline);
+    timeline.held = estimate.fullest().peak.device;
     timeline.lines = memory.lines;
     timeline.numbers = memory.numbers;
     MemoryChart chart;

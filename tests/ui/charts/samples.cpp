@@ -182,12 +182,13 @@ report::Document document()
     for (const auto &column : precisions().columns) {
         PlanAnswer answer;
         answer.name = column.title.toStdString();
-        answer.estimate.peak.device = answer.estimate.peak.reserved = answer.estimate.peak.allocated = column.total;
-        answer.estimate.peak.device_interval = *column.interval;
-        answer.estimate.peak.phase = Phase::loss_backward;
+        answer.estimate.fullest().peak.device = answer.estimate.fullest().peak.reserved =
+            answer.estimate.fullest().peak.allocated = column.total;
+        answer.estimate.fullest().peak.device_interval = *column.interval;
+        answer.estimate.fullest().peak.phase = Phase::loss_backward;
         answer.estimate.assumptions = {"optimizer.implementation: fused", "padded: false", "attention: sdpa"};
         for (std::size_t i = 0; i < component_count; ++i)
-            answer.estimate.at_peak.push_back({static_cast<Component>(i), column.components[i], {}, {}, {}, {}});
+            answer.estimate.fullest().at_peak.push_back({static_cast<Component>(i), column.components[i], {}, {}, {}, {}});
         for (const auto &line : precisions().lines) {
             Verdict verdict;
             verdict.card = line.title.section(QLatin1Char(' '), 2).toStdString();

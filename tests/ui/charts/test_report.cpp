@@ -53,7 +53,7 @@ private slots:
         const auto print_of = [](ByteUnit unit) {
             ReportInput input;
             input.answers.push_back({"a plan", {}, {}});
-            input.answers[0].estimate.peak.device = 16 * gib;
+            input.answers[0].estimate.fullest().peak.device = 16 * gib;
             input.unit = unit;
             const ReportPage page = report_page_of(report::sheet_of(input, {}));
             QString out = page.citation;
@@ -95,7 +95,7 @@ private slots:
             ReportInput input;
             PlanAnswer answer;
             answer.estimate.plan.plan.weights = {WeightDtype::bf16, "nf4", true};
-            answer.estimate.at_peak = {{.component = Component::weights, .bytes = 100, .held = std::move(held)}};
+            answer.estimate.fullest().at_peak = {{.component = Component::weights, .bytes = 100, .held = std::move(held)}};
             input.answers.push_back(answer);
             for (const ReportRow &row : report_page_of(report::sheet_of(input, {})).configuration.rows)
                 if (row.cells[0].text == QStringLiteral("Weights")) return row.cells[1].text;
