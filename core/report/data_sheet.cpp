@@ -52,8 +52,8 @@ std::vector<ChartColumn> columns_of(const ReportInput &input)
 {
     std::vector<ChartColumn> out;
     for (const PlanAnswer &answer : input.answers)
-        out.push_back({answer.name, bytes_at_peak(answer.estimate), answer.estimate.peak.device,
-                       answer.estimate.peak.device_interval, out.size() == input.selected});
+        out.push_back({answer.name, bytes_at_peak(answer.estimate), answer.estimate.fullest().peak.device,
+                       answer.estimate.fullest().peak.device_interval, out.size() == input.selected});
     return out;
 }
 
@@ -79,7 +79,7 @@ std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
 
 SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
 {
-    const Bytes total = answer.estimate.peak.device;
+    const Bytes total = answer.estimate.fullest().peak.device;
     SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Breakdown")),
                      phrase(QT_TRANSLATE_NOOP("core", "%1, at the peak"), {answer.name}),
                      {{phrase(QT_TRANSLATE_NOOP("core", "Component")), false},
@@ -123,7 +123,7 @@ SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
     }
     for (std::size_t a = 0; a < input.answers.size(); ++a) {
         const PlanAnswer &answer = input.answers[a];
-        const Peak &peak = answer.estimate.peak;
+        const Peak &peak = answer.estimate.fullest().peak;
         SheetRow row{{{answer.name},
                       {localised(in.table(peak.allocated))},
                       {localised(in.table(peak.reserved))},
@@ -231,7 +231,7 @@ SheetTable recommendations_of(const std::vector<Advice> &advice, const ByteFigur
 /// Lines under the title: the first card's verdict, or the need; then the interval and the other cards' verdicts.
 std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigures &figures)
 {
-    const Peak &peak = answer.estimate.peak;
+    const Peak &peak = answer.estimate.fullest().peak;
     const auto &verdicts = answer.verdicts;
     std::vector<std::string> out;
     if (verdicts.empty())
@@ -277,7 +277,7 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     Sheet out;
     if (input.answers.empty()) return out;
     const PlanAnswer &answer = input.answers[input.selected];
-    const Peak &peak = answer.estimate.peak;
+    const Peak &peak = answer.estimate.fullest().peak;
     const ByteFigures in{input.unit};
     out.unit = input.unit;
     out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
@@ -288,8 +288,8 @@ Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
     out.summary = summary_of(answer, compact_figures(input.unit));
     out.memory = columns_of(input);
     out.lines = lines_of(answer.estimate.plan.plan.target, input.unit);
-    if (!answer.estimate.timeline.empty())
-        out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.timeline);
+    if (!answer.estimate.fullest().timeline.empty())
+        out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.fullest().timeline);
     out.held = peak.device;
     out.breakdown = breakdown_of(answer, in);
     out.breakdown_notes = {phrase(QT_TRANSLATE_NOOP("core", "Allocated %1, reserved %2."),

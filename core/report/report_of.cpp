@@ -37,7 +37,7 @@ report::Table scenario_table(const ReportInput &input)
     const std::vector<const Verdict *> cards = cards_of(input.answers);
     for (const Verdict *card : cards) table.columns.push_back({phrase(QT_TRANSLATE_NOOP("core", "%1, spare"), {card->card}), true});
     for (const PlanAnswer &answer : input.answers) {
-        const Peak &peak = answer.estimate.peak;
+        const Peak &peak = answer.estimate.fullest().peak;
         std::vector<report::TextRun> row{{answer.name},
                                {plan_in_words(answer.estimate.plan.plan)},
                                {figure(peak.allocated)},
@@ -70,7 +70,7 @@ report::Table breakdown_table(const Estimate &estimate, const ByteFigures &in)
         table.rows.push_back({{title_of(static_cast<Component>(i))},
                               {localised(grouped(bytes[i]))},
                               {localised(in.table(bytes[i]))},
-                              {localised(percent(bytes[i], estimate.peak.device))}});
+                              {localised(percent(bytes[i], estimate.fullest().peak.device))}});
     }
     table.rows.push_back({{phrase(QT_TRANSLATE_NOOP("core", "On the device")), true},
                           {localised(grouped(sum)), true},
@@ -183,12 +183,12 @@ std::string citation(const ReportInput &input)
     for (const PlanAnswer &answer : input.answers) {
         if (&answer == &first) continue;
         others.append(others.empty() ? "; " : ", ")
-            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.peak.device)}));
+            .append(phrase(QT_TRANSLATE_NOOP("core", "%1 would need %2"), {answer.name, figure(answer.estimate.fullest().peak.device)}));
     }
     return phrase(estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need %3 of GPU memory%4%5 (%6).")
                       : QT_TRANSLATE_NOOP("core", "%1 (%2) is planned to need at least %3 of GPU memory%4%5 (%6)."),
-                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.peak.device),
+                  {run_in_words(plan, model_name(estimate)), work_in_words(plan), figure(estimate.fullest().peak.device),
                    verdicts_in_words(first), others, "Plimsoll " PLIMSOLL_VERSION});
 }
 
@@ -210,7 +210,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const Verdict *const drawn = card_of_figures(first);
     add(Heading{3, phrase(drawn == nullptr ? QT_TRANSLATE_NOOP("core", "%1 at its peak (%2)")
                                            : QT_TRANSLATE_NOOP("core", "%1 at its peak (%2) on %3"),
-                          {first.name, title_of(estimate.peak.phase), drawn == nullptr ? "" : drawn->card})});
+                          {first.name, title_of(estimate.fullest().peak.phase), drawn == nullptr ? "" : drawn->card})});
     add(breakdown_table(estimate, in));
     add(configuration_table(estimate));
     const std::string cited = citation(input);

@@ -28,8 +28,8 @@ Document whole()
     ReportInput input;
     for (const char *name : {"QLoRA | r16", "other"}) {
         PlanAnswer answer{name, {}, {}};
-        answer.estimate.peak.device = answer.estimate.peak.reserved = 10 * gib;
-        answer.estimate.at_peak = {{.component = Component::weights, .bytes = 10 * gib}};
+        answer.estimate.fullest().peak.device = answer.estimate.fullest().peak.reserved = 10 * gib;
+        answer.estimate.fullest().at_peak = {{.component = Component::weights, .bytes = 10 * gib}};
         answer.estimate.assumptions = {"padded: false"};
         answer.verdicts = {verdict_for_budget(answer.estimate, 16 * gib)};
         input.answers.push_back(std::move(answer));
