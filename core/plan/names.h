@@ -12,7 +12,7 @@
 
 namespace plimsoll {
 
-/// How the contract spells the enumerators of a plan, in their order: plan_names<Task>[0] is "train".
+/// How docs/schema/plan.md spells the enumerators of a plan, in their order: plan_names<Task>[0] is "train".
 template <class E>
 inline constexpr std::array<std::string_view, 0> plan_names{};
 template <>
@@ -69,14 +69,14 @@ template <PlanEnum E>
         return plan_names<E>;
 }
 
-/// The contract's spelling of an enumerator.
+/// The spelling of an enumerator in docs/schema/plan.md.
 template <PlanEnum E>
 [[nodiscard]] std::string_view name_of(E value)
 {
     return names_of<E>()[static_cast<std::size_t>(value)];
 }
 
-/// The enumerator that the contract spells so; nothing for any other text.
+/// The enumerator that docs/schema/plan.md spells so; nothing for any other text.
 template <PlanEnum E>
 [[nodiscard]] std::optional<E> plan_enum(std::string_view name)
 {
@@ -86,7 +86,7 @@ template <PlanEnum E>
     return std::nullopt;
 }
 
-/// Whether weights.quant may be `name`: none, a scheme of the contract, or a GGUF type in any case.
+/// Whether weights.quant may be `name`: none, a scheme of docs/schema/plan.md, or a GGUF type in any case.
 [[nodiscard]] bool is_quant(std::string_view name);
 /// As written in plans: schemes in lower case, GGUF types in upper case. Empty for what is_quant refuses.
 [[nodiscard]] std::string canonical_quant(std::string_view name);

@@ -13,7 +13,7 @@
 
 namespace plimsoll {
 
-// Enumerators are spelt as in the contract; `none_` and friends drop the underscore in JSON.
+// Enumerators are spelt as in docs/schema/plan.md; `none_` and friends drop the underscore in JSON.
 enum class Task : std::uint8_t { train, infer, extract };
 /// Who carries out a training and who an inference: a place among the names that plans use (core/plan/runner_names.h), 0 where
 /// nobody chose. What each of them does say core/stacks and core/engines, and nothing else tells one from another.

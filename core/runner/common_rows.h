@@ -7,7 +7,7 @@ namespace plimsoll {
 
 // What stacks and engines stand on.
 
-/// Rows of every run: what the contract says where no stack decides.
+/// Rows of every run: what holds where no stack decides (docs/schema/plan.md).
 extern const Runner any_run;
 /// Rows of every training step.
 extern const Runner training_step;
