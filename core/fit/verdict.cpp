@@ -4,8 +4,8 @@
 #include "core/cards/host_memory.h"
 #include "core/cards/precision.h"
 #include "core/estimate/runtime.h"
-#include "core/estimate/titles.h"
 #include "core/fit/per_card.h"
+#include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -159,50 +159,9 @@ std::string_view name_of(Fits fits)
     return names[static_cast<std::size_t>(fits)];
 }
 
-std::string Verdict::answer(ByteUnit unit) const
-{
-    const ByteFigures in{unit};
-    const auto said = [&](const char *english) {
-        return phrase(english, {card, localised(in.sentence(need.device)), localised(in.sentence(usable)), in.name(),
-                                localised(in.sentence(headroom))});
-    };
-    switch (fits) {
-    case Fits::yes: return said(QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
-    case Fits::tight: return said(QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable."));
-    case Fits::no: return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
-    case Fits::unknown: break;
-    }
-    return said(QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 %4 usable."));
-}
+std::string Verdict::answer(ByteUnit unit) const { return verdict_sentence(*this, plain_figures(unit)); }
 
-std::string Verdict::reason_in(ByteUnit unit) const
-{
-    const ByteFigures in{unit};
-    const auto figure = [&](Bytes bytes) { return localised(in.sentence(bytes)); };
-    switch (because) {
-    case Because::whole_interval_fits: return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(need.phase)});
-    case Because::interval_crosses:
-        return phrase(QT_TRANSLATE_NOOP("core", "The interval (%1–%2) crosses the line."),
-                      {figure(need.interval.low), figure(need.interval.high)});
-    case Because::cached_blocks:
-        return phrase(QT_TRANSLATE_NOOP("core",
-                                        "Runs from %1 %2 on, but only by giving cached blocks back each step: slower, and a "
-                                        "longer batch ends it."),
-                      {figure(runs_from.value_or(usable)), in.name()});
-    case Because::missing:
-        if (left_out.empty())
-            return phrase(QT_TRANSLATE_NOOP("core", "Needs %1 %2 more at %3."),
-                          {figure(-headroom), in.name(), title_of(need.phase)});
-        return phrase(QT_TRANSLATE_NOOP("core", "What is known of it needs %1 %2 more already (%3)."),
-                      {figure(-headroom), in.name(), left_out});
-    case Because::guessed:
-        return phrase(QT_TRANSLATE_NOOP("core",
-                                        "The interval has room, but the model is not known: its layers are those of one like "
-                                        "it, as the assumptions say."));
-    case Because::lower_bound: break;
-    }
-    return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 %3 are needed."), {left_out, figure(need.device), in.name()});
-}
+std::string Verdict::reason_in(ByteUnit unit) const { return verdict_reason(*this, plain_figures(unit)); }
 
 Need need_on(const Estimate &estimate, const DeviceFacts &card)
 {

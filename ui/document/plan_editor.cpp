@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/plan_json.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/releases.h"
 #include "ui/document/plan_editor.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
@@ -53,7 +53,7 @@ Plan settled(Plan plan, const FieldEdits &edits)
 bool first_card_has_bf16(const Target &cards)
 {
     for (const std::string &name : cards.gpus)
-        if (const auto match = find_gpu(name); match.ok()) return match->gpu->bf16;
+        if (const auto node = find_node(name); node.ok()) return node->card->bf16;
     return true;
 }
 

@@ -12,6 +12,7 @@ private slots:
     void a_budget_is_of_the_first_card();
     void the_first_unknown_name_is_said();
     void budgets_are_named_by_their_size();
+    void counts_are_read();
 };
 
 void TestCluster::nodes_are_the_targets_entries_in_their_order()
@@ -54,6 +55,26 @@ void TestCluster::budgets_are_named_by_their_size()
     QCOMPARE(budget_node(16 * gib).name(), std::string("16 GiB budget"));
     QCOMPARE(budget_node(16).name(), std::string("16 B budget"));
     QCOMPARE(budget_node(16 * gib).counted_name(), budget_node(16 * gib).name());
+}
+
+void TestCluster::counts_are_read()
+{
+    QCOMPARE(find_node("H100 SXM5 80GB:8")->count, 8);
+    for (const char *spelling : {"8 x H100 SXM5 80GB", "8xH100 SXM5 80GB", "8 × H100 SXM5 80GB"}) {
+        const Result<Node> node = find_node(spelling);
+        QVERIFY2(node.ok(), spelling);
+        QCOMPARE(node->count, 8);
+        QCOMPARE(node->card->name, find_gpu("H100 SXM5 80GB")->gpu->name);
+    }
+    QVERIFY(!find_node("0 x H100 SXM5 80GB").ok());
+    QVERIFY(!find_node("2 x H100 SXM5 80GB:8").ok());
+    QCOMPARE(find_node("NVIDIA GeForce RTX 4090:2")->card->name, std::string("GeForce RTX 4090"));
+    QVERIFY(!find_gpu("H100 SXM5 80GB:8").ok()); // how many is no part of a card's name
+    for (const char *bad : {"T4:0", "T4:-1", "T4:x", "T4:", "T4:99999999999999999999", "T4:2000", ":4", "", "   ", "NVIDIA"}) {
+        const Result<Node> node = find_node(bad);
+        QVERIFY2(!node.ok(), bad);
+        QCOMPARE(node.error().field, std::string("gpu"));
+    }
 }
 
 QTEST_APPLESS_MAIN(TestCluster)

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/answer.h"
+
+#include "core/estimate/unfelt.h"
+#include "core/fit/per_card.h"
+#include "core/fit/solver.h"
+#include "core/ground/phrase.h"
+#include "core/plan/names.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+/// What the plan's resolution says belongs to the answer as well; nothing is said twice.
+template <class T>
+void merge(std::vector<T> &into, const std::vector<T> &more)
+{
+    std::vector<T> out = more;
+    for (T &line : into)
+        if (std::ranges::find(more, line) == more.end()) out.push_back(std::move(line));
+    into = std::move(out);
+}
+
+Result<Cluster> cluster_named_by(const Plan &plan)
+{
+    Result<Cluster> cluster = cluster_of(plan.target);
+    if (cluster.ok()) return cluster;
+    Error error = cluster.error();
+    error.field = "target.gpus";
+    return error;
+}
+
+void say_cards(Estimate &estimate, const Cluster &cluster)
+{
+    if (std::ranges::none_of(cluster.nodes, &Node::card))
+        estimate.assumptions.push_back(
+            phrase(QT_TRANSLATE_NOOP("core", "%1: none — workspaces, kernels and context are those of compute capability %2"),
+                   {"target.gpus", "8.0"}));
+    for (const Node &node : cluster.nodes)
+        if (!node.assumption.empty()) estimate.assumptions.push_back("target.gpus: " + node.assumption);
+}
+
+} // namespace
+
+Result<DeviceFacts> device_of(const Plan &plan)
+{
+    const Result<Cluster> cluster = cluster_named_by(plan);
+    return cluster.ok() ? cluster->device() : Result<DeviceFacts>(cluster.error());
+}
+
+Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan, const EstimateOptions &options)
+{
+    const Result<Cluster> cluster = cluster_named_by(plan);
+    if (!cluster.ok()) return cluster.error();
+    Result<Estimate> made = estimate(architecture, plan, cluster->device(), options);
+    if (!made.ok()) return made.error();
+    PlanAnswer out{{}, std::move(made).value(), {}};
+    out.name = answer_name(out.estimate.plan.plan);
+    std::vector<std::string> assumptions = out.estimate.assumptions;
+    merge(assumptions, out.estimate.plan.assumptions.all());
+    out.estimate.assumptions = std::move(assumptions);
+    merge(out.estimate.warnings, out.estimate.plan.warnings);
+    merge(out.estimate.warnings, unfelt_fields(out.estimate));
+    say_cards(out.estimate, *cluster);
+    out.verdicts = verdicts_on(out.estimate, *cluster);
+    return out;
+}
+
+void add_maxima(PlanAnswer &answer)
+{
+    const Estimator estimator = estimator_for(answer.estimate.architecture);
+    const Estimator quick = quick_estimator_for(answer.estimate.architecture);
+    Plan plan = answer.estimate.plan.plan;
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    if (!cluster.ok()) return;
+    for (std::size_t i = 0; i < cluster->nodes.size() && i < answer.verdicts.size(); ++i) {
+        const Node &node = cluster->nodes[i];
+        if (node.card == nullptr) continue;
+        if (dtype_was_auto(answer.estimate.plan)) // another dtype on another card
+            plan.weights.dtype = *plan_enum<WeightDtype>(native_dtype(node.facts));
+        fill_maxima(answer.verdicts[i], estimator, plan, *node.card, quick);
+    }
+}
+
+} // namespace plimsoll
