@@ -88,20 +88,30 @@ TreeOrder gemma3_order(const DecoderSpec &spec)
     return order;
 }
 
-void describe_gemma(const Config &config, Draft &draft)
+static void describe_gemma(const Config &config, Draft &draft)
 {
     finish_decoder(draft, gemma_decoder(config), {.embedding_scale = Dtype::fp32});
 }
-void describe_gemma2(const Config &config, Draft &draft)
+static void describe_gemma2(const Config &config, Draft &draft)
 {
     finish_decoder(draft, gemma2_decoder(config), {.embedding_scale = Dtype::fp32});
 }
 
-void describe_gemma3_text(const Config &config, Draft &draft)
+static void describe_gemma3_text(const Config &config, Draft &draft)
 {
     DecoderSpec spec = gemma3_decoder(config);
     const TreeOrder order = gemma3_order(spec);
     finish_decoder(draft, std::move(spec), order);
+}
+
+std::span<const Family> gemma_families()
+{
+    static constexpr Family rows[] = {
+        {"gemma", "gemma", "GemmaForCausalLM", describe_gemma},
+        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2},
+        {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

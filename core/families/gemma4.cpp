@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gemma 4: local and global heads of two sizes, per-layer inputs, experts beside the MLP; MiMo V2 Flash's two head counts.
-#include "core/families/families.h"
+// Gemma 4.
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
+#include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
+#include "core/model/extension.h"
 #include "core/model/layer_keys.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
+
 namespace {
 
 struct Gemma4 {
@@ -151,8 +153,6 @@ void add_type_tables(Tree &tree, const std::vector<std::string> &types, const st
             tree.buffer(type + table, {head_size_of(type, types, heads) / 2}, Dtype::fp32, "model.rotary_emb");
 }
 
-} // namespace
-
 void describe_gemma4_text(const Config &config, Draft &draft)
 {
     Tree &tree = draft.tree;
@@ -207,8 +207,6 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     keep_gemma4(draft, std::move(spec), g, per_layer_vocab, window_dim > 0 ? window_dim : config.size("head_dim"));
 }
 
-namespace {
-
 void add_gemma4_tower(Tree &tree, const Config &vision)
 {
     const auto scope = tree.in("model.vision_tower");
@@ -246,8 +244,6 @@ void add_gemma4_tower(Tree &tree, const Config &vision)
     }
 }
 
-} // namespace
-
 void describe_gemma4(const Config &config, Draft &draft)
 {
     const Config text = config.sub("text_config", "gemma4_text");
@@ -271,38 +267,16 @@ void describe_gemma4(const Config &config, Draft &draft)
     draft.arch.decoder->more = std::move(around);
 }
 
-void describe_mimo_v2_flash(const Config &config, Draft &draft)
+} // namespace
+
+std::span<const Family> gemma4_families()
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const Count count = config.layers("num_hidden_layers"), v_dim = config.size("v_head_dim");
-    const bool bias = config.flag("attention_bias");
-    const Activation activation = activation_of(config, "hidden_act");
-    const auto types = layer_types(config, count, [](Count i) { return i != 0 && (i + 1) % 6 != 0; });
-    const std::vector<std::string> mlps = config.texts("mlp_layer_types");
-    const MlpSpec dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
-    MlpSpec sparse = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"),
-                                config.size("moe_intermediate_size"), activation, "mlp.gate", "deepseek_v3");
-    sparse.moe.router_correction_bias = true;
-    sparse.moe.normalised = config.flag("norm_topk_prob", true);
-    for (Count i = 0; i < count; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const bool sliding = types[at] == "sliding_attention";
-        Heads heads = heads_of(config);
-        if (sliding) heads.key_value *= 2; // windowed layers have twice the keys, and sinks
-        LayerSpec layer;
-        layer.attention = grouped_attention(spec.hidden, heads, bias, false);
-        layer.attention.v_head_dim = v_dim;
-        layer.attention.v.out = heads.key_value * v_dim;
-        layer.attention.o.in = heads.query * v_dim;
-        layer.attention.sinks = sliding;
-        layer.attention.sliding_window = sliding ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.334));
-        layer.mlp = (mlps.empty() ? i > 0 : at < mlps.size() && mlps[at] == "sparse") ? sparse : dense;
-        set_two_norms(layer, NormKind::rms, spec.hidden);
-        repeat(spec, layer, 1);
-    }
-    spec.rotary_tables = static_cast<int>(distinct(types).size());
-    finish_decoder(draft, std::move(spec), {.router_first = false, .rotary_types = distinct(types)});
+    static constexpr Family rows[] = {
+        {"gemma4", "gemma4", "Gemma4ForConditionalGeneration", describe_gemma4},
+        {"gemma4_text", "gemma4_text", "Gemma4ForCausalLM", describe_gemma4_text},
+        {"gemma4_unified_text", "gemma4_text", "Gemma4UnifiedForCausalLM", describe_gemma4_text},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -43,16 +43,28 @@ const TreeOrder &gpt_neox_order()
     return order;
 }
 
-void describe_gpt_neox(const Config &config, Draft &draft) { finish_decoder(draft, gpt_neox_decoder(config), gpt_neox_order()); }
+static void describe_gpt_neox(const Config &config, Draft &draft)
+{
+    finish_decoder(draft, gpt_neox_decoder(config), gpt_neox_order());
+}
 
 /// OpenAssistant's reward model: the base model and one output, no language-modelling head.
-void describe_gpt_neox_reward(const Config &config, Draft &draft)
+static void describe_gpt_neox_reward(const Config &config, Draft &draft)
 {
     DecoderSpec spec = gpt_neox_decoder(config);
     add_decoder(draft.tree, spec, gpt_neox_order());
     draft.tree.linear("out_proj", spec.hidden, 1, true);
     spec.head = linear("out_proj", spec.hidden, 1, true);
     keep_reward(draft, std::move(spec));
+}
+
+std::span<const Family> gpt_neox_families()
+{
+    static constexpr Family rows[] = {
+        {"gpt_neox", "gpt_neox", "GPTNeoXForCausalLM", describe_gpt_neox},
+        {"gpt_neox_reward_model", "gpt_neox_reward", "", describe_gpt_neox_reward},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiniMax-01: lightning attention, a linear one in blocks, takes turns with softmax attention; Mixtral's experts everywhere.
-#include "core/families/hybrids.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 
@@ -24,7 +23,7 @@ void add_lightning(Tree &tree, const Config &config, const Heads &heads, Count h
 
 } // namespace
 
-void describe_minimax(const Config &config, Draft &draft)
+static void describe_minimax(const Config &config, Draft &draft)
 {
     Tree &tree = draft.tree;
     const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"),
@@ -79,6 +78,14 @@ void describe_minimax(const Config &config, Draft &draft)
     if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";
     keep_step(draft, std::move(spec));
+}
+
+std::span<const Family> minimax_families()
+{
+    static constexpr Family rows[] = {
+        {"minimax", "minimax", "MiniMaxForCausalLM", describe_minimax},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -34,7 +34,7 @@ MlpSpec olmo_experts(const Config &config, Count hidden)
 
 } // namespace
 
-void describe_olmo(const Config &config, Draft &draft)
+static void describe_olmo(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::layer_norm_bare);
     const bool bias = config.flag("attention_bias");
@@ -44,14 +44,14 @@ void describe_olmo(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec));
 }
 
-void describe_olmo2(const Config &config, Draft &draft)
+static void describe_olmo2(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms_fp32_weight);
     repeat(spec, olmo2_layer(config, spec.hidden), config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
 }
 
-void describe_olmo3(const Config &config, Draft &draft)
+static void describe_olmo3(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms_fp32_weight);
     const auto types = layer_types(config, config.layers("num_hidden_layers"), [](Count i) { return (i + 1) % 4 != 0; });
@@ -60,7 +60,7 @@ void describe_olmo3(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec), {.rotary_types = distinct(types)});
 }
 
-void describe_olmoe(const Config &config, Draft &draft)
+static void describe_olmoe(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     const bool bias = config.flag("attention_bias");
@@ -75,13 +75,25 @@ void describe_olmoe(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec));
 }
 
-void describe_flex_olmo(const Config &config, Draft &draft)
+static void describe_flex_olmo(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms_fp32_weight);
     LayerSpec layer = olmo2_layer(config, spec.hidden);
     layer.mlp = olmo_experts(config, spec.hidden);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
+}
+
+std::span<const Family> olmo_families()
+{
+    static constexpr Family rows[] = {
+        {"flex_olmo", "flex_olmo", "FlexOlmoForCausalLM", describe_flex_olmo},
+        {"olmo", "olmo", "OlmoForCausalLM", describe_olmo},
+        {"olmo2", "olmo2", "Olmo2ForCausalLM", describe_olmo2},
+        {"olmo3", "olmo3", "Olmo3ForCausalLM", describe_olmo3},
+        {"olmoe", "olmoe", "OlmoeForCausalLM", describe_olmoe},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

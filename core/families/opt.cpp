@@ -5,7 +5,7 @@
 
 namespace plimsoll {
 
-void describe_opt(const Config &config, Draft &draft)
+static void describe_opt(const Config &config, Draft &draft)
 {
     using enum LayerPart;
     const NormKind kind = config.flag("layer_norm_elementwise_affine", true) ? NormKind::layer_norm : NormKind::layer_norm_bare;
@@ -37,6 +37,14 @@ void describe_opt(const Config &config, Draft &draft)
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec),
                    {.layer = {attention, input_norm, mlp, post_attention_norm}, .final_norm_first = true});
+}
+
+std::span<const Family> opt_families()
+{
+    static constexpr Family rows[] = {
+        {"opt", "opt", "OPTForCausalLM", describe_opt},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

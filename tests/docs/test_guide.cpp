@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/how-an-estimate-comes-about.md names functions that exist where it says, and figures that the program has at that place.
+#include "core/api/answer.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -7,7 +8,6 @@
 #include "core/load/load.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
-#include "core/report/plan_answer.h"
 #include "core/run/simulate.h"
 
 #include <QFile>
@@ -73,7 +73,7 @@ std::vector<Figure> figures_of_the_run(const step::Trace &trace, const Estimate 
     Count allocations = 0;
     trace.events.each([&](const step::Event &event) { allocations += event.kind == step::Event::Kind::allocate ? 1 : 0; });
     Bytes tensors = 0;
-    for (const BreakdownLine &line : estimate.at_peak)
+    for (const BreakdownLine &line : estimate.fullest().at_peak)
         if (line.component != Component::allocator_slack && line.component != Component::context) tensors += line.bytes;
     return {{"trained parameters", trace.trainable_parameters},
             {"bytes of gradients in a whole step", trace.gradient_bytes},
@@ -99,12 +99,12 @@ std::vector<Figure> figures()
          {"fields that were set", static_cast<Count>(plan.given.size())},
          {"assumptions of the resolved plan", static_cast<Count>(resolved.assumptions.all().size())}});
     add(figures_of_the_run(trace, estimate));
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     const Verdict &verdict = answered.verdicts.at(0);
     add({{"allocated at the peak", peak.allocated},
          {"reserved at its own peak", peak.reserved},
          {"least that runs, reserved", peak.required.bytes()},
-         {"segments reserved in the course of it", static_cast<Count>(estimate.requests.size())},
+         {"segments reserved in the course of it", static_cast<Count>(estimate.fullest().requests.size())},
          {"context and libraries", context_bytes(estimate.device, false).bytes},
          {"on the device", peak.device},
          {"low end of the interval", peak.device_interval.low},
