@@ -33,7 +33,9 @@ void describe_dbrx(const Config &config, Draft &draft)
     made.dropout = config.number_or("resid_pdrop", 0.0);
     made.input_norm = norm("norm_attn_norm.norm_1", NormKind::layer_norm, hidden);
     made.post_attention_norm = norm("norm_attn_norm.norm_2", NormKind::layer_norm, hidden);
-    made.mlp = expert_mlp(inner, experts, ffn.size("moe_top_k"), width, Activation::silu, "ffn.router.layer", "dbrx", "ffn");
+    made.mlp = expert_mlp(inner, experts, ffn.size("moe_top_k"), width, Activation::silu, "ffn.router.layer",
+                          RouterKind::softmax_as_is, "ffn");
+    made.mlp.moe.stacked_rows = true;
     made.mlp.moe.router_linear = made.mlp.moe.normalised = true;
     set_rotary(spec, made.attention, dim);
     tree.embedding("transformer.wte", vocab, hidden);
