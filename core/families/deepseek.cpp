@@ -177,7 +177,7 @@ std::span<const Family> deepseek_families()
     static constexpr Family rows[] = {
         {"deepseek_v2", "deepseek_v2", "DeepseekV2ForCausalLM", describe_deepseek_v2},
         {"deepseek_v3", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
-        {"deepseek_v32", "deepseek_v32", "DeepseekV32ForCausalLM", describe_deepseek_v32},
+        {"deepseek_v32", "deepseek_v32", "DeepseekV32ForCausalLM", describe_deepseek_v32, {.flash2 = false}},
         {"kimi_k2", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
     };
     return rows;

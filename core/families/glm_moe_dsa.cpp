@@ -41,7 +41,7 @@ void describe_glm_moe_dsa(const Config &config, Draft &draft)
 std::span<const Family> glm_moe_dsa_families()
 {
     static constexpr Family rows[] = {
-        {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa},
+        {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa, {.flash2 = false}},
     };
     return rows;
 }

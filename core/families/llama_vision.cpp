@@ -94,8 +94,8 @@ void describe_llama4(const Config &config, Draft &draft)
 std::span<const Family> llama_vision_families()
 {
     static constexpr Family rows[] = {
-        {"llama4", "llama4", "Llama4ForConditionalGeneration", describe_llama4},
-        {"llama4_text", "llama4_text", "Llama4ForCausalLM", describe_llama4_text},
+        {"llama4", "llama4", "Llama4ForConditionalGeneration", describe_llama4, {.flash2 = false}},
+        {"llama4_text", "llama4_text", "Llama4ForCausalLM", describe_llama4_text, {.flash2 = false}},
     };
     return rows;
 }

@@ -46,7 +46,11 @@ void describe_mimo_v2_flash(const Config &config, Draft &draft)
 std::span<const Family> mimo_v2_flash_families()
 {
     static constexpr Family rows[] = {
-        {"mimo_v2_flash", "mimo_v2_flash", "MiMoV2FlashForCausalLM", describe_mimo_v2_flash},
+        {"mimo_v2_flash",
+         "mimo_v2_flash",
+         "MiMoV2FlashForCausalLM",
+         describe_mimo_v2_flash,
+         {.sdpa = false, .other_flash = true}},
     };
     return rows;
 }
