@@ -24,7 +24,8 @@ DecoderSpec afmoe_step(const Config &config, const Tree &)
     LayerSpec sparse = dense;
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.router.gate", "afmoe");
+                            activation_of(config, "hidden_act"), "mlp.router.gate", RouterKind::corrected_sigmoid_scaled);
+    sparse.mlp.moe.shared_order = SharedOrder::behind_router;
     sparse.mlp.moe.router_linear = sparse.mlp.moe.router_correction_bias = true;
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 0));
     const Count every = config.size_or("global_attn_every_n_layers", 4);

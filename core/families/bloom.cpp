@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BLOOM and MPT.
 #include "core/families/pieces.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 
@@ -52,13 +53,28 @@ void describe_mpt(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
 }
 
+/// MptModel makes its ALiBi for max_seq_len keys, whatever comes; the last token that is generated is not read.
+std::optional<Error> refused_mpt(const Plan &plan, const Architecture &architecture)
+{
+    const Count most = architecture.decoder->max_positions;
+    if (most == 0) return std::nullopt;
+    const bool infers = plan.task == Task::infer;
+    if (infers && plan.inference.engine != Engine::transformers) return std::nullopt;
+    const Count asked = infers ? plan.inference.context : plan.sequence_length, read = infers ? asked - 1 : asked;
+    if (read <= most) return std::nullopt;
+    return Error{infers ? "inference.context" : "sequence_length", std::to_string(asked),
+                 phrase(QT_TRANSLATE_NOOP("core", "at most %1"), {std::to_string(infers ? most + 1 : most)}),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1's ALiBi has %2 columns (%3), and adding it to more scores raises (%4)"),
+                        {"MPT", std::to_string(most), "max_seq_len", "transformers 5.23, modeling_mpt.py"})};
+}
+
 } // namespace
 
 std::span<const Family> bloom_families()
 {
     static constexpr Family rows[] = {
-        {"bloom", "bloom", "BloomForCausalLM", describe_bloom},
-        {"mpt", "mpt", "MptForCausalLM", describe_mpt},
+        {"bloom", "bloom", "BloomForCausalLM", describe_bloom, {.sdpa = false, .flash2 = false}},
+        {"mpt", "mpt", "MptForCausalLM", describe_mpt, {.sdpa = false, .flash2 = false}, refused_mpt},
     };
     return rows;
 }

@@ -80,11 +80,12 @@ DecoderSpec cohere2_moe_step(const Config &config, const Tree &)
     const Activation activation = activation_of(config, "hidden_act");
     LayerSpec sparse = dense;
     dense.mlp = gated_mlp(spec.hidden, config.size_or("prefix_dense_intermediate_size", width), activation);
-    std::string router = "cohere2_moe";
-    if (config.text("expert_selection_fn") == "sigmoid") router += "_sigmoid";
-    if (config.text("shared_expert_combination_strategy", "average") == "average") router += "_mean";
+    const RouterKind router =
+        config.text("expert_selection_fn") == "sigmoid" ? RouterKind::best_then_sigmoid : RouterKind::best_then_float_softmax;
     sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width, activation,
                             "mlp.gate", router);
+    sparse.mlp.moe.shared_order = SharedOrder::last;
+    sparse.mlp.moe.averages_shared = config.text("shared_expert_combination_strategy", "average") == "average";
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 0));
     const Count pattern = config.size_or("sliding_window_pattern", 4),

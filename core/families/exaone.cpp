@@ -60,7 +60,8 @@ DecoderSpec exaone_moe_step(const Config &config, const Tree &)
     LayerSpec sparse = dense;
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.gate", "deepseek_v3");
+                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
+    sparse.mlp.moe.shared_order = SharedOrder::last;
     MoeSpec &moe = sparse.mlp.moe;
     moe.router_correction_bias = moe.group_limited = true;
     moe.normalised = config.flag("norm_topk_prob", true);

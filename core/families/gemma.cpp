@@ -108,7 +108,7 @@ std::span<const Family> gemma_families()
 {
     static constexpr Family rows[] = {
         {"gemma", "gemma", "GemmaForCausalLM", describe_gemma},
-        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2},
+        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2, {.sdpa = false}},
         {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text},
     };
     return rows;

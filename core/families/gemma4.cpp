@@ -98,7 +98,8 @@ std::shared_ptr<const LayerExtension> gemma4_extension(const Gemma4 &g, KvSharin
         gemma.input_norm = wide("post_per_layer_input_norm");
     }
     if (g.experts_on) {
-        gemma.experts = expert_mlp(g.hidden, g.experts, g.top, g.expert_width, g.activation, "router.proj", "gemma4", "");
+        gemma.experts =
+            expert_mlp(g.hidden, g.experts, g.top, g.expert_width, g.activation, "router.proj", RouterKind::normed_softmax, "");
         gemma.experts->moe.router_linear = true;
         gemma.mlp_norm = wide("post_feedforward_layernorm_1");
         gemma.experts_norm = wide("post_feedforward_layernorm_2");

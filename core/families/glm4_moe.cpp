@@ -18,7 +18,8 @@ DecoderSpec glm4_moe_with(const Config &config, bool q_k_norms)
     LayerSpec sparse = dense;
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.gate", "glm4_moe");
+                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
+    sparse.mlp.moe.shared_order = SharedOrder::last;
     set_sigmoid_router(config, sparse.mlp.moe);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));
@@ -44,7 +45,8 @@ void describe_glm4_moe(const Config &config, Draft &draft)
 
 void describe_glm4_moe_lite(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v3", paired(config), true, false, 1), {.router_first = false});
+    finish_decoder(draft, latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 1),
+                   {.router_first = false});
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace {
 
 void describe_glm_moe_dsa(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 3);
     const Count hidden = spec.hidden, count = spec.layer_count();
     // some layers share the indexer of the one before
     std::vector<bool> own(static_cast<std::size_t>(count), true);
@@ -41,7 +41,7 @@ void describe_glm_moe_dsa(const Config &config, Draft &draft)
 std::span<const Family> glm_moe_dsa_families()
 {
     static constexpr Family rows[] = {
-        {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa},
+        {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa, {.flash2 = false}},
     };
     return rows;
 }

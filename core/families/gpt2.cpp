@@ -28,7 +28,7 @@ std::span<const Family> gpt2_families()
 {
     static constexpr Family rows[] = {
         {"gpt-sw3", "gpt2", "GPT2LMHeadModel", describe_gpt2},
-        {"gpt2", "gpt2", "GPT2LMHeadModel", describe_gpt2},
+        {"gpt2", "gpt2", "GPT2LMHeadModel", describe_gpt2, {.float32_checkpoints = true}},
     };
     return rows;
 }

@@ -43,7 +43,7 @@ void describe_gpt_neo(const Config &config, Draft &draft)
 std::span<const Family> gpt_neo_families()
 {
     static constexpr Family rows[] = {
-        {"gpt_neo", "gpt_neo", "GPTNeoForCausalLM", describe_gpt_neo},
+        {"gpt_neo", "gpt_neo", "GPTNeoForCausalLM", describe_gpt_neo, {.sdpa = false, .float32_checkpoints = true}},
     };
     return rows;
 }

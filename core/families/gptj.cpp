@@ -33,7 +33,7 @@ void describe_gptj(const Config &config, Draft &draft)
 std::span<const Family> gptj_families()
 {
     static constexpr Family rows[] = {
-        {"gptj", "gptj", "GPTJForCausalLM", describe_gptj},
+        {"gptj", "gptj", "GPTJForCausalLM", describe_gptj, {.sdpa = false, .float32_checkpoints = true}},
     };
     return rows;
 }

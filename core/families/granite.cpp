@@ -32,9 +32,10 @@ LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
 {
     const bool bias = config.flag("attention_bias");
     LayerSpec layer = llama_layer(config, hidden, bias, bias, false);
-    layer.mlp =
-        expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
-                   activation_of(config, "hidden_act"), "block_sparse_moe.router", "granitemoe", "block_sparse_moe");
+    layer.mlp = expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
+                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
+                           RouterKind::best_of_float_then_softmax, "block_sparse_moe");
+    layer.mlp.moe.shared_order = SharedOrder::last;
     add_granite_shared(layer.mlp, hidden, shared);
     return layer;
 }

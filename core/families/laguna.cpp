@@ -20,8 +20,10 @@ Count turned_columns(const Config &config, const std::string &type, Count dim, d
 
 MlpSpec laguna_experts(const Config &config, Count hidden)
 {
-    MlpSpec out = expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
-                             config.size("moe_intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "laguna");
+    MlpSpec out =
+        expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
+                   activation_of(config, "hidden_act"), "mlp.gate", RouterKind::corrected_sigmoid_cast);
+    out.moe.scales_output = true; // routed_scaling_factor
     out.moe.router_correction_bias = true;
     add_shared_expert(out, "mlp.shared_experts", hidden, config.size("shared_expert_intermediate_size"));
     return out;

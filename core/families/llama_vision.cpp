@@ -34,7 +34,7 @@ void describe_llama4_text(const Config &config, Draft &draft)
     LayerSpec sparse = dense;
     const Count width = config.size("intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), width, activation,
-                            "feed_forward.router", "llama4", "feed_forward");
+                            "feed_forward.router", RouterKind::sigmoid_of_all, "feed_forward");
     sparse.mlp.moe.router_linear = sparse.mlp.moe.transposed = true;
     add_shared_expert(sparse.mlp, "feed_forward.shared_expert", spec.hidden, width);
     const Count count = config.layers("num_hidden_layers"), step = config.size_or("interleave_moe_layer_step", 1);
@@ -94,8 +94,8 @@ void describe_llama4(const Config &config, Draft &draft)
 std::span<const Family> llama_vision_families()
 {
     static constexpr Family rows[] = {
-        {"llama4", "llama4", "Llama4ForConditionalGeneration", describe_llama4},
-        {"llama4_text", "llama4_text", "Llama4ForCausalLM", describe_llama4_text},
+        {"llama4", "llama4", "Llama4ForConditionalGeneration", describe_llama4, {.flash2 = false}},
+        {"llama4_text", "llama4_text", "Llama4ForCausalLM", describe_llama4_text, {.flash2 = false}},
     };
     return rows;
 }

@@ -16,7 +16,8 @@ void describe_mimo_v2_flash(const Config &config, Draft &draft)
     const std::vector<std::string> mlps = config.texts("mlp_layer_types");
     const MlpSpec dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
     MlpSpec sparse = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"),
-                                config.size("moe_intermediate_size"), activation, "mlp.gate", "deepseek_v3");
+                                config.size("moe_intermediate_size"), activation, "mlp.gate", RouterKind::grouped_sigmoid);
+    sparse.moe.shared_order = SharedOrder::last;
     sparse.moe.router_correction_bias = true;
     sparse.moe.normalised = config.flag("norm_topk_prob", true);
     for (Count i = 0; i < count; ++i) {
@@ -45,7 +46,11 @@ void describe_mimo_v2_flash(const Config &config, Draft &draft)
 std::span<const Family> mimo_v2_flash_families()
 {
     static constexpr Family rows[] = {
-        {"mimo_v2_flash", "mimo_v2_flash", "MiMoV2FlashForCausalLM", describe_mimo_v2_flash},
+        {"mimo_v2_flash",
+         "mimo_v2_flash",
+         "MiMoV2FlashForCausalLM",
+         describe_mimo_v2_flash,
+         {.sdpa = false, .other_flash = true}},
     };
     return rows;
 }

@@ -33,8 +33,9 @@ static void describe_minimax(const Config &config, Draft &draft)
     LayerSpec made = llama_layer(config, hidden, false, false, false);
     made.attention.sliding_window = config.maybe_size("sliding_window");
     const AttentionSpec attention = made.attention;
-    made.mlp = expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                          config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "mixtral");
+    made.mlp =
+        expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
+                   activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax_of_float);
     made.mlp.moe.normalised = true;
     made.mlp.moe.input_jitter = config.number_or("router_jitter_noise", 0);
     MixerSpec sizes;

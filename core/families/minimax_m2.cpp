@@ -17,7 +17,8 @@ void describe_minimax_m2(const Config &config, Draft &draft)
     a.rotary_dim =
         config.size_or("rotary_dim", static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config)));
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "minimax_m2");
+                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate",
+                           RouterKind::corrected_sigmoid);
     layer.mlp.moe.router_correction_bias = true;
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.correction_on_block = true});

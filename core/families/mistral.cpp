@@ -62,10 +62,11 @@ void describe_ministral3(const Config &config, Draft &draft)
 
 DecoderSpec mistral4_step(const Config &config, const Tree &)
 {
-    DecoderSpec spec = latent_decoder(config, "mistral4", paired(config), false, false, 0);
+    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_softmax_as_is, paired(config), false, false, 0);
     for (LayerSpec &layer : spec.kinds) {
         layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
         layer.mlp.moe.group_limited = true;
+        layer.mlp.moe.shared_order = SharedOrder::first;
     }
     return spec;
 }

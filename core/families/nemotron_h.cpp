@@ -49,7 +49,8 @@ MlpSpec add_nemotron_experts(Tree &tree, const Config &config, Count hidden)
     const bool bias = config.flag("mlp_bias");
     tree.linear("mixer.shared_experts.up_proj", hidden, shared, bias);
     tree.linear("mixer.shared_experts.down_proj", shared, hidden, bias);
-    MlpSpec out = expert_mlp(hidden, experts, top, width, Activation::relu2, "mixer.gate", "nemotron_h", "mixer");
+    MlpSpec out = expert_mlp(hidden, experts, top, width, Activation::relu2, "mixer.gate", RouterKind::grouped_sigmoid, "mixer");
+    out.moe.shared_order = SharedOrder::last;
     out.moe.gated = false;
     out.moe.router_correction_bias = true;
     out.moe.normalised = config.flag("norm_topk_prob", true);

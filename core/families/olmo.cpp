@@ -26,8 +26,9 @@ LayerSpec olmo2_layer(const Config &config, Count hidden)
 
 MlpSpec olmo_experts(const Config &config, Count hidden)
 {
-    MlpSpec out = expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
-                             config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "olmoe");
+    MlpSpec out =
+        expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
+                   activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
     out.moe.normalised = config.flag("norm_topk_prob");
     return out;
 }

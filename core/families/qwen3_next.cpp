@@ -70,7 +70,7 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
     MlpSpec sparse, dense;
     if (kind != Mlp::dense && config.amount_or("num_experts", 0) > 0) {
         sparse = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
-                            config.size("moe_intermediate_size"), activation, "mlp.gate", "qwen3_next");
+                            config.size("moe_intermediate_size"), activation, "mlp.gate", RouterKind::softmax);
         add_shared_expert(sparse, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
         sparse.moe.normalised = kind == Mlp::experts || config.flag("norm_topk_prob", true);
         sparse.moe.shared_gate = true;

@@ -11,7 +11,7 @@ DecoderSpec qwen2_moe_decoder(const Config &config)
     LayerSpec dense = llama_layer(config, spec.hidden, config.flag("qkv_bias", true), false, false), sparse = dense;
     const Count experts = config.amount_or("num_experts", 0);
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
-                            activation_of(config, "hidden_act"), "mlp.gate", "qwen2_moe");
+                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
     add_shared_expert(sparse.mlp, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
     sparse.mlp.moe.shared_gate = true;
     sparse.mlp.gate = linear("mlp.shared_expert_gate", spec.hidden, 1);
@@ -46,7 +46,7 @@ DecoderSpec qwen3_moe_decoder(const Config &config)
     LayerSpec sparse = dense;
     const Count experts = config.amount_or("num_experts", 0);
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
-                            activation_of(config, "hidden_act"), "mlp.gate", "qwen3_moe");
+                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
     const std::vector<Count> dense_layers = config.wholes("mlp_only_layers");
     const Count step = config.size_or("decoder_sparse_step", 1), count = config.layers("num_hidden_layers");

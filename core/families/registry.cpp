@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/family.h"
 #include "core/families/recipe.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include "core/load/load_named.h"
 #include "core/model/config/accepted.h"
 #include "core/model/config/config_json.h"
-#include "core/model/family.h"
+#include "core/families/family.h"
 #include "core/model/lora/lora_rules.h"
 #include "core/model/quantization/quantization.h"
 

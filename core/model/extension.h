@@ -195,10 +195,14 @@ enum class SequenceHead : std::uint8_t {
     contrast  ///< two towers against each other (CLIP)
 };
 
+namespace step {
+struct SequenceClass; // core/families/sequence.h: what a class's own forward is
+}
+
 /// A model that is no causal decoder, run by the names of its modules (core/families/sequence.h).
 struct SequenceSpec {
-    std::string family; ///< "bert", "distilbert", "vit", "clip", "t5", "bart", "whisper"
-    std::string base;   ///< before its modules' names: "bert." or nothing
+    const step::SequenceClass *of = nullptr; ///< how it runs
+    std::string base;                        ///< before its modules' names: "bert." or nothing
     std::vector<Module> modules;
     std::vector<LinearSpec> linears; ///< of the modules that are linear, in their order, with their full names
     std::vector<NormSpec> norms;     ///< of those that are norms
