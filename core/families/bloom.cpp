@@ -59,7 +59,6 @@ std::optional<Error> refused_mpt(const Plan &plan, const Architecture &architect
     const Count most = architecture.decoder->max_positions;
     if (most == 0) return std::nullopt;
     const bool infers = plan.task == Task::infer;
-    if (infers && plan.inference.engine != Engine::transformers) return std::nullopt;
     const Count asked = infers ? plan.inference.context : plan.sequence_length, read = infers ? asked - 1 : asked;
     if (read <= most) return std::nullopt;
     return Error{infers ? "inference.context" : "sequence_length", std::to_string(asked),

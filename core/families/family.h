@@ -20,7 +20,7 @@ struct ClassTraits {
     bool float32_checkpoints = false; ///< from before 2022: checkpoints are float32, most configurations name no dtype
 };
 
-/// What a class raises on, beside what all classes do.
+/// What a class raises on where transformers runs it, beside what all classes do.
 using Refuses = std::optional<Error> (*)(const Plan &plan, const Architecture &architecture);
 
 /// One family of models. A new family is one file in core/families, its line in registry.cpp and a fixture.

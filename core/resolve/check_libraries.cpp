@@ -4,9 +4,10 @@
 #include "core/families/family.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
-#include "core/plan/built_by_release.h"
 #include "core/plan/names.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/older_releases.h"
+#include "core/resolve/built_by_release.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 
@@ -20,9 +21,7 @@ constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd
 /// Of what trains: torch.amp.GradScaler, which every Trainer under fp16 has, takes gradients in float32 only.
 std::optional<Error> check_scaled_gradients(const Plan &plan)
 {
-    const bool trainer = plan.stack == Stack::transformers || plan.stack == Stack::trl || plan.stack == Stack::axolotl ||
-                         plan.stack == Stack::llama_factory;
-    if (plan.task != Task::train || !trainer || plan.autocast != Autocast::fp16) return std::nullopt;
+    if (plan.task != Task::train || !stack_of(plan).loop.scales_gradients || plan.autocast != Autocast::fp16) return std::nullopt;
     const bool adapter = plan.trains_adapter();
     const bool half = adapter ? plan.adapter.dtype == Dtype::fp16 : plan.weights.dtype == WeightDtype::fp16;
     const bool brain = adapter ? plan.adapter.dtype == Dtype::bf16 : plan.weights.dtype == WeightDtype::bf16;
@@ -42,8 +41,7 @@ std::optional<Error> check_latent_int8(const Plan &plan, const Architecture &arc
 {
     const auto latent = [](const LayerSpec &layer) { return layer.attention.kind == AttentionKind::latent; };
     if (plan.weights.quant != "int8" || !std::ranges::any_of(architecture.decoder->kinds, latent)) return std::nullopt;
-    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers) return std::nullopt;
-    if (release_before(plan, "transformers", 5, 0)) return std::nullopt; // three dimensions there
+    if (runs_own_engine(plan) || older::projects_latents_flat(plan)) return std::nullopt;
     return Error{"weights.quant", "int8", "none | nf4 | fp4",
                  phrase(QT_TRANSLATE_NOOP("core", "%1's attention gives %2 an input of four dimensions, of which bitsandbytes' "
                                                   "product in 8 bits raises (%3)"),
@@ -67,8 +65,7 @@ std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &
 /// PreTrainedModel.gradient_checkpointing_enable asks the class.
 std::optional<Error> check_checkpointing(const Plan &plan, const Architecture &architecture)
 {
-    const bool own_models = plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || plan.stack == Stack::megatron;
-    if (plan.task != Task::train || own_models || !plan.gradient_checkpointing.enabled) return std::nullopt;
+    if (plan.task != Task::train || stack_of(plan).models.own || !plan.gradient_checkpointing.enabled) return std::nullopt;
     if (traits_of(architecture.model_type).checkpointing) return std::nullopt;
     return Error{"gradient_checkpointing", "true", "false",
                  phrase(QT_TRANSLATE_NOOP("core", "%1 does not support activation checkpointing: %2 raises (%3)"),
@@ -79,7 +76,7 @@ std::optional<Error> check_checkpointing(const Plan &plan, const Architecture &a
 /// Hybrids ask the cache how long it is, which only layers with attention know (ClassTraits::asks_cache_length).
 std::optional<Error> check_length_of_cache(const Plan &plan, const Architecture &architecture)
 {
-    if (plan.task != Task::infer || plan.inference.engine != Engine::transformers) return std::nullopt;
+    if (plan.task != Task::infer || runs_own_engine(plan)) return std::nullopt;
     if (!traits_of(architecture.model_type).asks_cache_length) return std::nullopt;
     const auto keeps_length = [](const LayerSpec &layer) {
         if (layer.attention.kind != AttentionKind::none) return true;
@@ -103,7 +100,7 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
     if (auto error = check_latent_int8(plan, architecture)) return error;
     if (auto error = check_checkpointing(plan, architecture)) return error;
     const Family *family = find_family(architecture.model_type);
-    if (family && family->refuses)
+    if (family && family->refuses && !runs_own_engine(plan))
         if (auto error = family->refuses(plan, architecture)) return error;
     if (auto error = check_length_of_cache(plan, architecture)) return error;
     return check_summed_experts(plan, architecture);
