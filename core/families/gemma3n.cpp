@@ -98,7 +98,7 @@ DecoderSpec gemma3n_text_step(const Config &config, const Tree &)
     spec.rotary_tables = static_cast<int>(distinct(types).size());
     auto around = std::make_shared<DecoderExtension>();
     const Count width = config.size("hidden_size_per_layer_input");
-    around->forms.scaled_embedding = true;
+    around->embedding_scale = EmbeddingScale::inside;
     around->layer_inputs = LayerInputs{config.size("vocab_size_per_layer_input"), width,
                                        norm("per_layer_projection_norm", kind, width), config.size("altup_num_inputs")};
     spec.more = std::move(around);

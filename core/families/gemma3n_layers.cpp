@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 
 #include <algorithm>
 #include <utility>
@@ -188,47 +189,83 @@ Tensor LayerInputModules::gathered(Machine &m, const Tensor &hidden, std::vector
     return mean;
 }
 
-Tensor Decoder::gemma3n_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
-{
-    GemmaModules &more = *layer.gemma;
-    const GemmaSpec &spec = *layer.spec->more->gemma;
-    const Tensor predictions = predict(m, more, input);
-    const Tensor active = select(m, predictions);
-    const Tensor normed = layer.input_norm.forward(m, active);
-    Tensor laurel;
+namespace {
+
+class Gemma3n final : public DecoderClass {
+public:
+    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
     {
-        Tensor low = more.laurel_left.forward(m, normed);
-        low = more.laurel_right.forward(m, std::move(low));
-        const Tensor low_normed = more.laurel_norm.forward(m, low);
-        laurel = add(m, normed, low_normed);
+        DecoderModules &model = pass.model;
+        pass.layer_inputs =
+            model.layer_inputs->forward(m, {pass.inputs.batch, pass.inputs.length}, names.embedded, nullptr);
+        make_alibi_and_masks(m, pass, names.embedded.dtype(), names.embedded.dtype());
+        Tensor hidden = model.layer_inputs->spread_out(m, enter(m, pass, names), names.streams);
+        make_rotary_tables(m, pass, hidden.dtype());
+        return hidden;
     }
-    Tensor attended = gemma_attention(m, layer, index, normed, shared);
-    attended = layer.post_attention_norm.forward(m, std::move(attended));
-    const Tensor gated = add(m, active, attended);
-    const Tensor joined = scale(m, add(m, gated, laurel));
-    const Tensor before = layer.pre_mlp_norm.forward(m, joined);
-    Tensor fed;
+
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
     {
-        Tensor gate = layer.gate.forward(m, before);
-        if (spec.sparse) gate = largest(m, gate);
-        const Tensor activations = activate(m, gate, layer.spec->mlp.activation);
-        const Tensor up = layer.up.forward(m, before);
-        fed = layer.down.forward(m, mul(m, activations, up));
+        GemmaModules &more = *layer.gemma;
+        const GemmaSpec &spec = *layer.spec->more->gemma;
+        const Tensor predictions = predict(m, more, input);
+        const Tensor active = select(m, predictions);
+        const Tensor normed = layer.input_norm.forward(m, active);
+        Tensor laurel;
+        {
+            Tensor low = more.laurel_left.forward(m, normed);
+            low = more.laurel_right.forward(m, std::move(low));
+            const Tensor low_normed = more.laurel_norm.forward(m, low);
+            laurel = add(m, normed, low_normed);
+        }
+        Tensor attended = gemma_attention(m, layer, normed, pass);
+        attended = layer.post_attention_norm.forward(m, std::move(attended));
+        const Tensor gated = add(m, active, attended);
+        const Tensor joined = scale(m, add(m, gated, laurel));
+        const Tensor before = layer.pre_mlp_norm.forward(m, joined);
+        Tensor fed;
+        {
+            Tensor gate = layer.gate.forward(m, before);
+            if (spec.sparse) gate = largest(m, gate);
+            const Tensor activations = activate(m, gate, layer.spec->mlp.activation);
+            const Tensor up = layer.up.forward(m, before);
+            fed = layer.down.forward(m, mul(m, activations, up));
+        }
+        const Tensor fed_normed = layer.post_mlp_norm.forward(m, fed);
+        const Tensor activated = add(m, joined, fed_normed);
+        Tensor corrected = correct(m, more, predictions, activated);
+        Tensor first = clone(m, select(m, corrected));
+        if (spec.scales_correction) {
+            const Tensor &by = more.output_scale.value;
+            first = to(m, mul(m, to(m, first, by.dtype()), by), corrected.dtype());
+        }
+        first = more.input_gate.forward(m, std::move(first));
+        first = activate(m, std::move(first), layer.spec->mlp.activation);
+        first = mul(m, std::move(first), pass.names.layer_input);
+        first = more.input_projection.forward(m, std::move(first));
+        first = more.input_norm.forward(m, std::move(first));
+        return add_to_view(m, corrected, first);
     }
-    const Tensor fed_normed = layer.post_mlp_norm.forward(m, fed);
-    const Tensor activated = add(m, joined, fed_normed);
-    Tensor corrected = correct(m, more, predictions, activated);
-    Tensor first = clone(m, select(m, corrected));
-    if (spec.scales_correction) {
-        const Tensor &by = more.output_scale.value;
-        first = to(m, mul(m, to(m, first, by.dtype()), by), corrected.dtype());
+
+    Tensor end(Machine &m, Pass &pass, ModelNames &names, Tensor hidden) const override
+    {
+        hidden = pass.model.layer_inputs->gathered(m, hidden, names.streams);
+        return DecoderClass::end(m, pass, names, std::move(hidden));
     }
-    first = more.input_gate.forward(m, std::move(first));
-    first = activate(m, std::move(first), layer.spec->mlp.activation);
-    first = mul(m, std::move(first), m_layer_input);
-    first = more.input_projection.forward(m, std::move(first));
-    first = more.input_norm.forward(m, std::move(first));
-    return add_to_view(m, corrected, first);
-}
+};
+
+const Gemma3n gemma3n;
+
+} // namespace
 
 } // namespace plimsoll::step
+
+namespace plimsoll {
+
+void run_as_gemma3n(const Config &, DecoderSpec &spec)
+{
+    run_as(spec, step::gemma3n);
+    change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
+}
+
+} // namespace plimsoll

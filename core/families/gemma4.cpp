@@ -110,7 +110,7 @@ std::shared_ptr<const LayerExtension> gemma4_extension(const Gemma4 &g, KvSharin
 void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g, Count vocab, Count window_dim)
 {
     auto around = std::make_shared<DecoderExtension>();
-    around->forms.scaled_embedding = true;
+    around->embedding_scale = EmbeddingScale::inside;
     around->window_rotary_dim = window_dim;
     around->slices_reuse = true;
     if (g.per_layer > 0)

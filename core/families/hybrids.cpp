@@ -376,7 +376,6 @@ void describe_dbrx(const Config &config, Draft &draft)
     }
     tree.norm("transformer.norm_f", hidden);
     auto around = std::make_shared<DecoderExtension>();
-    around->forms.split = FusedSplit::split;
     around->approximations = {
         phrase(QT_TRANSLATE_NOOP("core", "experts run one after another; every one is planned with as many tokens"))};
     spec.more = std::move(around);

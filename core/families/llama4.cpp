@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/nn/router_ops.h"
+
+#include <nlohmann/json.hpp>
 
 // Llama 4 (transformers 5.23, models/llama4/modeling_llama4.py).
 
@@ -49,39 +52,70 @@ Tensor sum_of_experts(Machine &m, const Tensor &x, Count tokens)
 
 } // namespace
 
-Tensor Decoder::llama4_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
-{
-    const ForwardInputs &inputs = shared.inputs;
-    const AttentionSpec &a = layer.spec->attention;
-    const Count b = inputs.batch, s = inputs.length;
-    Tensor q = layer.q.forward(m, x).view({b, s, a.heads, a.head_dim});
-    Tensor k = layer.k.forward(m, x).view({b, s, a.kv_heads, a.head_dim});
-    Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
-    if (a.rotary_dim > 0) {
-        const Tensor query = q, key = k; // the caller's names
-        apply_rotary_complex(m, q, k, shared.positional.cos, false);
+namespace {
+
+class Llama4 final : public DecoderClass {
+public:
+    Llama4(bool norms, bool tempered) : m_norms(norms), m_tempered(tempered) {}
+    bool attends_by_library() const override { return false; }
+
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        // Llama4TextDecoderLayer: attention_states has a name beside the hidden states
+        Tensor hidden = layer.input_norm.forward(m, input);
+        Tensor normed = hidden;
+        hidden = attention_block(m, layer, hidden, pass);
+        const Tensor attended = hidden;
+        hidden = add(m, input, std::move(hidden));
+        normed.reset();
+        const Tensor residual = hidden;
+        hidden = layer.post_attention_norm.forward(m, hidden);
+        hidden = mlp_block(m, layer, hidden, pass);
+        return add(m, residual, std::move(hidden));
     }
-    if (a.rotary_dim > 0 && m_forms.l2_norms) {
-        q = l2_norm(m, q);
-        k = l2_norm(m, k);
+
+    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        const ForwardInputs &inputs = pass.inputs;
+        const AttentionSpec &a = layer.spec->attention;
+        const Count b = inputs.batch, s = inputs.length;
+        Tensor q = layer.q.forward(m, x).view({b, s, a.heads, a.head_dim});
+        Tensor k = layer.k.forward(m, x).view({b, s, a.kv_heads, a.head_dim});
+        Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
+        if (a.rotary_dim > 0) {
+            const Tensor query = q, key = k; // the caller's names
+            apply_rotary_complex(m, q, k, pass.positional.cos, false);
+        }
+        if (a.rotary_dim > 0 && m_norms) {
+            q = l2_norm(m, q);
+            k = l2_norm(m, k);
+        }
+        if (a.rotary_dim == 0 && m_tempered) {
+            const Tensor scales = m.empty({1, s, 1, 1}, Dtype::fp32, "attn_scales");
+            Tensor scaled = mul(m, q, scales);
+            q = to(m, std::move(scaled), q.dtype());
+        }
+        q = q.view({b, a.heads, s, a.head_dim});
+        k = k.view({b, a.kv_heads, s, a.head_dim});
+        Count keys = s;
+        if (inputs.cache) {
+            update_cache(m, (*inputs.cache)[layer.index], a.sliding_window, inputs, k, v);
+            keys = inputs.static_length > 0 && s > 1 ? s : k.shape().size[2];
+        }
+        if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
+        const double rate = pass.attention_dropout_of(layer);
+        Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), pass, keys, rate);
+        return layer.o.forward(m, std::move(out));
     }
-    if (a.rotary_dim == 0 && m_forms.tempered) {
-        const Tensor scales = m.empty({1, s, 1, 1}, Dtype::fp32, "attn_scales");
-        Tensor scaled = mul(m, q, scales);
-        q = to(m, std::move(scaled), q.dtype());
-    }
-    q = q.view({b, a.heads, s, a.head_dim});
-    k = k.view({b, a.kv_heads, s, a.head_dim});
-    Count keys = s;
-    if (inputs.cache) {
-        update_cache(m, (*inputs.cache)[index], window_of(a), inputs, k, v);
-        keys = inputs.static_length > 0 && s > 1 ? s : k.shape().size[2];
-    }
-    if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
-    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
-    Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), shared, keys, rate);
-    return layer.o.forward(m, std::move(out));
-}
+
+private:
+    bool m_norms;    ///< rotated queries and keys are normalised without weights
+    bool m_tempered; ///< queries that are not rotated grow with their position
+};
+
+const Llama4 bare(false, false), normed(true, false), tempered(false, true), both(true, true);
+
+} // namespace
 
 /// Llama4Router
 Tensor ExpertsModule::llama4_scores(Machine &m, const Tensor &x, Tensor &logits)
@@ -124,3 +158,17 @@ Tensor ExpertsModule::llama4(Machine &m, const Tensor &input)
 }
 
 } // namespace plimsoll::step
+
+namespace plimsoll {
+
+void run_as_llama4(const Config &config, DecoderSpec &spec)
+{
+    const auto &tuning = config.raw("attn_temperature_tuning");
+    const bool grows = !tuning.is_boolean() || tuning.get<bool>();
+    if (config.flag("use_qk_norm", true))
+        run_as(spec, grows ? step::both : step::normed);
+    else
+        run_as(spec, grows ? step::tempered : step::bare);
+}
+
+} // namespace plimsoll

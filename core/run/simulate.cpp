@@ -313,7 +313,7 @@ std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, c
 {
     const bool quantised = is_bitsandbytes(plan.weights.quant);
     if (!is_plain_decoder(given)) {
-        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
+        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->own_linears;
         return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
     }
     if (plan.task == Task::train)
