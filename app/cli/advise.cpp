@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/fit/advice.h"
-
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
-
-#include <algorithm>
 
 namespace plimsoll::cli {
 
@@ -30,46 +26,16 @@ std::string idle_text(const Advice &entry)
     return entry.title + (entry.fits == Fits::unknown ? ": " : ": no effect here, ") + entry.no_effect;
 }
 
-std::string name_of(const AdviceTarget &target)
-{
-    if (target.gpu == nullptr) return name_of_budget(target.budget);
-    return (target.count > 1 ? std::to_string(target.count) + " × " : "") + target.gpu->name;
-}
-
-std::string as_text(const std::vector<Advice> &advice, const AdviceTarget &target)
+std::string as_text(const AdviceAnswer &answer)
 {
     std::string out = row("saves", "then", "fits", "change");
-    for (const Advice &entry : advice) {
+    for (const Advice &entry : answer.advice) {
         const bool idle = !entry.no_effect.empty();
         const std::string saves = idle ? "–" : gib_difference(-entry.saves);
         out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), name_of(entry.fits),
                    idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
-    return out + "GiB on the device; fits: " + name_of(target) + ".\n";
-}
-
-nlohmann::ordered_json as_json(const std::vector<Advice> &advice, const AdviceTarget &target)
-{
-    nlohmann::ordered_json out = advice_to_json(advice);
-    for (auto &entry : out) entry["gpu"] = name_of(target);
-    return out;
-}
-
-Result<std::vector<Advice>> advised(const PlanInput &input, const AdviceTarget &target)
-{
-    const Result<ArchitectureRef> model = load_model(input.plan.model, input.base_directory);
-    if (!model.ok()) return model.error();
-    return advise(*model, input.plan, target);
-}
-
-int status_of(const std::vector<Advice> &advice)
-{
-    const auto any = [&advice](Fits fits) { return std::ranges::find(advice, fits, &Advice::fits) != advice.end(); };
-    // what could not be estimated is not known either, and says nothing of the plan
-    const bool not_known = std::ranges::any_of(advice, [](const Advice &entry) {
-        return entry.fits == Fits::unknown && (entry.no_effect.empty() || entry.change.empty());
-    });
-    return any(Fits::yes) ? Exit::fits : any(Fits::tight) || not_known ? Exit::tight_or_unknown : Exit::does_not_fit;
+    return out + "GiB on the device; fits: " + name_of(answer.target) + ".\n";
 }
 
 } // namespace
@@ -82,17 +48,17 @@ int run_advise(const Command &command, const QStringList &arguments)
     if (const auto done = parse(parser, command, arguments)) return *done;
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());
-    const Result<PlanInput> input = plan_from(parser);
+    const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
     const Result<AdviceTarget> target = advice_target(input->plan);
     if (!target.ok()) return fail(target.error());
     if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
         say("warning: advice is given for one card: " + name_of(*target) + ", the first that is named");
-    const Result<std::vector<Advice>> advice = advised(*input, *target);
-    if (!advice.ok()) return fail(advice.error());
-    print(*format == "json" ? to_text(as_json(*advice, *target), 2) + "\n" : as_text(*advice, *target));
-    return status_of(*advice);
+    const Result<AdviceAnswer> answer = Planner().advise(*input);
+    if (!answer.ok()) return fail(answer.error());
+    print(*format == "json" ? to_text(advice_to_json(*answer), 2) + "\n" : as_text(*answer));
+    return status_of(outcome_of(*answer));
 }
 
 } // namespace plimsoll::cli

@@ -12,7 +12,7 @@
 
 namespace plimsoll::cli {
 
-/// Exit statuses of the contract.
+/// Exit statuses, as docs/schema/README.md says.
 enum Exit : int { fits = 0, does_not_fit = 1, bad_input = 2, tight_or_unknown = 3 };
 
 /// One command; each stands in a file of its own.

@@ -3,6 +3,7 @@
 
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
+#include "app/cli/plan_options.h"
 #include "core/ground/json_text.h"
 
 namespace plimsoll::cli {
@@ -33,21 +34,15 @@ int run_compare(const Command &command, const QStringList &arguments)
         return fail({"--plan", "nothing", "--plan A --plan B …, or a session with several scenarios", {}});
     const Result<PlanInputs> inputs = plans_from(parser);
     if (!inputs.ok()) return fail(inputs.error());
-    std::vector<PlanAnswer> answers;
+    const Result<std::vector<PlanAnswer>> answers = Planner().compare(inputs->plans);
+    if (!answers.ok()) return fail(answers.error());
     std::vector<Verdict> verdicts;
-    for (const PlanInput &input : inputs->plans) {
-        Result<PlanAnswer> made = answer_input(input, {.timeline = false});
-        if (!made.ok()) {
-            Error error = made.error();
-            error.field = (input.name.empty() ? "plan " + std::to_string(answers.size() + 1) : input.name) + ": " + error.field;
-            return fail(error);
-        }
-        say_warnings(*made);
-        verdicts.insert(verdicts.end(), made->verdicts.begin(), made->verdicts.end());
-        answers.push_back(std::move(made).value());
+    for (const PlanAnswer &answer : *answers) {
+        say_warnings(answer);
+        verdicts.insert(verdicts.end(), answer.verdicts.begin(), answer.verdicts.end());
     }
-    print(shown(answers, *format));
-    return status_of(verdicts);
+    print(shown(*answers, *format));
+    return status_of(outcome_of(verdicts));
 }
 
 } // namespace plimsoll::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/answers.h"
 #include "app/cli/command.h"
+#include "app/cli/plan_options.h"
 #include "app/cli/requests.h"
 #include "core/fit/rated_offers.h"
 #include "core/ground/json_text.h"
@@ -105,14 +106,14 @@ int run_estimate(const Command &command, const QStringList &arguments)
     if (parser.isSet(QStringLiteral("requests"))) return run_requests(parser);
     const Result<std::string> format = format_of(parser, formats);
     if (!format.ok()) return fail(format.error());
-    const Result<PlanInput> input = plan_from(parser);
+    const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
-    Result<PlanAnswer> answer = answer_input(*input, {.timeline = *format == "json", .required = true});
+    const AnswerOptions options{{.timeline = *format == "json", .required = true}, parser.isSet(QStringLiteral("max"))};
+    const Result<PlanAnswer> answer = Planner().answer(*input, options);
     if (!answer.ok()) return fail(answer.error());
-    if (parser.isSet(QStringLiteral("max"))) add_maxima(*answer);
     say_warnings(*answer);
     print(shown(*answer, *format, input->document, parser.isSet(QStringLiteral("offers"))));
-    return status_of(answer->verdicts);
+    return status_of(outcome_of(answer->verdicts));
 }
 
 } // namespace plimsoll::cli

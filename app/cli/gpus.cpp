@@ -1,103 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "core/cards/desktop.h"
+#include "core/api/catalogues.h"
 #include "core/cards/gpu_catalogue.h"
-#include "core/estimate/runtime.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
-#include "core/report/csv.h"
 
 namespace plimsoll::cli {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 const std::vector<std::string> formats{"text", "json", "csv"};
-
-std::string capability_of(const Gpu &gpu)
-{
-    if (!gpu.capability_major || !gpu.capability_minor) return {};
-    return std::to_string(*gpu.capability_major) + "." + std::to_string(*gpu.capability_minor);
-}
-
-template <class T>
-ordered_json or_null(const std::optional<T> &value)
-{
-    return value ? ordered_json(*value) : ordered_json(nullptr);
-}
-
-ordered_json figure(const std::optional<UsableMemory> &memory)
-{
-    if (!memory) return nullptr;
-    return {{"bytes", memory->bytes}, {"certainty", name_of(memory->certainty)}, {"source", memory->source}};
-}
-
-/// What a process can use, with and without a desktop beside it. Apple's stands under the system it is of.
-ordered_json usable_of(const Gpu &gpu)
-{
-    if (gpu.vendor == "Apple") return {{"macos", figure(gpu.usable())}};
-    return {{"linux", figure(gpu.usable())},
-            {"linux_desktop", figure(usable_with_desktop(gpu, Platform::linux_))},
-            {"windows", figure(gpu.vendor == "NVIDIA" ? std::optional(gpu.usable(Platform::windows)) : std::nullopt)},
-            {"windows_desktop", figure(gpu.vendor == "NVIDIA" ? usable_with_desktop(gpu, Platform::windows) : std::nullopt)}};
-}
-
-/// Of one process with CUDA's libraries, where the card has them.
-ordered_json context_of(const Gpu &gpu)
-{
-    if (!gpu.capability_major) return nullptr;
-    const ContextBytes context = context_bytes(gpu.facts());
-    return {{"bytes", context.bytes}, {"interval_bytes", {context.interval.low, context.interval.high}}};
-}
-
-ordered_json figures_of(const Gpu &gpu)
-{
-    ordered_json out = ordered_json::array();
-    for (const FigureSource &one : gpu.figures)
-        out.push_back({{"field", one.field},
-                       {"certainty", name_of(one.certainty)},
-                       {"source", one.source.empty() ? gpu.source : one.source}});
-    return out;
-}
-
-std::string as_json()
-{
-    ordered_json out = ordered_json::array();
-    for (const Gpu &gpu : gpu_catalogue()) {
-        const std::string capability = capability_of(gpu);
-        out.push_back({{"name", gpu.name},
-                       {"vendor", gpu.vendor},
-                       {"architecture", gpu.architecture},
-                       {"form", gpu.form},
-                       {"memory_bytes", gpu.memory_nominal},
-                       {"memory_reported_bytes", or_null(gpu.memory_reported)},
-                       {"usable_bytes", gpu.usable_bytes()},
-                       {"usable", usable_of(gpu)},
-                       {"context", context_of(gpu)},
-                       {"compute_capability", capability.empty() ? ordered_json(nullptr) : ordered_json(capability)},
-                       {"sm_count", or_null(gpu.sm_count)},
-                       {"bf16", gpu.bf16},
-                       {"fp16", or_null(gpu.fp16)},
-                       {"fp8", or_null(gpu.fp8)},
-                       {"fp4", or_null(gpu.fp4)},
-                       {"unified_memory", gpu.unified_memory},
-                       {"aliases", gpu.aliases},
-                       {"figures", figures_of(gpu)},
-                       {"source", gpu.source}});
-    }
-    return to_text(out, 2) + "\n";
-}
-
-std::string as_csv()
-{
-    std::string out = csv_line({"name", "vendor", "architecture", "memory_bytes", "usable_bytes", "compute_capability"});
-    for (const Gpu &gpu : gpu_catalogue())
-        out += csv_line({gpu.name, gpu.vendor, gpu.architecture, std::to_string(gpu.memory_nominal),
-                         std::to_string(gpu.usable_bytes()), capability_of(gpu)});
-    return out;
-}
 
 std::string as_text()
 {
@@ -122,7 +35,7 @@ int run_gpus(const Command &command, const QStringList &arguments)
     if (!format.ok()) return fail(format.error());
     for (const std::vector<CatalogueProblem> &problems : {gpu_catalogue_problems(), cloud_offers().problems})
         for (const CatalogueProblem &problem : problems) say("warning: " + problem.message());
-    print(*format == "json" ? as_json() : *format == "csv" ? as_csv() : as_text());
+    print(*format == "json" ? to_text(gpus_to_json(), 2) + "\n" : *format == "csv" ? gpus_to_csv() : as_text());
     return Exit::fits;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/online.h"
+#include "core/api/planner.h"
 #include "core/ground/json_text.h"
-#include "core/load/load.h"
-#include "core/load/load_named.h"
 #include "core/model/presets.h"
 #include "core/model/reference.h"
 #include "core/plan/field.h"
@@ -21,7 +20,7 @@ bool inspect_one(const QCommandLineParser &parser, const std::string &ref, const
     const ModelReference reference = reference_from_text(ref);
     const std::optional<Error> refused = fetch_when_online(parser, reference);
     // what the file names, not what a plan would run in its place
-    const Result<ArchitectureRef> model = refused ? Result<ArchitectureRef>(*refused) : load_named_class(reference);
+    const Result<ArchitectureRef> model = refused ? Result<ArchitectureRef>(*refused) : Planner().inspect(reference);
     if (!model.ok()) {
         if (json && several)
             print(to_text(inspect_error_to_json(ref, model.error())) + "\n");

@@ -78,7 +78,7 @@ Result<SessionInput> read_session(const std::string &path)
                         std::move(parsed->warnings)};
 }
 
-Result<PlanInput> input_of(const SessionInput &read, const Scenario &scenario, const QCommandLineParser &parser)
+Result<Question> input_of(const SessionInput &read, const Scenario &scenario, const QCommandLineParser &parser)
 {
     Result<Plan> plan = with_overrides(read.session.plan_of(scenario), parser);
     if (!plan.ok()) return plan.error();
@@ -87,7 +87,7 @@ Result<PlanInput> input_of(const SessionInput &read, const Scenario &scenario, c
     const std::string base = parser.isSet(QStringLiteral("model")) ? std::string() : read.base_directory;
     std::vector<Warning> warnings = read.warnings;
     Plan adapted = with_settings_of_model(std::move(plan).value(), base, warnings);
-    return PlanInput{scenario.name, std::move(adapted), base, std::move(warnings), read.session.document};
+    return Question{scenario.name, std::move(adapted), base, std::move(warnings), read.session.document};
 }
 
 /// Lists may be given by repeating the option; everything else takes the last value.
@@ -184,7 +184,7 @@ Result<Plan> with_overrides(Plan plan, const QCommandLineParser &parser)
     return plan;
 }
 
-Result<PlanInput> plan_from(const QCommandLineParser &parser)
+Result<Question> plan_from(const QCommandLineParser &parser)
 {
     const QStringList paths = parser.values(QStringLiteral("plan"));
     if (!paths.isEmpty()) {
@@ -197,7 +197,7 @@ Result<PlanInput> plan_from(const QCommandLineParser &parser)
     if (const auto refused = fetch_when_online(parser, plan->model)) return *refused;
     std::vector<Warning> warnings;
     Plan adapted = with_settings_of_model(std::move(plan).value(), {}, warnings);
-    return PlanInput{{}, std::move(adapted), {}, std::move(warnings), {}};
+    return Question{{}, std::move(adapted), {}, std::move(warnings), {}};
 }
 
 Result<PlanInputs> plans_from(const QCommandLineParser &parser)
@@ -212,13 +212,13 @@ Result<PlanInputs> plans_from(const QCommandLineParser &parser)
             out.unit = read->session.unit;
         }
         for (const Scenario &scenario : read->session.scenarios) {
-            Result<PlanInput> input = input_of(*read, scenario, parser);
+            Result<Question> input = input_of(*read, scenario, parser);
             if (!input.ok()) return input.error();
             out.plans.push_back(std::move(input).value());
         }
     }
     if (!paths.isEmpty()) return out;
-    Result<PlanInput> one = plan_from(parser);
+    Result<Question> one = plan_from(parser);
     if (!one.ok()) return one.error();
     out.plans.push_back(std::move(one).value());
     return out;

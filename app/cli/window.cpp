@@ -2,9 +2,10 @@
 #include "app/cli/window.h"
 
 #include "app/cli/command.h"
+#include "core/report/sheet_json.h"
+#include "core/report/writers.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 
@@ -17,7 +18,7 @@ namespace plimsoll::cli {
 
 namespace {
 
-constexpr int render_timeout_ms = 60'000;
+constexpr int drawing_timeout_ms = 60'000;
 const auto program_name = QStringLiteral("plimsoll-window");
 
 /// Beside this program, else in PATH; empty when it is not installed.
@@ -35,6 +36,35 @@ Error not_installed()
             "the desktop planner is not installed: looked in " + QCoreApplication::applicationDirPath().toStdString() +
                 " and in PATH; plimsoll --help lists what works without it"};
 }
+
+/// What plimsoll-window makes of the document's sheet: the bytes of a file that ends so.
+Result<std::string> draw(const report::Document &document, const QString &ending)
+{
+    const QString program = window_program();
+    if (program.isEmpty()) return not_installed();
+    const auto *sheet = report::block_of<report::Sheet>(document);
+    if (sheet == nullptr) return Error{"--output", {}, {}, "this report has nothing that is drawn"};
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    process.setProcessEnvironment(environment);
+    process.start(program, {QStringLiteral("--draw"), ending});
+    process.write(QByteArray::fromStdString(report::sheet_to_text(*sheet)));
+    process.closeWriteChannel();
+    if (!process.waitForFinished(drawing_timeout_ms)) {
+        process.kill();
+        process.waitForFinished();
+        return Error{"--output", {}, {}, "plimsoll-window did not finish drawing"};
+    }
+    const QByteArray bytes = process.readAllStandardOutput();
+    if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 && !bytes.isEmpty()) return bytes.toStdString();
+    const QString said = QString::fromUtf8(process.readAllStandardError()).simplified();
+    return Error{"--output", {}, {}, "plimsoll-window could not draw it" + (said.isEmpty() ? "" : ": " + said.toStdString())};
+}
+
+Result<std::string> draw_png(const report::Document &document) { return draw(document, QStringLiteral("png")); }
+Result<std::string> draw_svg(const report::Document &document) { return draw(document, QStringLiteral("svg")); }
+Result<std::string> draw_pdf(const report::Document &document) { return draw(document, QStringLiteral("pdf")); }
 
 } // namespace
 
@@ -57,29 +87,12 @@ int open_window(const QStringList &arguments)
 #endif
 }
 
-std::optional<Error> render(const QString &session_path, const QString &output_path, const QString &command)
+
+void add_drawn_writers()
 {
-    const QString program = window_program();
-    if (program.isEmpty()) return not_installed();
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    process.setProcessEnvironment(environment);
-    process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(program, {QStringLiteral("--render"), output_path, QStringLiteral("--plan"), session_path,
-                            QStringLiteral("--command"), command});
-    if (!process.waitForFinished(render_timeout_ms)) {
-        process.kill();
-        process.waitForFinished();
-        return Error{"--output", output_path.toStdString(), {}, "plimsoll-window did not finish drawing"};
-    }
-    if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 && QFileInfo::exists(output_path))
-        return std::nullopt;
-    const QString said = QString::fromUtf8(process.readAll()).simplified();
-    return Error{"--output",
-                 output_path.toStdString(),
-                 {},
-                 "plimsoll-window could not draw it" + (said.isEmpty() ? "" : ": " + said.toStdString())};
+    report::add_writer({"png", "PNG", draw_png});
+    report::add_writer({"svg", "SVG", draw_svg});
+    report::add_writer({"pdf", "PDF", draw_pdf});
 }
 
 } // namespace plimsoll::cli

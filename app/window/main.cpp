@@ -3,6 +3,7 @@
 #include "app/window/window_app.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
+#include "ui/report/drawn_writers.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/language.h"
 
@@ -41,10 +42,9 @@ void describe(QCommandLineParser &parser)
     parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("A session, a plan or a model's config.json."),
                                  QStringLiteral("[FILE]"));
     parser.addOption({QStringLiteral("plan"), QStringLiteral("The same as FILE."), QStringLiteral("file")});
-    parser.addOption(
-        {QStringLiteral("render"), QStringLiteral("Draw the plan to a .png, .svg or .pdf and quit."), QStringLiteral("file")});
-    parser.addOption(
-        {QStringLiteral("command"), QStringLiteral("What a drawn plan says makes it again."), QStringLiteral("text")});
+    parser.addOption({QStringLiteral("draw"),
+                      QStringLiteral("For plimsoll report: draw its sheet from stdin to stdout and quit."),
+                      QStringLiteral("png|svg|pdf")});
     parser.addOption(
         {QStringLiteral("screenshots"), QStringLiteral("Write a picture of every state and quit."), QStringLiteral("folder")});
     parser.addOption({QStringLiteral("only"), QStringLiteral("Only pictures with such names: fits-*-light-*@1.png."),
@@ -68,7 +68,7 @@ int run_planner(QApplication &application, const QString &file, const EvaluatorS
 int main(int argc, char **argv)
 {
     plimsoll::keep_freed_memory();
-    const bool unseen = has_option(argc, argv, "--screenshots") || has_option(argc, argv, "--render") ||
+    const bool unseen = has_option(argc, argv, "--screenshots") || has_option(argc, argv, "--draw") ||
                         has_option(argc, argv, "--help") || has_option(argc, argv, "--version");
     if (unseen && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (const QString why = why_no_display(); !why.isEmpty()) {
@@ -81,7 +81,8 @@ int main(int argc, char **argv)
     const EvaluatorServices ahead = begins ? head_start(first_session()) : core_services();
     QApplication application(argc, argv);
     name_application();
-    load_language(application, QLocale::system(), language_folders());
+    add_drawn_writers();
+    if (!has_option(argc, argv, "--draw")) load_language(application, QLocale::system(), language_folders());
     QCommandLineParser parser;
     describe(parser);
     parser.process(application);
@@ -89,8 +90,11 @@ int main(int argc, char **argv)
         return write_screenshots(parser.value(QStringLiteral("screenshots")), parser.value(QStringLiteral("only")));
     if (parser.isSet(QStringLiteral("bench-start"))) return bench_start(ahead);
     if (parser.isSet(QStringLiteral("bench-edit"))) return bench_edit();
+    if (parser.isSet(QStringLiteral("draw"))) {
+        QLocale::setDefault(QLocale::c()); // the sheet's own words and figures
+        const Theme theme(&application, ThemeChoice::light);
+        return draw_sheet(parser.value(QStringLiteral("draw")));
+    }
     const QString file = parser.positionalArguments().value(0, parser.value(QStringLiteral("plan")));
-    if (!parser.isSet(QStringLiteral("render"))) return run_planner(application, file, ahead);
-    const Theme theme(&application, ThemeChoice::light);
-    return render_session(file, parser.value(QStringLiteral("render")), parser.value(QStringLiteral("command")));
+    return run_planner(application, file, ahead);
 }

@@ -9,6 +9,8 @@
 #include <QEventLoop>
 #include <QElapsedTimer>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QThread>
 
 #include <algorithm>
 #include <utility>
@@ -45,6 +47,21 @@ void wait_for_notes(MainWindow &window)
 }
 
 namespace {
+
+class SilentMachine : public LiveSource {
+public:
+    explicit SilentMachine(std::shared_ptr<const std::atomic<bool>> over) : m_over(std::move(over)) {}
+    LiveSnapshot read() override
+    {
+        while (m_answered && !*m_over) QThread::msleep(10);
+        m_answered = true;
+        return {{}, {}, {}, {"NVIDIA driver library libnvidia-ml.so.1: not found"}};
+    }
+
+private:
+    std::shared_ptr<const std::atomic<bool>> m_over;
+    bool m_answered = false;
+};
 
 Session with_cards(Session session, std::vector<std::string> gpus, std::optional<Bytes> budget = std::nullopt)
 {
@@ -135,10 +152,18 @@ LiveHistory readings_of_a_run(LiveSnapshot &last)
     return history;
 }
 
-void show_run(MainWindow &window)
+/// Once the machine's own reading is there.
+void show_live(MainWindow &window)
 {
     window.tabs().setCurrentWidget(&window.live());
-    settle(600); // this machine's own reading is over
+    const auto *corner = window.findChild<GpuCorner *>();
+    wait_for([corner] { return corner->text() == GpuCorner::tr("No GPU"); }, longest_wait_ms);
+    settle(80);
+}
+
+void show_run(MainWindow &window)
+{
+    show_live(window);
     LiveSnapshot last;
     const LiveHistory history = readings_of_a_run(last);
     window.live().show_readings(last, {}, {});
@@ -179,7 +204,7 @@ std::vector<ScreenshotState> special_states()
 }
 
 /// What opens over the window.
-std::vector<ScreenshotState> popup_states()
+std::vector<ScreenshotState> popup_states(const QString &scratch)
 {
     const auto trigger = [](const char *id) { return [id](MainWindow &window) { window.actions()[id]->trigger(); }; };
     return {
@@ -205,11 +230,21 @@ std::vector<ScreenshotState> popup_states()
          }},
         {"cards", "open", first_session, trigger("plan.add_card"), true},
         {"actions", "search", first_session, trigger("tools.search"), true},
-        {"settings", "open", first_session, trigger("edit.settings")},
+        {"settings", "open", first_session,
+         [scratch](MainWindow &window) {
+             window.actions()["edit.settings"]->trigger();
+             for (auto *path : window.findChildren<QLineEdit *>()) // as on every machine
+                 if (path->text().startsWith(scratch)) path->setText(QStringLiteral("…") + path->text().mid(scratch.size()));
+         }},
     };
 }
 
 } // namespace
+
+LiveMonitor::MakeSource silent_machine(std::shared_ptr<const std::atomic<bool>> over)
+{
+    return [over = std::move(over)] { return std::make_unique<SilentMachine>(over); };
+}
 
 std::vector<ScreenshotState> screenshot_states(const QString &scratch)
 {
@@ -271,15 +306,11 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"advice", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_advice},
         {"main", "tables", compared, trigger("view.tables")},
         {"main", "rule-of-thumb", compared, trigger("view.rule")},
-        {"live", "empty", first_session,
-         [](MainWindow &window) {
-             window.tabs().setCurrentWidget(&window.live());
-             settle(600);
-         }},
+        {"live", "empty", first_session, show_live},
         {"live", "running", first_session, show_run},
     };
     for (ScreenshotState &one : special_states()) all.push_back(std::move(one));
-    for (ScreenshotState &one : popup_states()) all.push_back(std::move(one));
+    for (ScreenshotState &one : popup_states(scratch)) all.push_back(std::move(one));
     return all;
 }
 

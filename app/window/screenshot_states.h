@@ -2,7 +2,9 @@
 #pragma once
 #include "ui/window/main_window.h"
 
+#include <atomic>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace plimsoll {
@@ -15,6 +17,10 @@ struct ScreenshotState {
     std::function<void(MainWindow &)> prepare;
     bool popup = false; ///< it opens where the window stands, and closes with what happens to it
 };
+
+/// A machine without GPUs, wherever the pictures are drawn, that answers once: a reading a second later would come in between
+/// what a state shows and its picture. It says no more until `over`, and no window ends before.
+[[nodiscard]] LiveMonitor::MakeSource silent_machine(std::shared_ptr<const std::atomic<bool>> over);
 
 /// `scratch`: a folder for files that states need.
 [[nodiscard]] std::vector<ScreenshotState> screenshot_states(const QString &scratch);

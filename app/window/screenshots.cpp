@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -117,8 +118,8 @@ private:
 /// A window in a state. What is worked out in the background for it takes longest, so that one window serves several pictures.
 class Posed {
 public:
-    Posed(const ScreenshotState &state, const WindowParts &parts, const Picture &first)
-        : m_words(first.form), m_window(parts, state.session()), m_size(first.size)
+    Posed(const ScreenshotState &state, WindowParts parts, const Picture &first)
+        : m_words(first.form), m_window(on_silent_machine(std::move(parts)), state.session()), m_size(first.size)
     {
         m_window.resize(first.size);
         m_window.move(0, 0);
@@ -133,6 +134,7 @@ public:
     ~Posed()
     {
         if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
+        *m_over = true;
     }
     Posed(const Posed &) = delete;
     Posed &operator=(const Posed &) = delete;
@@ -150,6 +152,13 @@ public:
     }
 
 private:
+    [[nodiscard]] WindowParts on_silent_machine(WindowParts parts) const
+    {
+        parts.live_source = silent_machine(m_over);
+        return parts;
+    }
+
+    std::shared_ptr<std::atomic<bool>> m_over = std::make_shared<std::atomic<bool>>(false);
     Words m_words;
     MainWindow m_window;
     QSize m_size;
@@ -219,6 +228,7 @@ int write_screenshots(const QString &folder, const QString &only)
         return 2;
     }
     const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)), forms_of(only)};
+    QApplication::setCursorFlashTime(0); // a caret is there or not as the clock has it
     const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
     const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));
     return written ? 0 : 2;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/hub_program.h"
 #include "app/window/window_app.h"
+#include "core/report/sheet_json.h"
 #include "ui/document/head_start.h"
 #include "ui/document/scenarios.h"
-#include "ui/document/session_file.h"
 #include "ui/document/session_keeper.h"
-#include "ui/window/exporter.h"
+#include "ui/report/report_page.h"
 
 #include <QCoreApplication>
-#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 #include <cstdio>
@@ -77,24 +77,19 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
     return window;
 }
 
-int render_session(const QString &session_path, const QString &output, const QString &command)
+int draw_sheet(const QString &ending)
 {
     const auto fail = [](const Error &error) {
         std::fprintf(stderr, "plimsoll-window: %s\n", error.message().c_str());
         return bad_input;
     };
-    const auto opened = read_file(session_path);
-    if (!opened.ok()) return fail(opened.error());
-    const auto *read = std::get_if<ParsedSession>(&*opened);
-    if (!read) return fail({"--plan", session_path.toStdString(), "a session or a plan", {}});
-    for (const Warning &warning : read->warnings) std::fprintf(stderr, "plimsoll-window: %s\n", warning.text.c_str());
-    Evaluator evaluator(core_services());
-    evaluator.set_base_directory(QFileInfo(session_path).absolutePath().toStdString());
-    const Snapshot snapshot = evaluator.evaluate(read->session);
-    if (!snapshot.current().estimate) return fail(snapshot.current().error);
-    if (const auto error = write_export({snapshot, session_path, {}, command}, QFileInfo(output).suffix().toLower(), output))
-        return fail(*error);
-    return 0;
+    QFile in, out;
+    if (!in.open(stdin, QIODevice::ReadOnly) || !out.open(stdout, QIODevice::WriteOnly)) return bad_input;
+    const Result<report::Sheet> sheet = report::sheet_from_text(in.readAll().toStdString());
+    if (!sheet.ok()) return fail(sheet.error());
+    const Result<QByteArray> bytes = report_file(report_page_of(*sheet), ending);
+    if (!bytes.ok()) return fail(bytes.error());
+    return out.write(*bytes) == bytes->size() && out.flush() ? 0 : bad_input;
 }
 
 } // namespace plimsoll

@@ -22,9 +22,9 @@ namespace plimsoll {
 [[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file,
                                                       const EvaluatorServices &ahead);
 
-/// Draws a session without a window: `output` ends in png, svg or pdf (or md, json, csv). Returns the exit status; errors go
-/// to stderr.
-[[nodiscard]] int render_session(const QString &session_path, const QString &output, const QString &command = {});
+/// --draw: the sheet of a report from stdin, drawn to stdout as png, svg or pdf: what plimsoll report has no charts for. Returns the
+/// exit status; errors go to stderr.
+[[nodiscard]] int draw_sheet(const QString &ending);
 
 /// --bench-start: quits after the first painted frame. --bench-edit: prints edit → painted as JSON.
 [[nodiscard]] int bench_start(const EvaluatorServices &ahead);

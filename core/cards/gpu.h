@@ -84,7 +84,7 @@ struct GpuMatch {
 /// The shipped cards and, merged over them, those of the user's own file (user_catalogue_path), read once on first use.
 [[nodiscard]] const std::vector<Gpu> &gpu_catalogue();
 
-/// NAME or NAME:N of the contract. Error lists the nearest names.
+/// NAME or NAME:N of target.gpus (docs/schema/plan.md). Error lists the nearest names.
 [[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name);
 /// The same in a catalogue of one's own; the match points into it.
 [[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name, const std::vector<Gpu> &catalogue);

@@ -27,7 +27,7 @@ const step::PhaseRecord &highest_phase(const step::Trace &trace)
     return best ? *best : trace.phases.front();
 }
 
-void fill_breakdown(Estimate &out, const ComponentBytes &components, const ContextBytes &context)
+void fill_breakdown(ProcessEstimate &out, const ComponentBytes &components, const ContextBytes &context)
 {
     out.at_peak.reserve(component_count);
     for (std::size_t i = 0; i < component_count; ++i)
@@ -42,7 +42,7 @@ void fill_breakdown(Estimate &out, const ComponentBytes &components, const Conte
     out.at_peak.push_back({Component::context, context.bytes, context.formula, context.numbers, context.source, {}});
 }
 
-void fill_steady(Estimate &out, const step::Trace &trace)
+void fill_steady(ProcessEstimate &out, const step::Trace &trace)
 {
     const auto of = [](const ComponentBytes &bytes, Component component) { return bytes[static_cast<std::size_t>(component)]; };
     out.steady_weights =
@@ -62,30 +62,32 @@ AllocatorOptions allocator_of(const Plan &plan)
 /// The least memory of what `out` describes, simulated again when it is asked for.
 LeastMemory least_later(const Estimate &out)
 {
-    return LeastMemory([architecture = out.architecture, plan = out.plan, device = out.device, roomy = out.peak.reserved] {
-        const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true);
-        return trace ? capacity_need(allocator_events(trace->events), allocator_of(plan.plan)).required : roomy;
-    });
+    return LeastMemory(
+        [architecture = out.architecture, plan = out.plan, device = out.device, roomy = out.fullest().peak.reserved] {
+            const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true);
+            return trace ? capacity_need(allocator_events(trace->events), allocator_of(plan.plan)).required : roomy;
+        });
 }
 
 void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOptions &options, const SpreadFacts &facts)
 {
     out.replayed = options.allocator;
+    ProcessEstimate &process = out.fullest();
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
         const AllocatorOptions allocator = allocator_of(out.plan.plan);
         CapacityNeed need = options.required ? capacity_need(allocator_events(trace.events), allocator)
                                              : CapacityNeed{replay(trace.events, allocator, options.threads), 0};
-        out.peak.allocated = need.roomy.peak_allocated;
-        out.peak.reserved = need.roomy.peak_reserved;
-        out.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
-        out.requests = std::move(need.roomy.requests);
+        process.peak.allocated = need.roomy.peak_allocated;
+        process.peak.reserved = need.roomy.peak_reserved;
+        process.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
+        process.requests = std::move(need.roomy.requests);
         return;
     }
     const Spread spread = reserved_spread(facts);
     const double middle = std::max(1.0, (spread.low + spread.high) / 2);
-    out.peak.reserved = round_up(static_cast<Bytes>(static_cast<double>(out.peak.allocated) * middle), 2 * mib);
-    out.peak.required = out.peak.allocated;
+    process.peak.reserved = round_up(static_cast<Bytes>(static_cast<double>(process.peak.allocated) * middle), 2 * mib);
+    process.peak.required = process.peak.allocated;
 }
 
 /// Counted where the plan asks for it; one that only the stack's default would make is said.
@@ -94,8 +96,9 @@ void add_evaluation(Estimate &out, Bytes steady)
     const DecoderSpec &decoder = *out.architecture->decoder;
     if (decoder.more && decoder.more->sequence) return; // other models' heads give no logits of a vocabulary
     const Plan &plan = out.plan.plan;
-    if (plan.has("evaluation.micro_batch")) out.peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
-    if (auto warning = step::evaluation_warning(decoder, plan, steady, out.peak.allocated))
+    if (plan.has("evaluation.micro_batch"))
+        out.fullest().peak.evaluation = step::evaluation_bytes(decoder, plan, steady).value_or(0);
+    if (auto warning = step::evaluation_warning(decoder, plan, steady, out.fullest().peak.allocated))
         out.warnings.push_back(*std::move(warning));
 }
 
@@ -125,7 +128,7 @@ Estimate without_slack(Estimate estimate)
 {
     if (!estimate.architecture) return estimate;
     const Plan &plan = estimate.plan.plan;
-    Peak &peak = estimate.peak;
+    Peak &peak = estimate.fullest().peak;
     peak.device -= peak.reserved - peak.allocated;
     peak.reserved = peak.allocated;
     peak.device_interval = device_interval(peak.allocated, peak.reserved, context_bytes(estimate.device, plan.compile),
@@ -170,10 +173,11 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     put_behind_loading(out.warnings, notes, out.plan);
 
     const step::PhaseRecord &high = highest_phase(trace);
-    out.peak.allocated = high.peak;
-    out.peak.phase = high.phase;
-    out.peak.layer = high.layer;
-    out.peak.load = trace.load_peak;
+    ProcessEstimate &process = out.fullest();
+    process.peak.allocated = high.peak;
+    process.peak.phase = high.phase;
+    process.peak.layer = high.layer;
+    process.peak.load = trace.load_peak;
     const SpreadFacts facts = spread_facts(out.plan.plan, *architecture);
     const ContextBytes context = context_bytes(device, out.plan.plan.compile);
     const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
@@ -183,18 +187,18 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
                            [&] { return shown_of(trace, peak, options); });
     fill_reserved(out, trace, options, facts);
     out.assumptions.append(context.assumptions);
-    out.peak.device = out.peak.reserved + context.bytes;
-    out.peak.allocated_interval = allocated_interval(out.peak.allocated, facts);
-    out.peak.device_interval = device_interval(out.peak.allocated, out.peak.reserved, context, facts);
+    process.peak.device = process.peak.reserved + context.bytes;
+    process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
+    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
     out.answers = std::make_shared<const step::CardAnswers>(trace.card);
-    fill_steady(out, trace);
-    fill_breakdown(out, high.at_peak, context);
-    const Bytes steady = out.steady_weights + out.steady_adapters + out.steady_optimizer;
+    fill_steady(process, trace);
+    fill_breakdown(process, high.at_peak, context);
+    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
     add_evaluation(out, steady);
     if (shown.valid()) {
         Shown of_trace = shown.get();
-        if (options.explain) explain_peak(of_trace.alive, *architecture, out.plan.plan, out.at_peak);
-        out.timeline = std::move(of_trace.timeline);
+        if (options.explain) explain_peak(of_trace.alive, *architecture, out.plan.plan, process.at_peak);
+        process.timeline = std::move(of_trace.timeline);
     }
     return out;
 }

@@ -20,7 +20,7 @@ namespace step {
 class CardAnswers;
 }
 
-/// One moment of the step: after an operation. Bytes allocated, all ranks alike.
+/// One moment of the step: after an operation. Bytes allocated in one process.
 struct TimelinePoint {
     Phase phase = Phase::load;
     int layer = -1; ///< decoder layer, -1 outside
@@ -73,6 +73,16 @@ struct Peak {
     bool operator==(const Peak &) const = default;
 };
 
+/// One process of the run and what it holds on its card; it stands for those that hold the same.
+struct ProcessEstimate {
+    Count like_it = 1; ///< processes that hold the same, this one counted
+    Peak peak;
+    Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
+    std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
+    std::vector<TimelinePoint> timeline; ///< empty unless asked for
+    std::vector<Bytes> requests;         ///< ReplayResult::requests; none where nothing was replayed
+};
+
 /// Schema plimsoll.estimate/1 without its verdicts, which need a catalogue (core/fit).
 struct Estimate {
     ResolvedPlan plan;
@@ -81,20 +91,21 @@ struct Estimate {
     Count total_parameters = 0;
     Count trainable_parameters = 0;
     Count active_parameters = 0;
-    Peak peak;
-    Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
-    std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
-    std::vector<TimelinePoint> timeline; ///< empty unless asked for
+    std::vector<ProcessEstimate> processes =
+        std::vector<ProcessEstimate>(1); ///< those that differ, the fullest first; never none
     Lines assumptions;
     std::vector<Warning> warnings;
     std::string lower_bound_reason;                   ///< not empty: figures are a lower bound, verdicts are "unknown"
     std::shared_ptr<const step::CardAnswers> answers; ///< of the device to the step
     bool replayed = false;                            ///< reserved bytes are the allocator's, not the usual slack's
-    std::vector<Bytes> requests;                      ///< ReplayResult::requests; none where nothing was replayed
+
+    /// The process that decides whether the plan fits: with alike cards the one that needs most on its own.
+    [[nodiscard]] const ProcessEstimate &fullest() const { return processes.front(); }
+    [[nodiscard]] ProcessEstimate &fullest() { return processes.front(); }
 };
 
 struct EstimateOptions {
-    bool timeline = true;  ///< fill Estimate::timeline
+    bool timeline = true;  ///< fill ProcessEstimate::timeline
     bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
     bool required = false; ///< Peak::required is worked out at once, from the same events; else when somebody first asks, anew
     bool explain = true;   ///< fill formulas, numbers, sources and what is alive

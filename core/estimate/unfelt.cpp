@@ -12,21 +12,24 @@ namespace plimsoll {
 
 namespace {
 
-bool same_moment(const Estimate &a, const Estimate &b)
+bool same_moment(const ProcessEstimate &a, const ProcessEstimate &b)
 {
     const auto at_peak = [](const BreakdownLine &line) { return std::pair(line.component, line.bytes); };
-    const auto evaluated = [](const Estimate &one) { return std::max(one.peak.allocated, one.peak.evaluation); };
+    const auto evaluated = [](const ProcessEstimate &one) { return std::max(one.peak.allocated, one.peak.evaluation); };
     return a.peak.allocated == b.peak.allocated && evaluated(a) == evaluated(b) && a.peak.phase == b.peak.phase &&
            a.peak.layer == b.peak.layer && a.peak.load == b.peak.load && a.peak.allocated_interval == b.peak.allocated_interval &&
-           a.trainable_parameters == b.trainable_parameters && a.steady_weights == b.steady_weights &&
-           a.steady_adapters == b.steady_adapters && a.steady_gradients == b.steady_gradients &&
-           a.steady_optimizer == b.steady_optimizer && a.lower_bound_reason == b.lower_bound_reason &&
+           a.steady_weights == b.steady_weights && a.steady_adapters == b.steady_adapters &&
+           a.steady_gradients == b.steady_gradients && a.steady_optimizer == b.steady_optimizer &&
            std::ranges::equal(a.at_peak, b.at_peak, {}, at_peak, at_peak);
 }
 
 bool same_bytes(const Estimate &a, const Estimate &b)
 {
-    return a.peak.device_interval == b.peak.device_interval && same_moment(a, b);
+    const auto same_process = [](const ProcessEstimate &one, const ProcessEstimate &other) {
+        return one.peak.device_interval == other.peak.device_interval && same_moment(one, other);
+    };
+    return a.trainable_parameters == b.trainable_parameters && a.lower_bound_reason == b.lower_bound_reason &&
+           std::ranges::equal(a.processes, b.processes, same_process);
 }
 
 /// The plan where this field was not set: nothing where it holds the same then, or where such a plan is refused.
@@ -64,7 +67,7 @@ std::vector<Warning> unfelt_fields(const Estimate &made)
         if (!*own || !once || !same_bytes(**own, *once)) continue;
         if (made.replayed) { // only blocks tell some fields apart
             const Result<Estimate> again = run(*other, replayed);
-            if (!again || again->peak.reserved != made.peak.reserved || !same_bytes(made, *again)) continue;
+            if (!again || again->fullest().peak.reserved != made.fullest().peak.reserved || !same_bytes(made, *again)) continue;
         }
         const bool known = decision->effect == Effect::depends && !decision->why.empty();
         out.push_back(

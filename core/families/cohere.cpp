@@ -1,9 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cohere Command-R, Aya and Command-A: attention and MLP in parallel behind one norm.
+// Command-R, Command-R7B and Cohere 2 with experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+/// Cohere: residual + attention + MLP.
+class Cohere final : public DecoderClass {
+public:
+    explicit Cohere(HeadNorms norms) : DecoderClass({.turn = TurnForm::interleaved_fp32, .norms = norms}) {}
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return parallel_layer(m, layer, input, pass, pass.dropout_of(layer), true);
+    }
+};
+
+const Cohere cohere(HeadNorms::last), cohere2(HeadNorms::each);
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
+
+void run_as_cohere2_moe(const Config &, DecoderSpec &spec) { run_as(spec, step::cohere2); }
+
 namespace {
 
 LayerSpec cohere_layer(const Config &config, Count hidden, const Heads &heads)
@@ -54,7 +80,60 @@ DecoderSpec cohere2_decoder(const Config &config)
     return spec;
 }
 
+namespace {
+
 void describe_cohere(const Config &config, Draft &draft) { finish_decoder(draft, cohere_decoder(config)); }
+
 void describe_cohere2(const Config &config, Draft &draft) { finish_decoder(draft, cohere2_decoder(config)); }
+
+} // namespace
+
+DecoderSpec cohere2_moe_step(const Config &config, const Tree &)
+{
+    const NormKind kind = config.has("rms_norm_eps") ? NormKind::rms : NormKind::layer_norm_cohere;
+    DecoderSpec spec = decoder_base(config, kind);
+    spec.logits_multiplier = config.number_or("logit_scale", 0.0625);
+    const bool bias = config.flag("attention_bias");
+    const Heads heads = heads_of(config);
+    const Count width = config.size("intermediate_size"), count = config.layers("num_hidden_layers");
+    LayerSpec dense;
+    dense.parallel = true;
+    dense.input_norm = norm("input_layernorm", kind, spec.hidden);
+    dense.attention = grouped_attention(spec.hidden, heads, bias, bias);
+    dense.attention_dropout = config.number_or("attention_dropout", 0);
+    const Activation activation = activation_of(config, "hidden_act");
+    LayerSpec sparse = dense;
+    dense.mlp = gated_mlp(spec.hidden, config.size_or("prefix_dense_intermediate_size", width), activation);
+    std::string router = "cohere2_moe";
+    if (config.text("expert_selection_fn") == "sigmoid") router += "_sigmoid";
+    if (config.text("shared_expert_combination_strategy", "average") == "average") router += "_mean";
+    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width, activation,
+                            "mlp.gate", router);
+    sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+    add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 0));
+    const Count pattern = config.size_or("sliding_window_pattern", 4),
+                prefix = config.size_or("prefix_dense_sliding_window_pattern", 1);
+    const Count first = config.amount_or("first_k_dense_replace", 0);
+    const auto types =
+        layer_types(config, count, [&](Count i) { return i < first ? (i + 1) % prefix != 0 : (i - first + 1) % pattern != 0; });
+    const std::vector<bool> is_sparse = sparse_at(config, count, first);
+    for (std::size_t i = 0; i < types.size(); ++i) { // windowed layers are rotated, and dense ones where their pattern is 1
+        LayerSpec layer = is_sparse[i] ? sparse : dense;
+        layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
+        layer.attention.rotary_dim = layer.attention.sliding_window || (!is_sparse[i] && prefix == 1) ? heads.dim : 0;
+        repeat(spec, layer, 1);
+    }
+    spec.rotary_dim = heads.dim;
+    return spec;
+}
+
+std::span<const Family> cohere_families()
+{
+    static constexpr Family rows[] = {
+        {"cohere", "cohere", "CohereForCausalLM", describe_cohere, run_as_one<step::cohere>},
+        {"cohere2", "cohere2", "Cohere2ForCausalLM", describe_cohere2, run_as_one<step::cohere2>},
+    };
+    return rows;
+}
 
 } // namespace plimsoll

@@ -24,7 +24,9 @@ void Decoder::load(Machine &m, const std::function<void(const Precision &)> &loa
     m.stopped = false;
     // transformers 4.57: matrices count as 16 bit, half of all is taken, the head apart; none by Axolotl's moe_quant.py
     const bool own_head = m_model.precision.half_warmup && !m_sequence && !m_model.spec.tied;
-    const Bytes rest = own_head ? m.skipped - product(m_model.spec.head.in, m_model.spec.head.out, size_of(m_model.precision.weights)) : m.skipped;
+    const Bytes rest = own_head
+                           ? m.skipped - product(m_model.spec.head.in, m_model.spec.head.out, size_of(m_model.precision.weights))
+                           : m.skipped;
     const Bytes warmup = loading->expected + (m_model.precision.half_warmup ? rest / 2 : rest);
     if (!m_model.precision.packs_experts) (void)m.empty({warmup}, Dtype::uint8, "caching_allocator_warmup", Component::weights);
     loading->pass = QuantisedLoading::Pass::pack;

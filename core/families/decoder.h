@@ -47,8 +47,7 @@ void collect_modules(DecoderModules &model, std::vector<Leaf *> &all);
 class Decoder {
 public:
     /// `layers`: indices into spec.kinds, in place of spec.layers; they and the spec outlive the decoder.
-    Decoder(const DecoderSpec &spec, std::span<const int> layers, const Precision &precision)
-        : m_model(spec, layers, precision)
+    Decoder(const DecoderSpec &spec, std::span<const int> layers, const Precision &precision) : m_model(spec, layers, precision)
     {
         if (spec.more && spec.more->sequence) m_sequence = std::make_unique<SequenceModel>(*spec.more->sequence);
     }

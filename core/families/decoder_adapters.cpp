@@ -119,8 +119,9 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
 namespace {
 
 /// Linear modules with an adapter, in module order; of each layer then its experts.
-void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,
-                           const std::function<void(ExpertsModule &)> &act_on_experts = nullptr)
+void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targets,
+                  const std::function<void(LinearModule &)> &act,
+                  const std::function<void(ExpertsModule &)> &act_on_experts = nullptr)
 {
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
@@ -209,8 +210,8 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
         model.embedding_a.module = model.embedding_b.module = model.embedding.module;
     }
     if (targets.save_embedding) {
-        model.saved_embedding.value =
-            new_parameter(m, model.embedding.value.shape(), model.embedding.value.dtype(), "modules_to_save", Component::adapters);
+        model.saved_embedding.value = new_parameter(m, model.embedding.value.shape(), model.embedding.value.dtype(),
+                                                    "modules_to_save", Component::adapters);
         model.saved_embedding.module = model.embedding.module;
         model.saved_embedding.embedding = true;
     }
@@ -220,7 +221,8 @@ void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targ
     if (!converts) return;
     cast_adapters(m, model, targets, wanted.dtype, false);
     if (targets.save_embedding && model.saved_embedding.value.dtype() != Dtype::bf16)
-        model.saved_embedding.value = m.empty(model.saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
+        model.saved_embedding.value =
+            m.empty(model.saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
     if (targets.save_head) model.saved_head.cast_copy(m, Dtype::bf16);
 }
 

@@ -123,8 +123,8 @@ AttentionCall call_of(const AttentionSpec &a, const Pass &pass, Count keys, doub
     return call;
 }
 
-Tensor attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Pass &pass, Count keys,
-                       double dropout_rate, const AttentionMask *own_mask)
+Tensor attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Pass &pass, Count keys, double dropout_rate,
+              const AttentionMask *own_mask)
 {
     const ForwardInputs &inputs = pass.inputs;
     const AttentionMask &mask = own_mask ? *own_mask : pass.mask_of(a);
@@ -154,8 +154,8 @@ HeadOrder head_order(const AttentionSpec &a, const Pass &pass)
 {
     const bool eager = pass.inputs.backend == AttentionBackend::eager;
     const bool repeated = pass.mask_of(a).tensor.defined() && a.heads != a.kv_heads;
-    const bool turned =
-        a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && pass.lines().turn != TurnForm::gathered && !pass.model.liger.rope;
+    const bool turned = a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && pass.lines().turn != TurnForm::gathered &&
+                        !pass.model.liger.rope;
     const bool bare = a.rotary_dim == 0;
     // the product's gradient of keys that were transposed once more lies token by token
     const bool summed = eager && a.heads != a.kv_heads;

@@ -35,10 +35,10 @@ struct AttentionLines {
     TurnForm turn = TurnForm::halves;
     RotaryJoin join = RotaryJoin::none;
     HeadNorms norms = HeadNorms::each;
-    bool views_last = false;        ///< projections become heads once all three are there: `query.view(…)` below them (OLMo)
-    bool names_fused = true;        ///< the fused projection has a name until the attention returns
+    bool views_last = false;         ///< projections become heads once all three are there: `query.view(…)` below them (OLMo)
+    bool names_fused = true;         ///< the fused projection has a name until the attention returns
     bool copies_query_first = false; ///< backward copies the gradient of the query before those of key and value
-    bool fp32_softmax = true;       ///< eager's softmax is asked for float32
+    bool fp32_softmax = true;        ///< eager's softmax is asked for float32
 };
 
 /// Tables of cosines and sines.
@@ -71,8 +71,8 @@ struct Pass : std::enable_shared_from_this<Pass> {
     AttentionMask mask;
     AttentionMask window_mask; ///< of the layers with a sliding window
     Tensor alibi;
-    Positional window_positional; ///< of the layers with a sliding window, where their heads are of another width
-    Tensor layer_inputs;          ///< [batch, length, layers, width]
+    Positional window_positional;                ///< of the layers with a sliding window, where their heads are of another width
+    Tensor layer_inputs;                         ///< [batch, length, layers, width]
     mutable std::array<SharedKeys, 2> kept_keys; ///< of full layers, of windowed ones: written by the layers that store
 
     [[nodiscard]] const AttentionLines &lines() const;

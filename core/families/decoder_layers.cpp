@@ -59,9 +59,8 @@ Tensor attention_block(Machine &m, Layer &layer, const Tensor &x, const Pass &pa
 
 Tensor mlp_block(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
 {
-    return recomputed(m, layer, x, pass, "mlp", [](Machine &mm, Layer &of, const Tensor &in, const Pass &p) {
-        return p.model.runs.mlp(mm, of, in, p);
-    });
+    return recomputed(m, layer, x, pass, "mlp",
+                      [](Machine &mm, Layer &of, const Tensor &in, const Pass &p) { return p.model.runs.mlp(mm, of, in, p); });
 }
 
 Tensor dense_mlp(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
@@ -152,6 +151,23 @@ Tensor named_layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pa
     if (m.stopped) hidden.reset(); // raised inside the MLP: its result never got this name
     for (Tensor *name : {&read, &residual, &attended, &pass.names.weights, &hidden}) name->reset(); // in the frame's order
     return out;
+}
+
+Tensor inline_mlp_layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass)
+{
+    const double rate = pass.dropout_of(layer);
+    Tensor hidden = layer.input_norm.forward(m, input);
+    Tensor mixed = attention_block(m, layer, hidden, pass);
+    hidden.reset(); // the result is named as the input
+    hidden = dropout(m, std::move(mixed), rate);
+    hidden = add(m, input, std::move(hidden));
+    const Tensor residual = hidden;
+    hidden = layer.post_attention_norm.forward(m, hidden);
+    hidden = layer.up.forward(m, std::move(hidden));
+    hidden = activate(m, std::move(hidden), layer.spec->mlp.activation);
+    hidden = layer.down.forward(m, std::move(hidden));
+    hidden = dropout(m, std::move(hidden), rate);
+    return add(m, residual, std::move(hidden));
 }
 
 bool is_mixed(const LayerSpec &spec)

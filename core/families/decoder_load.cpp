@@ -102,8 +102,7 @@ void load_mlp(Machine &m, DecoderModules &model, Layer &layer)
 DecoderModules::DecoderModules(const DecoderSpec &described, std::span<const int> layers_run, const Precision &held)
     : spec(described), kinds(layers_run), precision(held), runs(runs_as(described)),
       attends(described.more && described.more->attends ? *described.more->attends : runs)
-{
-}
+{}
 
 const DecoderExtension &DecoderModules::around() const
 {
@@ -167,7 +166,8 @@ void load_modules(Machine &m, DecoderModules &model)
     if (model.spec.tied)
         model.head.tie(model.embedding, model.spec.head);
     else
-        model.head.load(m, model.spec.head, model.precision, model.around().quantised_head); // bitsandbytes leaves the output embedding alone
+        model.head.load(m, model.spec.head, model.precision,
+                        model.around().quantised_head); // bitsandbytes leaves the output embedding alone
 }
 
 void use_liger(DecoderModules &model, const LigerForms &forms)
@@ -178,7 +178,8 @@ void use_liger(DecoderModules &model, const LigerForms &forms)
     for (Layer &layer : model.layers) {
         if (layer.experts) layer.experts->use_liger(model.liger.experts, model.liger.gated_mlp);
         if (layer.latent && model.liger.head_norms)
-            for (NormModule *norm : {&layer.latent->q_a_norm, &layer.latent->kv_a_norm}) norm->use_liger(model.liger.norm_in_place);
+            for (NormModule *norm : {&layer.latent->q_a_norm, &layer.latent->kv_a_norm})
+                norm->use_liger(model.liger.norm_in_place);
         for (NormModule *norm : {&layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm})
             norm->use_liger(model.liger.norm_in_place);
         if (model.liger.head_norms)
@@ -226,7 +227,8 @@ void expand_modules(Machine &m, DecoderModules &model)
             model.layers[i].experts->apart()->each([&m](LinearModule &module) { module.expand(m); });
     }
     m.scope.layer = -1;
-    for (LinearModule *module : model.layer_inputs ? model.layer_inputs->linears() : std::vector<LinearModule *>()) module->expand(m);
+    for (LinearModule *module : model.layer_inputs ? model.layer_inputs->linears() : std::vector<LinearModule *>())
+        module->expand(m);
     for (LinearModule *module : {&model.project_in, &model.project_out, &model.head}) module->expand(m);
 }
 

@@ -84,6 +84,8 @@ void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor 
                                     bool residual_first = false);
 /// A layer in which whatever is made has a name until it returns; attention has dropped its own result (GPT-2 and its kin).
 [[nodiscard]] Tensor named_layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass);
+/// The MLP's lines stand in the layer's forward, under one name (BioGptDecoderLayer, XGLMDecoderLayer).
+[[nodiscard]] Tensor inline_mlp_layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass);
 /// Whether a layer is run part by part: it has a recurrence, a gate, or no attention or MLP.
 [[nodiscard]] bool is_mixed(const LayerSpec &spec);
 /// A layer with a recurrence in place of attention, or with a part left out. `casts`: norms read their input in their own dtype

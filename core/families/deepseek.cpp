@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Multi-head latent attention: DeepSeek V2, V3, V3.2, Kimi K2, MiniCPM3, GLM-5, GLM-4.7-Flash, A.X K1.
-#include "core/model/extension.h"
-
+// DeepSeek V2, V3, V3.2: multi-head latent attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
+#include "core/families/deepseek.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
+#include "core/model/extension.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// DeepSeek V3.2, GLM-5: the mask is built even where a causal flag would do.
+class SparselyAttending final : public DecoderClass {
+public:
+    void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
+};
+
+const SparselyAttending deepseek_v32;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -57,12 +73,12 @@ std::vector<bool> sparse_layers(const Config &config, Count count, Count fallbac
     return out;
 }
 
-/// rope_interleave decides between even and odd columns, and halves.
+} // namespace
+
 RotaryForm paired(const Config &config) { return config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves; }
 
-/// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
 DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias, bool mlp_bias,
-                           Count fallback_dense, const char *experts_key = "n_routed_experts")
+                           Count fallback_dense, const char *experts_key)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense;
@@ -92,7 +108,6 @@ DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm ro
     return spec;
 }
 
-/// DeepSeek's sparse attention: a small indexer picks the keys.
 void add_indexer(const Config &config, Tree &tree, Count hidden)
 {
     const Count heads = config.size("index_n_heads"), dim = config.size("index_head_dim");
@@ -102,7 +117,6 @@ void add_indexer(const Config &config, Tree &tree, Count hidden)
     tree.linear("self_attn.indexer.weights_proj", hidden, heads);
 }
 
-/// Every layer with an indexer of its own, or with the choice of the one before.
 void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<bool> &own, bool interleaved)
 {
     IndexerSpec made;
@@ -127,8 +141,6 @@ void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<boo
     }
 }
 
-/// A head_dim in the file takes the place of qk_rope_head_dim, which these classes write there before: the rotary tables are of
-/// that width and no longer fit the part of the heads that is turned.
 void finish_with_own_tables(const Config &config, Draft &draft, DecoderSpec spec, TreeOrder order)
 {
     const Count turned = config.size("qk_rope_head_dim"), table = config.size_or("head_dim", turned);
@@ -141,7 +153,7 @@ void finish_with_own_tables(const Config &config, Draft &draft, DecoderSpec spec
                           {"head_dim", std::to_string(table), "qk_rope_head_dim", std::to_string(turned)}));
 }
 
-} // namespace
+namespace {
 
 void describe_deepseek_v2(const Config &config, Draft &draft)
 {
@@ -149,20 +161,14 @@ void describe_deepseek_v2(const Config &config, Draft &draft)
                    {.router_first = false});
 }
 
+} // namespace
+
 DecoderSpec deepseek_v3_decoder(const Config &config)
 {
     return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
 }
 
-DecoderSpec mistral4_step(const Config &config, const Tree &)
-{
-    DecoderSpec spec = latent_decoder(config, "mistral4", paired(config), false, false, 0);
-    for (LayerSpec &layer : spec.kinds) {
-        layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
-        layer.mlp.moe.group_limited = true;
-    }
-    return spec;
-}
+namespace {
 
 void describe_deepseek_v3(const Config &config, Draft &draft)
 {
@@ -179,65 +185,17 @@ void describe_deepseek_v32(const Config &config, Draft &draft)
                                             }});
 }
 
-void describe_glm_moe_dsa(const Config &config, Draft &draft)
-{
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
-    const Count hidden = spec.hidden, count = spec.layer_count();
-    // some layers share the indexer of the one before
-    std::vector<bool> own(static_cast<std::size_t>(count), true);
-    const std::vector<std::string> types = config.texts("indexer_types");
-    const nlohmann::json &pattern = config.raw("index_topk_pattern");
-    const Count frequency = std::max<Count>(config.amount_or("index_topk_freq", 1), 1),
-                offset = config.amount_or("index_skip_topk_offset", 2);
-    for (Count i = 0; i < count; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (at < types.size())
-            own[at] = types[at] != "shared";
-        else if (pattern.is_string() && at < pattern.get_ref<const std::string &>().size())
-            own[at] = pattern.get_ref<const std::string &>()[at] == 'F';
-        else
-            own[at] = std::max<Count>(i - offset + 1, 0) % frequency == 0;
-    }
-    set_indexers(config, spec, own, true);
-    Count layer = 0;
-    finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
-                                                if (own[static_cast<std::size_t>(layer++)]) add_indexer(config, tree, hidden);
-                                            }});
-}
+} // namespace
 
-void describe_glm4_moe_lite(const Config &config, Draft &draft)
+std::span<const Family> deepseek_families()
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v3", paired(config), true, false, 1), {.router_first = false});
-}
-
-void describe_axk1(const Config &config, Draft &draft)
-{
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 1);
-    finish_with_own_tables(config, draft, std::move(spec),
-                           {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
-                                if (layer.mlp.kind == MlpKind::moe) tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);
-                            }});
-    for (LayerSpec &kind : draft.arch.decoder->kinds)
-        if (kind.mlp.kind == MlpKind::moe)
-            kind.post_mlp_norm = norm("mlp.post_mlp_layernorm", NormKind::rms, draft.arch.decoder->hidden);
-}
-
-void describe_minicpm3(const Config &config, Draft &draft)
-{
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    LayerSpec layer;
-    layer.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
-    layer.mlp =
-        gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), config.flag("mlp_bias"));
-    set_two_norms(layer, NormKind::rms, spec.hidden);
-    const Count count = config.layers("num_hidden_layers");
-    layer.residual_multiplier = config.maybe_number("scale_depth");
-    spec.embedding_multiplier = config.number_or("scale_emb", 1);
-    spec.logits_multiplier =
-        config.number_or("dim_model_base", static_cast<double>(spec.hidden)) / static_cast<double>(spec.hidden);
-    repeat(spec, layer, count);
-    finish_decoder(draft, std::move(spec),
-                   {.embedding_scale = config.raw("scale_emb").is_number_float() ? Dtype::fp32 : Dtype::int64});
+    static constexpr Family rows[] = {
+        {"deepseek_v2", "deepseek_v2", "DeepseekV2ForCausalLM", describe_deepseek_v2},
+        {"deepseek_v3", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
+        {"deepseek_v32", "deepseek_v32", "DeepseekV32ForCausalLM", describe_deepseek_v32, run_as_one<step::deepseek_v32>},
+        {"kimi_k2", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// DiffLlama: differential attention.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
+#include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/ground/phrase.h"
 #include "core/nn/router_ops.h"
 
 // Differential attention (transformers 5.23, models/diffllama/modeling_diffllama.py).
@@ -50,10 +54,6 @@ Tensor bare_norm(Machine &m, Tensor x)
     return out;
 }
 
-} // namespace
-
-namespace {
-
 class DiffLlama final : public DecoderClass {
 public:
     bool attends_by_library() const override { return false; }
@@ -89,7 +89,8 @@ public:
         }
         Tensor out1 = attend(m, a, q, k, value1, pass, keys, 0.0), out2 = attend(m, a, q, k, value2, pass, keys, 0.0);
         Tensor out = concatenate(m, out1, out2, {b, s, a.heads, 2 * a.head_dim});
-        const std::vector<Tensor> parts = split(m, out, {{b, s, a.heads / 2, 2 * a.head_dim}, {b, s, a.heads / 2, 2 * a.head_dim}});
+        const std::vector<Tensor> parts =
+            split(m, out, {{b, s, a.heads / 2, 2 * a.head_dim}, {b, s, a.heads / 2, 2 * a.head_dim}});
         out1.reset();
         out2.reset();
         const Tensor lambda1 = exp_of_product(m, layer.seldom->lambdas[0], layer.seldom->lambdas[1], q.dtype());
@@ -110,5 +111,20 @@ const DiffLlama diffllama;
 namespace plimsoll {
 
 void run_as_diffllama(const Config &, DecoderSpec &spec) { run_as(spec, step::diffllama); }
+
+DecoderSpec diffllama_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    if (config.number_or("attention_dropout", 0) > 0)
+        config.refuse("attention_dropout", phrase(QT_TRANSLATE_NOOP("core", "a share")),
+                      phrase(QT_TRANSLATE_NOOP("core", "%1: %2 raises on anything else"), {"0", "DiffLlamaAttention"}));
+    const bool bias = config.flag("attention_bias");
+    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias"));
+    if (layer.attention.kv_heads % 2 != 0)
+        config.refuse("num_key_value_heads", std::to_string(layer.attention.kv_heads),
+                      phrase(QT_TRANSLATE_NOOP("core", "an even number")));
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    return spec;
+}
 
 } // namespace plimsoll

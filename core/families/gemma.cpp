@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 1 to 3, text: scaled embeddings, norms of (1 + weight), from 2 on four norms a layer and windows.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace plimsoll {
+namespace plimsoll::step {
+
 namespace {
+
+const DecoderClass gemma3({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
+
+namespace plimsoll {
+
+namespace {
+
+void run_as_gemma3(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::gemma3);
+    scale_in_embedding(config, spec);
+}
 
 using enum LayerPart;
 
@@ -88,20 +107,30 @@ TreeOrder gemma3_order(const DecoderSpec &spec)
     return order;
 }
 
-void describe_gemma(const Config &config, Draft &draft)
+static void describe_gemma(const Config &config, Draft &draft)
 {
     finish_decoder(draft, gemma_decoder(config), {.embedding_scale = Dtype::fp32});
 }
-void describe_gemma2(const Config &config, Draft &draft)
+static void describe_gemma2(const Config &config, Draft &draft)
 {
     finish_decoder(draft, gemma2_decoder(config), {.embedding_scale = Dtype::fp32});
 }
 
-void describe_gemma3_text(const Config &config, Draft &draft)
+static void describe_gemma3_text(const Config &config, Draft &draft)
 {
     DecoderSpec spec = gemma3_decoder(config);
     const TreeOrder order = gemma3_order(spec);
     finish_decoder(draft, std::move(spec), order);
+}
+
+std::span<const Family> gemma_families()
+{
+    static constexpr Family rows[] = {
+        {"gemma", "gemma", "GemmaForCausalLM", describe_gemma, scale_in_embedding},
+        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2, scale_in_embedding},
+        {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text, run_as_gemma3},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -1,17 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gemma 4: local and global heads of two sizes, per-layer inputs, experts beside the MLP; MiMo V2 Flash's two head counts.
-#include "core/families/families.h"
+// Gemma 4.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
+#include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
+#include "core/model/extension.h"
 #include "core/model/layer_keys.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace plimsoll {
+// transformers 5.23, models/gemma4/modeling_gemma4.py
+
+namespace plimsoll::step {
+
 namespace {
+
+class Gemma4 final : public DecoderClass {
+public:
+    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    {
+        // Gemma4Model.forward merges pictures into the token embedding, whether there are any or not
+        DecoderModules &model = pass.model;
+        const bool merges = model.around().merges_pictures;
+        if (merges && model.layer_inputs) names.merged = m.empty(names.embedded.shape(), names.embedded.dtype(), "where");
+        if (model.layer_inputs)
+            pass.layer_inputs = model.layer_inputs->forward(m, {pass.inputs.batch, pass.inputs.length}, names.embedded,
+                                                            merges ? &names.looked_up : nullptr);
+        return DecoderClass::begin(m, pass, names);
+    }
+
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        GemmaModules &more = *layer.gemma;
+        Tensor hidden = layer.input_norm.forward(m, input);
+        hidden = gemma_attention(m, layer, hidden, pass);
+        hidden = layer.post_attention_norm.forward(m, std::move(hidden));
+        hidden = add(m, input, std::move(hidden));
+        Tensor residual = hidden;
+        hidden = layer.pre_mlp_norm.forward(m, std::move(hidden));
+        hidden = dense_mlp(m, layer, hidden, pass);
+        Tensor first, second, probabilities;
+        if (layer.experts) {
+            first = more.mlp_norm.forward(m, hidden);
+            second = layer.experts->beside(m, residual, more.before_experts, probabilities);
+            second = more.experts_norm.forward(m, std::move(second));
+            hidden = add(m, first, second);
+        }
+        hidden = layer.post_mlp_norm.forward(m, std::move(hidden));
+        hidden = add(m, residual, std::move(hidden));
+        if (more.input_gate.loaded()) {
+            residual = hidden;
+            hidden = more.input_gate.forward(m, std::move(hidden));
+            hidden = activate(m, std::move(hidden), layer.spec->mlp.activation);
+            hidden = mul(m, std::move(hidden), pass.names.layer_input);
+            hidden = more.input_projection.forward(m, std::move(hidden));
+            hidden = more.input_norm.forward(m, std::move(hidden));
+            hidden = add(m, residual, std::move(hidden));
+        }
+        return times_scalar(m, std::move(hidden), more.output_scale.value);
+    }
+};
+
+const Gemma4 gemma4;
+
+} // namespace
+
+} // namespace plimsoll::step
+
+namespace plimsoll {
+
+namespace {
+
+void run_as_gemma4(const Config &, DecoderSpec &spec)
+{
+    run_as(spec, step::gemma4);
+    change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
+}
 
 struct Gemma4 {
     Count hidden, width, heads, per_layer, experts, top, expert_width;
@@ -151,8 +219,6 @@ void add_type_tables(Tree &tree, const std::vector<std::string> &types, const st
             tree.buffer(type + table, {head_size_of(type, types, heads) / 2}, Dtype::fp32, "model.rotary_emb");
 }
 
-} // namespace
-
 void describe_gemma4_text(const Config &config, Draft &draft)
 {
     Tree &tree = draft.tree;
@@ -207,8 +273,6 @@ void describe_gemma4_text(const Config &config, Draft &draft)
     keep_gemma4(draft, std::move(spec), g, per_layer_vocab, window_dim > 0 ? window_dim : config.size("head_dim"));
 }
 
-namespace {
-
 void add_gemma4_tower(Tree &tree, const Config &vision)
 {
     const auto scope = tree.in("model.vision_tower");
@@ -246,8 +310,6 @@ void add_gemma4_tower(Tree &tree, const Config &vision)
     }
 }
 
-} // namespace
-
 void describe_gemma4(const Config &config, Draft &draft)
 {
     const Config text = config.sub("text_config", "gemma4_text");
@@ -271,38 +333,16 @@ void describe_gemma4(const Config &config, Draft &draft)
     draft.arch.decoder->more = std::move(around);
 }
 
-void describe_mimo_v2_flash(const Config &config, Draft &draft)
+} // namespace
+
+std::span<const Family> gemma4_families()
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const Count count = config.layers("num_hidden_layers"), v_dim = config.size("v_head_dim");
-    const bool bias = config.flag("attention_bias");
-    const Activation activation = activation_of(config, "hidden_act");
-    const auto types = layer_types(config, count, [](Count i) { return i != 0 && (i + 1) % 6 != 0; });
-    const std::vector<std::string> mlps = config.texts("mlp_layer_types");
-    const MlpSpec dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
-    MlpSpec sparse = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"),
-                                config.size("moe_intermediate_size"), activation, "mlp.gate", "deepseek_v3");
-    sparse.moe.router_correction_bias = true;
-    sparse.moe.normalised = config.flag("norm_topk_prob", true);
-    for (Count i = 0; i < count; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const bool sliding = types[at] == "sliding_attention";
-        Heads heads = heads_of(config);
-        if (sliding) heads.key_value *= 2; // windowed layers have twice the keys, and sinks
-        LayerSpec layer;
-        layer.attention = grouped_attention(spec.hidden, heads, bias, false);
-        layer.attention.v_head_dim = v_dim;
-        layer.attention.v.out = heads.key_value * v_dim;
-        layer.attention.o.in = heads.query * v_dim;
-        layer.attention.sinks = sliding;
-        layer.attention.sliding_window = sliding ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.334));
-        layer.mlp = (mlps.empty() ? i > 0 : at < mlps.size() && mlps[at] == "sparse") ? sparse : dense;
-        set_two_norms(layer, NormKind::rms, spec.hidden);
-        repeat(spec, layer, 1);
-    }
-    spec.rotary_tables = static_cast<int>(distinct(types).size());
-    finish_decoder(draft, std::move(spec), {.router_first = false, .rotary_types = distinct(types)});
+    static constexpr Family rows[] = {
+        {"gemma4", "gemma4", "Gemma4ForConditionalGeneration", describe_gemma4},
+        {"gemma4_text", "gemma4_text", "Gemma4ForCausalLM", describe_gemma4_text, run_as_gemma4},
+        {"gemma4_unified_text", "gemma4_text", "Gemma4UnifiedForCausalLM", describe_gemma4_text, run_as_gemma4},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/gemma_layers.h"
 
-#include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/nn/router_ops.h"
 
@@ -193,58 +192,6 @@ Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pa
     return out;
 }
 
-namespace {
-
-class Gemma4 final : public DecoderClass {
-public:
-    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
-    {
-        // Gemma4Model.forward merges pictures into the token embedding, whether there are any or not
-        DecoderModules &model = pass.model;
-        const bool merges = model.around().merges_pictures;
-        if (merges && model.layer_inputs) names.merged = m.empty(names.embedded.shape(), names.embedded.dtype(), "where");
-        if (model.layer_inputs)
-            pass.layer_inputs = model.layer_inputs->forward(m, {pass.inputs.batch, pass.inputs.length}, names.embedded,
-                                                            merges ? &names.looked_up : nullptr);
-        return DecoderClass::begin(m, pass, names);
-    }
-
-    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
-    {
-        GemmaModules &more = *layer.gemma;
-        Tensor hidden = layer.input_norm.forward(m, input);
-        hidden = gemma_attention(m, layer, hidden, pass);
-        hidden = layer.post_attention_norm.forward(m, std::move(hidden));
-        hidden = add(m, input, std::move(hidden));
-        Tensor residual = hidden;
-        hidden = layer.pre_mlp_norm.forward(m, std::move(hidden));
-        hidden = dense_mlp(m, layer, hidden, pass);
-        Tensor first, second, probabilities;
-        if (layer.experts) {
-            first = more.mlp_norm.forward(m, hidden);
-            second = layer.experts->beside(m, residual, more.before_experts, probabilities);
-            second = more.experts_norm.forward(m, std::move(second));
-            hidden = add(m, first, second);
-        }
-        hidden = layer.post_mlp_norm.forward(m, std::move(hidden));
-        hidden = add(m, residual, std::move(hidden));
-        if (more.input_gate.loaded()) {
-            residual = hidden;
-            hidden = more.input_gate.forward(m, std::move(hidden));
-            hidden = activate(m, std::move(hidden), layer.spec->mlp.activation);
-            hidden = mul(m, std::move(hidden), pass.names.layer_input);
-            hidden = more.input_projection.forward(m, std::move(hidden));
-            hidden = more.input_norm.forward(m, std::move(hidden));
-            hidden = add(m, residual, std::move(hidden));
-        }
-        return times_scalar(m, std::move(hidden), more.output_scale.value);
-    }
-};
-
-const Gemma4 gemma4;
-
-} // namespace
-
 /// Gemma4TextRouter
 ExpertsModule::Routing ExpertsModule::gemma4_route(Machine &m, const Tensor &x)
 {
@@ -273,13 +220,3 @@ Tensor ExpertsModule::beside(Machine &m, const Tensor &residual, NormModule &nor
 }
 
 } // namespace plimsoll::step
-
-namespace plimsoll {
-
-void run_as_gemma4(const Config &, DecoderSpec &spec)
-{
-    run_as(spec, step::gemma4);
-    change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
-}
-
-} // namespace plimsoll

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-NeoX, Pythia and the reward models made of them.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
-
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/model/config/accepted.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass gpt_neox({.split = FusedSplit::split, .join = RotaryJoin::after});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -43,16 +54,28 @@ const TreeOrder &gpt_neox_order()
     return order;
 }
 
-void describe_gpt_neox(const Config &config, Draft &draft) { finish_decoder(draft, gpt_neox_decoder(config), gpt_neox_order()); }
+static void describe_gpt_neox(const Config &config, Draft &draft)
+{
+    finish_decoder(draft, gpt_neox_decoder(config), gpt_neox_order());
+}
 
 /// OpenAssistant's reward model: the base model and one output, no language-modelling head.
-void describe_gpt_neox_reward(const Config &config, Draft &draft)
+static void describe_gpt_neox_reward(const Config &config, Draft &draft)
 {
     DecoderSpec spec = gpt_neox_decoder(config);
     add_decoder(draft.tree, spec, gpt_neox_order());
     draft.tree.linear("out_proj", spec.hidden, 1, true);
     spec.head = linear("out_proj", spec.hidden, 1, true);
     keep_reward(draft, std::move(spec));
+}
+
+std::span<const Family> gpt_neox_families()
+{
+    static constexpr Family rows[] = {
+        {"gpt_neox", "gpt_neox", "GPTNeoXForCausalLM", describe_gpt_neox, run_as_one<step::gpt_neox>},
+        {"gpt_neox_reward_model", "gpt_neox_reward", "", describe_gpt_neox_reward},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// IBM Granite: LLaMA with multipliers on embeddings, residuals and logits; MoE and shared-expert forms.
+// Granite, dense and with experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/granite.h"
+
 #include "core/families/families.h"
-#include "core/families/hybrids.h"
 #include "core/families/pieces.h"
 
 namespace plimsoll {
+
 namespace {
 
 void set_multipliers(const Config &config, DecoderSpec &spec, LayerSpec &layer)
@@ -55,11 +58,27 @@ DecoderSpec granite_decoder(const Config &config)
     return spec;
 }
 
+namespace {
+
 void describe_granite(const Config &config, Draft &draft) { finish_decoder(draft, granite_decoder(config)); }
+
 void describe_granitemoe(const Config &config, Draft &draft) { describe_granite_experts(config, draft, 0); }
+
 void describe_granitemoeshared(const Config &config, Draft &draft)
 {
     describe_granite_experts(config, draft, config.amount_or("shared_intermediate_size", 0));
+}
+
+} // namespace
+
+std::span<const Family> granite_families()
+{
+    static constexpr Family rows[] = {
+        {"granite", "granite", "GraniteForCausalLM", describe_granite},
+        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, scale_behind_masks},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, scale_behind_masks},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

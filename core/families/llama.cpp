@@ -19,4 +19,15 @@ void describe_llama(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec));
 }
 
+std::span<const Family> llama_families()
+{
+    static constexpr Family rows[] = {
+        {"Yi", "llama", "YiForCausalLM", describe_llama},
+        {"aquila", "llama", "AquilaForCausalLM", describe_llama},
+        {"llama", "llama", "LlamaForCausalLM", describe_llama},
+        {"skywork", "llama", "SkyworkForCausalLM", describe_llama},
+    };
+    return rows;
+}
+
 } // namespace plimsoll

@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mistral 7B, Nemo, Small, Large: LLaMA with fewer key and value heads and, in v0.1, a sliding window in every layer.
-#include "core/families/families.h"
+// Mistral, Ministral, Mistral 4; Mistral 3, which has a tower.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
+#include "core/families/deepseek.h"
+#include "core/families/llava_frame.h"
 #include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/families/text_model_within.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+/// Queries grow with their position.
+class Mistral4 final : public DecoderClass {
+public:
+    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        return layer.latent ? latent_attention(m, layer, x, pass, true) : DecoderClass::attention(m, layer, x, pass);
+    }
+};
+
+const Mistral4 mistral4;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
+
+void run_as_mistral4(const Config &, DecoderSpec &spec) { run_as(spec, step::mistral4); }
+
+namespace {
 
 void describe_mistral(const Config &config, Draft &draft)
 {
@@ -16,6 +44,64 @@ void describe_mistral(const Config &config, Draft &draft)
     set_two_norms(layer, NormKind::rms, spec.hidden);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
+}
+
+void describe_ministral(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    const LayerSpec layer = llama_layer(config, spec.hidden, false, false, false);
+    const std::optional<Count> window = config.maybe_size("sliding_window");
+    const auto types = layer_types(config, config.layers("num_hidden_layers"), [&](Count) { return window.has_value(); });
+    add_windowed_layers(spec, layer, types, window);
+    finish_decoder(draft, std::move(spec));
+}
+
+void describe_mistral3(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "pixtral"), text = config.sub("text_config", "mistral");
+    const Count width = vision.size("hidden_size"), hidden = text.size("hidden_size"),
+                merge = config.size_or("spatial_merge_size", 2);
+    const bool bias = config.flag("multimodal_projector_bias");
+    add_tower(draft, vision, "model.vision_tower");
+    need_key(config, "text_config", "rms_norm_eps", "mistral");
+    const std::string projector = "model.multi_modal_projector.";
+    draft.tree.norm(projector + "norm", width);
+    draft.tree.linear(projector + "patch_merger.merging_layer", product_of(config, "spatial_merge_size", {width, merge, merge}),
+                      width);
+    draft.tree.linear(projector + "linear_1", width, hidden, bias);
+    draft.tree.linear(projector + "linear_2", hidden, hidden, bias);
+    const TextModel inside = add_text(draft, config, "mistral");
+    add_head(draft, config, inside, config.flag("tie_word_embeddings", true));
+}
+
+void describe_ministral3(const Config &config, Draft &draft)
+{
+    if (!config.given("text_config")) return describe_mistral(config, draft);
+    draft.arch.class_name = "Mistral3ForConditionalGeneration";
+    describe_mistral3(config.read_as("mistral3"), draft);
+}
+
+} // namespace
+
+DecoderSpec mistral4_step(const Config &config, const Tree &)
+{
+    DecoderSpec spec = latent_decoder(config, "mistral4", paired(config), false, false, 0);
+    for (LayerSpec &layer : spec.kinds) {
+        layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+        layer.mlp.moe.group_limited = true;
+    }
+    return spec;
+}
+
+std::span<const Family> mistral_families()
+{
+    static constexpr Family rows[] = {
+        {"ministral", "ministral", "MinistralForCausalLM", describe_ministral},
+        {"ministral3", "ministral3", "Ministral3ForCausalLM", describe_ministral3},
+        {"mistral", "mistral", "MistralForCausalLM", describe_mistral},
+        {"mistral3", "mistral3", "Mistral3ForConditionalGeneration", describe_mistral3},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -138,4 +138,29 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
     draft.arch.decoder = std::move(spec);
 }
 
+/// Attention whose heads are rotated, `dim` numbers of each, by one table for the model.
+void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim)
+{
+    attention.rotary_dim = dim;
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = dim;
+}
+
+LayerSpec two_norms(Count hidden, const char *first, const char *second)
+{
+    LayerSpec layer = empty_layer();
+    layer.input_norm = norm(first, NormKind::rms, hidden);
+    layer.post_attention_norm = norm(second, NormKind::rms, hidden);
+    return layer;
+}
+
+void add_lm_head(Draft &draft, const Config &config, Count hidden, Count vocab, const std::string &embedding,
+                 bool tied_by_default, std::optional<DecoderSpec> spec)
+{
+    draft.tree.linear("lm_head", hidden, vocab);
+    if (config.flag("tie_word_embeddings", tied_by_default)) draft.tree.tie("lm_head.weight", embedding + ".weight");
+    draft.arch.output_embedding = "lm_head";
+    if (spec) keep_step(draft, *std::move(spec));
+}
+
 } // namespace plimsoll

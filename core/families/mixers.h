@@ -25,6 +25,14 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
 /// A decoder whose tree was built by hand: sizes, no layers yet.
 [[nodiscard]] DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm);
 
+/// Attention whose heads are rotated, `dim` numbers of each, by one table for the model.
+void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim);
+/// A layer with two RMS norms and nothing between.
+[[nodiscard]] LayerSpec two_norms(Count hidden, const char *first, const char *second);
+/// "lm_head", tied to `embedding` where the configuration or `tied_by_default` says so; keeps `spec` as the step.
+void add_lm_head(Draft &draft, const Config &config, Count hidden, Count vocab, const std::string &embedding,
+                 bool tied_by_default, std::optional<DecoderSpec> spec = std::nullopt);
+
 /// Per layer: whose keys it reads, where the layers from `first_shared` on have none (kv_sharing_modes of Gemma 3n's and 4's
 /// configurations). `types`: of the layers.
 [[nodiscard]] std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared);

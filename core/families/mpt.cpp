@@ -3,6 +3,8 @@
 // residual, so that all that these have names for is there meanwhile.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
+#include "core/families/families.h"
+#include "core/families/pieces.h"
 
 #include <algorithm>
 
@@ -24,7 +26,8 @@ public:
     {
         const DecoderSpec &spec = pass.model.spec;
         // [heads, 1, max_seq_len], for every length
-        pass.alibi = m.empty({spec.kinds.front().attention.heads, 1, std::max<Count>(spec.max_positions, 1)}, Dtype::fp32, "alibi");
+        pass.alibi =
+            m.empty({spec.kinds.front().attention.heads, 1, std::max<Count>(spec.max_positions, 1)}, Dtype::fp32, "alibi");
         if (!pass.inputs.prepared) make_masks(m, pass, names.embedded.dtype());
         Tensor &mask = pass.mask.tensor;
         if (mask.defined()) mask = m.empty(mask.shape(), Dtype::boolean, "to");
@@ -91,6 +94,41 @@ const Mpt mpt;
 
 namespace plimsoll {
 
+namespace {
+
 void run_as_mpt(const Config &, DecoderSpec &spec) { run_as(spec, step::mpt); }
+
+using enum LayerPart;
+
+void describe_mpt(const Config &config, Draft &draft)
+{
+    DecoderSpec spec = decoder_base(config, NormKind::layer_norm);
+    spec.prefix = "transformer";
+    spec.layers_name = "blocks";
+    spec.embedding_name = "wte";
+    spec.final_norm.name = "norm_f";
+    spec.positions = Positions::alibi;
+    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_seq_len").value_or(0)); // its ALiBi has so many columns
+    const Count heads = config.size("num_attention_heads");
+    LayerSpec layer;
+    layer.attention =
+        fused_attention("attn", "Wqkv", "out_proj", spec.hidden, {heads, heads, spec.hidden / heads}, 3 * spec.hidden, false);
+    layer.attention.clip_qkv = config.sub("attn_config").has("clip_qkv");
+    layer.mlp = plain_mlp("ffn.up_proj", "ffn.down_proj", spec.hidden, 4 * spec.hidden, Activation::gelu, false);
+    layer.input_norm = norm("norm_1", NormKind::layer_norm, spec.hidden);
+    layer.post_attention_norm = norm("norm_2", NormKind::layer_norm, spec.hidden);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), {.layer = {input_norm, attention, post_attention_norm, mlp}});
+}
+
+} // namespace
+
+std::span<const Family> mpt_families()
+{
+    static constexpr Family rows[] = {
+        {"mpt", "mpt", "MptForCausalLM", describe_mpt, run_as_mpt},
+    };
+    return rows;
+}
 
 } // namespace plimsoll

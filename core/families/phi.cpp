@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Phi 1 to 4 (dense), StableLM and StarCoder2.
+// Phi 1 to 4, dense, and the language model of Phi-4 multimodal.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
-
 #include "core/families/pieces.h"
-#include "core/ground/phrase.h"
+#include "core/families/recipe_steps.h"
+#include "core/model/extension.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass phi({.join = RotaryJoin::held, .norms = HeadNorms::last});
+
+const DecoderClass phi3({.join = RotaryJoin::each});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
+
+void run_as_phi4_multimodal(const Config &, DecoderSpec &spec) { run_as(spec, step::phi3); }
 
 DecoderSpec phi_decoder(const Config &config)
 {
@@ -32,7 +48,11 @@ DecoderSpec phi_decoder(const Config &config)
     return spec;
 }
 
+namespace {
+
 void describe_phi(const Config &config, Draft &draft) { finish_decoder(draft, phi_decoder(config), {.norm_after_rotary = true}); }
+
+} // namespace
 
 DecoderSpec phi3_decoder(const Config &config)
 {
@@ -60,52 +80,30 @@ DecoderSpec phi3_decoder(const Config &config)
     return spec;
 }
 
+namespace {
+
 void describe_phi3(const Config &config, Draft &draft) { finish_decoder(draft, phi3_decoder(config)); }
 
-void describe_stablelm(const Config &config, Draft &draft)
+} // namespace
+
+DecoderSpec phi4_multimodal_step(const Config &config, const Tree &)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
-    // the attention splits the width whatever head_dim says; the rotary tables follow the key
-    Heads heads = heads_of(config);
-    const Count named_dim = heads.dim;
-    heads.dim = spec.hidden / heads.query;
-    if (heads.dim * heads.query != spec.hidden)
-        config.refuse("num_attention_heads", std::to_string(heads.query),
-                      phrase(QT_TRANSLATE_NOOP("core", "a divisor of %1"), {"hidden_size"}));
-    const double rotated = partial_rotary_factor(config, 0.25);
-    LayerSpec layer;
-    layer.attention = grouped_attention(spec.hidden, heads, config.flag("use_qkv_bias"), false);
-    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * rotated);
-    if (config.flag("qk_layernorm")) {
-        layer.attention.norm_module_list = true;
-        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, heads.dim);
-        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, heads.dim);
-    }
-    layer.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
-    layer.parallel = config.flag("use_parallel_residual");
-    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
-    if (layer.parallel) layer.post_attention_norm = {};
-    layer.dropout = config.number_or("hidden_dropout", 0);
-    layer.attention_dropout = config.number_or("attention_dropout", 0);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec), {.rotary_dim = static_cast<Count>(static_cast<double>(named_dim) * rotated)});
+    DecoderSpec spec = phi3_decoder(config);
+    auto around = std::make_shared<DecoderExtension>();
+    around->idle_parts = {"embed_tokens_extend"}; // text reaches neither pictures' nor sounds' modules
+    spec.inside_larger = true;
+    spec.caches_in_training = config.flag("use_cache", true);
+    spec.more = std::move(around);
+    return spec;
 }
 
-void describe_starcoder2(const Config &config, Draft &draft)
+std::span<const Family> phi_families()
 {
-    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
-    const bool bias = config.flag("use_bias", true);
-    LayerSpec layer;
-    layer.attention = grouped_attention(spec.hidden, heads_of(config), bias, bias);
-    layer.attention.sliding_window = config.maybe_size("sliding_window");
-    layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size("intermediate_size"),
-                          activation_of(config, "hidden_act"), bias);
-    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
-    layer.dropout = config.number_or("residual_dropout", 0);
-    layer.attention_dropout = config.number_or("attention_dropout", 0);
-    spec.embedding_dropout = config.number_or("embedding_dropout", 0);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec));
+    static constexpr Family rows[] = {
+        {"phi", "phi", "PhiForCausalLM", describe_phi, run_as_one<step::phi>},
+        {"phi3", "phi3", "Phi3ForCausalLM", describe_phi3, run_as_one<step::phi3>},
+    };
+    return rows;
 }
 
 } // namespace plimsoll

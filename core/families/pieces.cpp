@@ -256,4 +256,86 @@ void add_windowed_layers(DecoderSpec &spec, LayerSpec layer, const std::vector<s
     }
 }
 
+AttentionSpec fused_attention(std::string name, const std::string &fused, const std::string &output, Count hidden,
+                              const Heads &heads, Count fused_out, bool bias)
+{
+    AttentionSpec out;
+    out.heads = heads.query;
+    out.kv_heads = heads.key_value;
+    out.head_dim = out.v_head_dim = heads.dim;
+    out.fused = linear(name + "." + fused, hidden, fused_out, bias);
+    out.o = linear(name + "." + output, hidden, hidden, bias);
+    out.name = std::move(name);
+    return out;
+}
+
+Count scaled(Count dim, double factor) { return static_cast<Count>(static_cast<double>(dim) * factor); }
+
+void finish_plain(const Config &config, Draft &draft, DecoderSpec spec, const LayerSpec &layer, const TreeOrder &order)
+{
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), order);
+}
+
+bool contains(const std::vector<Count> &list, Count value) { return std::ranges::find(list, value) != list.end(); }
+
+/// Dense layers first, then sparse ones.
+void add_dense_then_sparse(DecoderSpec &spec, const LayerSpec &dense, const LayerSpec &sparse, Count dense_count, Count count)
+{
+    repeat(spec, dense, std::min(dense_count, count));
+    repeat(spec, sparse, count - std::min(dense_count, count));
+}
+
+/// DeepSeek V3's way to choose experts.
+void set_sigmoid_router(const Config &config, MoeSpec &moe)
+{
+    moe.router_correction_bias = moe.group_limited = true;
+    moe.normalised = config.flag("norm_topk_prob", true);
+    moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+    moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+}
+
+/// Queries, keys and values in one projection, rotated whole.
+AttentionSpec fused_qkv_attention(Count hidden, const Heads &heads, const std::string &module, const char *in, const char *out,
+                                  bool in_bias, bool out_bias)
+{
+    AttentionSpec a;
+    a.name = module;
+    a.heads = heads.query;
+    a.kv_heads = heads.key_value;
+    a.head_dim = a.v_head_dim = a.rotary_dim = heads.dim;
+    a.fused = linear(module + "." + in, hidden, (heads.query + 2 * heads.key_value) * heads.dim, in_bias);
+    a.o = linear(module + "." + out, heads.query * heads.dim, hidden, out_bias);
+    return a;
+}
+
+/// Experts one by one, as the code of that time had them: gate, up and down.
+void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
+{
+    const Count hidden = mlp.moe.router.in, width = mlp.moe.expert_width;
+    mlp.moe.apart_gate = linear(names[0], hidden, width);
+    mlp.moe.apart_up = linear(names[1], hidden, width);
+    mlp.moe.apart_down = linear(names[2], width, hidden);
+    approximate(spec, phrase(QT_TRANSLATE_NOOP(
+                          "core", "experts run one after another in code on the Hub; every one is planned with as many tokens")));
+}
+
+/// Per layer: whether mlp_layer_types calls it sparse; without that list the first `dense` layers are not.
+std::vector<bool> sparse_at(const Config &config, Count count, Count dense)
+{
+    const std::vector<std::string> types = config.texts("mlp_layer_types");
+    std::vector<bool> out;
+    for (Count i = 0; i < count; ++i)
+        out.push_back(static_cast<std::size_t>(i) < types.size() ? types[static_cast<std::size_t>(i)] == "sparse" : i >= dense);
+    return out;
+}
+
+std::shared_ptr<const LayerExtension> gate_of(LinearSpec gate, GateForm form)
+{
+    auto out = std::make_shared<LayerExtension>();
+    out->attention_gate = std::move(gate);
+    out->gate_form = form;
+    return out;
+}
+
 } // namespace plimsoll

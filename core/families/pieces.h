@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/model/extension.h"
 #include "core/model/family.h"
+
+#include <array>
+#include <memory>
 
 namespace plimsoll {
 
@@ -51,6 +55,27 @@ void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Coun
 [[nodiscard]] MlpSpec other_mlp();
 [[nodiscard]] AttentionSpec other_attention(std::string name);
 
+/// Queries, keys and values in one projection `in`, rotated whole; `out` behind. Both below `module`.
+[[nodiscard]] AttentionSpec fused_qkv_attention(Count hidden, const Heads &heads, const std::string &module, const char *in,
+                                                const char *out, bool in_bias, bool out_bias);
+/// The same without rotation, `fused_out` columns wide; both projections are hidden wide (BLOOM, MPT, Falcon).
+[[nodiscard]] AttentionSpec fused_attention(std::string name, const std::string &fused, const std::string &output, Count hidden,
+                                            const Heads &heads, Count fused_out, bool bias);
+/// A gate on what attention gives.
+[[nodiscard]] std::shared_ptr<const LayerExtension> gate_of(LinearSpec gate, GateForm form);
+
+/// Experts one by one, as code on the Hub has them: gate, up and down. `spec` becomes an approximation.
+void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names);
+/// DeepSeek V3's way to choose experts: sigmoids, a correction bias, groups.
+void set_sigmoid_router(const Config &config, MoeSpec &moe);
+/// Per layer: whether mlp_layer_types calls it sparse; without that list the first `dense` layers are not.
+[[nodiscard]] std::vector<bool> sparse_at(const Config &config, Count count, Count dense);
+void add_dense_then_sparse(DecoderSpec &spec, const LayerSpec &dense, const LayerSpec &sparse, Count dense_count, Count count);
+
+[[nodiscard]] bool contains(const std::vector<Count> &list, Count value);
+/// `dim` times a share of it, rounded down.
+[[nodiscard]] Count scaled(Count dim, double factor);
+
 /// input_layernorm and post_attention_layernorm.
 void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = false);
 
@@ -70,6 +95,9 @@ void set_q_k_norms(AttentionSpec &attention, NormKind kind, Count dim, const cha
 
 /// Appends `count` layers of one kind.
 void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count);
+
+/// num_hidden_layers of `layer`, and the tree.
+void finish_plain(const Config &config, Draft &draft, DecoderSpec spec, const LayerSpec &layer, const TreeOrder &order = {});
 
 /// layer_types of the configuration, else "sliding_attention" or "full_attention" as `is_sliding(i)` says.
 /// Refuses a list whose length is not `count`.

@@ -43,13 +43,26 @@ DecoderSpec qwen3_decoder(const Config &config)
     return spec;
 }
 
-void describe_qwen2(const Config &config, Draft &draft) { finish_decoder(draft, qwen2_decoder(config)); }
-void describe_qwen2_vl_text(const Config &config, Draft &draft)
+static void describe_qwen2(const Config &config, Draft &draft) { finish_decoder(draft, qwen2_decoder(config)); }
+static void describe_qwen2_vl_text(const Config &config, Draft &draft)
 {
     DecoderSpec spec = qwen2_with(config, split_heads_of(config));
     spec.rotary_dim = heads_of(config).dim; // the rotary tables follow the key
     finish_decoder(draft, std::move(spec));
 }
-void describe_qwen3(const Config &config, Draft &draft) { finish_decoder(draft, qwen3_decoder(config)); }
+static void describe_qwen3(const Config &config, Draft &draft) { finish_decoder(draft, qwen3_decoder(config)); }
+
+std::span<const Family> qwen_families()
+{
+    static constexpr Family rows[] = {
+        {"mimo", "qwen2", "MiMoForCausalLM", describe_qwen2},
+        {"qwen2", "qwen2", "Qwen2ForCausalLM", describe_qwen2},
+        {"qwen2_5_vl_text", "qwen2_5_vl_text", "Qwen2ForCausalLM", describe_qwen2_vl_text},
+        {"qwen2_vl_text", "qwen2_vl_text", "Qwen2ForCausalLM", describe_qwen2_vl_text},
+        {"qwen3", "qwen3", "Qwen3ForCausalLM", describe_qwen3},
+        {"qwen3_vl_text", "qwen3_vl_text", "Qwen3ForCausalLM", describe_qwen3},
+    };
+    return rows;
+}
 
 } // namespace plimsoll

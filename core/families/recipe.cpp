@@ -246,7 +246,7 @@ const std::vector<Family> &recipe_families()
             for (std::size_t i = 0; i < head.model_types.size(); ++i) {
                 const bool own = i > 0 && i <= head.other_classes.size() && !head.other_classes[i - 1].empty();
                 out.push_back({head.model_types[i], head.model_types.front(), own ? head.other_classes[i - 1] : head.class_name,
-                               describe_by_recipe});
+                               describe_by_recipe, recipe_runs(head.model_types[i])});
             }
         std::ranges::sort(out, {}, &Family::model_type);
         return out;

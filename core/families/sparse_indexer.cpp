@@ -28,8 +28,7 @@ Tensor score(Machine &m, const Tensor &q, const Tensor &k, Shape shape)
 
 } // namespace
 
-Tensor choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_residual, const Pass &pass,
-                            LayerCache *cache)
+Tensor choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_residual, const Pass &pass, LayerCache *cache)
 {
     const IndexerSpec &spec = *layer.spec->more->indexer;
     const Count b = pass.inputs.batch, s = pass.inputs.length;

@@ -68,15 +68,15 @@ private:
     void measure(Advice &advice, const json &patch) const
     {
         const Result<Estimate> after = estimated(patch);
-        advice.device = m_base.peak.device;
+        advice.device = m_base.fullest().peak.device;
         if (!after) {
             const Error &error = after.error();
             advice.no_effect =
                 phrase(QT_TRANSLATE_NOOP("core", "cannot be estimated: %1"), {error.text.empty() ? error.message() : error.text});
             return;
         }
-        advice.device = after->peak.device;
-        advice.saves = m_base.peak.device - after->peak.device;
+        advice.device = after->fullest().peak.device;
+        advice.saves = m_base.fullest().peak.device - after->fullest().peak.device;
         advice.fits = verdict(*after).fits;
         if (advice.saves <= 0)
             advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
@@ -107,7 +107,7 @@ private:
         advice.source = candidate.source;
         advice.no_effect = candidate.no_effect;
         if (candidate.patch.is_null()) {
-            advice.device = m_base.peak.device;
+            advice.device = m_base.fullest().peak.device;
             advice.fits = verdict(m_base).fits;
         } else {
             advice.change = candidate.patch.dump();

@@ -45,7 +45,7 @@ struct AdviceTarget {
 /// The same with another estimator; it also gets plans of other models, and is called from several threads at once.
 [[nodiscard]] Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const AdviceTarget &target);
 
-/// The contract's array: change, saves_bytes, fits, cost, and beside them title, device_bytes and no_effect.
+/// The array of docs/schema/advise.md, but for the card, which is the caller's to name.
 [[nodiscard]] nlohmann::ordered_json advice_to_json(const std::vector<Advice> &advice);
 
 } // namespace plimsoll

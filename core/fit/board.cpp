@@ -152,19 +152,19 @@ private:
         return rows;
     }
 
-    /// One thread's share, a few cards of about the same size at a time: what was estimated for one is near what the next asks.
+    /// One thread's share, some cards of about the same size at a time: what was estimated for one is near what the next asks.
     /// Batches of all cards come first, then lengths.
     void solve_rows(std::span<const std::size_t> rows, std::atomic<std::size_t> &next)
     {
-        constexpr std::size_t at_once = 8;
-        // copies: they share what was estimated, for the first maxima too
-        Solver batch = *m_groups.front().batch, length = *m_groups.front().length;
+        constexpr std::size_t at_once = 64; // fewer would be estimated anew by too many
         const std::size_t shares = (rows.size() + at_once - 1) / at_once;
         for (std::size_t share = next++; share < 2 * shares; share = next++) {
             const bool batches = share < shares;
+            // needs climb in uneven steps: what another thread has tried by now would lead to another of the edges
+            Solver solver = (batches ? m_groups.front().batch : m_groups.front().length)->apart();
             const auto mine = rows.subspan(share % shares * at_once);
             for (const std::size_t row : mine.first(std::min(at_once, mine.size()))) {
-                const Result<Solution> solution = (batches ? batch : length).on_card(*m_board.rows[row].gpu);
+                const Result<Solution> solution = solver.on_card(*m_board.rows[row].gpu);
                 if (!m_wanted()) return;
                 const std::scoped_lock lock(m_rows);
                 (batches ? m_board.rows[row].batch : m_board.rows[row].length) =

@@ -173,7 +173,8 @@ std::vector<EnvelopeDifference> envelope_differences(const Envelope &envelope, c
         return found == out.end() ? out.emplace_back(EnvelopeDifference{std::string(name), std::nullopt, 0}) : *found;
     };
     const bool has_adapters = estimate.plan.plan.trains_adapter();
-    for (const BreakdownLine &line : estimate.at_peak) row(term_of(line.component, has_adapters)).simulated += line.bytes;
+    for (const BreakdownLine &line : estimate.fullest().at_peak)
+        row(term_of(line.component, has_adapters)).simulated += line.bytes;
     return out;
 }
 

@@ -9,7 +9,8 @@ bool may_fit(const Estimate &estimate, const Gpu &gpu)
 {
     if (!estimate.lower_bound_reason.empty()) return false;
     if (dtype_was_auto(estimate.plan)) return true; // of other bytes there
-    const Bytes steady = estimate.steady_weights + estimate.steady_adapters + estimate.steady_optimizer;
+    const ProcessEstimate &process = estimate.fullest();
+    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
     return steady <= room_on(estimate, gpu).usable;
 }
 

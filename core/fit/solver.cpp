@@ -162,6 +162,16 @@ Solver Solver::afresh() const
     return out;
 }
 
+Solver Solver::apart() const
+{
+    Solver out = *this;
+    out.m_store = std::make_shared<Store>();
+    const std::scoped_lock lock(m_store->mutex);
+    out.m_store->known = m_store->known;
+    out.m_store->solved = m_store->solved;
+    return out;
+}
+
 namespace {
 
 /// Bytes that have to be usable; nothing where a plan is refused, or only known to need more.
@@ -228,11 +238,10 @@ std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
 namespace {
 
 /// About what stands whatever the value is.
-Bytes needed_anyway(const Estimate &estimate)
+Bytes needed_anyway(const ProcessEstimate &process)
 {
-    const Bytes steady =
-        estimate.steady_weights + estimate.steady_adapters + estimate.steady_gradients + estimate.steady_optimizer;
-    return std::max(estimate.peak.load, steady);
+    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_gradients + process.steady_optimizer;
+    return std::max(process.peak.load, steady);
 }
 
 } // namespace
@@ -260,7 +269,7 @@ Result<Solution> Solver::solved(const Place &place)
     EdgeSearch search(least(), most(), value_in(m_plan, m_field));
     recall(place, search, pointer);
     // where what any value needs is too much, one look at the least tells
-    if (pointer && m_quick && search.first() == least() && needed_anyway(*m_on_curve) > pointer->usable)
+    if (pointer && m_quick && search.first() == least() && needed_anyway(m_on_curve->fullest()) > pointer->usable)
         if (const auto over = refused(least(), place, true))
             search.learn(least(), false, over->usable - over->need.interval.high);
     const std::vector<Solved> others = pointer ? solved_near(pointer->usable - pointer->shift) : std::vector<Solved>();

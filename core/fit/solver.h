@@ -72,6 +72,9 @@ public:
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
     /// A copy that draws its curves anew, for cards whose needs lie apart.
     [[nodiscard]] Solver afresh() const;
+    /// A copy that knows what was estimated so far and keeps to itself what it estimates: what it finds does not depend on what
+    /// others find meanwhile.
+    [[nodiscard]] Solver apart() const;
     using Judge = std::function<Verdict(const Estimate &)>;
     /// Looks for the largest value that the card's verdict calls tight, from the solution's own on, and says it in the reason.
     void add_tight(Solution &solution, const DeviceFacts &device, const Judge &judge);
@@ -134,7 +137,7 @@ private:
     int m_made = 0;
 };
 
-/// `solve` of the contract: one solution per entry of target.gpus, and the budget; the others do not change it.
+/// What docs/schema/solve.md answers to --maximize: one solution per entry of target.gpus, and the budget; the others do not change it.
 [[nodiscard]] Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved,
                                                              SolveField field);
 

@@ -12,7 +12,7 @@ namespace plimsoll {
 /// Segment by segment.
 std::vector<Staircase::Request> Staircase::in_pairs(const Step &near, const Step &other)
 {
-    const std::vector<Bytes> &here = near.estimate->requests, &there = other.estimate->requests;
+    const std::vector<Bytes> &here = near.estimate->fullest().requests, &there = other.estimate->fullest().requests;
     const auto run = static_cast<double>(other.value - near.value);
     std::vector<Request> out;
     for (std::size_t i = 0; i < here.size(); ++i)
@@ -23,7 +23,7 @@ std::vector<Staircase::Request> Staircase::in_pairs(const Step &near, const Step
 /// Where a step has a segment more: what both have asked for stays, all else is taken to be in proportion to the value.
 std::vector<Staircase::Request> Staircase::in_proportion(const Step &near, const Step &other)
 {
-    std::vector<Bytes> here = near.estimate->requests, there = other.estimate->requests, own;
+    std::vector<Bytes> here = near.estimate->fullest().requests, there = other.estimate->fullest().requests, own;
     std::ranges::sort(here);
     std::ranges::sort(there);
     std::ranges::set_difference(here, there, std::back_inserter(own));
@@ -34,17 +34,17 @@ std::vector<Staircase::Request> Staircase::in_proportion(const Step &near, const
 
 std::optional<Staircase> Staircase::through(const Step &near, const Step &other)
 {
-    if (near.estimate->requests.empty() || other.estimate->requests.empty() || near.value == other.value) return std::nullopt;
+    const ProcessEstimate &here = near.estimate->fullest(), &there = other.estimate->fullest();
+    if (here.requests.empty() || there.requests.empty() || near.value == other.value) return std::nullopt;
     Staircase out;
     out.m_near = near;
-    const bool alike = other.here && near.estimate->requests.size() == other.estimate->requests.size();
+    const bool alike = other.here && here.requests.size() == there.requests.size();
     out.m_growing = alike ? in_pairs(near, other) : in_proportion(near, other);
     if (out.m_growing.empty()) return std::nullopt;
     for (const Request &request : out.m_growing) out.m_growing_reserved += segment_bytes(request.bytes);
-    const Bytes risen = other.estimate->peak.reserved - near.estimate->peak.reserved;
-    const double share = risen != 0 && other.here
-                             ? static_cast<double>(other.need - near.need) / static_cast<double>(risen)
-                             : static_cast<double>(near.need) / static_cast<double>(near.estimate->peak.reserved);
+    const Bytes risen = there.peak.reserved - here.peak.reserved;
+    const double share = risen != 0 && other.here ? static_cast<double>(other.need - near.need) / static_cast<double>(risen)
+                                                  : static_cast<double>(near.need) / static_cast<double>(here.peak.reserved);
     if (!(share > 0.5 && share < 4)) return std::nullopt;
     out.m_share = share;
     return out;

@@ -226,7 +226,7 @@ SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &
     const EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
     const Result<Estimate> made = estimate(architecture, *plan, target.device(), options);
     if (!made.ok()) return {made.error(), {}, {}};
-    SweepPoint out{{}, made->peak, {}};
+    SweepPoint out{{}, made->fullest().peak, {}};
     PerCard per_card(*made);
     for (const GpuMatch &card : target.cards) out.fits.push_back(per_card.verdict(*card.gpu, card.count).fits);
     const std::optional<Bytes> budget = target.swept_budget ? plan->target.budget_bytes : target.budget;

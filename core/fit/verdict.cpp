@@ -4,8 +4,8 @@
 #include "core/cards/host_memory.h"
 #include "core/cards/precision.h"
 #include "core/estimate/runtime.h"
-#include "core/estimate/titles.h"
 #include "core/fit/per_card.h"
+#include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
@@ -30,7 +30,7 @@ Need shifted(Need need, Bytes by)
 /// Least of an evaluation; its allocator spreads as the step's does.
 Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     const Interval &step = peak.device_interval;
     const double high = static_cast<double>(step.high - context) / static_cast<double>(std::max<Bytes>(peak.reserved, 1));
     const Bytes bytes = peak.evaluation + context;
@@ -43,7 +43,7 @@ Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
 /// Need of the step as estimated, or of loading or evaluating where that is larger.
 Need need_as_estimated(const Estimate &estimate)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
     const Bytes loading = peak.load + context;
@@ -59,7 +59,7 @@ Need need_as_estimated(const Estimate &estimate)
 
 Bytes beside_allocator(const Estimate &estimate, const Need &need)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     return need.device - (need.phase == Phase::load         ? peak.load
                           : need.phase == Phase::evaluation ? peak.evaluation
                                                             : peak.reserved);
@@ -68,14 +68,14 @@ Bytes beside_allocator(const Estimate &estimate, const Need &need)
 /// What is certain to be needed where `need` is: the tensors of the step, of loading or of evaluating, and the context.
 Bytes tensors_of(const Estimate &estimate, const Need &need)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     return std::max({peak.allocated, peak.load, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
 /// Bytes from which on the plan runs, with every cached block given back. Worked out when first asked for.
 Bytes least_of(const Estimate &estimate, const Need &need)
 {
-    const Peak &peak = estimate.peak;
+    const Peak &peak = estimate.fullest().peak;
     return std::max({peak.required.bytes(), peak.load, peak.evaluation}) + beside_allocator(estimate, need);
 }
 
@@ -165,50 +165,9 @@ std::string_view name_of(Fits fits)
     return names[static_cast<std::size_t>(fits)];
 }
 
-std::string Verdict::answer(ByteUnit unit) const
-{
-    const ByteFigures in{unit};
-    const auto said = [&](const char *english) {
-        return phrase(english, {card, localised(in.sentence(need.device)), localised(in.sentence(usable)), in.name(),
-                                localised(in.sentence(headroom))});
-    };
-    switch (fits) {
-    case Fits::yes: return said(QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
-    case Fits::tight: return said(QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable."));
-    case Fits::no: return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
-    case Fits::unknown: break;
-    }
-    return said(QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 %4 usable."));
-}
+std::string Verdict::answer(ByteUnit unit) const { return verdict_sentence(*this, plain_figures(unit)); }
 
-std::string Verdict::reason_in(ByteUnit unit) const
-{
-    const ByteFigures in{unit};
-    const auto figure = [&](Bytes bytes) { return localised(in.sentence(bytes)); };
-    switch (because) {
-    case Because::whole_interval_fits: return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(need.phase)});
-    case Because::interval_crosses:
-        return phrase(QT_TRANSLATE_NOOP("core", "The interval (%1–%2) crosses the line."),
-                      {figure(need.interval.low), figure(need.interval.high)});
-    case Because::cached_blocks:
-        return phrase(QT_TRANSLATE_NOOP("core",
-                                        "Runs from %1 %2 on, but only by giving cached blocks back each step: slower, and a "
-                                        "longer batch ends it."),
-                      {figure(runs_from.value_or(usable)), in.name()});
-    case Because::missing:
-        if (left_out.empty())
-            return phrase(QT_TRANSLATE_NOOP("core", "Needs %1 %2 more at %3."),
-                          {figure(-headroom), in.name(), title_of(need.phase)});
-        return phrase(QT_TRANSLATE_NOOP("core", "What is known of it needs %1 %2 more already (%3)."),
-                      {figure(-headroom), in.name(), left_out});
-    case Because::guessed:
-        return phrase(QT_TRANSLATE_NOOP("core",
-                                        "The interval has room, but the model is not known: its layers are those of one like "
-                                        "it, as the assumptions say."));
-    case Because::lower_bound: break;
-    }
-    return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 %3 are needed."), {left_out, figure(need.device), in.name()});
-}
+std::string Verdict::reason_in(ByteUnit unit) const { return verdict_reason(*this, plain_figures(unit)); }
 
 Need need_on(const Estimate &estimate, const DeviceFacts &card)
 {

@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-/// Element types of tensors, named as the contract names them.
+/// Element types of tensors, named as plans and answers name them (docs/schema).
 enum class Dtype : std::uint8_t { fp32, fp16, bf16, fp8, int64, int32, int16, int8, uint8, boolean };
 
 /// Bytes of one element.
@@ -26,7 +26,7 @@ enum class Dtype : std::uint8_t { fp32, fp16, bf16, fp8, int64, int32, int16, in
 /// "fp32", "bf16", …
 [[nodiscard]] std::string_view name_of(Dtype dtype);
 
-/// The contract's names and PyTorch's ("float32", "torch.bfloat16", "F16", …); nothing for what is not a dtype.
+/// The names of docs/schema and PyTorch's ("float32", "torch.bfloat16", "F16", …); nothing for what is not a dtype.
 [[nodiscard]] std::optional<Dtype> dtype_from_name(std::string_view name);
 
 } // namespace plimsoll

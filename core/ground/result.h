@@ -6,7 +6,7 @@
 
 namespace plimsoll {
 
-/// Why an input was refused. `field` names it as the contract does ("adapter.rank", "num_hidden_layers"), `read` is what
+/// Why an input was refused. `field` names it as docs/schema does ("adapter.rank", "num_hidden_layers"), `read` is what
 /// stood there, `accepted` what may stand there. `text` is a whole sentence where the three do not say it (a file that
 /// cannot be opened, say). Any of them may be empty.
 struct Error {

@@ -14,7 +14,7 @@ namespace plimsoll {
 /// Errors name the key, what was read and what is accepted. Never reads beyond `text`.
 [[nodiscard]] Result<ArchitectureRef> architecture_from_config(std::string_view text, const std::string &source);
 
-/// Resolves REF of the contract or a plan's model: preset name, path to a config.json or its folder, inline object, Hub id
+/// Resolves a plan's model (docs/schema/plan.md): preset name, path to a config.json or its folder, inline object, Hub id
 /// in the local cache. Relative paths are looked up beside `base_directory`, then in the working directory.
 [[nodiscard]] Result<ArchitectureRef> load_model(const ModelReference &reference, const std::string &base_directory = {});
 

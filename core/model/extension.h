@@ -145,12 +145,12 @@ struct DecoderExtension {
     const step::DecoderClass *runs = nullptr;    ///< whose lines run it; null: LLaMA's
     const step::DecoderClass *attends = nullptr; ///< whose attention runs in place of its own: a stack's model (LitGPT)
     EmbeddingScale embedding_scale = EmbeddingScale::before_masks;
-    bool own_linears = false;    ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
-    bool quantised_head = false; ///< bitsandbytes takes the output embedding as well (LitGPT)
-    bool norms_cast = false;     ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
-    bool repeats_heads = false;  ///< grouped keys and values are repeated before any attention back-end (LitGPT)
-    bool no_cache = false;       ///< generation keeps no keys: every token runs over the whole text again
-    std::vector<Parameter> buffers;               ///< what the model itself registers besides (GPTBigCode's mask)
+    bool own_linears = false;       ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
+    bool quantised_head = false;    ///< bitsandbytes takes the output embedding as well (LitGPT)
+    bool norms_cast = false;        ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
+    bool repeats_heads = false;     ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool no_cache = false;          ///< generation keeps no keys: every token runs over the whole text again
+    std::vector<Parameter> buffers; ///< what the model itself registers besides (GPTBigCode's mask)
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
     std::vector<std::string> idle_parts; ///< modules of the decoder with one of these in their names are loaded but not run

@@ -18,12 +18,16 @@ struct Draft {
 
 using Describe = void (*)(const Config &config, Draft &draft);
 
+/// Says in a decoder's description whose lines run it (core/families/decoder_classes.h).
+using RunsAs = void (*)(const Config &config, DecoderSpec &spec);
+
 /// One family of models. A new family is one file in core/families, its line in registry.cpp and a fixture.
 struct Family {
     std::string_view model_type; ///< as in config.json
     std::string_view name;       ///< description used, as inspect shows it
     std::string_view class_name; ///< what transformers builds for language modelling; empty: the first architecture named
     Describe describe;
+    RunsAs runs = nullptr; ///< null: as LLaMA
 };
 
 [[nodiscard]] std::span<const Family> families();

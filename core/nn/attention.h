@@ -113,8 +113,8 @@ struct Operand {
 
 /// Turns queries and keys [batch, heads, length, dim] as `form` and `join` say; `held` gets what their caller's names keep.
 /// GPT-J: `cos` is its table of positions [rows, 1, length, rotary_dim], `sin` is not used.
-void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, TurnForm form,
-                  RotaryJoin join, Count rotary_dim, std::vector<Tensor> &held);
+void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, TurnForm form, RotaryJoin join,
+                  Count rotary_dim, std::vector<Tensor> &held);
 
 /// x * cos + rotate_half(x) * sin, of queries or keys alone (Gemma 3n, Gemma 4).
 [[nodiscard]] Tensor apply_rotary_to_one(Machine &m, const Tensor &x, const Tensor &cos, const Tensor &sin);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/mixer.h"
 
-#include "core/nn/optimizer.h"
+#include "core/nn/optimizers/optimizer.h"
 #include "core/torch/mixer_ops.h"
 
 #include <algorithm>

@@ -98,8 +98,7 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, con
         new_q = concatenate(m, new_q, q_rest, q_whole);
         new_k = concatenate(m, new_k, k_rest, k_whole);
     }
-    const bool casts = form == TurnForm::halves_fp32 || form == TurnForm::interleaved_fp32 ||
-                       form == TurnForm::interleaved_each;
+    const bool casts = form == TurnForm::halves_fp32 || form == TurnForm::interleaved_fp32 || form == TurnForm::interleaved_each;
     if (form != TurnForm::interleaved_fp32) { // Cohere's q = q.float() is a name until the function returns
         q_part.reset();
         k_part.reset();

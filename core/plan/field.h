@@ -44,7 +44,7 @@ struct Field {
     std::function<std::string(const nlohmann::json &)> refuses = {};
 };
 
-/// All fields in the contract's order.
+/// All fields, in the order in which plans are written: docs/schema/plan.md.
 [[nodiscard]] const std::vector<Field> &plan_fields();
 
 /// The field of this path, or null.

@@ -10,7 +10,7 @@
 
 namespace plimsoll {
 
-/// How the contract spells the enumerators of a plan, in their order: plan_names<Task>[0] is "train".
+/// How docs/schema/plan.md spells the enumerators of a plan, in their order: plan_names<Task>[0] is "train".
 template <class E>
 inline constexpr std::array<std::string_view, 0> plan_names{};
 template <>
@@ -59,14 +59,14 @@ inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_sta
 template <class E>
 concept PlanEnum = std::is_enum_v<E> &&(plan_names<E>.size() > 0);
 
-/// The contract's spelling of an enumerator.
+/// The spelling of an enumerator in docs/schema/plan.md.
 template <PlanEnum E>
 [[nodiscard]] constexpr std::string_view name_of(E value)
 {
     return plan_names<E>[static_cast<std::size_t>(value)];
 }
 
-/// The enumerator that the contract spells so; nothing for any other text.
+/// The enumerator that docs/schema/plan.md spells so; nothing for any other text.
 template <PlanEnum E>
 [[nodiscard]] constexpr std::optional<E> plan_enum(std::string_view name)
 {
@@ -75,7 +75,7 @@ template <PlanEnum E>
     return std::nullopt;
 }
 
-/// Whether weights.quant may be `name`: none, a scheme of the contract, or a GGUF type in any case.
+/// Whether weights.quant may be `name`: none, a scheme of docs/schema/plan.md, or a GGUF type in any case.
 [[nodiscard]] bool is_quant(std::string_view name);
 /// As written in plans: schemes in lower case, GGUF types in upper case. Empty for what is_quant refuses.
 [[nodiscard]] std::string canonical_quant(std::string_view name);

@@ -13,7 +13,7 @@
 
 namespace plimsoll {
 
-// Enumerators are spelt as in the contract; `none_` and friends drop the underscore in JSON.
+// Enumerators are spelt as in docs/schema/plan.md; `none_` and friends drop the underscore in JSON.
 enum class Task : std::uint8_t { train, infer, extract };
 enum class Stack : std::uint8_t {
     transformers,

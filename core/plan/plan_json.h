@@ -26,7 +26,7 @@ struct ParsedPlan {
 /// "not given".
 [[nodiscard]] Result<ParsedPlan> with_patch(const Plan &plan, const nlohmann::json &patch);
 
-/// The whole plan, every field, in the contract's order; `only_given` leaves out what nobody set.
+/// The whole plan, every field, in the order of plan_fields(); `only_given` leaves out what nobody set.
 [[nodiscard]] nlohmann::ordered_json plan_to_json(const Plan &plan, bool only_given = false);
 
 /// Sets one field by its path ("adapter.rank", "optimizer.name", "parallel.zero") from text as typed on a command line,

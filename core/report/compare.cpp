@@ -44,7 +44,7 @@ std::vector<Term> group_terms(const std::vector<PlanAnswer> &answers)
 Term figure(const std::vector<PlanAnswer> &answers, std::string title, Bytes Peak::*member)
 {
     Term term{std::move(title), {}};
-    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.peak.*member);
+    for (const PlanAnswer &answer : answers) term.bytes.push_back(answer.estimate.fullest().peak.*member);
     return term;
 }
 
@@ -75,7 +75,7 @@ public:
         total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "Allocated")), &Peak::allocated), false);
         total(figure(m_answers, phrase(QT_TRANSLATE_NOOP("core", "Reserved")), &Peak::reserved), false);
         row(phrase(QT_TRANSLATE_NOOP("core", "Peak at")),
-            [this](std::size_t i) { return title_of(m_answers[i].estimate.peak.phase); });
+            [this](std::size_t i) { return title_of(m_answers[i].estimate.fullest().peak.phase); });
         verdicts();
         return std::move(m_out);
     }
@@ -161,9 +161,9 @@ std::string compare_to_csv(const std::vector<PlanAnswer> &answers)
     for (std::size_t i = 0; i < component_count; ++i)
         add(std::string(name_of(static_cast<Component>(i))),
             [i](const Estimate &estimate) { return bytes_at_peak(estimate)[i]; });
-    add("device", [](const Estimate &estimate) { return estimate.peak.device; });
-    add("allocated", [](const Estimate &estimate) { return estimate.peak.allocated; });
-    add("reserved", [](const Estimate &estimate) { return estimate.peak.reserved; });
+    add("device", [](const Estimate &estimate) { return estimate.fullest().peak.device; });
+    add("allocated", [](const Estimate &estimate) { return estimate.fullest().peak.allocated; });
+    add("reserved", [](const Estimate &estimate) { return estimate.fullest().peak.reserved; });
     return out;
 }
 

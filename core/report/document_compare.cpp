@@ -56,16 +56,17 @@ std::string adapter_sum(const Estimate &estimate)
 Figures figures_of(const PlanAnswer &answer, const Unit &unit)
 {
     const Estimate &estimate = answer.estimate;
+    const ProcessEstimate &process = estimate.fullest();
     Figures out{{"parameters", grouped(estimate.total_parameters)},
                 {"trainable", grouped(estimate.trainable_parameters)},
                 {"adapter_sum", adapter_sum(estimate)},
                 {"weights_16bit", unit.with_name(estimate.total_parameters * 2)},
                 {"rank", grouped(estimate.plan.plan.adapter.rank)},
-                {"phase", title_of(estimate.peak.phase)},
-                {"device", unit.with_name(estimate.peak.device)},
-                {"allocated", unit.with_name(estimate.peak.allocated)},
-                {"steady_gradients", unit.with_name(estimate.steady_gradients)},
-                {"steady_optimizer", unit.with_name(estimate.steady_optimizer)}};
+                {"phase", title_of(process.peak.phase)},
+                {"device", unit.with_name(process.peak.device)},
+                {"allocated", unit.with_name(process.peak.allocated)},
+                {"steady_gradients", unit.with_name(process.steady_gradients)},
+                {"steady_optimizer", unit.with_name(process.steady_optimizer)}};
     if (estimate.architecture && estimate.architecture->decoder)
         out["layers"] = grouped(estimate.architecture->decoder->layer_count());
     const ComponentBytes bytes = bytes_at_peak(estimate);
@@ -99,7 +100,7 @@ std::string filled(const std::string &text, const Figures &figures)
 
 Bytes planned_bytes(const DocumentFigure &figure, const Estimate &estimate)
 {
-    if (figure.components.empty()) return estimate.peak.device;
+    if (figure.components.empty()) return estimate.fullest().peak.device;
     const ComponentBytes bytes = bytes_at_peak(estimate);
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i)

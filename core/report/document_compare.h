@@ -21,7 +21,7 @@ struct DocumentRow {
 
 /// The document's figures for this answer's scenario. In notes, {document}, {planned} and {difference} are the row's own
 /// figures in the document's unit; {parameters}, {trainable}, {adapter_sum}, {weights_16bit}, {layers}, {rank}, {phase},
-/// {device}, {spare} and {COMPONENT} (any component of the contract) are the estimate's. Unknown names stay as they are.
+/// {device}, {spare} and {COMPONENT} (any of docs/schema/estimate.md) are the estimate's. Unknown names stay as they are.
 [[nodiscard]] std::vector<DocumentRow> document_rows(const SourceDocument &document, const PlanAnswer &answer);
 
 /// The rows as a table of 80 columns with each note below its row; empty without a figure for this scenario.

@@ -41,7 +41,7 @@ ordered_json peak_json(const Peak &peak)
 ordered_json at_peak_json(const Estimate &estimate)
 {
     ordered_json out = ordered_json::array();
-    for (const BreakdownLine &line : estimate.at_peak) {
+    for (const BreakdownLine &line : estimate.fullest().at_peak) {
         ordered_json item;
         item["component"] = name_of(line.component);
         item["bytes"] = line.bytes;
@@ -135,13 +135,14 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
     out["parameters"] = {{"total", estimate.total_parameters},
                          {"trainable", estimate.trainable_parameters},
                          {"active", estimate.active_parameters}};
-    out["peak"] = peak_json(estimate.peak);
-    out["steady_bytes"] = {{"weights", estimate.steady_weights},
-                           {"adapters", estimate.steady_adapters},
-                           {"gradients", estimate.steady_gradients},
-                           {"optimizer", estimate.steady_optimizer}};
+    const ProcessEstimate &process = estimate.fullest();
+    out["peak"] = peak_json(process.peak);
+    out["steady_bytes"] = {{"weights", process.steady_weights},
+                           {"adapters", process.steady_adapters},
+                           {"gradients", process.steady_gradients},
+                           {"optimizer", process.steady_optimizer}};
     out["at_peak"] = at_peak_json(estimate);
-    out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(estimate.timeline);
+    out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(process.timeline);
     out["verdicts"] = array_of(answer.verdicts, verdict_json);
     for (ordered_json &verdict : out["verdicts"]) // beside max_sequence_length, which memory alone ends
         verdict["max_positions"] = or_null(estimate.architecture ? positions_of(*estimate.architecture) : std::nullopt);

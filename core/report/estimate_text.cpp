@@ -92,14 +92,14 @@ private:
     /// What a full bar means: that card, or the need where it is larger or no card was named.
     Bytes scale() const
     {
-        const Bytes need = std::max<Bytes>(m_estimate.peak.device, 1);
+        const Bytes need = std::max<Bytes>(m_estimate.fullest().peak.device, 1);
         return marked() == nullptr ? need : std::max(need, marked()->usable);
     }
 
     std::string row(const std::string &title, Bytes bytes) const
     {
         return left_aligned(title, title_width) + right_aligned(figure(bytes), figure_width) + " GiB" +
-               right_aligned(localised(percent(bytes, m_estimate.peak.device)), share_width) + " %  ";
+               right_aligned(localised(percent(bytes, m_estimate.fullest().peak.device)), share_width) + " %  ";
     }
 
     void add_breakdown()
@@ -117,8 +117,8 @@ private:
             ++index;
         }
         const std::optional<Bytes> mark = marked() == nullptr ? std::nullopt : std::optional<Bytes>(marked()->usable);
-        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.peak.device) +
-             bar_of(m_estimate.peak.device, scale(), room, mark));
+        line(row(phrase(QT_TRANSLATE_NOOP("core", "On the device")), m_estimate.fullest().peak.device) +
+             bar_of(m_estimate.fullest().peak.device, scale(), room, mark));
         if (marked() == nullptr) return;
         const char *const meaning = marked()->usable >= scale() ? QT_TRANSLATE_NOOP("core", "a full bar is %1 GiB usable: %2")
                                                                 : QT_TRANSLATE_NOOP("core", "│ stands at %1 GiB usable: %2");
@@ -127,7 +127,8 @@ private:
 
     void add_figures()
     {
-        const Peak &peak = m_estimate.peak;
+        const ProcessEstimate &process = m_estimate.fullest();
+        const Peak &peak = process.peak;
         line();
         const char *const where =
             peak.layer >= 0
@@ -142,8 +143,8 @@ private:
                          {figure(peak.required), figure(peak.load)}));
         if (m_estimate.plan.plan.task == Task::train)
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "Between steps: weights %1, adapters %2, gradients %3, optimizer %4 GiB."),
-                             {figure(m_estimate.steady_weights), figure(m_estimate.steady_adapters),
-                              figure(m_estimate.steady_gradients), figure(m_estimate.steady_optimizer)}));
+                             {figure(process.steady_weights), figure(process.steady_adapters), figure(process.steady_gradients),
+                              figure(process.steady_optimizer)}));
         if (!m_estimate.lower_bound_reason.empty())
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
     }
@@ -243,7 +244,7 @@ std::string plan_in_words(const Plan &plan)
 std::string answer_sentence(const PlanAnswer &answer, ByteUnit unit)
 {
     if (const Verdict *decider = worst(answer.verdicts)) return decider->answer(unit);
-    const Peak &peak = answer.estimate.peak;
+    const Peak &peak = answer.estimate.fullest().peak;
     return phrase(answer.estimate.lower_bound_reason.empty()
                       ? QT_TRANSLATE_NOOP("core", "Needs %1 on the device; the peak is at %2.")
                       : QT_TRANSLATE_NOOP("core", "Needs at least %1 on the device; the peak is at %2."),
@@ -257,11 +258,11 @@ std::string estimate_to_csv(const PlanAnswer &answer)
     const Estimate &estimate = answer.estimate;
     std::string out = csv_line({"scenario", "component", "bytes", "GiB", "percent"});
     const auto add = [&](std::string_view component, Bytes bytes) {
-        out += csv_line(
-            {answer.name, std::string(component), std::to_string(bytes), gib_table(bytes), percent(bytes, estimate.peak.device)});
+        out += csv_line({answer.name, std::string(component), std::to_string(bytes), gib_table(bytes),
+                         percent(bytes, estimate.fullest().peak.device)});
     };
-    for (const BreakdownLine &line : estimate.at_peak) add(name_of(line.component), line.bytes);
-    add("device", estimate.peak.device);
+    for (const BreakdownLine &line : estimate.fullest().at_peak) add(name_of(line.component), line.bytes);
+    add("device", estimate.fullest().peak.device);
     return out;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/plan_answer.h"
 
-#include "core/estimate/unfelt.h"
-#include "core/ground/phrase.h"
 #include "core/plan/names.h"
 
 #include <algorithm>
@@ -29,58 +27,9 @@ std::string upper(std::string_view text)
     return out;
 }
 
-/// What the plan's resolution says belongs to the answer as well; nothing is said twice.
-template <class T>
-void merge(std::vector<T> &into, const std::vector<T> &more)
-{
-    std::vector<T> out = more;
-    for (T &line : into)
-        if (std::ranges::find(more, line) == more.end()) out.push_back(std::move(line));
-    into = std::move(out);
-}
-
-void say_cards(Estimate &estimate, const std::vector<GpuMatch> &cards)
-{
-    if (cards.empty())
-        estimate.assumptions.push_back(
-            phrase(QT_TRANSLATE_NOOP("core", "%1: none — workspaces, kernels and context are those of compute capability %2"),
-                   {"target.gpus", "8.0"}));
-    for (const GpuMatch &card : cards)
-        if (!card.assumption.empty()) estimate.assumptions.push_back("target.gpus: " + card.assumption);
-}
-
 bool same_card(const Verdict &a, const Verdict &b) { return a.gpu == b.gpu && a.count == b.count; }
 
 } // namespace
-
-Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan, const EstimateOptions &options)
-{
-    std::vector<GpuMatch> cards;
-    for (const std::string &name : plan.target.gpus) {
-        Result<GpuMatch> found = find_gpu(name);
-        if (!found.ok()) {
-            Error error = found.error();
-            error.field = "target.gpus";
-            return error;
-        }
-        cards.push_back(*std::move(found));
-    }
-    const DeviceFacts facts = cards.empty() ? DeviceFacts{} : cards.front().gpu->facts();
-    Result<Estimate> made = estimate(architecture, plan, facts, options);
-    if (!made.ok()) return made.error();
-    PlanAnswer out{{}, std::move(made).value(), {}};
-    out.name = answer_name(out.estimate.plan.plan);
-    std::vector<std::string> assumptions = out.estimate.assumptions;
-    merge(assumptions, out.estimate.plan.assumptions.all());
-    out.estimate.assumptions = std::move(assumptions);
-    merge(out.estimate.warnings, out.estimate.plan.warnings);
-    merge(out.estimate.warnings, unfelt_fields(out.estimate));
-    say_cards(out.estimate, cards);
-    Result<std::vector<Verdict>> verdicts = verdicts_for_target(out.estimate);
-    if (!verdicts.ok()) return verdicts.error();
-    out.verdicts = std::move(verdicts).value();
-    return out;
-}
 
 std::string answer_name(const Plan &resolved)
 {
@@ -121,7 +70,7 @@ const Verdict *worst(const std::vector<Verdict> &verdicts)
 
 const Verdict *card_of_figures(const PlanAnswer &answer)
 {
-    const auto is_its_own = [&](const Verdict &verdict) { return verdict.need.device == answer.estimate.peak.device; };
+    const auto is_its_own = [&](const Verdict &verdict) { return verdict.need.device == answer.estimate.fullest().peak.device; };
     if (std::ranges::all_of(answer.verdicts, is_its_own)) return nullptr;
     const auto found = std::ranges::find_if(answer.verdicts, is_its_own);
     return found == answer.verdicts.end() ? nullptr : &*found;

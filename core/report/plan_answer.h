@@ -15,11 +15,6 @@ struct PlanAnswer {
     std::vector<Verdict> verdicts; ///< cards in the plan's order, then the budget
 };
 
-/// Answers a plan: the estimate for its first card (compute capability 8.0 without one), and a verdict for every card and
-/// the budget. Pure; errors name the field.
-[[nodiscard]] Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
-                                        const EstimateOptions &options = {});
-
 /// The plan's name, or "QLoRA nf4", "full BF16", "inference FP16".
 [[nodiscard]] std::string answer_name(const Plan &resolved);
 

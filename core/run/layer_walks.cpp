@@ -17,7 +17,7 @@ class Cutter {
 public:
     Cutter(const std::vector<Event> &events, const LayerLayout &layout) : m_events(events), m_layout(layout) { classify(); }
 
-    std::optional<Sweeps> cut()
+    std::optional<LayerWalks> cut()
     {
         std::uint32_t at = 0;
         for (std::size_t i = 0; i < m_visits.size();) {
@@ -26,7 +26,7 @@ public:
             const int way = direction(i);
             const std::int16_t period = m_visits[i].period;
             if (way != 0) {
-                at = sweep(i, way);
+                at = walk(i, way);
                 i += static_cast<std::size_t>(m_layout.periods) - 1;
                 if (const auto rest = next_inside(at); rest < end_of(i))
                     m_visits[i].begin = rest; // the way back begins with the same period
@@ -41,7 +41,7 @@ public:
         }
         fixed(at, static_cast<std::uint32_t>(m_events.size()));
         note_origins();
-        return std::move(m_sweeps);
+        return std::move(m_walks);
     }
 
 private:
@@ -82,7 +82,7 @@ private:
         return at;
     }
 
-    /// 1 or -1 where a whole sweep begins with this visit, else 0.
+    /// 1 or -1 where a whole walk begins with this visit, else 0.
     [[nodiscard]] int direction(std::size_t visit) const
     {
         const int last = m_layout.periods - 1;
@@ -94,8 +94,8 @@ private:
         return way;
     }
 
-    /// Adds the sweep; returns its end: the last period ends with its first event outside.
-    std::uint32_t sweep(std::size_t visit, int way)
+    /// Adds the walk; returns its end: the last period ends with its first event outside.
+    std::uint32_t walk(std::size_t visit, int way)
     {
         Stretch stretch{true, way > 0, std::vector<EventRange>(static_cast<std::size_t>(m_layout.periods))};
         std::uint32_t end = 0;
@@ -108,15 +108,15 @@ private:
             }
             stretch.blocks[static_cast<std::size_t>(m_visits[i].period)] = range(m_visits[i].begin, end);
         }
-        m_sweeps.stretches.push_back(std::move(stretch));
+        m_walks.stretches.push_back(std::move(stretch));
         return end;
     }
 
     void fixed(std::uint32_t begin, std::uint32_t end)
     {
         if (begin == end) return;
-        auto &stretches = m_sweeps.stretches;
-        if (!stretches.empty() && !stretches.back().sweep)
+        auto &stretches = m_walks.stretches;
+        if (!stretches.empty() && !stretches.back().walk)
             stretches.back().blocks.front() = range(stretches.back().blocks.front().begin, end);
         else
             stretches.push_back({false, true, {range(begin, end)}});
@@ -131,15 +131,15 @@ private:
 
     void note_origins()
     {
-        for (std::uint32_t s = 0; s < m_sweeps.stretches.size(); ++s) {
-            const Stretch &stretch = m_sweeps.stretches[s];
+        for (std::uint32_t s = 0; s < m_walks.stretches.size(); ++s) {
+            const Stretch &stretch = m_walks.stretches[s];
             for (std::size_t p = 0; p < stretch.blocks.size(); ++p) {
                 std::uint32_t index = 0;
                 for (std::uint32_t i = stretch.blocks[p].begin; i < stretch.blocks[p].end; ++i) {
                     const Event &event = m_events[i];
                     if (event.kind != Event::Kind::allocate) continue;
-                    if (m_sweeps.origins.size() <= event.id) m_sweeps.origins.resize(event.id + 256);
-                    m_sweeps.origins[event.id] = {s, static_cast<std::int32_t>(p), index++};
+                    if (m_walks.origins.size() <= event.id) m_walks.origins.resize(event.id + 256);
+                    m_walks.origins[event.id] = {s, static_cast<std::int32_t>(p), index++};
                 }
             }
         }
@@ -149,12 +149,12 @@ private:
     LayerLayout m_layout;
     std::vector<std::int16_t> m_periods; ///< by event
     std::vector<Visit> m_visits;
-    Sweeps m_sweeps;
+    LayerWalks m_walks;
 };
 
 } // namespace
 
-std::optional<Sweeps> find_sweeps(const std::vector<Event> &events, const LayerLayout &layout)
+std::optional<LayerWalks> find_walks(const std::vector<Event> &events, const LayerLayout &layout)
 {
     return Cutter(events, layout).cut();
 }

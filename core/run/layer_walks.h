@@ -15,9 +15,9 @@ struct EventRange {
 
 /// A way through all periods of layers, or what lies between two of them (`blocks` is one then).
 struct Stretch {
-    bool sweep = false;
+    bool walk = false;
     bool ascending = true;
-    std::vector<EventRange> blocks; ///< of a sweep: by period
+    std::vector<EventRange> blocks; ///< of a walk: by period
 };
 
 /// Where a storage was allocated: the `index`-th of a block.
@@ -28,13 +28,13 @@ struct StorageOrigin {
     bool operator==(const StorageOrigin &) const = default;
 };
 
-struct Sweeps {
+struct LayerWalks {
     std::vector<Stretch> stretches;
     std::vector<StorageOrigin> origins; ///< by storage id
 };
 
-/// Cuts the run of a model with `layout` (all its periods) into sweeps; nothing where layers are visited in another order. An
+/// Cuts the run of a model with `layout` (all its periods) into walks; nothing where layers are visited in another order. An
 /// event outside every layer that takes or frees what a layer allocated counts to that layer.
-[[nodiscard]] std::optional<Sweeps> find_sweeps(const std::vector<Event> &events, const LayerLayout &layout);
+[[nodiscard]] std::optional<LayerWalks> find_walks(const std::vector<Event> &events, const LayerLayout &layout);
 
 } // namespace plimsoll::step

@@ -11,7 +11,7 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr int first_middle = 1, second_middle = 2, last_block = stamped_periods - 1;
+constexpr int first_middle = 1, second_middle = 2, last_block = short_run_periods - 1;
 
 /// A storage as an event of the long run finds it: of `stretch`, `period` periods from the event's own where `moves`, else of a
 /// period counted from the start (≥ 0) or from the end (< 0).
@@ -27,9 +27,11 @@ struct Repeated {
     Reference first, between, last;
 };
 
-class Stamper {
+class Lengthener {
 public:
-    Stamper(const Trace &run, const LayerLayout &layout, const Sweeps &sweeps) : m_run(run), m_layout(layout), m_sweeps(sweeps) {}
+    Lengthener(const Trace &run, const LayerLayout &layout, const LayerWalks &walks)
+        : m_run(run), m_layout(layout), m_walks(walks)
+    {}
 
     /// False where the run does not tell the long one.
     bool write(EventList &out)
@@ -37,11 +39,11 @@ public:
         m_out = &out;
         out.reserve(events().size()); // each is stored once at most
         number_blocks();
-        return std::ranges::all_of(m_sweeps.stretches, [this](const Stretch &one) { return write_stretch(one); });
+        return std::ranges::all_of(m_walks.stretches, [this](const Stretch &one) { return write_stretch(one); });
     }
 
 private:
-    [[nodiscard]] const Stretch &stretch(std::uint32_t s) const { return m_sweeps.stretches[s]; }
+    [[nodiscard]] const Stretch &stretch(std::uint32_t s) const { return m_walks.stretches[s]; }
     [[nodiscard]] std::span<const Event> events() const { return m_run.events.stored(); }
 
     /// Block of the four-period model that stands for period `q` of the long one.
@@ -55,11 +57,11 @@ private:
     void number_blocks()
     {
         std::uint64_t id = 0;
-        for (const Stretch &one : m_sweeps.stretches) {
-            std::vector<std::uint32_t> &first = m_first_id.emplace_back(one.sweep ? m_layout.periods : 1);
+        for (const Stretch &one : m_walks.stretches) {
+            std::vector<std::uint32_t> &first = m_first_id.emplace_back(one.walk ? m_layout.periods : 1);
             for (std::size_t k = 0; k < first.size(); ++k) {
                 const std::size_t q = one.ascending ? k : first.size() - 1 - k;
-                const EventRange &range = one.blocks[one.sweep ? static_cast<std::size_t>(block_of(static_cast<int>(q))) : 0];
+                const EventRange &range = one.blocks[one.walk ? static_cast<std::size_t>(block_of(static_cast<int>(q))) : 0];
                 first[q] = static_cast<std::uint32_t>(id);
                 id += range.allocations;
                 if (id > most_allocations) throw TooLarge{true};
@@ -78,30 +80,30 @@ private:
         return first[static_cast<std::size_t>(period)] + reference.index;
     }
 
-    /// What an event outside the middle periods refers to; `block` is its own, -1 outside every sweep.
+    /// What an event outside the middle periods refers to; `block` is its own, -1 outside every walk.
     [[nodiscard]] std::optional<Reference> fixed_reference(std::uint32_t id, int block) const
     {
-        const StorageOrigin &origin = m_sweeps.origins[id];
+        const StorageOrigin &origin = m_walks.origins[id];
         Reference out{origin.stretch, origin.period, origin.index, false};
-        if (!stretch(origin.stretch).sweep || origin.period == 0) return out;
+        if (!stretch(origin.stretch).walk || origin.period == 0) return out;
         const bool from_start = origin.period == first_middle, from_end = origin.period == second_middle;
         if ((from_start && block != 0) || (from_end && block != last_block)) return std::nullopt;
-        if (!from_start) out.period -= stamped_periods;
+        if (!from_start) out.period -= short_run_periods;
         return out;
     }
 
     /// What the same event of both middle periods refers to.
     [[nodiscard]] bool refer(std::uint32_t first, std::uint32_t second, Repeated &out) const
     {
-        const StorageOrigin &a = m_sweeps.origins[first], &b = m_sweeps.origins[second];
+        const StorageOrigin &a = m_walks.origins[first], &b = m_walks.origins[second];
         if (a.stretch != b.stretch) return false;
-        const bool boundary = !stretch(a.stretch).sweep || a.period == 0 || a.period == last_block;
+        const bool boundary = !stretch(a.stretch).walk || a.period == 0 || a.period == last_block;
         if (first == second && boundary) {
             Reference same{a.stretch, a.period == last_block ? -1 : a.period, a.index, false};
             out.first = out.between = out.last = same;
             return true;
         }
-        if (!stretch(a.stretch).sweep || b.period - a.period != 1) return false;
+        if (!stretch(a.stretch).walk || b.period - a.period != 1) return false;
         const int away = a.period - first_middle;
         if (away == 0 && a.index != b.index) return false;
         out.first = {a.stretch, away, a.index, true};
@@ -125,17 +127,17 @@ private:
         return layer < 0 ? layer : static_cast<std::int16_t>(layer + m_layout.period * (q - block));
     }
 
-    /// Layer of an event outside the sweeps or at their ends: counted from the start or from the end.
+    /// Layer of an event outside the walks or at their ends: counted from the start or from the end.
     [[nodiscard]] std::int16_t kept(std::int16_t layer) const
     {
         const int from_end = m_layout.head + m_layout.period * last_block;
         return layer < from_end ? layer
-                                : static_cast<std::int16_t>(layer + m_layout.period * (m_layout.periods - stamped_periods));
+                                : static_cast<std::int16_t>(layer + m_layout.period * (m_layout.periods - short_run_periods));
     }
 
     bool write_stretch(const Stretch &one)
     {
-        if (!one.sweep) return write_fixed(one.blocks.front(), -1);
+        if (!one.walk) return write_fixed(one.blocks.front(), -1);
         const int first = one.ascending ? 0 : last_block, last = last_block - first;
         return read_middle(one) && write_fixed(one.blocks[static_cast<std::size_t>(first)], first) &&
                write_middles(one.ascending) && write_fixed(one.blocks[static_cast<std::size_t>(last)], last);
@@ -156,7 +158,7 @@ private:
         return true;
     }
 
-    /// Middle periods in the order of the sweep: the first, those between as often as there are, and the last.
+    /// Middle periods in the order of the walk: the first, those between as often as there are, and the last.
     bool write_middles(bool up)
     {
         EventRun run;
@@ -205,7 +207,7 @@ private:
 
     const Trace &m_run;
     LayerLayout m_layout;
-    const Sweeps &m_sweeps;
+    const LayerWalks &m_walks;
     EventList *m_out = nullptr;
     std::vector<std::vector<std::uint32_t>> m_first_id; ///< of each period of each stretch, in the long run
     std::span<const Event> m_middle;                    ///< of the first middle period
@@ -303,11 +305,11 @@ std::vector<PhaseRecord> phases_of(const EventList &events)
     return reader.take();
 }
 
-std::optional<Trace> stamp(Trace run, const LayerLayout &layout)
+std::optional<Trace> lengthen(Trace run, const LayerLayout &layout)
 {
-    const auto sweeps = find_sweeps(run.events.stored(), of_periods(layout, stamped_periods));
+    const auto walks = find_walks(run.events.stored(), of_periods(layout, short_run_periods));
     EventList events;
-    if (!sweeps || !Stamper(run, layout, *sweeps).write(events)) return std::nullopt;
+    if (!walks || !Lengthener(run, layout, *walks).write(events)) return std::nullopt;
     run.events = std::move(events);
     run.phases = phases_of(run.events);
     return run;

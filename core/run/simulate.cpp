@@ -148,24 +148,24 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (raises_part(plan)) precision.weights = precision.compute;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
-    IdleModules idle;
+    UnreachedModules unreached;
     const bool whole = loads_named_class(plan);
-    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
-    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, whole); });
+    decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
+    decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, whole); });
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
-        idle.raise_to_fp32(m);
+        unreached.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
         if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
     convert_as_axolotl(m, decoder, plan, precision.weights);
     if (adapters) {
-        idle.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
+        unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
         const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
         decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
         convert_as_older_trl(m, decoder, plan);
     }
-    trace.trainable_parameters = idle.trainable(adapters);
+    trace.trainable_parameters = unreached.trainable(adapters);
     std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
     // DPOTrainer: a second model where there are no adapters to turn off
     std::vector<Tensor> reference;
@@ -214,9 +214,9 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     Trace trace;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
-    IdleModules idle;
-    decoder.expand_beside([&idle](Machine &machine) { idle.expand(machine); });
-    decoder.load(m, [&](const Precision &given) { idle.load(m, subject.architecture, given, false); });
+    UnreachedModules unreached;
+    decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
+    decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
@@ -256,20 +256,20 @@ Trace play_every_layer(const Subject &subject, Card &card)
 }
 
 /// A short model takes less than the whole.
-bool worth_stamping(const LayerLayout &layout)
+bool worth_lengthening(const LayerLayout &layout)
 {
-    const int run = layout.head + layout.tail + stamped_periods * layout.period;
-    return layout.periods > stamped_periods + 1 && 3 * run < 2 * layout.layers();
+    const int run = layout.head + layout.tail + short_run_periods * layout.period;
+    return layout.periods > short_run_periods + 1 && 3 * run < 2 * layout.layers();
 }
 
 /// The same of a short model where its layers repeat, else of the whole.
 Trace play_recorded(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
-    if (worth_stamping(layout)) {
-        Machine machine(card, true, repeated(layout, stamped_periods));
-        Trace run = play(subject, fewer_layers(subject, layout, stamped_periods), machine, false);
-        if (auto whole = stamp(std::move(run), layout)) return *std::move(whole);
+    if (worth_lengthening(layout)) {
+        Machine machine(card, true, repeated(layout, short_run_periods));
+        Trace run = play(subject, fewer_layers(subject, layout, short_run_periods), machine, false);
+        if (auto whole = lengthen(std::move(run), layout)) return *std::move(whole);
     }
     return play_every_layer(subject, card);
 }

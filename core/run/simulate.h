@@ -22,8 +22,8 @@ struct Trace {
     std::shared_ptr<const void> names; ///< what the events' names point into, beside the architecture
 };
 
-/// Runs a resolved plan. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (extend.h,
-/// stamp.h); the answer is that of a run through all of them.
+/// Runs a resolved plan. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (layer_layout.h,
+/// lengthened_run.h); the answer is that of a run through all of them.
 [[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device,
                                      bool record_events);
 

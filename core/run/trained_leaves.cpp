@@ -32,7 +32,7 @@ TrainedLeaves::TrainedLeaves(const Architecture &architecture, const TrainedPart
     const std::string start = (decoder.prefix.empty() ? "" : decoder.prefix + ".") + decoder.layers_name + ".";
     for (std::size_t i = 0; i < architecture.modules.size(); ++i) {
         const Module &module = architecture.modules[i];
-        if (is_idle(decoder, module.name)) continue;
+        if (is_unreached(decoder, module.name)) continue;
         char *rest = nullptr;
         Group *group = &m_beside;
         std::string_view name = module.name;

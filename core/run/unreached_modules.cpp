@@ -9,7 +9,7 @@
 
 namespace plimsoll::step {
 
-bool is_idle(const DecoderSpec &decoder, const std::string &module)
+bool is_unreached(const DecoderSpec &decoder, const std::string &module)
 {
     if (!decoder.inside_larger || module == decoder.head.name) return false;
     if (decoder.more && !decoder.more->idle_layers.empty()) {
@@ -24,7 +24,7 @@ bool is_idle(const DecoderSpec &decoder, const std::string &module)
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }
 
-void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout)
+void UnreachedModules::load_linear(Machine &m, const Parameter &weight, const Precision &precision, const MatrixLayoutRef &layout)
 {
     // quantised from a dense copy, the same tensors as a linear module of the decoder has
     LinearSpec spec;
@@ -37,7 +37,7 @@ void IdleModules::load_linear(Machine &m, const Parameter &weight, const Precisi
     for (Tensor &tensor : module.take_weights()) m_kept.push_back(std::move(tensor));
 }
 
-bool IdleModules::load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision)
+bool UnreachedModules::load_packed(Machine &m, const Module &module, const Parameter &parameter, const Precision &precision)
 {
     const MatrixLayoutRef layout = precision.layout_of(module.name + "." + parameter.name);
     if (!layout) return false;
@@ -53,7 +53,7 @@ bool IdleModules::load_packed(Machine &m, const Module &module, const Parameter 
     return true;
 }
 
-void IdleModules::load_module(Machine &m, const Module &module, const Precision &precision)
+void UnreachedModules::load_module(Machine &m, const Module &module, const Precision &precision)
 {
     for (const Parameter &parameter : module.parameters) {
         if (parameter.tied_to) continue;
@@ -69,7 +69,7 @@ void IdleModules::load_module(Machine &m, const Module &module, const Precision 
         m_kept.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
 }
 
-void IdleModules::load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole)
+void UnreachedModules::load(Machine &m, const Architecture &architecture, const Precision &precision, bool whole)
 {
     const DecoderSpec &decoder = *architecture.decoder;
     const bool towers = whole && decoder.more && !decoder.more->towers.empty();
@@ -82,20 +82,20 @@ void IdleModules::load(Machine &m, const Architecture &architecture, const Preci
         for (const Module &module : decoder.more->towers) load_module(m, module, precision);
     if (!decoder.inside_larger) return;
     for (const Module &module : architecture.modules)
-        if (is_idle(decoder, module.name)) load_module(m, module, precision);
+        if (is_unreached(decoder, module.name)) load_module(m, module, precision);
 }
 
-void IdleModules::raise_to_fp32(Machine &m)
+void UnreachedModules::raise_to_fp32(Machine &m)
 {
     for (Tensor &weight : m_weights)
         if (size_of(weight.dtype()) == 2) weight = m.empty(weight.shape(), Dtype::fp32, "to_fp32", Component::weights);
 }
 
-void IdleModules::add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter,
-                               Dtype dtype)
+void UnreachedModules::add_adapters(Machine &m, const Architecture &architecture, const LoraPlan &plan, const Adapter &adapter,
+                                    Dtype dtype)
 {
     for (const LoraTarget &target : plan.targets) {
-        if (!is_idle(*architecture.decoder, target.module)) continue;
+        if (!is_unreached(*architecture.decoder, target.module)) continue;
         const Count a = product(target.rank, target.copies, target.in), b = product(target.rank, target.copies, target.out);
         for (const Count elements : {a, b, adapter.dora ? target.out : 0})
             if (elements > 0)

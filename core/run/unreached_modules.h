@@ -10,7 +10,7 @@ namespace plimsoll::step {
 
 /// Modules of a larger model that text never reaches (vision towers, projectors): their weights stand, quantised and wrapped
 /// like all others, but no gradient and so no optimizer state comes.
-class IdleModules {
+class UnreachedModules {
 public:
     /// Allocates what `architecture` has outside its language model, in the order it is registered; `whole`: the class that the
     /// file names is loaded, with the towers that AutoModelForCausalLM leaves out.
@@ -40,6 +40,6 @@ private:
 };
 
 /// Whether a module stands beside the language model of `decoder`, not in it.
-[[nodiscard]] bool is_idle(const DecoderSpec &decoder, const std::string &module);
+[[nodiscard]] bool is_unreached(const DecoderSpec &decoder, const std::string &module);
 
 } // namespace plimsoll::step

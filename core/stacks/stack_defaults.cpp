@@ -271,7 +271,7 @@ constexpr StackDefault table[] = {
      says(QT_TRANSLATE_NOOP("core", "%1, %2's flash attention"), "Transformer Engine")},
 };
 
-/// What the contract says where no stack decides.
+/// What holds where no stack decides (docs/schema/plan.md).
 struct OwnDefault {
     std::string_view path, value, source;
     Saying says = {};

@@ -75,7 +75,7 @@ struct HeldRelease {
 /// (model/loader.py, AutoModelForImageTextToText). A loop, Trainer and Axolotl build what they are told: text.
 [[nodiscard]] bool loads_named_class(const Plan &plan);
 
-/// The first row that holds for this plan: the stack's own, its base's, then the contract's. Nothing when no row names
+/// The first row that holds for this plan: the stack's own, its base's, then every stack's. Nothing when no row names
 /// the path: the plan's initial value is the default then.
 [[nodiscard]] std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan);
 

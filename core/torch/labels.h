@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-/// The contract's components, bottom to top as the chart stacks them.
+/// The components of docs/schema/estimate.md, bottom to top as the chart stacks them.
 enum class Component : std::uint8_t {
     weights,
     weight_casts,

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cards/gpu.h"
-#include "core/load/load.h"
+#include "core/api/planner.h"
 #include "core/plan/plan_json.h"
 #include "tests/accuracy/judge.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <mutex>
 #include <thread>
 
 namespace plimsoll::accuracy {
@@ -19,25 +17,11 @@ std::optional<double> relative(const std::optional<Bytes> &reference, Bytes ours
     return static_cast<double>(ours - *reference) / static_cast<double>(*reference);
 }
 
-// Rows share some seventy configurations; each is read once.
-Result<ArchitectureRef> model_of(const ModelReference &reference, const std::string &base)
+/// Rows share some seventy configurations; each is read once.
+Planner &planner()
 {
-    static std::mutex mutex;
-    static std::vector<std::pair<ModelReference, ArchitectureRef>> known;
-    const std::lock_guard lock(mutex);
-    const auto found = std::ranges::find(known, reference, [](const auto &one) -> const ModelReference & { return one.first; });
-    if (found != known.end()) return found->second;
-    auto loaded = load_model(reference, base);
-    if (loaded) known.emplace_back(reference, *loaded);
-    return loaded;
-}
-
-Result<DeviceFacts> device_of(const Plan &plan)
-{
-    if (plan.target.gpus.empty()) return DeviceFacts{};
-    const auto match = find_gpu(plan.target.gpus.front());
-    if (!match) return match.error();
-    return match->gpu->facts();
+    static Planner one;
+    return one;
 }
 
 Judgement judge_row(const Row &row, const std::string &base, bool allocator)
@@ -54,8 +38,8 @@ Judgement judge_row(const Row &row, const std::string &base, bool allocator)
         out.refused = "lower bound only: " + estimate->lower_bound_reason;
         return out;
     }
-    out.peak = estimate->peak;
-    out.phase = coarse(estimate->peak.phase);
+    out.peak = estimate->fullest().peak;
+    out.phase = coarse(estimate->fullest().peak.phase);
     return out;
 }
 
@@ -117,11 +101,7 @@ Result<Estimate> estimate_row(const Row &row, const std::string &base, const Est
 {
     const auto parsed = plan_from_object(row.plan);
     if (!parsed) return parsed.error();
-    const auto device = device_of(parsed->plan);
-    if (!device) return device.error();
-    const auto architecture = model_of(parsed->plan.model, base);
-    if (!architecture) return architecture.error();
-    return estimate(*architecture, parsed->plan, *device, options);
+    return planner().estimate({.plan = parsed->plan, .base_directory = base}, options);
 }
 
 std::vector<Judgement> judge(std::span<const Row> rows, const std::string &base, bool allocator)

@@ -67,8 +67,8 @@ std::string steady_lines(const Row &row, const Estimate &estimate)
     if (!weights) return {};
     // A row tells trainable from frozen tensors, the estimate adapters from weights: the sum is comparable.
     return line("weights + adapters, kept", *weights + metadata.value_or(0) + trainable.value_or(0),
-                estimate.steady_weights + estimate.steady_adapters) +
-           line("optimizer, kept", steady_bytes(row, "optimizer"), estimate.steady_optimizer);
+                estimate.fullest().steady_weights + estimate.fullest().steady_adapters) +
+           line("optimizer, kept", steady_bytes(row, "optimizer"), estimate.fullest().steady_optimizer);
 }
 
 } // namespace
@@ -77,7 +77,7 @@ Result<std::string> phases_text(const Row &row, const std::string &base)
 {
     const auto estimate = estimate_row(row, base, {});
     if (!estimate) return estimate.error();
-    const Peak &peak = estimate->peak;
+    const Peak &peak = estimate->fullest().peak;
     std::string out = row.id + "  " + row.group + "  " + row.model_type + (row.source.empty() ? "" : "  " + row.source) + "\n" +
                       row.plan.dump() + "\n\n";
     char head[160];
@@ -87,12 +87,12 @@ Result<std::string> phases_text(const Row &row, const std::string &base)
            line("required", row.required, peak.required) + line("device", row.device, peak.device);
     if (row.load) out += line("load peak", row.load->peak, peak.load);
     out += steady_lines(row, *estimate);
-    const auto ours = steps_of(estimate->timeline);
+    const auto ours = steps_of(estimate->fullest().timeline);
     for (std::size_t i = 0; i < row.steps.size(); ++i)
         out += step_lines(i + 1, row.steps[i], ours.empty() ? nullptr : &ours[std::min(i, ours.size() - 1)]);
     out += "\npeak in: row " + (row.phase.empty() ? "-" : row.phase) + ", ours " + std::string(name_of(peak.phase)) + " (layer " +
            std::to_string(peak.layer) + ")\n";
-    for (const BreakdownLine &part : estimate->at_peak) {
+    for (const BreakdownLine &part : estimate->fullest().at_peak) {
         out += line(std::string("  ") + std::string(name_of(part.component)), std::nullopt, part.bytes);
         for (const auto &[what, bytes] : part.alive) out += "      " + std::to_string(bytes) + "  " + what + "\n";
     }

@@ -77,16 +77,17 @@ void check(bool good)
 void check_estimate(const Estimate &made)
 {
     Bytes sum = 0;
-    for (const BreakdownLine &line : made.at_peak) {
+    for (const BreakdownLine &line : made.fullest().at_peak) {
         check(line.bytes >= 0);
         sum += line.bytes;
     }
-    const Peak &peak = made.peak;
+    const Peak &peak = made.fullest().peak;
     check(sum == peak.device);
     check(peak.allocated >= 0 && peak.reserved >= 0 && peak.device >= peak.reserved && peak.load >= 0);
     check(peak.device_interval.low <= peak.device_interval.high);
     check(made.total_parameters >= 0 && made.trainable_parameters >= 0 && made.active_parameters >= 0);
-    check(made.steady_weights >= 0 && made.steady_optimizer >= 0 && made.steady_gradients >= 0 && made.steady_adapters >= 0);
+    check(made.fullest().steady_weights >= 0 && made.fullest().steady_optimizer >= 0 && made.fullest().steady_gradients >= 0 &&
+          made.fullest().steady_adapters >= 0);
 }
 
 } // namespace

@@ -19,13 +19,13 @@ inline Estimate estimate_of(const ArchitectureRef &architecture, const ResolvedP
     out.trainable_parameters = plan.method == Method::full ? out.total_parameters : plan.adapter.rank * 2'523'136;
     const Bytes per_two = plan.weights.quant != "none" ? 1 : plan.weights.dtype == WeightDtype::fp32 ? 8 : 4;
     const auto add = [&](Component component, Bytes bytes) {
-        out.at_peak.push_back({component,
-                               bytes,
-                               "formula of " + std::to_string(bytes),
-                               "1 × " + std::to_string(bytes),
-                               "source",
-                               {{"a tensor", bytes}}});
-        out.peak.device += bytes;
+        out.fullest().at_peak.push_back({component,
+                                         bytes,
+                                         "formula of " + std::to_string(bytes),
+                                         "1 × " + std::to_string(bytes),
+                                         "source",
+                                         {{"a tensor", bytes}}});
+        out.fullest().peak.device += bytes;
     };
     add(Component::weights, out.total_parameters * per_two / 2);
     if (plan.weights.quant != "none") add(Component::quantization_metadata, 100 * mib);
@@ -33,12 +33,12 @@ inline Estimate estimate_of(const ArchitectureRef &architecture, const ResolvedP
     if (plan.method != Method::full && plan.task == Task::train) add(Component::adapters, out.trainable_parameters * 4);
     add(Component::activations, 600 * mib);
     add(Component::logits_loss, plan.micro_batch * plan.sequence_length * 152064 * 4);
-    out.peak.allocated = out.peak.device;
+    out.fullest().peak.allocated = out.fullest().peak.device;
     add(Component::allocator_slack, 500 * mib);
     add(Component::context, 512 * mib);
-    out.peak.reserved = out.peak.required = out.peak.device - 512 * mib;
-    out.peak.phase = plan.task == Task::train ? Phase::loss_backward : Phase::generate;
-    out.peak.device_interval = {out.peak.device - 300 * mib, out.peak.device + 300 * mib};
+    out.fullest().peak.reserved = out.fullest().peak.required = out.fullest().peak.device - 512 * mib;
+    out.fullest().peak.phase = plan.task == Task::train ? Phase::loss_backward : Phase::generate;
+    out.fullest().peak.device_interval = {out.fullest().peak.device - 300 * mib, out.fullest().peak.device + 300 * mib};
     out.assumptions = resolved.assumptions;
     return out;
 }

@@ -7,8 +7,7 @@
 
 namespace plimsoll {
 
-// A verdict as window and report say it: in the unit, the digits and the language of the figures around it. With GiB in the C
-// locale and sizes of 1 to 99.9 they are the sentences that the command line prints.
+// A verdict as the window says it: core's sentence in the unit, the digits and the locale of the figures around it.
 
 /// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
 [[nodiscard]] QString answer_text(const Verdict &verdict, const Numbers &numbers);

@@ -20,7 +20,7 @@ std::optional<Bytes> difference(const EvaluatorServices &services, const Questio
     const auto plan = with_edits(question.plan, edits);
     if (!plan.ok()) return std::nullopt;
     const auto made = services.estimate(question.architecture, *plan, question.device, {.timeline = false, .explain = false});
-    return made.ok() ? std::optional(made->peak.device - question.before) : std::nullopt;
+    return made.ok() ? std::optional(made->fullest().peak.device - question.before) : std::nullopt;
 }
 
 } // namespace
@@ -31,7 +31,7 @@ Differences::Differences(EvaluatorServices services, QObject *parent)
 
 void Differences::ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits)
 {
-    Question question{estimate.architecture, plan, estimate.device, estimate.peak.device, std::move(edits)};
+    Question question{estimate.architecture, plan, estimate.device, estimate.fullest().peak.device, std::move(edits)};
     m_task.ask(
         [services = m_services, question = std::move(question)](const LatestTask::Wanted &wanted) {
             std::vector<std::optional<Bytes>> out;

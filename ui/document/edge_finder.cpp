@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edge_finder.h"
 
+#include "core/api/interruptible.h"
+
 namespace plimsoll {
 namespace {
 
-struct Question {
+struct EdgeQuestion {
     ArchitectureRef architecture;
     Plan plan; ///< resolved
     GpuMatch card;
     std::optional<Bytes> budget;
 };
 
-/// Estimates while the answer is wanted; then every further one is an error, which ends the search.
-Estimator interruptible(const ArchitectureRef &architecture, LatestTask::Wanted wanted)
-{
-    return [estimate_plan = estimator_for(architecture),
-            wanted = std::move(wanted)](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
-        if (!wanted()) return Error{{}, {}, {}, "Another question was asked."};
-        return estimate_plan(plan, device);
-    };
-}
-
 /// Nothing: another question was asked meanwhile, or the plan cannot be estimated.
-std::optional<Edge> edge_of(const Question &question, SolveField field, const Estimator &estimator)
+std::optional<Edge> edge_of(const EdgeQuestion &question, SolveField field, const Estimator &estimator)
 {
     Solver solver(estimator, question.plan, field, quick_estimator_for(question.architecture));
     const auto solution =
@@ -64,7 +56,7 @@ EdgeFinder::EdgeFinder(QObject *parent) : QObject(parent), m_task(this) {}
 
 void EdgeFinder::ask(const Estimate &estimate, const Target &cards)
 {
-    Question question{estimate.architecture, estimate.plan.plan, {}, cards.budget_bytes};
+    EdgeQuestion question{estimate.architecture, estimate.plan.plan, {}, cards.budget_bytes};
     if (!cards.gpus.empty())
         if (const auto match = find_gpu(cards.gpus.front()); match.ok()) question.card = *match;
     if (!question.card.gpu && !question.budget) {
@@ -76,7 +68,7 @@ void EdgeFinder::ask(const Estimate &estimate, const Target &cards)
         [question = std::move(question)](const LatestTask::Wanted &wanted) {
             Edges edges;
             for (const SolveField field : solvable_fields(question.plan))
-                if (const auto edge = edge_of(question, field, interruptible(question.architecture, wanted)))
+                if (const auto edge = edge_of(question, field, interruptible(estimator_for(question.architecture), wanted)))
                     edges.push_back(*edge);
             return edges;
         },

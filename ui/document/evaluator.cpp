@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
 
+#include "core/report/sheet.h"
 #include "core/resolve/resolve.h"
 #include "ui/document/numbers.h"
 #include "ui/document/text.h"
@@ -37,15 +38,6 @@ void keep_at_most(Entries &entries, std::size_t limit)
 }
 
 DeviceFacts facts_of(const Gpu *gpu) { return gpu ? gpu->facts() : DeviceFacts{}; }
-
-/// "24 GB RTX 4090"; beside figures in GB = 10⁹ its size says that it is none of them: "24 GiB RTX 4090".
-std::string title_beside(const Gpu &gpu, ByteUnit unit)
-{
-    constexpr std::string_view size = " GB ";
-    std::string title = gpu.short_title();
-    const std::size_t at = unit == ByteUnit::decimal ? title.find(size) : std::string::npos;
-    return at == std::string::npos ? title : title.replace(at, size.size(), " GiB ");
-}
 
 } // namespace
 
@@ -158,7 +150,7 @@ std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards, ByteUnit u
         const auto match = m_services.find_gpu(name);
         if (!match.ok()) continue;
         const Gpu &gpu = *match->gpu;
-        Line one{{title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, match->count, false}, &gpu};
+        Line one{{report::title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, match->count, false}, &gpu};
         if (match->count > 1) {
             one.line.title = std::to_string(match->count) + " × " + one.line.title;
             one.line.name = std::to_string(match->count) + " × " + one.line.name;

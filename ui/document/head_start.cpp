@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/head_start.h"
 
+#include "core/api/parts.h"
+
 #include <future>
 #include <memory>
 #include <mutex>
@@ -36,13 +38,13 @@ std::vector<Answer> work_ahead(const Session &session, Ahead &ahead)
     std::vector<Answer> out;
     EvaluatorServices noting = core_services();
     noting.load_model = [&ahead](const ModelReference &model, const std::string &base) {
-        Result<ArchitectureRef> loaded = load_model(model, base);
+        Result<ArchitectureRef> loaded = parts::model(model, base);
         ahead.models.emplace_back(model, loaded);
         return loaded;
     };
     noting.estimate = [&out](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
                              const EstimateOptions &options) {
-        Result<Estimate> made = estimate(architecture, plan, device, options);
+        Result<Estimate> made = parts::figures(architecture, plan, device, options);
         out.push_back({architecture, plan, device, options.timeline, made});
         return made;
     };
@@ -62,7 +64,7 @@ EvaluatorServices head_start(const Session &session)
         ahead->wait();
         for (const auto &[reference, loaded] : ahead->models)
             if (reference == model && base.empty()) return loaded;
-        return load_model(model, base);
+        return parts::model(model, base);
     };
     out.estimate = [ahead](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
                            const EstimateOptions &options) {
@@ -79,7 +81,7 @@ EvaluatorServices head_start(const Session &session)
                 return found;
             }
         }
-        return estimate(architecture, plan, device, options);
+        return parts::figures(architecture, plan, device, options);
     };
     return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/sweeper.h"
 
+#include "core/api/interruptible.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,16 +27,6 @@ struct Work {
     LatestTask::Wanted wanted;
 };
 
-/// Estimates while the answer is wanted; then every further one is an error, which ends a search.
-Estimator interruptible(const Work &work)
-{
-    return [estimate_plan = estimator_for(work.question.architecture),
-            wanted = work.wanted](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
-        if (!wanted()) return Error{{}, {}, {}, "Another question was asked."};
-        return estimate_plan(plan, device);
-    };
-}
-
 std::vector<std::optional<Count>> limits_of(const Work &work, const SweepTarget &target)
 {
     std::vector<std::optional<Count>> out;
@@ -42,7 +34,7 @@ std::vector<std::optional<Count>> limits_of(const Work &work, const SweepTarget 
     const auto fields = solvable_fields(work.question.resolved);
     const auto field = std::ranges::find_if(fields, [&](SolveField one) { return path_of(one) == path; });
     if (field == fields.end()) return out;
-    Solver solver(interruptible(work), work.question.resolved, *field, quick_estimator_for(work.question.architecture));
+    Solver solver(interruptible(estimator_for(work.question.architecture), work.wanted), work.question.resolved, *field, quick_estimator_for(work.question.architecture));
     const auto add = [&out](const Result<Solution> &solution) { out.push_back(solution.ok() ? solution->value : std::nullopt); };
     for (const GpuMatch &card : target.cards) add(solver.on_card(*card.gpu, card.count));
     if (target.budget) add(solver.on_budget(*target.budget, target.device()));

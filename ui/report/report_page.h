@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/fit/advice.h"
 #include "core/ground/result.h"
-#include "core/report/model_card.h"
+#include "core/report/sheet.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/timeline/timeline_data.h"
 
@@ -50,9 +49,8 @@ struct ReportPage {
     std::vector<std::pair<QString, QString>> fine_print; ///< "Assumptions", text
 };
 
-/// The page of one or more answered plans. `memory` and `timeline` as the window shows them; `advice` may be empty.
-[[nodiscard]] ReportPage report_page_of(const ReportInput &input, const MemoryChartData &memory, const TimelineData &timeline,
-                                        const std::vector<Advice> &advice);
+/// The sheet as it is drawn: charts as the window shows them, in the reader's locale.
+[[nodiscard]] ReportPage report_page_of(const report::Sheet &sheet);
 
 /// Draws the page on light paper into `target`, scaled to its width; what is longer than A4 is scaled to its height.
 void paint_report(QPainter &painter, const ReportPage &page, const QRectF &target);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/model_card.h"
+#include "core/report/writers.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/controls/wording.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
-#include "ui/report/report_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/chart_data.h"
 #include "ui/window/exporter.h"
@@ -14,8 +14,6 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QSvgGenerator>
-
-#include <nlohmann/json.hpp>
 
 namespace plimsoll {
 namespace {
@@ -55,13 +53,27 @@ ReportInput report_input(const Export &what, const QString &suffix = QStringLite
     return input;
 }
 
-Result<QByteArray> bytes_of(const Export &what, const QString &suffix)
+/// The scenarios as the window's chart has them: with those that have no estimate, and beside their baseline.
+std::vector<report::ChartColumn> chart_columns(const MemoryChartData &chart)
 {
-    const ReportInput input = report_input(what, suffix);
-    if (suffix == QStringLiteral("json")) return QByteArray::fromStdString(report_to_json(input).dump(2) + "\n");
-    if (suffix == QStringLiteral("csv")) return QByteArray::fromStdString(report_to_csv(input));
-    if (suffix == QStringLiteral("md")) return model_card_block(what).toUtf8();
-    return report_file(report_page_of(input, chart_data_of(what.snapshot), timeline_data_of(what.snapshot), what.advice), suffix);
+    std::vector<report::ChartColumn> out;
+    for (const MemoryColumn &column : chart.columns)
+        out.push_back({utf8(column.title), column.components, column.total, column.interval, column.selected, column.baseline,
+                       column.difference, utf8(column.problem)});
+    return out;
+}
+
+report::Document document_of(const Export &what, const QString &suffix)
+{
+    report::Document out = report::report_of(report_input(what, suffix), what.advice);
+    for (report::Block &block : out.blocks)
+        if (auto *sheet = std::get_if<report::Sheet>(&block)) {
+            sheet->memory = chart_columns(chart_data_of(what.snapshot));
+            sheet->lines.clear(); // the cards are the session's, not the plan's
+            for (const CardLine &line : what.snapshot.lines)
+                sheet->lines.push_back({line.title, line.name, line.usable, line.total - line.usable, sheet->lines.empty()});
+        }
+    return out;
 }
 
 } // namespace
@@ -99,8 +111,8 @@ std::optional<Error> write_export(const Export &what, const QString &suffix, con
 {
     if (report_input(what).answers.empty())
         return Error{{}, {}, {}, utf8(QCoreApplication::translate("Export", "There is no estimate to export yet."))};
-    const auto bytes = bytes_of(what, suffix);
-    return bytes.ok() ? write_bytes(*bytes, path) : bytes.error();
+    const auto text = report::written(document_of(what, suffix), utf8(suffix));
+    return text.ok() ? write_bytes(QByteArray::fromStdString(*text), path) : text.error();
 }
 
 } // namespace plimsoll

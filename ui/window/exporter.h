@@ -27,7 +27,7 @@ struct Export {
 /// The same as SVG.
 [[nodiscard]] QByteArray chart_svg(const Snapshot &snapshot);
 
-/// Writes what `suffix` says (md, json, csv, png, svg, pdf) atomically.
+/// Writes the format of this ending (report::writers()) atomically.
 [[nodiscard]] std::optional<Error> write_export(const Export &what, const QString &suffix, const QString &path);
 
 } // namespace plimsoll

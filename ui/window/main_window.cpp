@@ -163,8 +163,8 @@ void MainWindow::read_cursor()
 {
     const auto &estimate = estimation().snapshot().current().estimate;
     const auto index = m_timeline->canvas()->cursor_index();
-    const bool there = estimate && index && *index < estimate->timeline.size();
-    m_moment = there ? std::optional(estimate->timeline[*index]) : std::nullopt;
+    const bool there = estimate && index && *index < estimate->fullest().timeline.size();
+    m_moment = there ? std::optional(estimate->fullest().timeline[*index]) : std::nullopt;
 }
 
 void MainWindow::show_snapshot()
@@ -255,7 +255,7 @@ void MainWindow::show_status()
         const QString count = numbers_of(snapshot.session).count(estimate->total_parameters);
         parts << (estimate->architecture->exact ? tr("%1 parameters, exact").arg(count)
                                                 : tr("%1 parameters, approximated").arg(count));
-        if (const QString interval = interval_text(estimate->peak); !interval.isEmpty())
+        if (const QString interval = interval_text(estimate->fullest().peak); !interval.isEmpty())
             parts << tr("estimate %1 for this kind of run").arg(interval);
     }
     parts << (m_document.path().isEmpty() ? tr("not saved as a file") : m_document.modified() ? tr("changed") : tr("saved"));

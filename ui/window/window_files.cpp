@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/recording.h"
 #include "core/load/load_named.h"
+#include "core/report/writers.h"
 #include "ui/charts/memory_table.h"
 #include "ui/charts/table_text.h"
 #include "ui/controls/wording.h"
@@ -142,9 +143,16 @@ void MainWindow::ask_save()
 void MainWindow::ask_export(const QString &suffix)
 {
     const QString suggestion = m_document.title() + QLatin1Char('.') + suffix;
-    QString path = QFileDialog::getSaveFileName(this, tr("Export"), suggestion, QStringLiteral("*.") + suffix);
+    QStringList filters; // every format, the one that was asked for first
+    for (const report::Writer &writer : report::writers()) {
+        const QString filter = QStringLiteral("%1 (*.%2)").arg(qt(writer.title), qt(writer.ending));
+        qt(writer.ending) == suffix ? filters.prepend(filter) : filters.append(filter);
+    }
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export"), suggestion, filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QLatin1Char('.') + suffix;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QLatin1Char('.') + (chosen.isEmpty() ? suffix : chosen.section(QStringLiteral("*."), 1).chopped(1));
     export_to(path);
 }
 

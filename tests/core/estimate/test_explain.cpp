@@ -66,7 +66,7 @@ void TestExplain::packed_weights_are_written_as_their_matrices()
 {
     const Estimate made = explained({{"model", {{"preset", "qwen2.5-7b"}}}, {"method", "qlora"}});
     const auto line = [&made](Component component) {
-        return *std::ranges::find(made.at_peak, component, &BreakdownLine::component);
+        return *std::ranges::find(made.fullest().at_peak, component, &BreakdownLine::component);
     };
     const BreakdownLine weights = line(Component::weights), scales = line(Component::quantization_metadata);
     QVERIFY2(terms(weights.formula).contains(u"84 × intermediate_size × hidden_size × ½ B"_s), weights.formula.c_str());
@@ -98,7 +98,7 @@ void TestExplain::weights_say_what_they_are_held_in()
     auto asked = nlohmann::json::parse(plan.toStdString());
     asked["model"] = {{"preset", "qwen2.5-7b"}};
     const Estimate made = explained(asked);
-    const auto line = std::ranges::find(made.at_peak, Component::weights, &BreakdownLine::component);
+    const auto line = std::ranges::find(made.fullest().at_peak, Component::weights, &BreakdownLine::component);
     QStringList said;
     Bytes sum = 0;
     for (const HeldType &held : line->held) {
@@ -127,7 +127,7 @@ void TestExplain::every_term_comes_to_its_bytes()
     QFETCH(const QString, method);
     const Estimate made = explained({{"model", {{"preset", preset.toStdString()}}}, {"method", method.toStdString()}});
     int read = 0;
-    for (const BreakdownLine &line : made.at_peak) {
+    for (const BreakdownLine &line : made.fullest().at_peak) {
         const QStringList formulas = terms(line.formula), numbers = terms(line.numbers.substr(0, line.numbers.find("\n= ")));
         if (line.alive.empty()) continue;
         QCOMPARE(numbers.size(), static_cast<qsizetype>(line.alive.size()));

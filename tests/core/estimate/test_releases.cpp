@@ -89,7 +89,7 @@ void TestReleases::torchtune_of_2024()
     const auto out = estimated(with(whole_llama, patch.constData()));
     QVERIFY2(out.ok(), out.ok() ? "" : out.error().message().c_str());
     QVERIFY(out->plan.plan.loss.kind == LossKind::full);
-    const double error = static_cast<double>(out->peak.allocated) / (gigabytes * 1e9) - 1;
+    const double error = static_cast<double>(out->fullest().peak.allocated) / (gigabytes * 1e9) - 1;
     QVERIFY2(std::abs(error) <= within, std::to_string(error).c_str());
 }
 
@@ -100,8 +100,8 @@ void TestReleases::torchtune_returned_logits_in_pieces()
     const auto now = estimated(with(plan, R"({"libraries": {"torchtune": "0.7.0"}})"));
     const auto then = estimated(with(plan, R"({"libraries": {"torchtune": "0.5.0"}})"));
     QVERIFY(now.ok() && then.ok() && then->plan.plan.loss.kind == LossKind::chunked);
-    QVERIFY(then->peak.allocated > now->peak.allocated); // all pieces in bf16 where one stood
-    QVERIFY(then->peak.allocated - now->peak.allocated <= Bytes{4096} * 128256 * 2);
+    QVERIFY(then->fullest().peak.allocated > now->fullest().peak.allocated); // all pieces in bf16 where one stood
+    QVERIFY(then->fullest().peak.allocated - now->fullest().peak.allocated <= Bytes{4096} * 128256 * 2);
 }
 
 void TestReleases::trl_had_the_plain_loss()
@@ -111,14 +111,14 @@ void TestReleases::trl_had_the_plain_loss()
     QVERIFY(now.ok() && then.ok());
     QVERIFY(now->plan.plan.loss.kind == LossKind::chunked && then->plan.plan.loss.kind == LossKind::full);
     // whole logits of 248,320 words in float32, their softmax and two gradients, against tiles
-    QVERIFY(then->peak.allocated - now->peak.allocated > Bytes{1024} * 248320 * 4 * 3);
+    QVERIFY(then->fullest().peak.allocated - now->fullest().peak.allocated > Bytes{1024} * 248320 * 4 * 3);
 }
 
 void TestReleases::trl_loads_the_class_that_is_named()
 {
     const auto weights = [](const char *patch) {
         const auto out = estimated(with(qwen, patch));
-        return out.ok() ? out->steady_weights : 0;
+        return out.ok() ? out->fullest().steady_weights : 0;
     };
     const Bytes text =
         weights(R"({"libraries": {"trl": "0.21.0"}, "weights": {"quant": "none"}, "method": "lora", "kbit_prepare": false})");
@@ -137,7 +137,7 @@ void TestReleases::older_trl_casts_embeddings_back()
     const auto back = estimated(with(plan, R"({"libraries": {"trl": "0.25.0"}})"));
     QVERIFY2(kept.ok() && back.ok(), kept.ok() ? "" : kept.error().message().c_str());
     const Bytes both = Bytes{2} * 128256 * 4096;
-    QVERIFY(kept->steady_weights - back->steady_weights >= both * 2);
+    QVERIFY(kept->fullest().steady_weights - back->fullest().steady_weights >= both * 2);
 }
 
 void TestReleases::axolotl_makes_float32_embeddings_while_loading()
@@ -147,7 +147,8 @@ void TestReleases::axolotl_makes_float32_embeddings_while_loading()
     const auto out = estimated(plan);
     QVERIFY2(out.ok(), out.ok() ? "" : out.error().message().c_str());
     const Bytes both = Bytes{2} * 128256 * 4096;
-    QVERIFY(out->peak.load >= out->steady_weights + 3 * both); // the embedding in float32, and the head in both
+    QVERIFY(out->fullest().peak.load >=
+            out->fullest().steady_weights + 3 * both); // the embedding in float32, and the head in both
 }
 
 void TestReleases::a_stacks_default_is_not_what_is_refused()

@@ -97,8 +97,8 @@ void TestAdvice::applying_takes_off_exactly_what_was_promised()
         QVERIFY2(changed.ok(), advice.change.c_str());
         const Result<Estimate> after = estimate(*load_model(changed->plan.model), changed->plan, device);
         QVERIFY2(after.ok(), advice.title.c_str());
-        QCOMPARE(before->peak.device - after->peak.device, advice.saves);
-        QCOMPARE(after->peak.device, advice.device);
+        QCOMPARE(before->fullest().peak.device - after->fullest().peak.device, advice.saves);
+        QCOMPARE(after->fullest().peak.device, advice.device);
         ++applied;
     }
     QVERIFY(applied >= 3);
@@ -136,7 +136,8 @@ void TestAdvice::promises_hold_for_random_plans()
             QVERIFY2(changed.ok(), advice.change.c_str());
             const Result<Estimate> after = estimate(*load_model(changed->plan.model), changed->plan, device);
             QVERIFY2(after.ok(), advice.title.c_str());
-            QVERIFY2(before->peak.device - after->peak.device == advice.saves, (text + " " + advice.title).c_str());
+            QVERIFY2(before->fullest().peak.device - after->fullest().peak.device == advice.saves,
+                     (text + " " + advice.title).c_str());
             ++(advice.parts > 1 ? together : alone);
         }
     }
@@ -176,10 +177,11 @@ void TestAdvice::a_set_of_changes_where_none_does_alone()
     plan.micro_batch = 4;
     const Result<Estimate> before = estimate(*load_model(plan.model), plan);
     plan.target.gpus.clear();
-    plan.target.budget_bytes = before->peak.device;
+    plan.target.budget_bytes = before->fullest().peak.device;
     Bytes best = 0;
     for (const Advice &entry : advice_for(plan)) best = std::max(best, entry.parts == 1 ? entry.saves : 0);
-    plan.target.budget_bytes = before->peak.device - best; // which the best change meets in the middle of its interval only
+    plan.target.budget_bytes =
+        before->fullest().peak.device - best; // which the best change meets in the middle of its interval only
     const std::vector<Advice> advice = advice_for(plan);
     QVERIFY(advice.front().parts > 1);
     QVERIFY(advice.front().saves > best);

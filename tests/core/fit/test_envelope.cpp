@@ -130,7 +130,7 @@ void TestEnvelope::differences_add_up_to_the_device()
     Bytes sum = 0;
     for (std::size_t i = 0; i < component_count; ++i) {
         const Bytes bytes = static_cast<Bytes>(i + 1) * 1000;
-        estimate.at_peak.push_back({static_cast<Component>(i), bytes, {}, {}, {}, {}});
+        estimate.fullest().at_peak.push_back({static_cast<Component>(i), bytes, {}, {}, {}, {}});
         sum += bytes;
     }
     const Result<Envelope> sheet = envelope({.parameters = 100, .method = EnvelopeMethod::lora, .trainable = 5, .overhead = 9});

@@ -22,10 +22,12 @@ Estimator grows(SolveField field, std::function<double(double)> bytes)
         out.device = device;
         const double need = bytes(static_cast<double>(value_in(plan, field)));
         if (need < 0) return Error{"sequence_length", "", "", "beyond what the model knows"};
-        out.peak.reserved = out.peak.allocated = out.peak.required = static_cast<Bytes>(std::min(need, 4e18));
+        out.fullest().peak.reserved = out.fullest().peak.allocated = out.fullest().peak.required =
+            static_cast<Bytes>(std::min(need, 4e18));
         const ContextBytes context = context_bytes(device);
-        out.peak.device = out.peak.reserved + context.bytes;
-        out.peak.device_interval = {out.peak.reserved + context.interval.low, out.peak.reserved + context.interval.high};
+        out.fullest().peak.device = out.fullest().peak.reserved + context.bytes;
+        out.fullest().peak.device_interval = {out.fullest().peak.reserved + context.interval.low,
+                                              out.fullest().peak.reserved + context.interval.high};
         return out;
     };
 }
@@ -144,7 +146,7 @@ void TestSolver::what_is_too_much_to_load_is_asked_once()
     const Estimator quick = [&](const Plan &plan, const DeviceFacts &device) {
         ++asked;
         Result<Estimate> out = grow(plan, device);
-        out->peak.load = 80 * gib;
+        out->fullest().peak.load = 80 * gib;
         return out;
     };
     Plan plan;

@@ -124,12 +124,14 @@ void TestSolverEdges::an_estimate_serves_the_cards_that_answer_alike()
             const auto own = exact(question->plan, other);
             QVERIFY(own.ok());
             if (!same_step_on(*made, other)) {
-                apart += own->peak.reserved != made->peak.reserved ? 1 : 0;
+                apart += own->fullest().peak.reserved != made->fullest().peak.reserved ? 1 : 0;
                 continue;
             }
             ++served;
             const std::string where = question->text + " served " + other.name;
-            QVERIFY2(own->peak.allocated == made->peak.allocated && own->peak.reserved == made->peak.reserved, where.c_str());
+            QVERIFY2(own->fullest().peak.allocated == made->fullest().peak.allocated &&
+                         own->fullest().peak.reserved == made->fullest().peak.reserved,
+                     where.c_str());
             QVERIFY2(need_on(*made, other) == need_on(*own, other), where.c_str());
         }
     }

@@ -20,11 +20,11 @@ Estimator grows(double base, double slope)
         out.plan.plan = plan;
         out.device = device;
         const double need = base + slope * static_cast<double>(plan.sequence_length);
-        out.peak.reserved = out.peak.allocated = out.peak.required = static_cast<Bytes>(need);
+        out.fullest().peak.reserved = out.fullest().peak.allocated = out.fullest().peak.required = static_cast<Bytes>(need);
         const ContextBytes context = context_bytes(device);
-        out.peak.device = out.peak.reserved + context.bytes;
-        out.peak.device_interval = {static_cast<Bytes>(0.9 * need) + context.interval.low,
-                                    static_cast<Bytes>(1.1 * need) + context.interval.high};
+        out.fullest().peak.device = out.fullest().peak.reserved + context.bytes;
+        out.fullest().peak.device_interval = {static_cast<Bytes>(0.9 * need) + context.interval.low,
+                                              static_cast<Bytes>(1.1 * need) + context.interval.high};
         return out;
     };
 }

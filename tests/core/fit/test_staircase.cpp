@@ -17,14 +17,14 @@ namespace {
 Estimate asked_for(std::vector<Bytes> requests)
 {
     Estimate out;
-    for (const Bytes request : requests) out.peak.reserved += segment_bytes(request);
-    out.requests = std::move(requests);
+    for (const Bytes request : requests) out.fullest().peak.reserved += segment_bytes(request);
+    out.fullest().requests = std::move(requests);
     return out;
 }
 
 Staircase::Step at_value(Count value, const Estimate &estimate, bool here = true)
 {
-    return {value, estimate.peak.reserved + 100 * mib, here, &estimate};
+    return {value, estimate.fullest().peak.reserved + 100 * mib, here, &estimate};
 }
 
 } // namespace
@@ -45,7 +45,7 @@ void TestStaircase::rounds_every_segment_for_itself()
     const Estimate low = asked_for({20 * mib, 20 * mib, 30 * mib}), high = asked_for({20 * mib, 24 * mib, 36 * mib});
     const auto stairs = Staircase::through(at_value(20, low), at_value(24, high));
     QVERIFY(stairs);
-    const Bytes at_20 = low.peak.reserved + 100 * mib;
+    const Bytes at_20 = low.fullest().peak.reserved + 100 * mib;
     QCOMPARE(stairs->reach(at_20, 1, 100), 20);
     QCOMPARE(stairs->reach(at_20 + 4 * mib, 1, 100), 21); // 21 and 31.5 MiB: 22 and 32
     QCOMPARE(stairs->reach(at_20 + 6 * mib, 1, 100), 22); // 22 and 33 MiB: 22 and 34
@@ -58,10 +58,11 @@ void TestStaircase::another_number_of_segments_grows_in_proportion()
     const Estimate near = asked_for({20 * mib, 40 * mib, 60 * mib}), far = asked_for({20 * mib, 10 * mib});
     const auto stairs = Staircase::through(at_value(20, near), at_value(5, far));
     QVERIFY(stairs);
-    QCOMPARE(stairs->reach(near.peak.reserved + 110 * mib, 1, 100), 22); // 2 and 3 MiB a value
+    QCOMPARE(stairs->reach(near.fullest().peak.reserved + 110 * mib, 1, 100), 22); // 2 and 3 MiB a value
     // the same number on another card is no pair of segments: 20 MiB may be its workspace
     const Estimate elsewhere = asked_for({10 * mib, 20 * mib, 10 * mib});
-    QCOMPARE(Staircase::through(at_value(20, near), at_value(5, elsewhere, false))->reach(near.peak.reserved + 120 * mib, 1, 100),
+    QCOMPARE(Staircase::through(at_value(20, near), at_value(5, elsewhere, false))
+                 ->reach(near.fullest().peak.reserved + 120 * mib, 1, 100),
              22);
 }
 

@@ -19,13 +19,13 @@ Estimate made(Bytes reserved, Bytes required, Bytes load = 0)
     Estimate out;
     out.device = card("RTX 4090").facts();
     const Bytes context = context_bytes(out.device).bytes;
-    out.peak.allocated = required;
-    out.peak.required = required;
-    out.peak.reserved = reserved;
-    out.peak.device = reserved + context;
-    out.peak.load = load;
-    out.peak.phase = Phase::loss_backward;
-    out.peak.device_interval = {out.peak.device - reserved / 50, out.peak.device + reserved / 50};
+    out.fullest().peak.allocated = required;
+    out.fullest().peak.required = required;
+    out.fullest().peak.reserved = reserved;
+    out.fullest().peak.device = reserved + context;
+    out.fullest().peak.load = load;
+    out.fullest().peak.phase = Phase::loss_backward;
+    out.fullest().peak.device_interval = {out.fullest().peak.device - reserved / 50, out.fullest().peak.device + reserved / 50};
     return out;
 }
 
@@ -119,13 +119,13 @@ void TestVerdict::a_lower_bound_that_is_too_large_does_not_fit()
 void TestVerdict::a_stated_evaluation_counts()
 {
     Estimate estimate = made(15 * gib, 14 * gib);
-    estimate.peak.evaluation = 30 * gib;
+    estimate.fullest().peak.evaluation = 30 * gib;
     const Verdict verdict = verdict_for(estimate, card("RTX 4090"));
     QCOMPARE(verdict.fits, Fits::no);
     QCOMPARE(verdict.need.phase, Phase::evaluation);
     QVERIFY(text(verdict.reason).endsWith("GiB more at evaluation."));
     QVERIFY(!room_on(estimate, card("RTX 4090")).fits);
-    estimate.peak.evaluation = 14 * gib; // less than the step
+    estimate.fullest().peak.evaluation = 14 * gib; // less than the step
     QCOMPARE(verdict_for(estimate, card("RTX 4090")).fits, Fits::yes);
 }
 
@@ -158,7 +158,7 @@ void TestVerdict::least_memory_is_asked_for_only_where_it_decides()
 {
     const auto fits_with = [](Bytes reserved, Bytes least, int &asked) {
         Estimate estimate = made(reserved, least);
-        estimate.peak.required = LeastMemory([&asked, least] {
+        estimate.fullest().peak.required = LeastMemory([&asked, least] {
             ++asked;
             return least;
         });
@@ -193,11 +193,11 @@ void TestVerdict::reserve_narrows_the_line()
 void TestVerdict::context_and_workspace_are_the_cards_own()
 {
     const Estimate estimate = made(15 * gib, 14 * gib);
-    QCOMPARE(verdict_for(estimate, card("RTX 4090")).need.device, estimate.peak.device);
+    QCOMPARE(verdict_for(estimate, card("RTX 4090")).need.device, estimate.fullest().peak.device);
     const DeviceFacts h100 = card("H100 SXM5 80GB").facts();
     const Need need = need_on(estimate, h100);
     const Bytes context = context_bytes(h100).bytes - context_bytes(estimate.device).bytes;
-    QCOMPARE(need.device - estimate.peak.device, context + 2 * (32 * mib - Bytes{8'519'680}));
+    QCOMPARE(need.device - estimate.fullest().peak.device, context + 2 * (32 * mib - Bytes{8'519'680}));
     QVERIFY(need.interval.low < need.device && need.device < need.interval.high);
 }
 

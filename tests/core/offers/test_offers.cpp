@@ -14,9 +14,9 @@ Estimate needing(Bytes reserved)
 {
     Estimate out;
     const ContextBytes context = context_bytes(out.device);
-    out.peak.allocated = out.peak.required = out.peak.reserved = reserved;
-    out.peak.device = reserved + context.bytes;
-    out.peak.device_interval = {reserved + context.interval.low, reserved + context.interval.high};
+    out.fullest().peak.allocated = out.fullest().peak.required = out.fullest().peak.reserved = reserved;
+    out.fullest().peak.device = reserved + context.bytes;
+    out.fullest().peak.device_interval = {reserved + context.interval.low, reserved + context.interval.high};
     return out;
 }
 

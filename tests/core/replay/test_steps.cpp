@@ -215,9 +215,12 @@ void TestSteps::two_threads_estimate_the_same()
         QCOMPARE(two.ok(), one.ok());
         if (!one) continue;
         ++estimated;
-        QVERIFY2(two->peak.reserved == one->peak.reserved && two->peak.allocated == one->peak.allocated, written.dump().c_str());
-        QVERIFY2(two->requests == one->requests && two->at_peak == one->at_peak, written.dump().c_str());
-        QVERIFY2(two->timeline == one->timeline, written.dump().c_str());
+        QVERIFY2(two->fullest().peak.reserved == one->fullest().peak.reserved &&
+                     two->fullest().peak.allocated == one->fullest().peak.allocated,
+                 written.dump().c_str());
+        QVERIFY2(two->fullest().requests == one->fullest().requests && two->fullest().at_peak == one->fullest().at_peak,
+                 written.dump().c_str());
+        QVERIFY2(two->fullest().timeline == one->fullest().timeline, written.dump().c_str());
     }
     QVERIFY(estimated > 30);
 }

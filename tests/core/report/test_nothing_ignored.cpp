@@ -5,7 +5,7 @@
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/report/estimate_json.h"
-#include "core/report/plan_answer.h"
+#include "core/api/answer.h"
 #include "core/resolve/gate.h"
 
 #include <QTest>

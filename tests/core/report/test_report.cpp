@@ -29,16 +29,18 @@ Estimate made_by_hand()
     out.plan.plan.weights.quant = "nf4";
     out.total_parameters = out.active_parameters = 7'000'000'000;
     out.trainable_parameters = 40'000'000;
-    out.at_peak = {{Component::weights, 6 * gib, "parameters × ½ B", "7e9 × ½", "bitsandbytes", {{"packed_weight", 3 * gib}}},
-                   {Component::adapters, gib / 2, "", "", "", {}},
-                   {Component::logits_loss, 3 * gib, "", "", "", {}},
-                   {Component::context, gib / 2, "", "", "", {}}};
-    out.peak = {9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, 0, Phase::loss_backward, -1,
-                {9 * gib, 11 * gib}, {9 * gib, 10 * gib}};
-    out.timeline = {{Phase::forward, 0, 5 * gib, {}, "q_proj"},
-                    {Phase::forward, 0, 7 * gib, {}, "down_proj"},
-                    {Phase::forward, 1, 6 * gib, {}, "q_proj"},
-                    {Phase::loss_backward, -1, 9 * gib, {}, "log_softmax"}};
+    out.fullest().at_peak = {
+        {Component::weights, 6 * gib, "parameters × ½ B", "7e9 × ½", "bitsandbytes", {{"packed_weight", 3 * gib}}},
+        {Component::adapters, gib / 2, "", "", "", {}},
+        {Component::logits_loss, 3 * gib, "", "", "", {}},
+        {Component::context, gib / 2, "", "", "", {}}};
+    out.fullest().peak = {
+        9 * gib + gib / 2,   9 * gib + gib / 2,  9 * gib + gib / 2, 10 * gib, 5 * gib, 0, Phase::loss_backward, -1,
+        {9 * gib, 11 * gib}, {9 * gib, 10 * gib}};
+    out.fullest().timeline = {{Phase::forward, 0, 5 * gib, {}, "q_proj"},
+                              {Phase::forward, 0, 7 * gib, {}, "down_proj"},
+                              {Phase::forward, 1, 6 * gib, {}, "q_proj"},
+                              {Phase::loss_backward, -1, 9 * gib, {}, "log_softmax"}};
     out.assumptions = {"a line"};
     out.warnings = {{"code", "a | text"}};
     return out;
@@ -208,8 +210,8 @@ private slots:
     void comparisons_stand_side_by_side()
     {
         std::vector<PlanAnswer> answers{answered("one", 16 * gib), answered("two", 4 * gib)};
-        answers[1].estimate.at_peak[0].bytes += gib;
-        answers[1].estimate.peak.device += gib;
+        answers[1].estimate.fullest().at_peak[0].bytes += gib;
+        answers[1].estimate.fullest().peak.device += gib;
         const std::string text = compare_to_text(answers);
         QVERIFY(text.find("Weights                     6.00           7.00\n") != std::string::npos);
         QVERIFY(text.find("  to the first                            +1.00\n") != std::string::npos);

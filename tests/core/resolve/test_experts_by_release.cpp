@@ -91,11 +91,12 @@ private slots:
             "optimizer":{"name":"adamw","implementation":"fused"})"));
         QVERIFY2(four.ok(), four ? "" : four.error().message().c_str());
         const Bytes recorded = 25'918'778'880; // rows/experts_apart.jsonl, mixtral-8x7b-v01-10
-        QVERIFY2(std::abs(four->peak.allocated - recorded) < recorded / 1000, std::to_string(four->peak.allocated).c_str());
+        QVERIFY2(std::abs(four->fullest().peak.allocated - recorded) < recorded / 1000,
+                 std::to_string(four->fullest().peak.allocated).c_str());
         QVERIFY(!warning(*four, "experts_not_quantised"));
         const auto five = planned(mixtral(), qlora(R"(,"kbit_prepare":false)"));
         QVERIFY2(five.ok(), five ? "" : five.error().message().c_str());
-        QVERIFY(five->steady_weights > 90'000'000'000);
+        QVERIFY(five->fullest().steady_weights > 90'000'000'000);
         QCOMPARE(five->warnings.front().code, std::string("experts_not_quantised"));
         QVERIFY(!warning(*five, "experts_in_float32"));
     }
@@ -118,7 +119,7 @@ private slots:
         const auto unsloth = planned(qwen(), qlora(R"(,"stack":"unsloth")"));
         QVERIFY2(unsloth.ok(), unsloth ? "" : unsloth.error().message().c_str());
         QVERIFY(!warning(*unsloth, "experts_not_quantised"));
-        QVERIFY(unsloth->steady_weights > 15'500'000'000 && unsloth->steady_weights < 18'500'000'000);
+        QVERIFY(unsloth->fullest().steady_weights > 15'500'000'000 && unsloth->fullest().steady_weights < 18'500'000'000);
         const auto axolotl = planned(qwen(), qlora(R"(,"stack":"axolotl")"));
         QVERIFY2(axolotl.ok(), axolotl ? "" : axolotl.error().message().c_str());
         QVERIFY(warning(*axolotl, "experts_not_quantised"));

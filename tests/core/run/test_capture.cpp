@@ -26,7 +26,7 @@ Result<Estimate> extraction(const std::string &settings, const char *preset = "q
 std::map<Component, Bytes> at_peak(const Estimate &estimate)
 {
     std::map<Component, Bytes> out;
-    for (const BreakdownLine &line : estimate.at_peak) out[line.component] += line.bytes;
+    for (const BreakdownLine &line : estimate.fullest().at_peak) out[line.component] += line.bytes;
     return out;
 }
 
@@ -57,13 +57,13 @@ void TestCapture::chunks_go_to_the_host_and_keys_stay()
     std::map<Component, Bytes> held = at_peak(*streamed);
     QCOMPARE(held[Component::captured_states], (layers + 1) * state / 8);
     QCOMPARE(held[Component::kv_cache], layers * 2 * tokens * 2 * 64 * 2); // keys and values of two heads of 64
-    QVERIFY(streamed->peak.allocated < extraction("{}")->peak.allocated);
+    QVERIFY(streamed->fullest().peak.allocated < extraction("{}")->fullest().peak.allocated);
 }
 
 void TestCapture::a_chunk_of_the_whole_is_no_streaming()
 {
-    QCOMPARE(extraction(R"({"chunk": 4096})")->peak.allocated, extraction("{}")->peak.allocated);
-    QCOMPARE(extraction(R"({"chunk": 9000})")->peak.device, extraction("{}")->peak.device);
+    QCOMPARE(extraction(R"({"chunk": 4096})")->fullest().peak.allocated, extraction("{}")->fullest().peak.allocated);
+    QCOMPARE(extraction(R"({"chunk": 9000})")->fullest().peak.device, extraction("{}")->fullest().peak.device);
     // a chunk of one token makes four thousand forwards, of which those are run that tell the highest
     QVERIFY(extraction(R"({"chunk": 1})").ok());
 }
@@ -89,7 +89,7 @@ void TestCapture::only_eager_returns_attention_weights()
     for (const char *attention : {"sdpa", "flash2"}) {
         const Result<Estimate> full = estimated(attention, "full");
         QVERIFY2(full, full ? "" : full.error().message().c_str());
-        QCOMPARE(full->peak.allocated, estimated(attention, "hidden_states")->peak.allocated);
+        QCOMPARE(full->fullest().peak.allocated, estimated(attention, "hidden_states")->fullest().peak.allocated);
         QVERIFY(std::ranges::any_of(full->warnings, [](const Warning &w) { return w.code == "no_attention_weights"; }));
         QCOMPARE(at_peak(*estimated(attention, "attentions"))[Component::captured_states], Bytes{0});
     }

@@ -100,11 +100,11 @@ private slots:
         const LoadedWeights &loaded = *made->plan.loaded;
         // as allocated: every tensor in blocks of 512 bytes, and buffers, which files do not hold
         const Bytes bytes = row["bytes"].get<Bytes>(), less = bytes / 4000, more = less + 512 * tensors_of(*of.model, loaded);
-        QVERIFY2(made->steady_weights >= bytes - less && made->steady_weights <= bytes + more,
-                 qPrintable(QString("%1 instead of %2").arg(made->steady_weights).arg(bytes)));
+        QVERIFY2(made->fullest().steady_weights >= bytes - less && made->fullest().steady_weights <= bytes + more,
+                 qPrintable(QString("%1 instead of %2").arg(made->fullest().steady_weights).arg(bytes)));
         QVERIFY(std::abs(loaded.bytes - bytes) <= less);
         const Bytes later = row.value("after_first_forward", bytes);
-        QVERIFY2(made->peak.allocated >= later - less, qPrintable(QString::number(made->peak.allocated)));
+        QVERIFY2(made->fullest().peak.allocated >= later - less, qPrintable(QString::number(made->fullest().peak.allocated)));
     }
 
     void layers_that_differ_are_counted_as_they_are_data()
@@ -163,8 +163,8 @@ private slots:
         QVERIFY(hopper && ampere);
         QCOMPARE(hopper->plan.plan.weights.quant, std::string("fp8"));
         QCOMPARE(ampere->plan.plan.weights.quant, std::string("none"));
-        QVERIFY(ampere->steady_weights > hopper->steady_weights * 3 / 2);
-        QVERIFY(ampere->peak.load > ampere->steady_weights);
+        QVERIFY(ampere->fullest().steady_weights > hopper->fullest().steady_weights * 3 / 2);
+        QVERIFY(ampere->fullest().peak.load > ampere->fullest().steady_weights);
         QCOMPARE(ampere->warnings.front().code, std::string("dequantised"));
         QVERIFY(!same_step_on(*hopper, card_of(8)));
         QVERIFY(same_step_on(*hopper, card_of(9)));
@@ -197,7 +197,7 @@ private slots:
         named["weights"]["quant"] = "fp8";
         const auto own = estimated(case_of(small_llama(fp8), inference)), same = estimated(case_of(small_llama(fp8), named));
         QVERIFY(own && same);
-        QCOMPARE(same->steady_weights, own->steady_weights);
+        QCOMPARE(same->fullest().steady_weights, own->fullest().steady_weights);
     }
 };
 

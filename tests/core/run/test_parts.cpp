@@ -26,12 +26,12 @@ private slots:
         const auto made = estimate(*architecture, parsed->plan, {}, {.timeline = false, .allocator = true, .explain = false});
         QVERIFY2(made, made ? "" : made.error().message().c_str());
         QCOMPARE(made->trainable_parameters, row["trainable"].get<Count>());
-        const Bytes peak = made->peak.allocated;
+        const Bytes peak = made->fullest().peak.allocated;
         const auto recorded = row["allocated_bytes"].get<double>();
         const double error = static_cast<double>(peak) / recorded - 1.0;
         QVERIFY2(std::abs(error) <= row["within"].get<double>(),
                  qPrintable(QString("%1 instead of %2: %3 %").arg(peak).arg(recorded, 0, 'f', 0).arg(100 * error)));
-        QCOMPARE(coarse(made->peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
+        QCOMPARE(coarse(made->fullest().peak.phase), QString::fromStdString(row["phase"].get<std::string>()));
     }
 
     void counts_as_it_records_data() { allocates_as_recorded_data(); }

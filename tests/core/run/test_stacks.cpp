@@ -42,7 +42,7 @@ double error_of(const std::string &config, const std::string &plan, Bytes record
     if (!architecture.ok() || !parsed.ok()) qFatal("%s", plan.c_str());
     const auto answer = estimate(*architecture, parsed->plan, device, {.timeline = false, .explain = false});
     if (!answer.ok()) qFatal("%s: %s", plan.c_str(), answer.error().message().c_str());
-    return std::abs(static_cast<double>(answer->peak.allocated) / static_cast<double>(recorded) - 1);
+    return std::abs(static_cast<double>(answer->fullest().peak.allocated) / static_cast<double>(recorded) - 1);
 }
 
 Bytes peak_of(const std::string &changes)

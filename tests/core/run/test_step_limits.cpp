@@ -55,7 +55,7 @@ Bytes peak_of(const std::string &changes, bool allocator = false)
 {
     const auto answer = made(small, changes, allocator);
     if (!answer) qFatal("%s: %s", changes.c_str(), answer.error().message().c_str());
-    return allocator ? answer->peak.reserved : answer->peak.allocated;
+    return allocator ? answer->fullest().peak.reserved : answer->fullest().peak.allocated;
 }
 
 std::string accumulating(const char *stack, Count passes)

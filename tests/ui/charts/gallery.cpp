@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws every state of the charts with the real widgets: gallery DIR [SCALE]
+#include "core/api/answer.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
 #include "tests/ui/charts/samples.h"
@@ -128,8 +129,8 @@ void real_plans(const Shot &shot)
     input.selected = input.answers.size() - 1;
     memory.columns.back().selected = true;
     const auto &estimate = input.answers.back().estimate;
-    timeline.points = std::make_shared<const std::vector<TimelinePoint>>(estimate.timeline);
-    timeline.held = estimate.peak.device;
+    timeline.points = std::make_shared<const std::vector<TimelinePoint>>(estimate.fullest().timeline);
+    timeline.held = estimate.fullest().peak.device;
     timeline.lines = memory.lines;
     timeline.numbers = memory.numbers;
     MemoryChart chart;
@@ -141,7 +142,7 @@ void real_plans(const Shot &shot)
     shot.keep(step, QStringLiteral("case0-timeline"), {1200, 520});
     QFile file(shot.directory + QStringLiteral("/case0-report.png"));
     if (file.open(QIODevice::WriteOnly))
-        file.write(*report_file(report_page_of(input, memory, timeline, {}), QStringLiteral("png")));
+        file.write(*report_file(report_page_of(report::sheet_of(input, {})), QStringLiteral("png")));
 }
 
 } // namespace

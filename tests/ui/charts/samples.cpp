@@ -176,18 +176,19 @@ TimelineData timeline()
     return data;
 }
 
-ReportPage page()
+report::Document document()
 {
     ReportInput input;
     for (const auto &column : precisions().columns) {
         PlanAnswer answer;
         answer.name = column.title.toStdString();
-        answer.estimate.peak.device = answer.estimate.peak.reserved = answer.estimate.peak.allocated = column.total;
-        answer.estimate.peak.device_interval = *column.interval;
-        answer.estimate.peak.phase = Phase::loss_backward;
+        answer.estimate.fullest().peak.device = answer.estimate.fullest().peak.reserved =
+            answer.estimate.fullest().peak.allocated = column.total;
+        answer.estimate.fullest().peak.device_interval = *column.interval;
+        answer.estimate.fullest().peak.phase = Phase::loss_backward;
         answer.estimate.assumptions = {"optimizer.implementation: fused", "padded: false", "attention: sdpa"};
         for (std::size_t i = 0; i < component_count; ++i)
-            answer.estimate.at_peak.push_back({static_cast<Component>(i), column.components[i], {}, {}, {}, {}});
+            answer.estimate.fullest().at_peak.push_back({static_cast<Component>(i), column.components[i], {}, {}, {}, {}});
         for (const auto &line : precisions().lines) {
             Verdict verdict;
             verdict.card = line.title.section(QLatin1Char(' '), 2).toStdString();
@@ -215,7 +216,16 @@ ReportPage page()
          1},
         {"1,024 tokens", {}, 3'750'000'000, 12'500'000'000, Fits::yes, CostKind::quality, "longer examples are cut", {}, {}, 1},
         {"Micro batch", {}, 0, 16'282'288'128, Fits::yes, CostKind::none, {}, {}, "is 1 already", 1}};
-    return report_page_of(input, precisions(), timeline(), advice);
+    report::Document out = report::report_of(input, advice);
+    for (report::Block &block : out.blocks)
+        if (auto *sheet = std::get_if<report::Sheet>(&block)) {
+            for (const auto &line : precisions().lines)
+                sheet->lines.push_back({line.title.toStdString(), line.title.toStdString(), line.usable, line.reserve, line.answers});
+            sheet->step = timeline().points;
+        }
+    return out;
 }
+
+ReportPage page() { return report_page_of(*report::block_of<report::Sheet>(document())); }
 
 } // namespace plimsoll::samples

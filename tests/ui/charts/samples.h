@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/report/document.h"
 #include "ui/charts/memory_data.h"
 #include "ui/charts/timeline/timeline_data.h"
 #include "ui/report/report_page.h"
@@ -27,6 +28,7 @@ namespace plimsoll::samples {
 /// The same as a chart's data, held 15.2 GiB, against a 24 GB card and a 16 GB budget.
 [[nodiscard]] TimelineData timeline();
 /// A report of precisions() for QLoRA.
+[[nodiscard]] report::Document document(); ///< of answers, with their sheet
 [[nodiscard]] ReportPage page();
 
 } // namespace plimsoll::samples

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/sheet_json.h"
+#include "core/report/writers.h"
+#include "tests/core/report/writer_contract.h"
 #include "tests/ui/charts/samples.h"
 #include "ui/charts/memory_chart.h"
+#include "ui/report/drawn_writers.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -49,11 +53,9 @@ private slots:
         const auto print_of = [](ByteUnit unit) {
             ReportInput input;
             input.answers.push_back({"a plan", {}, {}});
-            input.answers[0].estimate.peak.device = 16 * gib;
+            input.answers[0].estimate.fullest().peak.device = 16 * gib;
             input.unit = unit;
-            MemoryChartData memory;
-            memory.numbers.unit = unit;
-            const ReportPage page = report_page_of(input, memory, {}, {});
+            const ReportPage page = report_page_of(report::sheet_of(input, {}));
             QString out = page.citation;
             for (const auto &[title, text] : page.fine_print) out += QLatin1Char(' ') + text;
             return out;
@@ -77,7 +79,7 @@ private slots:
             answer.estimate.plan.plan.inference.sequences = 3;
             answer.estimate.plan.plan.inference.context = 9000;
             input.answers.push_back(answer);
-            for (const ReportRow &row : report_page_of(input, {}, {}, {}).configuration.rows)
+            for (const ReportRow &row : report_page_of(report::sheet_of(input, {})).configuration.rows)
                 if (row.cells[0].text == QStringLiteral("Work")) return row.cells[1].text;
             return QString();
         };
@@ -93,9 +95,9 @@ private slots:
             ReportInput input;
             PlanAnswer answer;
             answer.estimate.plan.plan.weights = {WeightDtype::bf16, "nf4", true};
-            answer.estimate.at_peak = {{.component = Component::weights, .bytes = 100, .held = std::move(held)}};
+            answer.estimate.fullest().at_peak = {{.component = Component::weights, .bytes = 100, .held = std::move(held)}};
             input.answers.push_back(answer);
-            for (const ReportRow &row : report_page_of(input, {}, {}, {}).configuration.rows)
+            for (const ReportRow &row : report_page_of(report::sheet_of(input, {})).configuration.rows)
                 if (row.cells[0].text == QStringLiteral("Weights")) return row.cells[1].text;
             return QString();
         };
@@ -143,6 +145,34 @@ private slots:
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pdf.contains("/FontFile"));
         QCOMPARE(pdf.count("/Type /Page\n") + pdf.count("/Type /Page "), 1);
+    }
+
+    /// The same document in every format that the window has: those of core and those that are drawn.
+    void every_format_writes_the_document()
+    {
+        add_drawn_writers();
+        const report::Document document = samples::document();
+        QStringList endings;
+        for (const report::Writer &writer : report::writers()) {
+            endings << QString::fromUtf8(writer.ending.data(), static_cast<qsizetype>(writer.ending.size()));
+            const std::string fault = contract::fault_of(writer, document);
+            QVERIFY2(fault.empty(), fault.c_str());
+        }
+        QCOMPARE(endings.join(u' '), QStringLiteral("md html json csv png svg pdf"));
+    }
+
+    /// On its way from the command line to the program that draws, nothing of a sheet is lost.
+    void a_sheet_stands_in_a_pipe()
+    {
+        const report::Document document = samples::document();
+        const auto &sheet = *report::block_of<report::Sheet>(document);
+        const Result<report::Sheet> read = report::sheet_from_text(report::sheet_to_text(sheet));
+        QVERIFY(read.ok());
+        QCOMPARE(report::sheet_to_text(*read), report::sheet_to_text(sheet));
+        QVERIFY(read->memory == sheet.memory && read->lines == sheet.lines && *read->step == *sheet.step);
+        QCOMPARE(*report_file(report_page_of(*read), QStringLiteral("svg")), *report_file(report_page_of(sheet), QStringLiteral("svg")));
+        QVERIFY(!report::sheet_from_text("{\"schema\":\"plimsoll.sheet/1\"}").ok());
+        QVERIFY(!report::sheet_from_text("nothing").ok());
     }
 
     void other_formats_are_refused_by_name()

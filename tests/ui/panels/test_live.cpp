@@ -44,10 +44,10 @@ LiveSnapshot reading(std::int64_t after_ms, Bytes held)
 std::shared_ptr<const Estimate> plan()
 {
     auto out = std::make_shared<Estimate>();
-    out->at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
-    out->peak.device = 15 * gib;
-    out->peak.phase = Phase::loss_backward;
-    out->peak.device_interval = {14 * gib, 16 * gib};
+    out->fullest().at_peak.push_back({Component::weights, 7 * gib, "f", "1 × 7", "s", {}});
+    out->fullest().peak.device = 15 * gib;
+    out->fullest().peak.phase = Phase::loss_backward;
+    out->fullest().peak.device_interval = {14 * gib, 16 * gib};
     return out;
 }
 
@@ -165,7 +165,7 @@ private slots:
                                                {Component::logits_loss, 3 * gib},
                                                {Component::allocator_slack, gib + gib / 2},
                                                {Component::context, gib / 2}})
-            training.at_peak.push_back({component, bytes, "f", "n", "s", {}});
+            training.fullest().at_peak.push_back({component, bytes, "f", "n", "s", {}});
         QCOMPARE(growth_text(reading(0, 16 * gib + gib / 2).gpus[0], training, numbers()),
                  u"What can have grown, as planned: Logits and loss (3.0), reserved, not in use (1.5), Activations (1.0)."_s);
         QCOMPARE(growth_text(reading(0, 14 * gib).gpus[0], training, numbers()), QString());
@@ -179,7 +179,7 @@ private slots:
     void words_leave_the_chart_its_room()
     {
         Estimate training = *plan();
-        training.at_peak.push_back({Component::logits_loss, 3 * gib, "f", "n", "s", {}});
+        training.fullest().at_peak.push_back({Component::logits_loss, 3 * gib, "f", "n", "s", {}});
         const auto estimate = std::make_shared<const Estimate>(training);
         LivePanel panel;
         LiveHistory history;

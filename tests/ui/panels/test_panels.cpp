@@ -76,13 +76,13 @@ private slots:
         const QModelIndex total = model.index(model.rowCount() - 1, 0);
         QVERIFY(total.data(BreakdownModel::total_role).toBool());
         QCOMPARE(total.data(BreakdownModel::exact_bytes_role).toLongLong(), sum);
-        QCOMPARE(sum, qlonglong{snapshot.current().estimate->peak.device});
+        QCOMPARE(sum, qlonglong{snapshot.current().estimate->fullest().peak.device});
     }
     /// The moment's tensors and PyTorch's own figure part by the rounding of blocks: the tip says so.
     void a_moments_total_names_what_pytorch_counts()
     {
         Estimate estimate = *snapshot_of(first_session()).current().estimate;
-        estimate.peak.allocated = 13 * gib;
+        estimate.fullest().peak.allocated = 13 * gib;
         TimelinePoint moment;
         moment.components[static_cast<std::size_t>(Component::weights)] = 12 * gib;
         BreakdownModel model;
@@ -127,7 +127,7 @@ private slots:
         panel.show_snapshot(snapshot);
         panel.copy_all();
         const QString text = QGuiApplication::clipboard()->text();
-        QVERIFY(text.contains(QString::number(snapshot.current().estimate->peak.device)));
+        QVERIFY(text.contains(QString::number(snapshot.current().estimate->fullest().peak.device)));
         QVERIFY(text.contains(u"quantization metadata\t104857600"_s));
     }
     void why_shows_formula_numbers_source_and_what_is_alive()

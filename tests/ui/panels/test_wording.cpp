@@ -123,11 +123,11 @@ private slots:
     void an_explanation_ends_in_one_sum()
     {
         Estimate estimate;
-        estimate.at_peak = {{.component = Component::weights,
-                             .bytes = 3'001'344,
-                             .formula = "3 × hidden_size × 1,000 × ½ B",
-                             .numbers = "3 × 2,000 × 1,000 × ½ B\n= 3,001,344 B, each tensor rounded up to 512 B",
-                             .rounded = true}};
+        estimate.fullest().at_peak = {{.component = Component::weights,
+                                       .bytes = 3'001'344,
+                                       .formula = "3 × hidden_size × 1,000 × ½ B",
+                                       .numbers = "3 × 2,000 × 1,000 × ½ B\n= 3,001,344 B, each tensor rounded up to 512 B",
+                                       .rounded = true}};
         const QString all = plain(explanation_of(estimate, {Group::weights, Component::weights}, numbers_in(QLocale::c())));
         QCOMPARE(all.count(u"3,001,344 B"_s), 1);
         QVERIFY2(all.contains(u"Each tensor is rounded up to 512 B."_s), qPrintable(all));

@@ -150,7 +150,7 @@ private slots:
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(cell).center());
         QCOMPARE(small->document().undo_stack().count(), 1);
         QTRY_COMPARE(small->answer_line().answer().fits, Fits::yes);
-        QCOMPARE(small->estimation().snapshot().current().estimate->peak.device, first.device);
+        QCOMPARE(small->estimation().snapshot().current().estimate->fullest().peak.device, first.device);
         small->actions()["edit.undo"]->trigger();
         QCOMPARE(small.session(), before);
         QTRY_COMPARE(small->answer_line().answer().fits, Fits::no);
@@ -188,7 +188,7 @@ private slots:
         const auto place = canvas->cursor_index();
         QVERIFY(place);
         const auto reads_it = [&] {
-            const auto &timeline = w->estimation().snapshot().current().estimate->timeline;
+            const auto &timeline = w->estimation().snapshot().current().estimate->fullest().timeline;
             return w->breakdown().model().breakdown().total() == timeline[*place].allocated &&
                    w->why().text().startsWith(u"At "_s);
         };
@@ -268,7 +268,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!w->sweep().chart().data().cells.empty(), 30000);
         const SweepData &line = w->sweep().chart().data();
         QVERIFY(!line.grid());
-        QCOMPARE(line.cells[*line.now()].need, w->estimation().snapshot().current().estimate->peak.device);
+        QCOMPARE(line.cells[*line.now()].need, w->estimation().snapshot().current().estimate->fullest().peak.device);
         QVERIFY(line.limits[0]);
         for (std::size_t i = 0; i < line.cells.size(); ++i)
             QCOMPARE(line.cells[i].fits[0] == Fits::yes, line.scales[0].values[i] <= *line.limits[0]);

@@ -49,7 +49,7 @@ QStringList texts_of(const Snapshot &snapshot)
         input.answers.push_back({"QLoRA", *result.estimate, result.verdicts});
         for (const std::string &line : result.estimate->assumptions) out << qt(line);
         for (const Warning &warning : result.estimate->warnings) out << qt(warning.text);
-        for (const BreakdownLine &line : result.estimate->at_peak) {
+        for (const BreakdownLine &line : result.estimate->fullest().at_peak) {
             out << qt(line.formula) << qt(line.numbers) << qt(line.source);
             for (const auto &[what, bytes] : line.alive) out << qt(what);
         }

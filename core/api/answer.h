@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/report/plan_answer.h"
+
+namespace plimsoll {
+
+/// Answers a plan: the estimate for its first card (compute capability 8.0 without one), and a verdict for every card and
+/// the budget. Pure; errors name the field.
+[[nodiscard]] Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan,
+                                        const EstimateOptions &options = {});
+
+/// The card whose kernels and context an estimate counts: the first of target.gpus, compute capability 8.0 without one.
+/// Error: a card of target.gpus is not known.
+[[nodiscard]] Result<DeviceFacts> device_of(const Plan &plan);
+
+/// The largest micro batch and sequence length that still fit, into the verdict of every card.
+void add_maxima(PlanAnswer &answer);
+
+} // namespace plimsoll

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/models.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+std::string key_of(const ModelReference &reference, const std::string &base_directory)
+{
+    return base_directory + '\n' + reference.preset + '\n' + reference.config_path + '\n' + reference.hub + '\n' +
+           reference.config_text;
+}
+
+} // namespace
+
+Models::Models(Read read, Fetch fetch, Keeping keeping)
+    : m_read(std::move(read)), m_fetch(std::move(fetch)), m_keeping(keeping)
+{}
+
+Result<ArchitectureRef> Models::load(const ModelReference &reference, const std::string &base_directory)
+{
+    const std::string key = key_of(reference, base_directory);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_known.find(key); found != m_known.end()) {
+            found->second.asked = ++m_asked;
+            return found->second.model;
+        }
+    }
+    const auto read = [&]() -> Result<ArchitectureRef> {
+        if (reference.hub.empty() || !m_fetch) return m_read(reference, base_directory);
+        const std::lock_guard lock(m_fetching); // questions that name the same model wait for one fetch
+        if (const std::optional<Error> error = m_fetch(reference)) return *error;
+        return m_read(reference, base_directory);
+    };
+    Result<ArchitectureRef> loaded = read();
+    if (loaded.ok() || m_keeping.errors) keep(key, reference, loaded);
+    return loaded;
+}
+
+void Models::remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory)
+{
+    keep(key_of(reference, base_directory), reference, model);
+}
+
+void Models::keep(const std::string &key, const ModelReference &reference, const Result<ArchitectureRef> &model)
+{
+    const std::lock_guard lock(m_mutex);
+    m_known.insert_or_assign(key, Known{model, !reference.preset.empty(), ++m_asked});
+    if (m_known.size() <= m_keeping.most) return;
+    m_known.erase(std::ranges::min_element(m_known, {}, [](const auto &one) { return one.second.asked; }));
+}
+
+void Models::forget()
+{
+    const std::lock_guard lock(m_mutex);
+    m_known.clear();
+}
+
+void Models::forget_files()
+{
+    const std::lock_guard lock(m_mutex);
+    std::erase_if(m_known, [](const auto &one) { return !one.second.preset; });
+}
+
+} // namespace plimsoll

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/load/load.h"
+
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace plimsoll {
+
+/// Models that were read, by what names them. Any thread may ask at any time.
+class Models {
+public:
+    /// Reads a model anew: load_model(), or what a test puts in its place.
+    using Read = std::function<Result<ArchitectureRef>(const ModelReference &, const std::string &base_directory)>;
+    /// Brings a configuration of the Hub here before it is read, one at a time. Error: it cannot be had.
+    using Fetch = std::function<std::optional<Error>(const ModelReference &)>;
+
+    struct Keeping {
+        std::size_t most = 256; ///< beyond it the one that was not asked for longest goes
+        bool errors = true;     ///< false: what could not be read is tried again, as a file may be mended
+    };
+
+    Models() : Models(Read(load_model), {}, {}) {}
+    explicit Models(Read read, Fetch fetch, Keeping keeping);
+
+    [[nodiscard]] Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory = {});
+    /// As if this had been read.
+    void remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory = {});
+    void forget();
+    /// Those of files and of the local cache, which may have changed.
+    void forget_files();
+
+private:
+    struct Known {
+        Result<ArchitectureRef> model;
+        bool preset = false;
+        std::size_t asked = 0; ///< when, by the count of all questions
+    };
+
+    void keep(const std::string &key, const ModelReference &reference, const Result<ArchitectureRef> &model);
+
+    Read m_read;
+    Fetch m_fetch;
+    Keeping m_keeping;
+    std::mutex m_mutex, m_fetching;
+    std::unordered_map<std::string, Known> m_known;
+    std::size_t m_asked = 0;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/verdict.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll {
+
+/// An answer in one word, for who must decide by it: a script's exit status, a test of a wheel.
+enum class Outcome : std::uint8_t {
+    fits,         ///< every card and budget; also where none was asked about
+    does_not_fit, ///< at least one
+    open,         ///< tight, or not known
+};
+
+/// What the deciding verdict says.
+[[nodiscard]] Outcome outcome_of(const std::vector<Verdict> &verdicts);
+
+} // namespace plimsoll

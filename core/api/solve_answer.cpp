@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/solve_answer.h"
+
+#include "core/api/solve_rows.h"
+#include "core/fit/per_card.h"
+#include "core/plan/field.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+std::string read_in(const std::string &typed) { return typed.empty() ? "nothing" : typed; }
+
+/// "auto" is another dtype on another card: then each is solved alone.
+Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const Plan &plan, SolveField field)
+{
+    const Result<ResolvedPlan> resolved = resolve(plan, *model);
+    if (!resolved.ok()) return resolved.error();
+    if (!dtype_was_auto(*resolved) || plan.target.gpus.empty()) return solve_for_target(model, resolved->plan, field);
+    std::vector<Solution> out;
+    for (std::size_t i = 0; i < plan.target.gpus.size(); ++i) {
+        const Result<GpuMatch> card = find_gpu(plan.target.gpus[i]);
+        if (!card.ok()) return card.error();
+        Result<ResolvedPlan> there = resolve(plan, *model, card->gpu->facts());
+        if (!there.ok()) return there.error();
+        there->plan.target.gpus = {plan.target.gpus[i]};
+        if (i > 0) there->plan.target.budget_bytes.reset();
+        const Result<std::vector<Solution>> one = solve_for_target(model, there->plan, field);
+        if (!one.ok()) return one.error();
+        out.insert(out.end(), one->begin(), one->end());
+    }
+    if (plan.target.budget_bytes) std::rotate(out.begin() + 1, out.begin() + 2, out.end()); // the budget comes last
+    return out;
+}
+
+Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, MinimizeField field)
+{
+    const Result<Estimate> made = estimate(model, plan, {}, {.timeline = false, .allocator = true, .explain = false});
+    if (!made.ok()) return made.error();
+    if (field == MinimizeField::card) return Minima{field, {smallest_card(*made)}};
+    if (field == MinimizeField::price) return Minima{field, {cheapest_machine(*made)}};
+    if (plan.target.gpus.empty()) return Error{"gpu", "nothing", "--gpu NAME, how many of which are asked for", {}};
+    Minima out{field, {}};
+    for (const std::string &name : plan.target.gpus) {
+        const Result<GpuMatch> card = find_gpu(name);
+        if (!card.ok()) return card.error();
+        out.found.push_back(fewest_cards(*made, *card->gpu));
+    }
+    return out;
+}
+
+std::vector<SolveRow> rows_of(const SolveAnswer &answer)
+{
+    std::vector<SolveRow> rows;
+    if (const auto *solutions = std::get_if<std::vector<Solution>>(&answer.found))
+        for (const Solution &solution : *solutions) rows.push_back(row_of(solution, answer.plan, *answer.model));
+    if (const auto *splits = std::get_if<std::vector<BatchSplit>>(&answer.found))
+        for (const BatchSplit &split : *splits) rows.push_back(row_of(split));
+    if (const auto *minima = std::get_if<Minima>(&answer.found))
+        for (const Minimum &choice : minima->found) rows.push_back(row_of(minima->field, choice));
+    return rows;
+}
+
+template <class T>
+Result<SolveAnswer> answered(const ArchitectureRef &model, const Plan &plan, Result<T> found)
+{
+    if (!found.ok()) return found.error();
+    return SolveAnswer{model, plan, std::move(found).value()};
+}
+
+} // namespace
+
+Result<SolveFor> maximize(const std::string &field)
+{
+    const std::optional<SolveField> known = solve_field(field);
+    return known ? Result<SolveFor>(*known) : Error{"maximize", read_in(field), solve_fields(), {}};
+}
+
+Result<SolveFor> minimize(const std::string &what)
+{
+    const std::optional<MinimizeField> known = minimize_field(what);
+    return known ? Result<SolveFor>(*known) : Error{"minimize", read_in(what), std::string(minimize_fields()), {}};
+}
+
+Result<SolveFor> split_batch(const std::string &examples)
+{
+    constexpr Count most = Count{1} << 40;
+    const std::optional<Count> count = count_from_text(examples);
+    if (!count || *count < 1 || *count > most)
+        return Error{"global-batch", read_in(examples), "1 to " + std::to_string(most), {}};
+    return SolveFor(GlobalBatch{*count});
+}
+
+Result<SolveAnswer> solve(const ArchitectureRef &model, const Plan &plan, const SolveFor &wanted)
+{
+    if (const auto *batch = std::get_if<GlobalBatch>(&wanted))
+        return answered(model, plan, split_for_target(estimator_for(model), plan, batch->examples));
+    if (const auto *field = std::get_if<MinimizeField>(&wanted)) return answered(model, plan, minima_of(model, plan, *field));
+    return answered(model, plan, solutions_for(model, plan, std::get<SolveField>(wanted)));
+}
+
+nlohmann::ordered_json solve_to_json(const SolveAnswer &answer)
+{
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (SolveRow &row : rows_of(answer)) out.push_back(std::move(row.json));
+    return out;
+}
+
+std::vector<std::string> solve_to_sentences(const SolveAnswer &answer)
+{
+    std::vector<std::string> out;
+    for (SolveRow &row : rows_of(answer)) out.push_back(std::move(row.text));
+    return out;
+}
+
+Outcome outcome_of(const SolveAnswer &answer)
+{
+    const std::vector<SolveRow> rows = rows_of(answer);
+    if (std::ranges::all_of(rows, &SolveRow::found)) return Outcome::fits;
+    const bool open = std::ranges::all_of(rows, [](const SolveRow &row) { return row.found || row.open; });
+    return open ? Outcome::open : Outcome::does_not_fit;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/api/solve_rows.h"
+
+#include "core/cards/bitsandbytes.h"
+#include "core/cards/precision.h"
+#include "core/fit/per_card.h"
+#include "core/fit/solution_text.h"
+#include "core/ground/text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class T>
+ordered_json or_null(const std::optional<T> &value)
+{
+    return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+std::string counted(Count count, const std::string &gpu) { return (count > 1 ? grouped(count) + " × " : "") + gpu; }
+
+std::string room_text(const Need &need, Bytes usable, const std::string &reason)
+{
+    return " (" + gib_brief(need.device) + " of " + gib_brief(usable) + " GiB usable; " + reason + ")";
+}
+
+void add_room(ordered_json &json, const Need &need, Bytes usable, const std::string &reason)
+{
+    json["device_bytes"] = need.device > 0 ? ordered_json(need.device) : ordered_json(nullptr);
+    json["interval_bytes"] = need.device > 0 ? ordered_json{need.interval.low, need.interval.high} : ordered_json(nullptr);
+    json["usable_bytes"] = usable > 0 ? ordered_json(usable) : ordered_json(nullptr);
+    json["reason"] = reason;
+}
+
+/// Memory alone ends a length: the positions that a model was made for are said beside it.
+void add_positions(SolveRow &row, const Solution &solution, const Architecture &model)
+{
+    if (solution.field != SolveField::sequence_length && solution.field != SolveField::context) return;
+    row.json["max_positions"] = or_null(positions_of(model));
+    if (const std::string beyond = beyond_positions(model, solution.value.value_or(0)); !beyond.empty())
+        row.text += "; " + beyond;
+}
+
+/// Every matrix reads or writes the hidden state: an adapter of a higher rank holds nothing more.
+void add_full_rank(SolveRow &row, const Solution &solution, const Architecture &model)
+{
+    if (solution.field != SolveField::rank || !model.decoder) return;
+    const Count most = model.decoder->hidden;
+    row.json["full_rank"] = most;
+    if (solution.value.value_or(0) > most)
+        row.text += "; no matrix of the model has a higher rank than " + grouped(most) + ", its hidden size";
+}
+
+/// What a card does not run, or not in hardware, stands beside its figures; a budget runs anything.
+void add_notes(SolveRow &row, const Solution &solution, const Plan &plan, const Architecture &model)
+{
+    const Result<GpuMatch> card = find_gpu(solution.gpu);
+    const Result<ResolvedPlan> there = card.ok() ? resolve(plan, model, card->gpu->facts()) : Result<ResolvedPlan>(card.error());
+    row.json["notes"] = there.ok() ? precision_notes(there->plan, *card->gpu) : std::vector<std::string>();
+    if (!there.ok()) return;
+    if (const std::string lacking = bitsandbytes_lacks(there->plan, *card->gpu); !lacking.empty())
+        row.text += "; " + lacking + ": the plan does not run there";
+}
+
+ordered_json value_of(MinimizeField field, const Minimum &choice)
+{
+    if (choice.gpu.empty()) return nullptr;
+    if (field == MinimizeField::card) return choice.gpu;
+    if (field == MinimizeField::cards) return or_null(choice.count);
+    return choice.offer ? ordered_json(*choice.offer->offer->usd_per_hour) : ordered_json(nullptr);
+}
+
+} // namespace
+
+SolveRow row_of(const Solution &solution, const Plan &plan, const Architecture &model)
+{
+    SolveRow row;
+    row.open = solution.not_known || solution.tight.has_value();
+    row.found = solution.value.has_value();
+    row.json = {{"gpu", solution.gpu}, {"count", solution.count}, {"field", name_of(solution.field)}};
+    row.json["value"] = or_null(solution.value);
+    row.json["tight_value"] = or_null(solution.tight);
+    add_room(row.json, solution.at_least ? Need{} : solution.need, solution.usable, solution.reason);
+    if (solution.at_least) row.json["at_least_bytes"] = solution.need.interval.low;
+    row.text = counted(solution.count, solution.gpu) + ": ";
+    row.text += solution_text(solution);
+    add_positions(row, solution, model);
+    add_full_rank(row, solution, model);
+    add_notes(row, solution, plan, model);
+    return row;
+}
+
+SolveRow row_of(const BatchSplit &split)
+{
+    SolveRow row;
+    row.open = split.not_known;
+    row.found = split.micro_batch.has_value();
+    row.json = {{"gpu", split.gpu}, {"count", split.cards}, {"field", "global_batch"}};
+    row.json["value"] = row.found ? ordered_json(split.global_batch) : ordered_json(nullptr);
+    row.json["micro_batch"] = or_null(split.micro_batch);
+    row.json["gradient_accumulation"] = or_null(split.gradient_accumulation);
+    row.json["cards"] = split.cards;
+    add_room(row.json, split.need, split.usable, split.reason);
+    row.text = counted(split.cards, split.gpu) + ": ";
+    row.text += row.found ? grouped(split.global_batch) + " = micro_batch " + grouped(*split.micro_batch) +
+                                " × gradient_accumulation " + grouped(*split.gradient_accumulation) + " × " +
+                                std::to_string(split.cards) + (split.cards == 1 ? " card" : " cards") +
+                                room_text(split.need, split.usable, split.reason)
+                          : "none. " + split.reason;
+    return row;
+}
+
+SolveRow row_of(MinimizeField field, const Minimum &choice)
+{
+    const ordered_json value = value_of(field, choice);
+    SolveRow row;
+    row.found = !value.is_null();
+    row.open = choice.not_known;
+    row.json = {{"gpu", choice.gpu.empty() ? ordered_json(nullptr) : ordered_json(choice.gpu)},
+                {"count", or_null(choice.count)},
+                {"field", name_of(field)},
+                {"value", value}};
+    std::string what = counted(choice.count.value_or(1), choice.gpu);
+    if (choice.offer) {
+        const CloudOffer &offer = *choice.offer->offer;
+        row.json["provider"] = offer.provider;
+        row.json["instance"] = offer.instance;
+        row.json["price_date"] = offer.price_date;
+        row.json["price_basis"] = offer.price_basis;
+        what = dollars(*offer.usd_per_hour) + " an hour: " + title_of(offer);
+    }
+    add_room(row.json, choice.need, choice.usable, choice.reason);
+    const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();
+    row.text = row.found ? what + room_text(choice.need, choice.usable, choice.reason) : asked + "none. " + choice.reason;
+    return row;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/model/family.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+// Multi-head latent attention as DeepSeek has it, for its heirs.
+
+/// kv_lora_rank, qk_nope_head_dim, …; `bias` of the projections to the ranks and out.
+[[nodiscard]] AttentionSpec latent_attention(const Config &config, Count hidden, bool bias);
+/// rope_interleave decides between even and odd columns, and halves.
+[[nodiscard]] RotaryForm paired(const Config &config);
+/// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
+[[nodiscard]] DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias,
+                                         bool mlp_bias, Count fallback_dense, const char *experts_key = "n_routed_experts");
+/// Sparse attention: a small indexer picks the keys.
+void add_indexer(const Config &config, Tree &tree, Count hidden);
+/// Every layer with an indexer of its own, or with the choice of the one before.
+void set_indexers(const Config &config, DecoderSpec &spec, const std::vector<bool> &own, bool interleaved);
+/// A head_dim in the file takes the place of qk_rope_head_dim, which these classes write there before: the rotary tables are of
+/// that width and no longer fit the part of the heads that is turned.
+void finish_with_own_tables(const Config &config, Draft &draft, DecoderSpec spec, TreeOrder order);
+
+} // namespace plimsoll

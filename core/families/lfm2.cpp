@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LFM2 and LFM2-MoE: short convolutions and attention.
+#include "core/families/mixers.h"
+#include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/model/extension.h"
+
+namespace plimsoll {
+
+namespace {
+
+void describe_lfm2(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size"),
+                count = config.layers("num_hidden_layers");
+    const Heads heads = heads_of(config);
+    AttentionSpec attention = grouped_attention(hidden, heads, false, false, "out_proj");
+    set_q_k_norms(attention, NormKind::rms, heads.dim, "q_layernorm", "k_layernorm");
+    Count width = config.size("intermediate_size");
+    if (config.flag("block_auto_adjust_ff_dim", true)) {
+        width = 2 * width / 3;
+        width = scaled_size(config, "block_ffn_dim_multiplier", config.number_or("block_ffn_dim_multiplier", 1), width);
+        const Count multiple = config.size_or("block_multiple_of", 256);
+        width = (width + multiple - 1) / multiple * multiple;
+    }
+    const bool conv_bias = config.flag("conv_bias");
+    const std::vector<std::string> types = given_layer_types(config, count);
+    const std::vector<Count> attends = config.wholes("full_attn_idxs");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("embedding_norm", NormKind::rms, hidden));
+    set_rotary(spec, attention, heads.dim);
+    LayerSpec made = two_norms(hidden, "operator_norm", "ffn_norm");
+    made.mlp = named_gated_mlp(hidden, width, "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+    const MixerSpec sizes = short_convolution(config);
+    std::shared_ptr<const LayerExtension> extension;
+    tree.embedding("model.embed_tokens", vocab, hidden);
+    for (Count i = 0; i < count; ++i) {
+        const auto layer = tree.in("model.layers", i);
+        const bool full = !types.empty() ? types[static_cast<std::size_t>(i)] == "full_attention"
+                                         : !config.has("full_attn_idxs") || contains(attends, i);
+        if (full) {
+            add_attention(tree, attention);
+        } else {
+            tree.convolution("conv.conv", {hidden, 1, config.size("conv_L_cache")}, conv_bias);
+            tree.linear("conv.in_proj", hidden, 3 * hidden, conv_bias);
+            tree.linear("conv.out_proj", hidden, hidden, conv_bias);
+            if (!extension) extension = mixer_extension(tree, tree.path(), sizes);
+        }
+        made.attention = full ? attention : empty_layer().attention;
+        made.more = full ? nullptr : extension;
+        repeat(spec, made, 1);
+        tree.linear("feed_forward.w1", hidden, width);
+        tree.linear("feed_forward.w3", hidden, width);
+        tree.linear("feed_forward.w2", width, hidden);
+        tree.norm("operator_norm", hidden);
+        tree.norm("ffn_norm", hidden);
+    }
+    tree.rotary("model.rotary_emb", heads.dim);
+    tree.norm("model.embedding_norm", hidden);
+    add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true, std::move(spec));
+}
+
+} // namespace
+
+DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree)
+{
+    const Count hidden = config.size("hidden_size"), count = config.layers("num_hidden_layers");
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("embedding_norm", NormKind::rms, hidden));
+    const Heads heads{config.size("num_attention_heads"), config.size("num_key_value_heads"),
+                      hidden / config.size("num_attention_heads")};
+    AttentionSpec attention = grouped_attention(hidden, heads, false, false, "out_proj");
+    set_q_k_norms(attention, NormKind::rms, heads.dim, "q_layernorm", "k_layernorm");
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = heads.dim;
+    LayerSpec dense = empty_layer();
+    dense.input_norm = norm("operator_norm", NormKind::rms, hidden);
+    dense.post_attention_norm = norm("ffn_norm", NormKind::rms, hidden);
+    dense.mlp =
+        named_gated_mlp(hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+    LayerSpec sparse = dense;
+    sparse.mlp =
+        expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
+                   Activation::silu, "feed_forward.gate", "lfm2_moe", "feed_forward");
+    sparse.mlp.moe.router_correction_bias = config.flag("use_expert_bias", true);
+    sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+    const MixerSpec sizes = short_convolution(config);
+    const std::vector<std::string> types = given_layer_types(config, count);
+    std::shared_ptr<const LayerExtension> extension;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const bool conv = types[i] == "conv";
+        if (conv && !extension) extension = mixer_extension(tree, "model.layers." + std::to_string(i), sizes);
+        LayerSpec layer = static_cast<Count>(i) < config.amount_or("num_dense_layers", 0) ? dense : sparse;
+        if (!conv) layer.attention = attention;
+        layer.more = conv ? extension : nullptr;
+        repeat(spec, layer, 1);
+    }
+    return spec;
+}
+
+std::span<const Family> lfm2_families()
+{
+    static constexpr Family rows[] = {
+        {"lfm2", "lfm2", "Lfm2ForCausalLM", describe_lfm2},
+    };
+    return rows;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Llama 3.2 Vision.
+#include "core/families/mixers.h"
+#include "core/families/pieces.h"
+#include "core/families/recipe_steps.h"
+#include "core/families/text_model_within.h"
+#include "core/model/extension.h"
+
+#include <nlohmann/json.hpp>
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+/// Cross-attention layers take turns with LLaMA's.
+void describe_mllama_text(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    const Count hidden = config.size("hidden_size"), vocab = config.size("vocab_size");
+    const Heads heads = heads_of(config);
+    const AttentionSpec own = grouped_attention(hidden, heads);
+    AttentionSpec cross = grouped_attention(hidden, heads, false, false, "o_proj", "cross_attn");
+    set_q_k_norms(cross, NormKind::rms, heads.dim);
+    const MlpSpec mlp = gated_mlp(hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
+    std::vector<Count> cross_layers = config.wholes("cross_attention_layers");
+    if (!config.has("cross_attention_layers")) cross_layers = {3, 8, 13, 18, 23, 28, 33, 38};
+    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
+    spec.vocab = vocab + 8;
+    spec.positions = Positions::rotary;
+    auto around = std::make_shared<DecoderExtension>();
+    around->float_logits = true; // MllamaForCausalLM, not MllamaForConditionalGeneration
+    LayerSpec text_layer;
+    text_layer.attention = own;
+    text_layer.mlp = mlp;
+    set_two_norms(text_layer, NormKind::rms, hidden);
+    tree.embedding("model.embed_tokens", vocab + 8, hidden); // eight rows for image tokens
+    for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {
+        const auto layer = tree.in("model.layers", i);
+        if (std::ranges::find(cross_layers, i) == cross_layers.end()) {
+            add_attention(tree, own);
+            add_mlp(tree, mlp);
+            tree.norm("input_layernorm", hidden);
+            tree.norm("post_attention_layernorm", hidden);
+            repeat(spec, text_layer, 1);
+            continue;
+        }
+        around->idle_layers.push_back(static_cast<int>(i));
+        repeat(spec, empty_layer(), 1);
+        tree.own("cross_attn_attn_gate", {1});
+        tree.own("cross_attn_mlp_gate", {1});
+        add_attention(tree, cross);
+        tree.norm("input_layernorm", hidden);
+        add_mlp(tree, mlp);
+        tree.norm("post_attention_layernorm", hidden);
+    }
+    tree.norm("model.norm", hidden);
+    tree.rotary("model.rotary_emb", heads.dim);
+    tree.linear("lm_head", hidden, vocab);
+    draft.arch.output_embedding = "lm_head";
+    spec.inside_larger = true; // without pictures the cross-attention layers are passed over
+    spec.more = std::move(around);
+    keep_step(draft, std::move(spec));
+}
+
+void add_mllama_layers(Tree &tree, const Config &vision, const char *name, Count count, bool gated)
+{
+    const Count hidden = vision.size("hidden_size"), width = vision.size("intermediate_size"),
+                heads = vision.size("attention_heads");
+    const Count inner = hidden / heads * heads;
+    for (Count i = 0; i < count; ++i) {
+        const auto layer = tree.in(std::string(name) + ".layers", i);
+        if (gated) {
+            tree.own("gate_attn", {1});
+            tree.own("gate_ffn", {1});
+        }
+        for (const char *projection : {"self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"})
+            tree.linear(projection, hidden, inner);
+        tree.linear("self_attn.o_proj", inner, hidden);
+        tree.linear("mlp.fc1", hidden, width, true);
+        tree.linear("mlp.fc2", width, hidden, true);
+        tree.norm("input_layernorm", hidden, true);
+        tree.norm("post_attention_layernorm", hidden, true);
+    }
+}
+
+void add_mllama_tower(Tree &tree, const Config &vision)
+{
+    const auto scope = tree.in("model.vision_model");
+    const Count hidden = vision.size("hidden_size"), patch = vision.size("patch_size"), side = vision.size("image_size") / patch;
+    const Count positions = side * side + 1, tiles = vision.size("max_num_tiles");
+    const nlohmann::json &ratios = vision.raw("supported_aspect_ratios");
+    const Count aspect_rows = (ratios.is_array() ? static_cast<Count>(ratios.size()) : 8) + 1;
+    tree.own("class_embedding", {hidden});
+    tree.convolution("patch_embedding", {hidden, vision.size("num_channels"), patch, patch}, false);
+    tree.own("gate", {1}, "gated_positional_embedding");
+    tree.own("embedding", {positions, hidden}, "gated_positional_embedding");
+    tree.embedding("gated_positional_embedding.tile_embedding", aspect_rows,
+                   product_of(vision, "max_num_tiles", {tiles, positions, hidden}));
+    for (const std::string name : {"pre_tile_positional_embedding", "post_tile_positional_embedding"}) {
+        tree.own("gate", {1}, name);
+        tree.embedding(name + ".embedding", aspect_rows, tiles * hidden);
+    }
+    tree.norm("layernorm_pre", hidden, true);
+    tree.norm("layernorm_post", hidden, true);
+    add_mllama_layers(tree, vision, "transformer", vision.layers("num_hidden_layers"), false);
+    add_mllama_layers(tree, vision, "global_transformer", vision.layers("num_global_layers"), true);
+}
+
+void describe_mllama(const Config &config, Draft &draft)
+{
+    const Config vision = config.sub("vision_config", "mllama_vision_model"),
+                 text = config.sub("text_config", "mllama_text_model");
+    add_mllama_tower(draft.tree, vision);
+    const TextModel inside = graft_text_model(text, "mllama_text_model", "model.language_model", draft);
+    draft.tree.linear("model.multi_modal_projector", vision.size("vision_output_dim"), text.size("hidden_size"), true);
+    draft.tree.linear("lm_head", inside.hidden, text.size("vocab_size"));
+    draft.arch.output_embedding = "lm_head";
+    if (!inside.decoder) return;
+    DecoderSpec spec = *inside.decoder;
+    auto around = std::make_shared<DecoderExtension>(*spec.more);
+    around->float_logits = false;
+    spec.more = std::move(around);
+    keep_step(draft, std::move(spec));
+}
+
+} // namespace
+
+std::span<const Family> mllama_families()
+{
+    static constexpr Family rows[] = {
+        {"mllama", "mllama", "MllamaForConditionalGeneration", describe_mllama},
+        {"mllama_text_model", "mllama_text", "MllamaForCausalLM", describe_mllama_text},
+    };
+    return rows;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whisper.
+#include "core/families/mixers.h"
+#include "core/families/pieces.h"
+#include "core/families/seq2seq_frame.h"
+#include "core/ground/phrase.h"
+#include "core/model/extension.h"
+
+namespace plimsoll {
+
+namespace {
+
+void describe_whisper(const Config &config, Draft &draft)
+{
+    Tree &tree = draft.tree;
+    std::string &name = draft.arch.class_name;
+    if (name.empty()) name = "WhisperForConditionalGeneration";
+    const bool alone = name == "WhisperForCausalLM";
+    if (!alone && name != "WhisperForConditionalGeneration")
+        config.refuse("architectures", name, "WhisperForConditionalGeneration");
+    const Count hidden = config.size("d_model"), vocab = config.size("vocab_size");
+    if (!alone) {
+        const auto encoder = tree.in("model.encoder");
+        tree.convolution("conv1", {hidden, config.size("num_mel_bins"), 3}, true);
+        tree.convolution("conv2", {hidden, hidden, 3}, true);
+        tree.embedding("embed_positions", config.size("max_source_positions"), hidden);
+        add_bart_layers(tree, config.layers("encoder_layers"), hidden, config.size("encoder_ffn_dim"), false, false);
+        tree.norm("layer_norm", hidden, true);
+    }
+    {
+        const auto decoder = tree.in("model.decoder");
+        tree.embedding("embed_tokens", vocab, hidden);
+        tree.embedding("embed_positions", config.size("max_target_positions"), hidden);
+        add_bart_layers(tree, config.layers("decoder_layers"), hidden, config.size("decoder_ffn_dim"), true, false);
+        tree.norm("layer_norm", hidden, true);
+    }
+    SequenceSpec spec = bart_spec(config, "whisper", "model.");
+    const bool tied = config.flag("tie_word_embeddings", true);
+    if (alone) {
+        spec.decoder_limit = config.size("max_target_positions");
+        return finish_decoder_alone(draft, std::move(spec), "proj_out", vocab, tied);
+    }
+    tree.linear("proj_out", hidden, vocab);
+    if (tied) tree.tie("proj_out.weight", "model.decoder.embed_tokens.weight");
+    draft.arch.output_embedding = "proj_out";
+    spec.fixed_length = config.size("max_source_positions");
+    spec.decoder_limit = config.size("max_target_positions");
+    spec.input_elements = 2 * spec.fixed_length * config.size("num_mel_bins");
+    spec.head = SequenceHead::tokens;
+    spec.output = "proj_out";
+    keep_sequence(draft, std::move(spec), vocab,
+                  {phrase(QT_TRANSLATE_NOOP(
+                              "core", "30 seconds of sound go in whatever their length; labels are %1 tokens long, at most as "
+                                      "many as the decoder has positions"),
+                          {"sequence_length"})});
+}
+
+} // namespace
+
+std::span<const Family> whisper_families()
+{
+    static constexpr Family rows[] = {
+        {"whisper", "whisper", "", describe_whisper},
+    };
+    return rows;
+}
+
+} // namespace plimsoll

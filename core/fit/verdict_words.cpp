@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
+
+#include "core/estimate/titles.h"
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+double in_units(Bytes bytes, ByteUnit unit)
+{
+    return static_cast<double>(bytes) / (unit == ByteUnit::decimal ? 1e9 : static_cast<double>(gib));
+}
+
+/// Halves are rounded up.
+std::string rounded(double value, int decimals)
+{
+    const double scale = std::pow(10.0, decimals);
+    const double size = std::round(std::abs(value) * scale) / scale;
+    return fixed(value < 0 ? -size : size, decimals);
+}
+
+std::string plain(Bytes bytes, ByteUnit unit) { return localised(ByteFigures{unit}.sentence(bytes)); }
+
+std::string compact(Bytes bytes, ByteUnit unit)
+{
+    const double value = in_units(bytes, unit), size = std::abs(value);
+    if (bytes == 0) return "0";
+    if (size < 0.005) return "<" + localised("0.01");
+    return localised(rounded(value, size < 0.9995 ? 2 : size < 99.95 ? 1 : 0));
+}
+
+} // namespace
+
+std::string SentenceFigures::unit_name() const { return std::string(ByteFigures{unit}.name()); }
+
+std::string SentenceFigures::with_unit(Bytes bytes) const { return figure(bytes) + space + unit_name(); }
+
+std::string SentenceFigures::whole_with_unit(Bytes bytes) const
+{
+    const Bytes one = unit == ByteUnit::decimal ? Bytes{1'000'000'000} : gib;
+    if (bytes <= 0 || bytes % one != 0) return with_unit(bytes);
+    return localised(grouped(bytes / one)) + space + unit_name();
+}
+
+SentenceFigures plain_figures(ByteUnit unit)
+{
+    return {[unit](Bytes bytes) { return plain(bytes, unit); }, unit};
+}
+
+SentenceFigures compact_figures(ByteUnit unit)
+{
+    return {[unit](Bytes bytes) { return compact(bytes, unit); }, unit, "\u00a0"};
+}
+
+std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &in)
+{
+    const auto said = [&](const char *english) {
+        return phrase(english, {verdict.card, in.figure(verdict.need.device), in.figure(verdict.usable), in.unit_name(),
+                                in.figure(verdict.headroom)});
+    };
+    switch (verdict.fits) {
+    case Fits::yes: return said(QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
+    case Fits::tight: return said(QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable."));
+    case Fits::no: return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
+    case Fits::unknown: break;
+    }
+    return said(QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 %4 usable."));
+}
+
+std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
+{
+    const std::string phase = title_of(verdict.need.phase);
+    switch (verdict.because) {
+    case Because::whole_interval_fits: return phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {phase});
+    case Because::interval_crosses:
+        return phrase(QT_TRANSLATE_NOOP("core", "The interval (%1–%2) crosses the line."),
+                      {in.figure(verdict.need.interval.low), in.figure(verdict.need.interval.high)});
+    case Because::cached_blocks:
+        return phrase(QT_TRANSLATE_NOOP("core", "Runs from %1 on, but only by giving cached blocks back each step: slower, and a "
+                                                "longer batch ends it."),
+                      {in.with_unit(verdict.runs_from.value_or(verdict.usable))});
+    case Because::missing:
+        if (verdict.left_out.empty())
+            return phrase(QT_TRANSLATE_NOOP("core", "Needs %1 more at %2."), {in.with_unit(-verdict.headroom), phase});
+        return phrase(QT_TRANSLATE_NOOP("core", "What is known of it needs %1 more already (%2)."),
+                      {in.with_unit(-verdict.headroom), verdict.left_out});
+    case Because::guessed:
+        return phrase(QT_TRANSLATE_NOOP("core",
+                                        "The interval has room, but the model is not known: its layers are those of one like "
+                                        "it, as the assumptions say."));
+    case Because::lower_bound: break;
+    }
+    return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 are needed."),
+                  {verdict.left_out, in.with_unit(verdict.need.device)});
+}
+
+} // namespace plimsoll

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/verdict.h"
+
+#include <functional>
+#include <string>
+
+namespace plimsoll {
+
+/// How a sentence writes its bytes: one sentence, and the figures of those that stand around it.
+struct SentenceFigures {
+    std::function<std::string(Bytes)> figure; ///< "15.2"
+    ByteUnit unit = ByteUnit::binary;
+    std::string space = " "; ///< between a figure and its unit
+
+    [[nodiscard]] std::string unit_name() const;            ///< "GiB"
+    [[nodiscard]] std::string with_unit(Bytes bytes) const; ///< "15.2 GiB"
+    /// A size that people chose, whole units without decimals: "16 GiB".
+    [[nodiscard]] std::string whole_with_unit(Bytes bytes) const;
+};
+
+/// One decimal, as the terminal has it.
+[[nodiscard]] SentenceFigures plain_figures(ByteUnit unit);
+/// At most three digits, and nothing breaks before a unit: windows and pages, where columns stand beside the sentence.
+[[nodiscard]] SentenceFigures compact_figures(ByteUnit unit);
+
+/// "Fits on RTX 4090: 15.2 of 23.5 GiB usable, 8.3 to spare."
+[[nodiscard]] std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &figures);
+/// One sentence: why tight, why not, why unknown; where it fits, where the peak stands.
+[[nodiscard]] std::string verdict_reason(const Verdict &verdict, const SentenceFigures &figures);
+
+} // namespace plimsoll

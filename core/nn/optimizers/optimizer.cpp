@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nn/optimizers/optimizer.h"
+
+#include "core/nn/optimizers/optimizer_rules.h"
+#include "core/plan/stack_kinds.h"
+
+#include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+std::unique_ptr<OptimizerRule> rule_of(const Plan &plan)
+{
+    const OptimizerImplementation form = plan.optimizer.implementation.value_or(OptimizerImplementation::foreach_);
+    // Trainer.create_optimizer: bitsandbytes' GlobalOptimManager, when the class was asked for 8 bits
+    const bool trainer = !has_plain_loop(plan.stack);
+    constexpr Count torchao_block = 128, trainer_block = 256; // AdamW4bit's own; TrainingArguments.optim_args' block_size
+    switch (plan.optimizer.name) {
+    case OptimizerName::adamw:
+    case OptimizerName::adam: return torch_adam(form);
+    case OptimizerName::sgd: return torch_sgd(false);
+    case OptimizerName::sgd_momentum: return torch_sgd(true);
+    case OptimizerName::lion: return bitsandbytes_optimizer({.bits = 32, .states = 1});
+    case OptimizerName::adafactor:
+        if (!plan.optimizer.implementation) return transformers_adafactor();
+        return torch_adafactor(form == OptimizerImplementation::foreach_);
+    case OptimizerName::adamw_8bit: return bitsandbytes_optimizer({.bits = 8, .spares_embeddings = trainer});
+    case OptimizerName::paged_adamw_8bit: return bitsandbytes_optimizer({.bits = 8, .paged = true, .spares_embeddings = trainer});
+    case OptimizerName::paged_adamw_32bit: return bitsandbytes_optimizer({.bits = 32, .paged = true});
+    case OptimizerName::adamw_4bit: return torchao_adam_4bit(trainer ? trainer_block : torchao_block);
+    case OptimizerName::muon: return muon();
+    case OptimizerName::galore: return galore(plan.optimizer.rank);
+    case OptimizerName::apollo: return apollo(plan.optimizer.rank);
+    case OptimizerName::none: break;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+bool decays_by_name(std::string_view name)
+{
+    for (const std::string_view word : {"bias", "layernorm", "rmsnorm"})
+        if (name.find(word) != std::string_view::npos) return false;
+    for (std::size_t dot = 0; dot != std::string_view::npos; name.remove_prefix(dot == std::string_view::npos ? 0 : dot + 1)) {
+        dot = name.find('.');
+        const std::string_view part = name.substr(0, dot);
+        if (part == "norm" || part.ends_with("_norm")) return false;
+    }
+    return true;
+}
+
+OptimizerModel::OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters)
+    : m_parameters(std::move(parameters)), m_states(m_parameters.size()), m_rule(rule_of(plan))
+{
+    // Trainer.create_optimizer: the group with weight decay comes first, then norms and biases
+    if (!has_plain_loop(plan.stack))
+        std::ranges::stable_partition(m_parameters,
+                                      [](const Leaf *leaf) { return leaf->value.shape().rank > 1 || leaf->decays; });
+}
+
+OptimizerModel::~OptimizerModel() = default;
+
+void OptimizerModel::ensure(Machine &m, std::size_t index)
+{
+    if (!m_rule || !m_states[index].empty()) return;
+    const Component before = std::exchange(m.scope.component, Component::optimizer);
+    m_rule->create(m, *m_parameters[index], m_states[index]);
+    m.scope.component = before;
+}
+
+void OptimizerModel::create_states(Machine &m)
+{
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        m.scope.layer = m_parameters[i]->layer;
+        ensure(m, i);
+    }
+    m.scope.layer = -1;
+}
+
+void OptimizerModel::step(Machine &m)
+{
+    if (!m_rule) return;
+    if (!m_rule->creates_in_turn()) create_states(m);
+    m_rule->together(m, m_parameters);
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        m.scope.layer = m_parameters[i]->layer;
+        if (m_rule->creates_in_turn()) ensure(m, i);
+        m_rule->turn(m, *m_parameters[i], m_states[i]);
+    }
+    m.scope.layer = -1;
+    m_rule->end();
+}
+
+void OptimizerModel::step_in_backward(Machine &m)
+{
+    if (!m_rule) return;
+    m.after_accumulate = [this, &m](Leaf &leaf) {
+        const auto found = std::ranges::find(m_parameters, &leaf);
+        if (found == m_parameters.end()) return;
+        const auto index = static_cast<std::size_t>(found - m_parameters.begin());
+        ensure(m, index);
+        m_rule->together(m, {&leaf});
+        m_rule->turn(m, leaf, m_states[index]);
+        m_rule->end();
+        leaf.grad.reset();
+    };
+}
+
+void OptimizerModel::clip(Machine &m)
+{
+    // ATen/native/cuda/ForeachReduceOp.cu: one partial result a chunk, of the tensors of one dtype; then a norm a tensor
+    constexpr Count chunk = 65536;
+    TensorList norms;
+    Count all = 0;
+    for (const Dtype dtype : {Dtype::fp32, Dtype::bf16, Dtype::fp16}) {
+        Count chunks = 0, tensors = 0;
+        std::vector<std::int16_t, PoolAllocator<std::int16_t>> layers;
+        for (const Leaf *leaf : m_parameters) {
+            if (leaf->value.dtype() != dtype) continue;
+            layers.push_back(leaf->layer);
+            tensors += m.times(leaf->layer);
+            chunks += product((leaf->value.elements() + chunk - 1) / chunk, m.times(leaf->layer));
+        }
+        if (layers.empty()) continue;
+        const Tensor offsets = m.empty({tensors + 1}, Dtype::int64, "foreach_norm");
+        const Tensor partial = m.empty({chunks}, Dtype::fp32, "foreach_norm");
+        for (const std::int16_t layer : layers) {
+            m.scope.layer = layer;
+            norms.push_back(m.empty({1}, dtype, "foreach_norm"));
+        }
+        m.scope.layer = -1;
+        all += tensors;
+    }
+    const Tensor stacked = m.empty({all}, Dtype::fp32, "stack");
+    const Tensor total = m.empty({1}, Dtype::fp32, "vector_norm");
+}
+
+void OptimizerModel::zero_grad()
+{
+    for (Leaf *leaf : m_parameters) leaf->grad.reset();
+}
+
+} // namespace plimsoll::step

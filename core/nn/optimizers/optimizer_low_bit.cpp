@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nn/optimizers/optimizer_rules.h"
+
+#include <initializer_list>
+
+namespace plimsoll::step {
+
+namespace {
+
+constexpr Count least_quantised = 4096; // min_8bit_size of bitsandbytes, and torchao's rule after it
+
+class BitsAndBytes final : public OptimizerRule {
+public:
+    explicit BitsAndBytes(const BitsAndBytesRule &rule) : m_rule(rule) {}
+
+    void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
+    {
+        // bitsandbytes 0.50 optim/optimizer.py, Optimizer2State.init_state: blocks of 256 values; get_state_buffer puts paged
+        // states of 1e5 elements and more into managed memory, which the allocator does not see
+        constexpr Count block = 256, paged_from = 100'000;
+        const Count n = leaf.value.elements();
+        const bool whole = m_rule.bits == 32 || n < least_quantised || (m_rule.spares_embeddings && leaf.embedding);
+        if (!whole && m_maps.empty())
+            for (int i = 0; i < m_rule.states; ++i) m_maps.push_back(m.empty({256}, Dtype::fp32, "qmap"));
+        const bool managed = m_rule.paged && n >= paged_from;
+        for (int i = 0; i < m_rule.states; ++i)
+            if (!managed) state.push_back(m.empty({n}, whole ? Dtype::fp32 : Dtype::uint8, i == 0 ? "state1" : "state2"));
+        if (whole) return;
+        for (int i = 0; i < m_rule.states; ++i)
+            state.push_back(m.empty({(n + block - 1) / block}, Dtype::fp32, i == 0 ? "absmax1" : "absmax2"));
+    }
+
+private:
+    BitsAndBytesRule m_rule;
+    mutable std::vector<Tensor> m_maps; ///< quantisation maps, shared by all parameters
+};
+
+class TorchaoAdam4bit final : public OptimizerRule {
+public:
+    explicit TorchaoAdam4bit(Count block) : m_block(block) {}
+
+    void create(Machine &m, const Leaf &leaf, OptimizerState &state) const override
+    {
+        // _AdamBase._new_buffer; OptimState4bit holds codes, one scale a block and its map of 16 values
+        const Count n = leaf.value.elements();
+        for (const char *name : {"exp_avg", "exp_avg_sq"}) {
+            if (!quantised(n)) {
+                state.push_back(m.empty(leaf.value.shape(), leaf.value.dtype(), name));
+                continue;
+            }
+            state.push_back(m.empty({n / 2}, Dtype::uint8, name));
+            state.push_back(m.empty({n / m_block}, Dtype::fp32, "scale"));
+            state.push_back(m.empty({16}, Dtype::fp32, "qmap"));
+        }
+    }
+
+    void turn(Machine &m, const Leaf &leaf, OptimizerState &) override
+    {
+        // single_param_adam, compiled: both moments in float32 are read again once the blocks' scales are known
+        if (!quantised(leaf.value.elements())) return;
+        const Tensor first = m.empty(leaf.value.shape(), Dtype::fp32, "exp_avg_f32");
+        const Tensor second = m.empty(leaf.value.shape(), Dtype::fp32, "exp_avg_sq_f32");
+    }
+
+private:
+    [[nodiscard]] bool quantised(Count n) const { return n >= least_quantised && n % m_block == 0; }
+    Count m_block;
+};
+
+} // namespace
+
+std::unique_ptr<OptimizerRule> bitsandbytes_optimizer(const BitsAndBytesRule &rule)
+{
+    return std::make_unique<BitsAndBytes>(rule);
+}
+
+std::unique_ptr<OptimizerRule> torchao_adam_4bit(Count block) { return std::make_unique<TorchaoAdam4bit>(block); }
+
+} // namespace plimsoll::step

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
+#include "core/ground/figures.h"
+#include "core/ground/phrase.h"
+#include "core/ground/text.h"
+#include "core/plan/names.h"
+#include "core/report/document.h"
+#include "core/report/model_card.h"
+#include "core/report/titles.h"
+#include "core/report/weight_types.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace plimsoll::report {
+
+namespace {
+
+constexpr std::size_t most_cards = 3, most_advice = 8;
+
+std::string count(Count number) { return localised(grouped(number)); }
+
+std::string said(Fits fits)
+{
+    switch (fits) {
+    case Fits::yes: return phrase(QT_TRANSLATE_NOOP("core", "Fits"));
+    case Fits::tight: return phrase(QT_TRANSLATE_NOOP("core", "Tight"));
+    case Fits::no: return phrase(QT_TRANSLATE_NOOP("core", "No"));
+    case Fits::unknown: break;
+    }
+    return phrase(QT_TRANSLATE_NOOP("core", "Not known"));
+}
+
+std::string verdict_title(const Verdict &verdict)
+{
+    switch (verdict.fits) {
+    case Fits::yes: return phrase(QT_TRANSLATE_NOOP("core", "Fits on %1"), {verdict.card});
+    case Fits::tight: return phrase(QT_TRANSLATE_NOOP("core", "Tight on %1"), {verdict.card});
+    case Fits::no: return phrase(QT_TRANSLATE_NOOP("core", "Does not fit on %1"), {verdict.card});
+    case Fits::unknown: break;
+    }
+    return phrase(QT_TRANSLATE_NOOP("core", "Not known"));
+}
+
+std::string model_of(const Estimate &estimate)
+{
+    return estimate.architecture ? estimate.architecture->name : phrase(QT_TRANSLATE_NOOP("core", "a model"));
+}
+
+std::vector<ChartColumn> columns_of(const ReportInput &input)
+{
+    std::vector<ChartColumn> out;
+    for (const PlanAnswer &answer : input.answers)
+        out.push_back({answer.name, bytes_at_peak(answer.estimate), answer.estimate.fullest().peak.device,
+                       answer.estimate.fullest().peak.device_interval, out.size() == input.selected});
+    return out;
+}
+
+std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
+{
+    std::vector<ChartLine> out;
+    for (const std::string &name : target.gpus) {
+        const Result<GpuMatch> match = find_gpu(name);
+        if (!match.ok()) continue;
+        const Gpu &gpu = *match->gpu;
+        const std::string several = match->count > 1 ? std::to_string(match->count) + " × " : "";
+        const Bytes usable = gpu.usable_bytes();
+        out.push_back({several + title_beside(gpu, unit), several + gpu.short_name(), usable,
+                       std::max(gpu.memory_nominal, usable) - usable, out.empty()});
+    }
+    if (target.budget_bytes) {
+        const std::string name =
+            phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(*target.budget_bytes)});
+        out.push_back({name, name, *target.budget_bytes, 0, out.empty()});
+    }
+    return out;
+}
+
+SheetTable breakdown_of(const PlanAnswer &answer, const ByteFigures &in)
+{
+    const Bytes total = answer.estimate.fullest().peak.device;
+    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Breakdown")),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1, at the peak"), {answer.name}),
+                     {{phrase(QT_TRANSLATE_NOOP("core", "Component")), false},
+                      {phrase(QT_TRANSLATE_NOOP("core", "bytes")), true},
+                      {std::string(in.name()), true},
+                      {"%", true}},
+                     {}};
+    const ComponentBytes bytes = bytes_at_peak(answer.estimate);
+    const auto add = [&](const std::string &title, Bytes held, std::optional<int> swatch) {
+        table.rows.push_back({{{title, {}, swatch},
+                               {count(held)},
+                               {localised(in.table(held))},
+                               {total == 0 ? "–" : localised(percent(held, total))}},
+                              !swatch});
+    };
+    int index = 0;
+    for (const ComponentGroup &group : component_groups()) {
+        const Bytes held = bytes_of(group, bytes);
+        const bool of_inference = group.components.front() == Component::kv_cache;
+        if (held != 0 || !of_inference) add(title_of(group), held, index);
+        ++index;
+    }
+    add(phrase(QT_TRANSLATE_NOOP("core", "On the device")), total, {});
+    return table;
+}
+
+SheetTable scenarios_of(const ReportInput &input, const ByteFigures &in)
+{
+    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Scenarios")),
+                     std::string(in.name()),
+                     {{phrase(QT_TRANSLATE_NOOP("core", "Scenario")), false},
+                      {phrase(QT_TRANSLATE_NOOP("core", "Allocated")), true},
+                      {phrase(QT_TRANSLATE_NOOP("core", "Reserved")), true},
+                      {phrase(QT_TRANSLATE_NOOP("core", "On the device")), true}},
+                     {}};
+    const std::vector<Verdict> &cards = input.answers[input.selected].verdicts;
+    const std::size_t shown = std::min(cards.size(), most_cards);
+    for (std::size_t i = 0; i < shown; ++i) {
+        table.columns.emplace_back(cards[i].card, false);
+        table.columns.emplace_back(phrase(QT_TRANSLATE_NOOP("core", "spare")), true);
+    }
+    for (std::size_t a = 0; a < input.answers.size(); ++a) {
+        const PlanAnswer &answer = input.answers[a];
+        const Peak &peak = answer.estimate.fullest().peak;
+        SheetRow row{{{answer.name},
+                      {localised(in.table(peak.allocated))},
+                      {localised(in.table(peak.reserved))},
+                      {localised(in.table(peak.device))}},
+                     a == input.selected};
+        for (std::size_t i = 0; i < shown; ++i) {
+            const Verdict *verdict = i < answer.verdicts.size() ? &answer.verdicts[i] : nullptr;
+            row.cells.push_back(verdict ? SheetCell{said(verdict->fits), verdict->fits} : SheetCell{"–"});
+            row.cells.push_back({verdict ? localised(in.difference(verdict->headroom)) : std::string()});
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+/// "nf4, double quantised; embeddings FP32": what they are held in at the peak, or as planned where that is not explained.
+std::string weights_text(const Estimate &estimate)
+{
+    const Weights &weights = estimate.plan.plan.weights;
+    const auto packing = [&](const std::string &type) {
+        const bool twice = type == weights.quant && packed_twice(weights);
+        return twice ? phrase(QT_TRANSLATE_NOOP("core", "%1, double quantised"), {type}) : type;
+    };
+    std::string out;
+    for (const HeldType &held : weight_types(estimate)) {
+        const std::string type = packing(title_of(held));
+        out += out.empty() ? type
+                           : "; " + (is_of_embeddings(held) ? phrase(QT_TRANSLATE_NOOP("core", "embeddings %1"), {type}) : type);
+    }
+    if (!out.empty()) return out;
+    std::string dtype(name_of(weights.dtype));
+    std::ranges::transform(dtype, dtype.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    return weights.quant == "none" ? dtype
+                                   : phrase(QT_TRANSLATE_NOOP("core", "%1; the rest %2"), {packing(weights.quant), dtype});
+}
+
+std::string work_in_words(const Plan &plan)
+{
+    if (plan.task == Task::infer)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 sequences of %2 tokens"),
+                      {count(plan.inference.sequences), count(plan.inference.context)});
+    return phrase(QT_TRANSLATE_NOOP("core", "micro batch %1 × %2 tokens"),
+                  {count(plan.micro_batch), count(plan.sequence_length)});
+}
+
+std::string adapter_in_words(const Adapter &adapter)
+{
+    std::string targets;
+    for (const std::string &target : adapter.targets) targets.append(targets.empty() ? "" : ", ").append(target);
+    std::array<char, 32> alpha{};
+    std::snprintf(alpha.data(), alpha.size(), "%g", adapter.alpha);
+    return phrase(QT_TRANSLATE_NOOP("core", "rank %1, alpha %2, targets %3"), {std::to_string(adapter.rank), alpha.data(), targets});
+}
+
+SheetTable configuration_of(const Estimate &estimate)
+{
+    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Configuration")), {}, {{{}, false}, {{}, false}}, {}};
+    const auto add = [&](const char *name, const std::string &value) { table.rows.push_back({{{phrase(name)}, {value}}}); };
+    const Plan &plan = estimate.plan.plan;
+    add(QT_TRANSLATE_NOOP("core", "Model"),
+        phrase(QT_TRANSLATE_NOOP("core", "%1, %2 parameters"), {model_of(estimate), count(estimate.total_parameters)}));
+    if (estimate.architecture && estimate.architecture->decoder) {
+        const DecoderSpec &decoder = *estimate.architecture->decoder;
+        add(QT_TRANSLATE_NOOP("core", "Shape"),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 layers, hidden %2, vocabulary %3"),
+                   {count(decoder.layer_count()), count(decoder.hidden), count(decoder.vocab)}));
+    }
+    add(QT_TRANSLATE_NOOP("core", "Stack"),
+        phrase(QT_TRANSLATE_NOOP("core", "%1, autocast %2"), {name_of(plan.stack), name_of(plan.autocast)}));
+    add(QT_TRANSLATE_NOOP("core", "Weights"), weights_text(estimate));
+    if (plan.trains_adapter()) {
+        add(QT_TRANSLATE_NOOP("core", "LoRA"), adapter_in_words(plan.adapter));
+        add(QT_TRANSLATE_NOOP("core", "Trainable"),
+            phrase(QT_TRANSLATE_NOOP("core", "%1 parameters"), {count(estimate.trainable_parameters)}));
+    }
+    add(QT_TRANSLATE_NOOP("core", "Work"), work_in_words(plan));
+    if (plan.task != Task::train) return table;
+    add(QT_TRANSLATE_NOOP("core", "Optimizer"), std::string(name_of(plan.optimizer.name)));
+    add(QT_TRANSLATE_NOOP("core", "Savers"),
+        phrase(plan.gradient_checkpointing.enabled ? QT_TRANSLATE_NOOP("core", "gradient checkpointing")
+                                                   : QT_TRANSLATE_NOOP("core", "none")));
+    return table;
+}
+
+SheetTable recommendations_of(const std::vector<Advice> &advice, const ByteFigures &in)
+{
+    SheetTable table{phrase(QT_TRANSLATE_NOOP("core", "Recommendations")),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1, each by itself"), {in.name()}),
+                     {{phrase(QT_TRANSLATE_NOOP("core", "Change")), false},
+                      {phrase(QT_TRANSLATE_NOOP("core", "saves")), true},
+                      {phrase(QT_TRANSLATE_NOOP("core", "then")), true},
+                      {phrase(QT_TRANSLATE_NOOP("core", "costs")), false}},
+                     {}};
+    for (const Advice &entry : advice) {
+        if (table.rows.size() == most_advice) break;
+        const std::string cost = entry.no_effect.empty()
+                                     ? entry.cost
+                                     : phrase(QT_TRANSLATE_NOOP("core", "no effect: %1"), {entry.no_effect});
+        table.rows.push_back(
+            {{{entry.title}, {localised(in.difference(-entry.saves))}, {localised(in.table(entry.device))}, {cost}}});
+    }
+    return table;
+}
+
+/// Lines under the title: the first card's verdict, or the need; then the interval and the other cards' verdicts.
+std::vector<std::string> summary_of(const PlanAnswer &answer, const SentenceFigures &figures)
+{
+    const Peak &peak = answer.estimate.fullest().peak;
+    const auto &verdicts = answer.verdicts;
+    std::vector<std::string> out;
+    if (verdicts.empty())
+        out.push_back(phrase(QT_TRANSLATE_NOOP("core", "Needs %1 on the device."), {figures.with_unit(peak.device)}));
+    else
+        out.push_back(verdict_sentence(verdicts.front(), figures) + ' ' + verdict_reason(verdicts.front(), figures));
+    std::string second = phrase(QT_TRANSLATE_NOOP("core", "Interval of the need %1 to %2."),
+                                {figures.figure(peak.device_interval.low), figures.with_unit(peak.device_interval.high)});
+    for (std::size_t i = 1; i < verdicts.size(); ++i) second += ' ' + verdict_sentence(verdicts[i], figures);
+    if (verdicts.empty()) second += ' ' + phrase(QT_TRANSLATE_NOOP("core", "The peak is at %1."), {title_of(peak.phase)});
+    out.push_back(std::move(second));
+    return out;
+}
+
+void add_fine_print(Sheet &sheet, const ReportInput &input, const Estimate &estimate)
+{
+    std::string assumptions;
+    for (const std::string &line : estimate.assumptions) assumptions.append(assumptions.empty() ? "" : "; ").append(line);
+    const auto add = [&sheet](std::string title, std::string text) {
+        sheet.fine_print.emplace_back(std::move(title), std::move(text));
+    };
+    if (!assumptions.empty()) add(phrase(QT_TRANSLATE_NOOP("core", "Assumptions.")), assumptions);
+    add(phrase(QT_TRANSLATE_NOOP("core", "Accuracy.")),
+        phrase(QT_TRANSLATE_NOOP("core", "The interval holds nine runs of ten of this kind.")) + ' ' +
+            phrase(input.unit == ByteUnit::decimal ? QT_TRANSLATE_NOOP("core", "GB = 10⁹ bytes.")
+                                                   : QT_TRANSLATE_NOOP("core", "GiB = 2³⁰ bytes.")));
+    if (!input.command.empty()) add(phrase(QT_TRANSLATE_NOOP("core", "Reproduce.")), input.command);
+    add({}, "Plimsoll " PLIMSOLL_VERSION " · schema plimsoll.estimate/1");
+}
+
+} // namespace
+
+std::string title_beside(const Gpu &gpu, ByteUnit unit)
+{
+    constexpr std::string_view size = " GB ";
+    std::string title = gpu.short_title();
+    const std::size_t at = unit == ByteUnit::decimal ? title.find(size) : std::string::npos;
+    return at == std::string::npos ? title : title.replace(at, size.size(), " GiB ");
+}
+
+Sheet sheet_of(const ReportInput &input, const std::vector<Advice> &advice)
+{
+    Sheet out;
+    if (input.answers.empty()) return out;
+    const PlanAnswer &answer = input.answers[input.selected];
+    const Peak &peak = answer.estimate.fullest().peak;
+    const ByteFigures in{input.unit};
+    out.unit = input.unit;
+    out.title = phrase(QT_TRANSLATE_NOOP("core", "%1 of %2"), {answer.name, model_of(answer.estimate)});
+    if (!answer.verdicts.empty()) {
+        out.verdict = verdict_title(answer.verdicts.front());
+        out.fits = answer.verdicts.front().fits;
+    }
+    out.summary = summary_of(answer, compact_figures(input.unit));
+    out.memory = columns_of(input);
+    out.lines = lines_of(answer.estimate.plan.plan.target, input.unit);
+    if (!answer.estimate.fullest().timeline.empty())
+        out.step = std::make_shared<const std::vector<TimelinePoint>>(answer.estimate.fullest().timeline);
+    out.held = peak.device;
+    out.breakdown = breakdown_of(answer, in);
+    out.breakdown_notes = {phrase(QT_TRANSLATE_NOOP("core", "Allocated %1, reserved %2."),
+                                  {count(peak.allocated) + " B", count(peak.reserved) + " B"})};
+    out.scenarios = scenarios_of(input, in);
+    out.configuration = configuration_of(answer.estimate);
+    out.recommendations = recommendations_of(advice, in);
+    out.citation = citation(input);
+    add_fine_print(out, input, answer.estimate);
+    return out;
+}
+
+} // namespace plimsoll::report

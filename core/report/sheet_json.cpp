@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/sheet_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll::report {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view schema = "plimsoll.sheet/1";
+constexpr int phases = 10, verdicts = 4;
+
+template <class T>
+json or_null(const std::optional<T> &value)
+{
+    return value ? json(*value) : json(nullptr);
+}
+
+json of_cell(const SheetCell &cell)
+{
+    return {cell.text, cell.mark ? json(static_cast<int>(*cell.mark)) : json(nullptr), or_null(cell.swatch)};
+}
+
+json of_table(const SheetTable &table)
+{
+    json rows = json::array();
+    for (const SheetRow &row : table.rows) {
+        json cells = json::array();
+        for (const SheetCell &cell : row.cells) cells.push_back(of_cell(cell));
+        rows.push_back({{"cells", std::move(cells)}, {"bold", row.bold}});
+    }
+    return {{"caption", table.caption}, {"detail", table.detail}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+json of_column(const ChartColumn &column)
+{
+    return {{"title", column.title},
+            {"components", column.components},
+            {"total", column.total},
+            {"interval", column.interval ? json{column.interval->low, column.interval->high} : json(nullptr)},
+            {"selected", column.selected},
+            {"baseline", column.baseline},
+            {"difference", or_null(column.difference)},
+            {"problem", column.problem}};
+}
+
+json of_line(const ChartLine &line)
+{
+    return {{"title", line.title},
+            {"name", line.name},
+            {"usable", line.usable},
+            {"reserve", line.reserve},
+            {"answers", line.answers}};
+}
+
+json of_point(const TimelinePoint &point)
+{
+    return {static_cast<int>(point.phase), point.layer, point.allocated, point.components, point.label};
+}
+
+template <class List, class Item>
+json array_of(const List &list, Item item)
+{
+    json out = json::array();
+    for (const auto &one : list) out.push_back(item(one));
+    return out;
+}
+
+// Reading: every accessor throws where the text is another; sheet_from_text() turns that into its error.
+
+template <class T>
+T enumerated(const json &value, int count)
+{
+    const int number = value.get<int>();
+    if (number < 0 || number >= count) throw std::out_of_range("no such value");
+    return static_cast<T>(number);
+}
+
+SheetCell cell_of(const json &read)
+{
+    SheetCell out{read.at(0).get<std::string>()};
+    if (!read.at(1).is_null()) out.mark = enumerated<Fits>(read.at(1), verdicts);
+    if (!read.at(2).is_null()) out.swatch = read.at(2).get<int>();
+    return out;
+}
+
+SheetTable table_of(const json &read)
+{
+    SheetTable out{read.at("caption").get<std::string>(), read.at("detail").get<std::string>(), read.at("columns"), {}};
+    for (const json &row : read.at("rows")) {
+        out.rows.push_back({{}, row.at("bold").get<bool>()});
+        for (const json &cell : row.at("cells")) out.rows.back().cells.push_back(cell_of(cell));
+    }
+    return out;
+}
+
+ChartColumn column_of(const json &read)
+{
+    ChartColumn out{read.at("title").get<std::string>(), read.at("components").get<ComponentBytes>(),
+                    read.at("total").get<Bytes>(), {}, read.at("selected").get<bool>(), read.at("baseline").get<bool>()};
+    if (const json &interval = read.at("interval"); !interval.is_null())
+        out.interval = Interval{interval.at(0).get<Bytes>(), interval.at(1).get<Bytes>()};
+    if (const json &difference = read.at("difference"); !difference.is_null()) out.difference = difference.get<Bytes>();
+    read.at("problem").get_to(out.problem);
+    return out;
+}
+
+ChartLine line_of(const json &read)
+{
+    return {read.at("title").get<std::string>(), read.at("name").get<std::string>(), read.at("usable").get<Bytes>(),
+            read.at("reserve").get<Bytes>(), read.at("answers").get<bool>()};
+}
+
+TimelinePoint point_of(const json &read)
+{
+    return {enumerated<Phase>(read.at(0), phases), read.at(1).get<int>(), read.at(2).get<Bytes>(),
+            read.at(3).get<ComponentBytes>(), read.at(4).get<std::string>()};
+}
+
+Sheet sheet_of_json(const json &read)
+{
+    if (read.at("schema") != schema) throw std::out_of_range("another schema");
+    Sheet out;
+    read.at("title").get_to(out.title);
+    read.at("verdict").get_to(out.verdict);
+    out.fits = enumerated<Fits>(read.at("fits"), verdicts);
+    out.unit = enumerated<ByteUnit>(read.at("unit"), 2);
+    read.at("summary").get_to(out.summary);
+    for (const json &column : read.at("memory")) out.memory.push_back(column_of(column));
+    for (const json &line : read.at("lines")) out.lines.push_back(line_of(line));
+    std::vector<TimelinePoint> step;
+    for (const json &point : read.at("step")) step.push_back(point_of(point));
+    if (!step.empty()) out.step = std::make_shared<const std::vector<TimelinePoint>>(std::move(step));
+    read.at("held").get_to(out.held);
+    out.breakdown = table_of(read.at("breakdown"));
+    out.scenarios = table_of(read.at("scenarios"));
+    out.configuration = table_of(read.at("configuration"));
+    out.recommendations = table_of(read.at("recommendations"));
+    read.at("breakdown_notes").get_to(out.breakdown_notes);
+    read.at("citation").get_to(out.citation);
+    read.at("fine_print").get_to(out.fine_print);
+    return out;
+}
+
+} // namespace
+
+std::string sheet_to_text(const Sheet &sheet)
+{
+    const json out{{"schema", schema},
+                   {"title", sheet.title},
+                   {"verdict", sheet.verdict},
+                   {"fits", static_cast<int>(sheet.fits)},
+                   {"unit", static_cast<int>(sheet.unit)},
+                   {"summary", sheet.summary},
+                   {"memory", array_of(sheet.memory, of_column)},
+                   {"lines", array_of(sheet.lines, of_line)},
+                   {"step", sheet.step ? array_of(*sheet.step, of_point) : json::array()},
+                   {"held", sheet.held},
+                   {"breakdown", of_table(sheet.breakdown)},
+                   {"scenarios", of_table(sheet.scenarios)},
+                   {"configuration", of_table(sheet.configuration)},
+                   {"recommendations", of_table(sheet.recommendations)},
+                   {"breakdown_notes", sheet.breakdown_notes},
+                   {"citation", sheet.citation},
+                   {"fine_print", sheet.fine_print}};
+    return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<Sheet> sheet_from_text(std::string_view text)
+{
+    try {
+        return sheet_of_json(json::parse(text));
+    } catch (const std::exception &problem) {
+        return Error{"sheet", {}, "what plimsoll report hands over", problem.what()};
+    }
+}
+
+} // namespace plimsoll::report

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// docs/schema against what the program writes, in both directions: what stands in an answer is documented, with its type and
+// values; what is documented stands in one of the answers.
+#include "document_check.h"
+#include "tests/app/cli_run.h"
+
+#include "core/estimate/estimate.h"
+#include "core/fit/advice.h"
+#include "core/fit/choice.h"
+#include "core/cards/gpu_catalogue.h"
+#include "core/fit/verdict.h"
+#include "core/ground/dtype.h"
+#include "core/load/load.h"
+#include "core/plan/session.h"
+#include "core/report/estimate_json.h"
+
+#include <QDirIterator>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::docs;
+using namespace Qt::StringLiterals;
+using nlohmann::json;
+
+namespace {
+
+const QString source = QStringLiteral(PLIMSOLL_SOURCE);
+const QStringList small{u"--model"_s, u"qwen2.5-0.5b"_s};
+
+DocumentCheck &documents()
+{
+    static DocumentCheck check;
+    return check;
+}
+
+CliRun asked(const QStringList &arguments, const QByteArray &input = {}) { return run_cli(arguments, input, source); }
+
+/// Each JSON value of what a command answers: one, or one a line.
+std::vector<json> values(const QString &text)
+{
+    const json whole = json::parse(text.toStdString(), nullptr, false);
+    if (!whole.is_discarded()) return {whole};
+    std::vector<json> out;
+    for (const QString &line : text.split(u'\n', Qt::SkipEmptyParts)) out.push_back(json::parse(line.toStdString()));
+    return out;
+}
+
+/// The command's answers as the document of this name describes them, from `path` on.
+void hold(const char *name, const QStringList &arguments, const QByteArray &input = {}, const std::string &path = {})
+{
+    const CliRun run = asked(arguments, input);
+    if (run.out.isEmpty()) qWarning("%s: %s", qPrintable(arguments.join(u' ')), qPrintable(run.err));
+    for (const json &value : values(run.out)) documents().check(name, value, path);
+}
+
+/// Errors stand in the place of estimates.
+void hold_lines(const char *errors, const QStringList &arguments, const QByteArray &input)
+{
+    for (const json &value : values(asked(arguments, input).out)) {
+        const bool is_error = value.contains("error");
+        documents().check(is_error ? errors : "estimate", value);
+    }
+}
+
+QByteArray read(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("%s cannot be read", qPrintable(path));
+    return file.readAll();
+}
+
+QString file_in(const QTemporaryDir &folder, const char *name, const QByteArray &text)
+{
+    QString path = folder.filePath(QString::fromLatin1(name));
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("%s", qPrintable(path));
+    return path;
+}
+
+QString quantised(const char *name)
+{
+    return QStringLiteral(PLIMSOLL_FIXTURES "/quantised/") + QString::fromLatin1(name) + u".json"_s;
+}
+
+void nothing_left(const char *name)
+{
+    QStringList left, wrong;
+    for (const std::string &path : documents().left_over(name)) left << QString::fromStdString(path);
+    for (const std::string &problem : documents().take_problems()) wrong << QString::fromStdString(problem);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    QVERIFY2(left.isEmpty(),
+             qPrintable(u"no answer has what "_s + QString::fromLatin1(name) + u".md tells of: "_s + left.join(u", "_s)));
+}
+
+/// Of enumerators without gaps, the last of which is `last`.
+template <class Enum>
+QStringList names_up_to(Enum last)
+{
+    QStringList out;
+    for (int i = 0; i <= static_cast<int>(last); ++i) {
+        const std::string_view name = name_of(static_cast<Enum>(i));
+        out << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    return out;
+}
+
+QStringList choices(const char *name, const char *path)
+{
+    QStringList out;
+    const SchemaRow *const row = documents().document(name).find(path);
+    if (row == nullptr) return {u"no such row"_s};
+    for (const std::string &choice : row->choices()) out << QString::fromStdString(choice);
+    return out;
+}
+
+} // namespace
+
+class TestAnswerSchemas : public QObject {
+    Q_OBJECT
+private slots:
+    void estimates();
+    void requests();
+    void sessions();
+    void sweeps();
+    void inspections();
+    void solutions();
+    void advice();
+    void envelopes();
+    void comparisons_and_reports();
+    void catalogues();
+    void live_readings();
+    void choices_are_those_of_the_code();
+    void warning_codes_are_those_of_the_code();
+    void the_benchmark_writes_what_is_documented();
+    void the_index_names_every_document();
+};
+
+void TestAnswerSchemas::estimates()
+{
+    const QStringList json_of{u"estimate"_s, u"--format"_s, u"json"_s};
+    const auto estimate = [&](const QStringList &more) { hold("estimate", json_of + more); };
+    estimate(small + QStringList{u"--method"_s, u"qlora"_s, u"--gpu"_s, u"RTX 4090"_s, u"--budget"_s, u"2GiB"_s, u"--max"_s,
+                                 u"--offers"_s});
+    estimate(small + QStringList{u"--evaluation-micro-batch"_s, u"64"_s, u"--gpu"_s, u"T4"_s});
+    estimate(small + QStringList{u"--gpu"_s, u"RTX 4090:2"_s, u"--data-parallel"_s, u"2"_s, u"--compile"_s, u"true"_s,
+                                 u"--max-grad-norm"_s, u"0"_s});
+    estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
+    estimate(small + QStringList{u"--task"_s, u"extract"_s, u"--attention"_s, u"eager"_s, u"--capture"_s, u"full"_s});
+    estimate({u"--model"_s, u"gpt2"_s, u"--method"_s, u"lora"_s, u"--set"_s, u"gradient_checkpointing={\"every\": 2}"_s,
+              u"--set"_s, u"libraries.torch=2.9.1"_s});
+    estimate({u"--model"_s, u"bloom-560m"_s, u"--gpu"_s, u"RTX 4090"_s, u"--set"_s,
+              u"trainable={\"last_layers\": 2, \"also\": [\"ln_f\"]}"_s});
+    estimate({u"--model"_s, quantised("Qwen__Qwen3-4B-FP8"), u"--task"_s, u"infer"_s, u"--gpu"_s, u"T4"_s});
+    // a configuration that stands in the plan itself, in a session with a key that nobody knows
+    json session = json::parse(schema_document("session").examples.at(0));
+    session["scenarios"][0]["plan"]["model"] = {
+        {"config", json::parse(read(quantised("Qwen__Qwen3-0.6B-GPTQ-Int8")).toStdString())}};
+    session["scenarios"][0]["plan"]["method"] = "lora";
+    session["colour"] = "red";
+    const QTemporaryDir folder;
+    estimate({u"--plan"_s, file_in(folder, "own.plimsoll", QByteArray::fromStdString(session.dump()))});
+    // only a window reads what is free on a card, and an estimate without explanations
+    const Result<ArchitectureRef> model = load_model(ModelReference{"qwen2.5-0.5b", {}, {}, {}}, {});
+    QVERIFY(model.ok());
+    Plan plan;
+    plan.target.gpus = {"RTX 4090"};
+    Result<PlanAnswer> made = answer(*model, plan, {.explain = false});
+    QVERIFY(made.ok());
+    made->verdicts.push_back(verdict_now(made->estimate, *find_gpu("RTX 4090")->gpu, Bytes{20} << 30));
+    documents().check("estimate", estimate_to_json(*made));
+    nothing_left("estimate");
+}
+
+void TestAnswerSchemas::requests()
+{
+    const QByteArray lines = "{\"model\": {\"preset\": \"qwen2.5-0.5b\"}}\n\n{\"model\": 5}\n{\"model\": {\"preset\": "
+                             "\"qwen2.5-0.5b\"}, \"parallel\": {\"zero\": 3}}\n"
+                             "{\"model\": {\"preset\": \"bert-base-uncased\"}, \"stack\": \"litgpt\"}\nnot a plan\n{}\n"
+                             "{\"model\": {\"config\": \"/nonexistent\"}}\n";
+    hold_lines("requests", {u"estimate"_s, u"--requests"_s, u"-"_s}, lines);
+    nothing_left("requests");
+}
+
+void TestAnswerSchemas::sessions()
+{
+    const std::string example = schema_document("session").examples.at(0);
+    Result<ParsedSession> parsed = session_from_text(example);
+    QVERIFY(parsed.ok());
+    documents().check("session", json::parse(session_to_text(parsed->session)));
+    parsed->session.baseline.reset();
+    parsed->session.cards.budget_bytes = Bytes{16} << 30;
+    documents().check("session", json::parse(session_to_text(parsed->session)));
+    for (QDirIterator it(source + u"/resources/examples"_s, {u"*.plimsoll"_s}, QDir::Files); it.hasNext();)
+        documents().check("session", json::parse(read(it.next()).toStdString()));
+    nothing_left("session");
+}
+
+void TestAnswerSchemas::sweeps()
+{
+    const CliRun run = asked(QStringList{u"sweep"_s, u"--format"_s, u"jsonl"_s, u"--over"_s, u"attention=sdpa,eager,flash3"_s,
+                                         u"--over"_s, u"micro_batch=1:2"_s, u"--gpu"_s, u"T4"_s} +
+                             small);
+    int errors = 0;
+    for (json value : values(run.out)) {
+        documents().check("sweep", json{{"point", value["point"]}});
+        value.erase("point");
+        errors += value.contains("error") ? 1 : 0;
+        documents().check(value.contains("error") ? "requests" : "estimate", value);
+    }
+    QVERIFY(errors > 0);
+    nothing_left("sweep");
+}
+
+void TestAnswerSchemas::inspections()
+{
+    hold("inspect", {u"inspect"_s, u"qwen2.5-0.5b"_s, u"bert-base-uncased"_s, u"falcon-mamba-7b"_s, u"no-such-model"_s,
+                     u"--format"_s, u"json"_s, u"--targets"_s, u"no_such_module"_s});
+    // a checkpoint without a configuration, and configurations without a dtype and of tensors that nobody counts
+    const QTemporaryDir folder;
+    const QByteArray header = R"({"lm_head.weight": {"dtype": "BF16", "shape": [2, 2], "data_offsets": [0, 8]}})";
+    QByteArray length(8, '\0');
+    length[0] = static_cast<char>(header.size());
+    const QString checkpoint = file_in(folder, "model.safetensors", length + header + QByteArray(8, '\0'));
+    json unknown = json::parse(read(quantised("Qwen__Qwen3-0.6B-GPTQ-Int8")).toStdString());
+    unknown["quantization_config"]["quant_method"] = "of_tomorrow";
+    const QString other = file_in(folder, "config.json", QByteArray::fromStdString(unknown.dump()));
+    const QString configurations = QStringLiteral(PLIMSOLL_FIXTURES "/configs/");
+    for (const QString &path :
+         {quantised("Qwen__Qwen3-0.6B-GPTQ-Int8"), checkpoint, other, configurations + u"openai__gpt-oss-20b.json"_s})
+        hold("inspect", {u"inspect"_s, path, u"--format"_s, u"json"_s});
+    nothing_left("inspect");
+}
+
+void TestAnswerSchemas::solutions()
+{
+    const auto solve = [](const QStringList &more) { hold("solve", QStringList{u"solve"_s, u"--format"_s, u"json"_s} + more); };
+    solve(small + QStringList{u"--maximize"_s, u"sequence_length"_s, u"--gpu"_s, u"RTX 4090"_s, u"--gpu"_s, u"T4"_s,
+                              u"--budget"_s, u"16GiB"_s});
+    solve({u"--model"_s, u"bloom-560m"_s, u"--task"_s, u"infer"_s, u"--maximize"_s, u"context"_s, u"--gpu"_s, u"RTX 4090"_s});
+    solve({u"--model"_s, u"qwen2.5-coder-7b"_s, u"--method"_s, u"lora"_s, u"--maximize"_s, u"rank"_s, u"--gpu"_s, u"RTX 3060"_s});
+    solve(small + QStringList{u"--global-batch"_s, u"64"_s, u"--gpu"_s, u"RTX 4090:4"_s, u"--gpu"_s, u"RTX 4090:7"_s});
+    solve(small + QStringList{u"--minimize"_s, u"price"_s});
+    solve({u"--model"_s, u"llama-3.1-405b"_s, u"--minimize"_s, u"card"_s});
+    solve(small + QStringList{u"--minimize"_s, u"cards"_s, u"--gpu"_s, u"RTX 4090"_s});
+    nothing_left("solve");
+}
+
+void TestAnswerSchemas::advice()
+{
+    hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-coder-7b"_s, u"--gpu"_s, u"RTX 4090"_s});
+    hold("advise", {u"advise"_s, u"--format"_s, u"json"_s, u"--model"_s, u"qwen2.5-coder-7b"_s, u"--task"_s, u"infer"_s,
+                    u"--budget"_s, u"8GiB"_s});
+    nothing_left("advise");
+}
+
+void TestAnswerSchemas::envelopes()
+{
+    hold("envelope", {u"envelope"_s, u"--parameters"_s, u"7B"_s, u"--method"_s, u"qlora"_s, u"--activations"_s, u"2GB"_s,
+                      u"--format"_s, u"json"_s});
+    nothing_left("envelope");
+}
+
+void TestAnswerSchemas::comparisons_and_reports()
+{
+    const QStringList plans{u"--plan"_s, u"resources/examples/case1-precisions.plimsoll"_s};
+    hold("compare", QStringList{u"compare"_s, u"--format"_s, u"json"_s} + plans);
+    nothing_left("compare");
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"report.json"_s);
+    QVERIFY(asked(QStringList{u"report"_s, u"--output"_s, path} + plans).status < 2);
+    documents().check("report", json::parse(read(path).toStdString()));
+    nothing_left("report");
+}
+
+void TestAnswerSchemas::catalogues()
+{
+    hold("catalogues", {u"models"_s, u"--format"_s, u"json"_s}, {}, "models");
+    // a card of one's own, of which little is known
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(u"plimsoll"_s));
+    file_in(folder, "plimsoll/gpus.json",
+            R"({"schema": "plimsoll.gpus/1", "gpus": [{"name": "Own", "memory": {"nominal": 1073741824}}]})");
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+    hold("catalogues", {u"gpus"_s, u"--format"_s, u"json"_s}, {}, "gpus");
+    qputenv("XDG_CONFIG_HOME", before);
+    nothing_left("catalogues");
+}
+
+void TestAnswerSchemas::live_readings()
+{
+    const QTemporaryDir folder;
+    const QByteArray slice =
+        R"({"schema": "plimsoll.live/1", "time_ms": 1, "gpus": [{"index": 0, "mig_slot": 3, "vendor": "NVIDIA", "unified_memory": true,
+        "uuid": null, "processes": [{"pid": 7, "name": null, "used_bytes": null}]}]})";
+    const QByteArray lines =
+        QByteArray(slice).replace('\n', ' ') + '\n' + read(QStringLiteral(PLIMSOLL_FIXTURES "/live/two_cards.jsonl"));
+    qputenv("PLIMSOLL_LIVE_RECORDING", file_in(folder, "recording.jsonl", lines).toUtf8());
+    hold("live", {u"watch"_s, u"--format"_s, u"json"_s, u"--interval"_s, u"250"_s, u"--count"_s, u"4"_s});
+    qunsetenv("PLIMSOLL_LIVE_RECORDING");
+    nothing_left("live");
+}
+
+void TestAnswerSchemas::choices_are_those_of_the_code()
+{
+    const QStringList phases = names_up_to(Phase::evaluation), fits = names_up_to(Fits::unknown);
+    QCOMPARE(choices("estimate", "peak.phase"), phases);
+    QCOMPARE(choices("estimate", "timeline[].phase"), phases);
+    QCOMPARE(choices("estimate", "at_peak[].component"), names_up_to(static_cast<Component>(component_count - 1)));
+    QCOMPARE(choices("estimate", "verdicts[].fits"), fits);
+    QCOMPARE(choices("advise", "[].fits"), fits);
+    QCOMPARE(choices("advise", "[].cost_kind"), names_up_to(CostKind::hardware));
+    const QString minima = QString::fromUtf8(minimize_fields().data(), static_cast<qsizetype>(minimize_fields().size()));
+    const QString fields = QString::fromStdString(solve_fields()) + u" | global_batch | "_s + minima;
+    QCOMPARE(choices("solve", "[].field"), fields.split(u" | "_s));
+}
+
+/// Warnings are made in core, outside of the room of verdicts, as {"code", phrase(…)}; what else looks like one names a dtype.
+void TestAnswerSchemas::warning_codes_are_those_of_the_code()
+{
+    static const QRegularExpression made(
+        uR"-((?<!Error)\{\s*"([a-z0-9_]+)",\s*(phrase\(|std::move\(text\)|architecture\.model_type \+))-"_s);
+    QSet<QString> code, documented;
+    for (QDirIterator it(source + u"/core"_s, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
+        const QString path = it.next();
+        if (path.contains(u"/core/fit/"_s)) continue;
+        const QString text = QString::fromUtf8(read(path));
+        for (auto found = made.globalMatch(text); found.hasNext();) {
+            const QString name = found.next().captured(1);
+            if (!dtype_from_name(name.toStdString())) code << name;
+        }
+    }
+    for (const Table &table : documents().document("estimate").others)
+        if (table.front().front() == "code")
+            for (std::size_t i = 1; i < table.size(); ++i)
+                documented << QString::fromStdString(in_backticks(table[i].front()).at(0));
+    QVERIFY(code.size() > 20);
+    QCOMPARE((code - documented).values(), QStringList());
+    QCOMPARE((documented - code).values(), QStringList());
+}
+
+/// It runs for minutes: held against its source, where each figure is put under its name.
+void TestAnswerSchemas::the_benchmark_writes_what_is_documented()
+{
+    static const QRegularExpression figure(u"\\bout\\[\"(\\w+)\"\\]"_s);
+    QSet<QString> written, documented;
+    for (const char *file : {"bench.cpp", "reading.cpp"}) {
+        const QString text = QString::fromUtf8(read(source + u"/tests/bench/"_s + QString::fromLatin1(file)));
+        for (auto found = figure.globalMatch(text); found.hasNext();) written << found.next().captured(1);
+    }
+    for (const SchemaRow &row : documents().document("bench").rows) documented << QString::fromStdString(row.path);
+    QVERIFY(written.size() > 20);
+    QCOMPARE((written - documented).values(), QStringList());
+    QCOMPARE((documented - written).values(), QStringList());
+}
+
+void TestAnswerSchemas::the_index_names_every_document()
+{
+    const QString text = QString::fromUtf8(read(source + u"/docs/schema/README.md"_s));
+    for (QDirIterator it(source + u"/docs/schema"_s, {u"*.md"_s}, QDir::Files); it.hasNext();) {
+        const QString name = QFileInfo(it.next()).fileName();
+        if (name == u"README.md"_s) continue;
+        const SchemaDocument &document = documents().document(name.chopped(3).toStdString());
+        const std::string &schema = document.schema;
+        const int number = schema.empty() ? 1 : std::stoi(schema.substr(schema.find('/') + 1));
+        for (const SchemaRow &row : document.rows) {
+            const int since = QString::fromStdString(row.column("since")).toInt();
+            QVERIFY2(since >= 1 && since <= number, qPrintable(name + u": "_s + QString::fromStdString(row.path)));
+        }
+        const QString row = u"| ["_s + name + u"]("_s + name + u") | "_s +
+                            (schema.empty() ? QString() : u"`"_s + QString::fromStdString(schema) + u"`"_s);
+        QVERIFY2(text.contains(row), qPrintable(row));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestAnswerSchemas)
+#include "test_answer_schemas.moc"
