@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/families/decoder_class.h"
+#include "core/nn/key_cache.h"
 
 // Pieces of a decoder's forward that families share.
 
@@ -8,8 +9,6 @@ namespace plimsoll::step {
 
 // ---- masks and positions (decoder_masks.cpp, rotary.cpp)
 
-/// Keys that attention sees, as the cache's get_mask_sizes says (transformers cache_utils.py); `window`: of a sliding layer.
-[[nodiscard]] Count key_length(const ForwardInputs &inputs, std::optional<Count> window);
 /// masking_utils.py: of full layers and of windowed ones, where a layer of the model needs it. `always`: also where a causal
 /// flag would do.
 void make_library_masks(Machine &m, Pass &pass, Dtype dtype, bool always = false);
@@ -22,8 +21,6 @@ void make_alibi_and_masks(Machine &m, Pass &pass, Dtype dtype, Dtype hidden);
 void build_alibi(Machine &m, Pass &pass, Dtype dtype);
 /// The tables of all rotated layers, in `dtype` unless the class keeps them in float32.
 void make_rotary_tables(Machine &m, Pass &pass, Dtype dtype);
-/// Puts keys and values into the layer's cache and leaves in `k` and `v` what attention reads of it.
-void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs, Tensor &k, Tensor &v);
 
 // ---- the model (decoder_class.cpp)
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/gated_attention.h"
+#include "core/torch/mixer_ops.h"
 
 // AFMoE, Laguna and LFM3 (transformers 5.23, modeling_afmoe.py, modeling_laguna.py, modeling_lfm3.py): a projection of its own
 // gates the attention's output.

@@ -19,6 +19,20 @@ namespace plimsoll::step {
 
 namespace {
 
+/// hidden_states *= self.layer_scalar: keeps the number, which is a tensor.
+Tensor times_scalar(Machine &m, const Tensor &x, const Tensor &scalar)
+{
+    Tensor out = x.detach();
+    if (!any_requires_grad(m, {&x})) return out;
+    auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept = self.saved[0].unpack(mm);
+        g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
+    });
+    node->saved[0].keep(m, scalar);
+    attach(out, node);
+    return out;
+}
+
 class Gemma4 final : public DecoderClass {
 public:
     Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override

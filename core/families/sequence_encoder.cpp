@@ -2,6 +2,7 @@
 // modeling_bert.py, modeling_roberta.py, modeling_distilbert.py, modeling_vit.py, modeling_clip.py of transformers 5.23.
 #include "core/families/decoder.h"
 #include "core/families/sequence.h"
+#include "core/nn/key_cache.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

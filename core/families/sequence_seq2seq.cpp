@@ -2,6 +2,7 @@
 // modeling_t5.py, modeling_bart.py, modeling_whisper.py of transformers 5.23.
 #include "core/families/decoder.h"
 #include "core/families/sequence.h"
+#include "core/nn/key_cache.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
