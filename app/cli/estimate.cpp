@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/plan_options.h"
 #include "app/cli/requests.h"
-#include "core/fit/rated_offers.h"
+#include "core/api/offer_answer.h"
 #include "core/ground/json_text.h"
 #include "core/ground/text.h"
 #include "core/offers/offers.h"
@@ -19,16 +19,6 @@ namespace plimsoll::cli {
 namespace {
 
 const std::vector<std::string> formats{"text", "json", "markdown", "csv"};
-
-constexpr std::size_t most_offers = 5;
-
-/// The cheapest rented machines on which the plan fits.
-std::vector<RatedOffer> cheapest_offers(const Estimate &estimate)
-{
-    std::vector<RatedOffer> offers = fitting_offers(estimate);
-    offers.resize(std::min(offers.size(), most_offers));
-    return offers;
-}
 
 /// One offer, wrapped under what comes after its price.
 std::string offer_to_text(const std::string &price, const RatedOffer &rated)
@@ -52,26 +42,6 @@ std::string offers_to_text(const Estimate &estimate)
         out += offer_to_text(right_aligned(dollars(*rated.offer->usd_per_hour), 8) + " an hour", rated);
     if (offers.empty()) out += "  none of those with a price\n";
     for (const RatedOffer &rated : free_offers(estimate)) out += offer_to_text("    free while it lasts", rated);
-    return out;
-}
-
-nlohmann::ordered_json offers_to_json(const Estimate &estimate)
-{
-    nlohmann::ordered_json out = nlohmann::ordered_json::array();
-    for (const RatedOffer &rated : cheapest_offers(estimate)) {
-        const CloudOffer &offer = *rated.offer;
-        out.push_back({{"provider", offer.provider},
-                       {"instance", offer.instance},
-                       {"gpu", offer.gpu},
-                       {"count", offer.count},
-                       {"usd_per_hour", *offer.usd_per_hour},
-                       {"price_date", offer.price_date},
-                       {"price_basis", offer.price_basis},
-                       {"source", offer.source},
-                       {"usable_bytes", rated.verdict.usable},
-                       {"headroom_bytes", rated.verdict.headroom},
-                       {"notes", rated.verdict.notes}});
-    }
     return out;
 }
 

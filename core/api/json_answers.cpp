@@ -6,6 +6,7 @@
 #include "core/api/planner.h"
 #include "core/api/threads.h"
 #include "core/ground/json_text.h"
+#include "core/ground/phrase.h"
 #include "core/report/compare.h"
 #include "core/report/estimate_json.h"
 
@@ -16,6 +17,14 @@ namespace plimsoll {
 namespace {
 
 JsonAnswer error_text(const Error &error, std::optional<Count> line = {}) { return {to_text(error_to_json(error, line)), false}; }
+
+Error too_long()
+{
+    return {"plan",
+            {},
+            phrase(QT_TRANSLATE_NOOP("core", "at most %1 bytes on a line"), {std::to_string(longest_line)}),
+            phrase(QT_TRANSLATE_NOOP("core", "is too long"))};
+}
 
 template <class T, class ToJson>
 JsonAnswer text_of(const Result<T> &made, ToJson to_json)
@@ -50,12 +59,7 @@ bool Planner::answer_lines(std::istream &in, const JsonOptions &options, const s
 {
     std::atomic<bool> failed = false;
     const auto answered = [&](const InputLine &line) {
-        const JsonAnswer made = line.too_long ? error_text({"plan",
-                                                            {},
-                                                            "at most " + std::to_string(longest_line) + " bytes on a line",
-                                                            "is too long"},
-                                                           line.number)
-                                              : answer_line(line.text, options, line.number);
+        const JsonAnswer made = line.too_long ? error_text(too_long(), line.number) : answer_line(line.text, options, line.number);
         if (!made.ok) failed = true;
         return made.text + '\n';
     };

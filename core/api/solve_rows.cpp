@@ -5,6 +5,7 @@
 #include "core/cards/precision.h"
 #include "core/fit/per_card.h"
 #include "core/fit/solution_text.h"
+#include "core/ground/phrase.h"
 #include "core/ground/text.h"
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,8 @@ std::string counted(Count count, const std::string &gpu) { return (count > 1 ? g
 
 std::string room_text(const Need &need, Bytes usable, const std::string &reason)
 {
-    return " (" + gib_brief(need.device) + " of " + gib_brief(usable) + " GiB usable; " + reason + ")";
+    return phrase(QT_TRANSLATE_NOOP("core", " (%1 of %2 GiB usable; %3)"),
+                  {localised(gib_brief(need.device)), localised(gib_brief(usable)), reason});
 }
 
 void add_room(ordered_json &json, const Need &need, Bytes usable, const std::string &reason)
@@ -52,7 +54,8 @@ void add_full_rank(SolveRow &row, const Solution &solution, const Architecture &
     const Count most = model.decoder->hidden;
     row.json["full_rank"] = most;
     if (solution.value.value_or(0) > most)
-        row.text += "; no matrix of the model has a higher rank than " + grouped(most) + ", its hidden size";
+        row.text += phrase(QT_TRANSLATE_NOOP("core", "; no matrix of the model has a higher rank than %1, its hidden size"),
+                           {localised(grouped(most))});
 }
 
 /// What a card does not run, or not in hardware, stands beside its figures; a budget runs anything.
@@ -63,7 +66,7 @@ void add_notes(SolveRow &row, const Solution &solution, const Plan &plan, const 
     row.json["notes"] = there.ok() ? precision_notes(there->plan, *card->gpu) : std::vector<std::string>();
     if (!there.ok()) return;
     if (const std::string lacking = bitsandbytes_lacks(there->plan, *card->gpu); !lacking.empty())
-        row.text += "; " + lacking + ": the plan does not run there";
+        row.text += phrase(QT_TRANSLATE_NOOP("core", "; %1: the plan does not run there"), {lacking});
 }
 
 ordered_json value_of(MinimizeField field, const Minimum &choice)
@@ -106,11 +109,15 @@ SolveRow row_of(const BatchSplit &split)
     row.json["cards"] = split.cards;
     add_room(row.json, split.need, split.usable, split.reason);
     row.text = counted(split.cards, split.gpu) + ": ";
-    row.text += row.found ? grouped(split.global_batch) + " = micro_batch " + grouped(*split.micro_batch) +
-                                " × gradient_accumulation " + grouped(*split.gradient_accumulation) + " × " +
-                                std::to_string(split.cards) + (split.cards == 1 ? " card" : " cards") +
-                                room_text(split.need, split.usable, split.reason)
-                          : "none. " + split.reason;
+    const std::string none = phrase(QT_TRANSLATE_NOOP("core", "none. %1"), {split.reason});
+    const char *const english =
+        split.cards == 1 ? QT_TRANSLATE_NOOP("core", "%1 = micro_batch %2 × gradient_accumulation %3 × %4 card")
+                         : QT_TRANSLATE_NOOP("core", "%1 = micro_batch %2 × gradient_accumulation %3 × %4 cards");
+    const auto count = [](Count number) { return localised(grouped(number)); };
+    row.text += !row.found ? none
+                           : phrase(english, {count(split.global_batch), count(*split.micro_batch),
+                                              count(*split.gradient_accumulation), std::to_string(split.cards)}) +
+                                 room_text(split.need, split.usable, split.reason);
     return row;
 }
 
@@ -131,11 +138,11 @@ SolveRow row_of(MinimizeField field, const Minimum &choice)
         row.json["instance"] = offer.instance;
         row.json["price_date"] = offer.price_date;
         row.json["price_basis"] = offer.price_basis;
-        what = dollars(*offer.usd_per_hour) + " an hour: " + title_of(offer);
+        what = phrase(QT_TRANSLATE_NOOP("core", "%1 an hour: %2"), {dollars(*offer.usd_per_hour), title_of(offer)});
     }
     add_room(row.json, choice.need, choice.usable, choice.reason);
     const std::string asked = field == MinimizeField::cards ? choice.gpu + ": " : std::string();
-    row.text = row.found ? what + room_text(choice.need, choice.usable, choice.reason) : asked + "none. " + choice.reason;
+    row.text = row.found ? what + room_text(choice.need, choice.usable, choice.reason) : asked + phrase(QT_TRANSLATE_NOOP("core", "none. %1"), {choice.reason});
     return row;
 }
 

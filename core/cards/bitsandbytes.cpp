@@ -3,7 +3,7 @@
 
 #include "core/cards/host_memory.h"
 #include "core/ground/phrase.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/releases.h"
 
 #include <initializer_list>
 

@@ -87,8 +87,9 @@ private:
 
 } // namespace
 
-void generate(Machine &m, Decoder &decoder, const Plan &plan)
+void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
 {
+    const Plan &plan = call.plan;
     const Inference &wanted = plan.inference;
     const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1),
                 prompt = wanted.context - fresh;
@@ -106,8 +107,8 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
     std::vector<LayerCache> cache(sequence ? static_cast<std::size_t>(sequence->caching_layers()) : decoder.layers().size());
     const bool no_cache = decoder.spec().more && decoder.spec().more->no_cache;
-    // litgpt/model.py GPT.forward: lm_head of every token; transformers' logits_to_keep is 1 where a class has it
-    const bool scores_prompt = plan.stack == Stack::litgpt || (sequence && sequence->scores_prompt());
+    // transformers' logits_to_keep is 1 where a class has it
+    const bool scores_prompt = call.scores_prompt || (sequence && sequence->scores_prompt());
     const auto forward = [&](Count length, Count past) {
         ForwardInputs in = inputs_of(plan, batch, length);
         in.past = past;
@@ -131,8 +132,9 @@ void generate(Machine &m, Decoder &decoder, const Plan &plan)
     m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
 }
 
-void extract(Machine &m, Decoder &decoder, const Plan &plan)
+void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
 {
+    const Plan &plan = call.plan;
     m.grad_enabled = false;
     m.begin_step(1);
     m.begin_phase(Phase::extract);

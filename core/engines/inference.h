@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/families/decoder.h"
+#include "core/runner/runner.h"
 
 namespace plimsoll::step {
 
 /// transformers 5.23 generate() on one batch of prompts: prefill, then one forward a token, greedy. Of many tokens only some
 /// lengths are run, the last among them: what is held grows with every token.
-void generate(Machine &m, Decoder &decoder, const Plan &plan);
+void generate(Machine &m, Decoder &decoder, const ForwardCall &call);
 
 /// One forward without gradients that keeps what plan.extract asks for.
-void extract(Machine &m, Decoder &decoder, const Plan &plan);
+void extract(Machine &m, Decoder &decoder, const ForwardCall &call);
 
 /// Why plan.inference or plan.extract cannot be simulated; nothing when it can.
 [[nodiscard]] std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan);

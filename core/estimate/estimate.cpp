@@ -6,7 +6,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
-#include "core/plan/built_by_release.h"
+#include "core/resolve/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
 #include "core/run/evaluation.h"

@@ -4,7 +4,6 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/nn/modules.h"
-#include "core/stacks/stack_defaults.h"
 
 #include <algorithm>
 #include <array>

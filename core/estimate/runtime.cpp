@@ -2,8 +2,9 @@
 #include "core/estimate/runtime.h"
 
 #include "core/ground/phrase.h"
+#include "core/plan/releases.h"
 #include "core/resolve/model_kinds.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,20 +91,16 @@ ContextBytes context_bytes(const DeviceFacts &device, bool compiled)
 SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
 {
     SpreadFacts out;
-    out.task = resolved.task;
-    out.method = resolved.method;
-    out.stack = resolved.stack;
-    out.attention = resolved.attention;
-    out.engine = resolved.inference.engine;
+    const Runner &stack = stack_of(resolved);
+    out.measured = resolved.task == Task::train ? stack.spread : engine_of(resolved).spread;
     out.quantized = resolved.weights.quant != "none";
     out.padded = resolved.padded;
     out.compiled = resolved.compile;
     const OptimizerName optimizer = resolved.optimizer.name;
     const bool low_bit = optimizer == OptimizerName::adamw_4bit;
     const bool low_rank = optimizer == OptimizerName::galore || optimizer == OptimizerName::apollo;
-    // TRL's DPOTrainer was run; the other objectives are multiples of a pass
-    const bool multiple =
-        resolved.objective != Objective::sft && !(resolved.objective == Objective::dpo && resolved.stack == Stack::trl);
+    // objectives that nobody ran are multiples of a pass
+    const bool multiple = resolved.objective != Objective::sft && !(resolved.objective == Objective::dpo && stack.measured_pairs);
     // 18 published peaks of AutoAWQ: 0.96 to 2.1 of the estimate, with a cache made before it is needed
     const std::string &quant = resolved.weights.quant;
     const bool packed = quant != "none" && !is_bitsandbytes(quant);
@@ -114,49 +111,7 @@ SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture)
 
 namespace {
 
-enum class Group : std::uint8_t { plain_loop, trainer, litgpt, other_stack, generation, other_engine };
-
-Group group_of(const SpreadFacts &facts)
-{
-    if (facts.task != Task::train) return facts.engine == Engine::transformers ? Group::generation : Group::other_engine;
-    if (facts.stack == Stack::pytorch) return Group::plain_loop;
-    const bool trainer = facts.stack == Stack::transformers || facts.stack == Stack::trl || facts.stack == Stack::llama_factory;
-    if (trainer) return Group::trainer;
-    return facts.stack == Stack::litgpt ? Group::litgpt : Group::other_stack;
-}
-
-/// Published peaks over estimates on one card, every setting known or one assumed: 5 % and 95 % quantiles, rounded outwards.
-Spread measured_allocated(Group group, bool quantized)
-{
-    switch (group) {
-    case Group::plain_loop:
-        return {0.99, 1.03, "76 published peaks of plain PyTorch loops: 1.00 to 1.02 of the estimate, two up to 1.22"};
-    case Group::trainer: return {0.96, 1.13, "17 published peaks of the Trainer: 0.98 to 1.13 of the estimate"};
-    case Group::litgpt:
-        // these runs are years old; a bitsandbytes that kept what went into each packed product would explain two of them
-        if (quantized) return {0.96, 1.32, "12 published peaks of LitGPT with packed weights: 1.04 to 1.32 of the estimate"};
-        return {0.97, 1.16, "13 published peaks of LitGPT with dense weights: 1.00 to 1.02 of the estimate, one at 1.16"};
-    case Group::generation: return {0.94, 1.06, "24 published peaks of generation: 0.95 to 0.99 of the estimate"};
-    case Group::other_stack:
-    case Group::other_engine: break;
-    }
-    return {0.80, 1.25, "a stack with kernels of its own; 8 published peaks of torchtune: 0.81 to 1.22 of the estimate"};
-}
-
-Spread measured_reserved(Group group, bool quantized)
-{
-    switch (group) {
-    // low where the step was a function: its outputs went when it returned, ours live until the next assignment
-    case Group::plain_loop:
-        if (quantized)
-            return {0.96, 1.10, "92 published peaks of plain PyTorch loops with packed weights: 0.97 to 1.10 of the estimate"};
-        return {0.83, 1.08, "47 published peaks of plain PyTorch loops with dense weights: 0.83 to 1.04 of the estimate"};
-    case Group::trainer: return {0.86, 1.15, "as plain loops, and what the Trainer's allocated bytes spread"};
-    case Group::generation: return {0.93, 1.10, "19 published peaks of generation: 0.99 to 1.10 of the estimate, one at 1.22"};
-    default: break;
-    }
-    return widened(measured_allocated(group, quantized), 0.90, 1.05);
-}
+const Spread &measured(const Spreads::Measured &of, const SpreadFacts &facts) { return facts.quantized ? of.packed : of.dense; }
 
 /// What widens every group.
 Spread widened_by(const SpreadFacts &facts, Spread spread)
@@ -170,15 +125,13 @@ Spread widened_by(const SpreadFacts &facts, Spread spread)
 
 } // namespace
 
-Spread allocated_spread(const SpreadFacts &facts)
-{
-    return widened_by(facts, measured_allocated(group_of(facts), facts.quantized));
-}
+Spread allocated_spread(const SpreadFacts &facts) { return widened_by(facts, measured(facts.measured->allocated, facts)); }
 
 Spread reserved_spread(const SpreadFacts &facts)
 {
-    const Spread allocated = measured_allocated(group_of(facts), facts.quantized);
-    Spread out = measured_reserved(group_of(facts), facts.quantized);
+    const Spreads &group = *facts.measured;
+    const Spread allocated = measured(group.allocated, facts);
+    Spread out = group.reserved ? measured(*group.reserved, facts) : widened(allocated, 0.90, 1.05);
     out.low = std::min(out.low, allocated.low);
     out.high = std::max(out.high, allocated.high);
     return widened_by(facts, out);

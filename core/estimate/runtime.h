@@ -4,6 +4,7 @@
 #include "core/ground/bytes.h"
 #include "core/plan/plan.h"
 #include "core/resolve/resolve.h"
+#include "core/runner/spreads.h"
 
 #include <string>
 #include <string_view>
@@ -27,12 +28,8 @@ struct ContextBytes {
 
 /// What decides how far a measured peak may lie from the estimated one.
 struct SpreadFacts {
-    Task task = Task::train;
-    Method method = Method::full;
-    Stack stack = Stack::transformers;
-    AttentionBackend attention = AttentionBackend::sdpa;
-    Engine engine = Engine::transformers; ///< counts for Task::infer
-    bool quantized = false;               ///< weights in 8 bits or fewer
+    const Spreads *measured = &spread_of_trainers; ///< of who carries the plan out
+    bool quantized = false;                        ///< weights in 8 bits or fewer
     bool padded = false;
     bool unchecked = false; ///< an optimizer or an objective whose mechanism was not checked against a run
     bool compiled = false;
@@ -41,13 +38,6 @@ struct SpreadFacts {
 };
 [[nodiscard]] SpreadFacts spread_facts(const Plan &resolved, const Architecture &architecture);
 
-/// The 90 % interval of a peak, as fractions of the estimate: 0.95 to 1.08, say.
-struct Spread {
-    double low = 1.0;
-    double high = 1.0;
-    std::string_view source = {}; ///< what it was measured on, for who reads the sources
-    bool operator==(const Spread &) const = default;
-};
 /// Spread of torch.cuda.max_memory_allocated().
 [[nodiscard]] Spread allocated_spread(const SpreadFacts &facts);
 /// Spread of torch.cuda.max_memory_reserved(); never narrower than that of what is allocated.

@@ -30,6 +30,28 @@ std::string title_of(Component component)
     return phrase(titles[static_cast<std::size_t>(component)]);
 }
 
+std::string words_for(Component component)
+{
+    constexpr std::array<const char *, component_count> words{QT_TRANSLATE_NOOP("core", "weights"),
+                                                              QT_TRANSLATE_NOOP("core", "weight casts"),
+                                                              QT_TRANSLATE_NOOP("core", "quantization metadata"),
+                                                              QT_TRANSLATE_NOOP("core", "adapters"),
+                                                              QT_TRANSLATE_NOOP("core", "gradients"),
+                                                              QT_TRANSLATE_NOOP("core", "optimizer states"),
+                                                              QT_TRANSLATE_NOOP("core", "activations"),
+                                                              QT_TRANSLATE_NOOP("core", "checkpoints"),
+                                                              QT_TRANSLATE_NOOP("core", "recomputed layer"),
+                                                              QT_TRANSLATE_NOOP("core", "captured states"),
+                                                              QT_TRANSLATE_NOOP("core", "logits and loss"),
+                                                              QT_TRANSLATE_NOOP("core", "KV cache"),
+                                                              QT_TRANSLATE_NOOP("core", "temporaries"),
+                                                              QT_TRANSLATE_NOOP("core", "workspace"),
+                                                              QT_TRANSLATE_NOOP("core", "communication"),
+                                                              QT_TRANSLATE_NOOP("core", "reserved, not in use"),
+                                                              QT_TRANSLATE_NOOP("core", "CUDA context")};
+    return phrase(words[static_cast<std::size_t>(component)]);
+}
+
 std::string title_of_operation(const char *operation)
 {
     return std::string_view(operation).find(' ') == std::string_view::npos ? std::string(operation) : phrase(operation);

@@ -5,7 +5,8 @@
 #include "core/fit/advice_collector.h"
 #include "core/load/load.h"
 #include "core/model/presets.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ public:
         const bool rocm = m_vendor == "AMD", xpu = m_vendor == "Intel" && !m_target.gpu->architecture.starts_with("Gaudi");
         if (!m_cuda && !rocm && !xpu)
             return phrase(QT_TRANSLATE_NOOP("core", "%1 has them on %2 only"), {"PyTorch", "CUDA, ROCm, XPU"});
-        if ((rocm && release_before(m_plan, "torch", 2, 12, 0)) || (xpu && release_before(m_plan, "torch", 2, 10, 0)))
+        if ((rocm && older::keeps_segments_on_rocm(m_plan)) || (xpu && older::keeps_segments_on_xpu(m_plan)))
             return phrase(QT_TRANSLATE_NOOP("core", "%1 has them from release %2 on there"), {"PyTorch", rocm ? "2.12" : "2.10"});
         return {};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_collector.h"
-
 #include "core/ground/text.h"
+#include "core/resolve/runners.h"
 
 namespace plimsoll {
 
@@ -65,7 +65,7 @@ private:
     void kv_cache()
     {
         const Inference &run = m_plan.inference;
-        if (run.engine != Engine::transformers) return;
+        if (runs_own_engine(m_plan)) return;
         if (run.cache == CacheKind::dynamic) {
             add("kv_cache",
                 Title(QT_TRANSLATE_NOOP("core", "Quantised KV cache"), QT_TRANSLATE_NOOP("core", "quantised KV cache")),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/advice_collector.h"
-
 #include "core/ground/text.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/runners.h"
 
 namespace plimsoll {
 
@@ -131,7 +131,7 @@ private:
 
     void loss()
     {
-        if (m_plan.keep_outputs && (m_plan.stack == Stack::pytorch || m_plan.stack == Stack::litgpt))
+        if (m_plan.keep_outputs && stack_of(m_plan).loop.chooses_outputs)
             add("keep_outputs",
                 Title(QT_TRANSLATE_NOOP("core", "Outputs dropped after each step"),
                       QT_TRANSLATE_NOOP("core", "outputs dropped after each step")),
@@ -236,16 +236,17 @@ private:
         if (m_plan.method != Method::full || m_plan.optimizer.in_backward || m_plan.optimizer.name == OptimizerName::none) return;
         const Title title(QT_TRANSLATE_NOOP("core", "Optimizer step in backward"),
                           QT_TRANSLATE_NOOP("core", "optimizer step in backward"));
-        const bool loop_of_ones_own = m_plan.stack == Stack::pytorch || m_plan.stack == Stack::torchtune;
+        const Loop &loop = stack_of(m_plan).loop;
         const auto refuse = [&](const char *why) { useless(group, title.first, phrase(why)); };
-        if (!loop_of_ones_own) return refuse(QT_TRANSLATE_NOOP("core", "the stack's loop steps after the whole backward"));
+        if (!loop.may_step_in_backward)
+            return refuse(QT_TRANSLATE_NOOP("core", "the stack's loop steps after the whole backward"));
         if (m_plan.gradient_accumulation > 1)
             return refuse(QT_TRANSLATE_NOOP("core", "gradients are accumulated over several micro batches"));
         if (m_plan.max_grad_norm > 0)
             return refuse(QT_TRANSLATE_NOOP("core", "gradients are clipped to a norm that needs all of them"));
         if (m_plan.autocast == Autocast::fp16)
             return refuse(QT_TRANSLATE_NOOP("core", "the scaler of FP16 looks at all gradients before a step"));
-        if (m_plan.stack == Stack::pytorch && m_plan.parallel.data > 1)
+        if (loop.reduces_after_backward && m_plan.parallel.data > 1)
             return refuse(QT_TRANSLATE_NOOP("core", "gradients are summed over the cards before a step"));
         if (torch_optimizer().empty()) return;
         add(group, title, {{"optimizer", {{"in_backward", true}}}}, CostKind::convenience,

@@ -94,7 +94,7 @@ Field choice(std::string path, std::string option, Get get, std::string about)
                 .read = {},
                 .write = {},
                 .parse = text_value};
-    for (const std::string_view name : plan_names<E>) field.choices.emplace_back(name);
+    for (const std::string_view name : names_of<E>()) field.choices.emplace_back(name);
     set_accepted(field, {nullptr, field.choices});
     field.read = [get](Plan &plan, const json &value) {
         const auto parsed = value.is_string() ? plan_enum<E>(value.get_ref<const std::string &>()) : std::nullopt;

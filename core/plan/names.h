@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/plan/plan.h"
+#include "core/plan/runner_names.h"
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -15,9 +17,6 @@ template <class E>
 inline constexpr std::array<std::string_view, 0> plan_names{};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Task>{"train", "infer", "extract"};
-template <>
-inline constexpr std::array<std::string_view, 10> plan_names<Stack>{
-    "transformers", "pytorch", "trl", "unsloth", "axolotl", "llama-factory", "torchtune", "litgpt", "megatron", "deepspeed"};
 template <>
 inline constexpr std::array<std::string_view, 3> plan_names<Method>{"full", "lora", "qlora"};
 template <>
@@ -48,30 +47,42 @@ inline constexpr std::array<std::string_view, 4> plan_names<AttentionBackend>{"e
 template <>
 inline constexpr std::array<std::string_view, 6> plan_names<LossKind>{"full", "chunked", "fused", "fused_ce", "cut", "auto"};
 template <>
-inline constexpr std::array<std::string_view, 4> plan_names<Engine>{"transformers", "vllm", "sglang", "llama.cpp"};
-template <>
 inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};
 template <>
 inline constexpr std::array<std::string_view, 6> plan_names<KvDtype>{"fp32", "fp16", "bf16", "fp8", "int8", "int4"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_states", "attentions", "full", "hooks"};
 
+/// Those of stacks and engines are a list that grows.
 template <class E>
-concept PlanEnum = std::is_enum_v<E> &&(plan_names<E>.size() > 0);
+concept PlanEnum = std::is_enum_v<E> &&(std::is_same_v<E, Stack> || std::is_same_v<E, Engine> || plan_names<E>.size() > 0);
+
+/// All names of a kind, in the order of their values.
+template <PlanEnum E>
+[[nodiscard]] std::span<const std::string_view> names_of()
+{
+    if constexpr (std::is_same_v<E, Stack>)
+        return stack_names();
+    else if constexpr (std::is_same_v<E, Engine>)
+        return engine_names();
+    else
+        return plan_names<E>;
+}
 
 /// The spelling of an enumerator in docs/schema/plan.md.
 template <PlanEnum E>
-[[nodiscard]] constexpr std::string_view name_of(E value)
+[[nodiscard]] std::string_view name_of(E value)
 {
-    return plan_names<E>[static_cast<std::size_t>(value)];
+    return names_of<E>()[static_cast<std::size_t>(value)];
 }
 
 /// The enumerator that docs/schema/plan.md spells so; nothing for any other text.
 template <PlanEnum E>
-[[nodiscard]] constexpr std::optional<E> plan_enum(std::string_view name)
+[[nodiscard]] std::optional<E> plan_enum(std::string_view name)
 {
-    for (std::size_t i = 0; i < plan_names<E>.size(); ++i)
-        if (plan_names<E>[i] == name) return static_cast<E>(i);
+    const std::span<const std::string_view> names = names_of<E>();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name) return static_cast<E>(i);
     return std::nullopt;
 }
 

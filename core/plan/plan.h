@@ -15,18 +15,10 @@ namespace plimsoll {
 
 // Enumerators are spelt as in docs/schema/plan.md; `none_` and friends drop the underscore in JSON.
 enum class Task : std::uint8_t { train, infer, extract };
-enum class Stack : std::uint8_t {
-    transformers,
-    pytorch,
-    trl,
-    unsloth,
-    axolotl,
-    llama_factory,
-    torchtune,
-    litgpt,
-    megatron,
-    deepspeed
-};
+/// Who carries out a training and who an inference: a place among the names that plans use (core/plan/runner_names.h), 0 where
+/// nobody chose. What each of them does say core/stacks and core/engines, and nothing else tells one from another.
+enum class Stack : std::uint8_t {};
+enum class Engine : std::uint8_t {};
 enum class Method : std::uint8_t { full, lora, qlora };
 enum class Objective : std::uint8_t { sft, dpo, orpo, grpo };
 enum class WeightDtype : std::uint8_t { fp32, fp16, bf16, auto_ };
@@ -55,7 +47,6 @@ enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2, flash3 };
     return backend == AttentionBackend::flash2 || backend == AttentionBackend::flash3;
 }
 enum class LossKind : std::uint8_t { full, chunked, fused, fused_ce, cut, auto_ };
-enum class Engine : std::uint8_t { transformers, vllm, sglang, llama_cpp };
 enum class CacheKind : std::uint8_t { dynamic, static_, quantized, offloaded };
 enum class KvDtype : std::uint8_t { fp32, fp16, bf16, fp8, int8, int4 };
 enum class Capture : std::uint8_t { hidden_states, attentions, full, hooks };
@@ -110,7 +101,7 @@ struct Parallel {
 };
 
 struct Inference {
-    Engine engine = Engine::transformers;
+    Engine engine{};
     Count context = 4096; ///< tokens: prompt + new_tokens
     Count new_tokens = 8;
     Count sequences = 1;
@@ -141,7 +132,7 @@ struct Plan {
     std::string name;
     ModelReference model;
     Task task = Task::train;
-    Stack stack = Stack::transformers;
+    Stack stack{};
     std::vector<std::pair<std::string, std::string>> libraries; ///< name, version
     Method method = Method::full;
     std::optional<Trainable> trainable; ///< of method full; nothing: all parameters

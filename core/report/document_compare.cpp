@@ -4,8 +4,8 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/lora/lora.h"
-#include "core/plan/built_by_release.h"
 #include "core/report/titles.h"
+#include "core/resolve/built_by_release.h"
 
 #include <algorithm>
 #include <map>

@@ -199,7 +199,7 @@ report::Document report::report_of(ReportInput input, const std::vector<Advice> 
     const Estimate &estimate = first.estimate;
     const Verdict *decider = worst(first.verdicts);
     const std::string mark = decider == nullptr ? std::string() : std::string(mark_of(decider->fits)) + " ";
-    Document out{"GPU memory: " + first.name, {}};
+    Document out{phrase(QT_TRANSLATE_NOOP("core", "GPU memory: %1"), {first.name}), {}};
     const auto add = [&out](Block block) { out.blocks.push_back(std::move(block)); };
     add(Heading{2, phrase(QT_TRANSLATE_NOOP("core", "GPU memory"))});
     Paragraph verdict{{{mark + answer_sentence(first, input.unit), true}}};

@@ -8,9 +8,10 @@
 #include "core/model/extension.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/plan/releases.h"
 #include "core/resolve/check_libraries.h"
 #include "core/resolve/check_trainable.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <array>
@@ -104,39 +105,34 @@ std::optional<Error> check_attention(const Plan &plan, const Architecture &archi
 std::optional<Error> check_libraries(const Plan &plan, const Architecture &architecture)
 {
     if (plan.task != Task::train || !architecture.decoder) return std::nullopt;
-    const DecoderExtension *more = architecture.decoder->more.get();
-    const std::string &type = architecture.model_type;
-    if (more && more->sequence && plan.stack == Stack::litgpt)
-        return Error{"stack", "litgpt", phrase(QT_TRANSLATE_NOOP("core", "another stack")),
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 has decoders only (%2)"), {"LitGPT", "0.5.13, litgpt/config.py"})};
-    if (more && !more->no_tiled_loss.empty() && plan.stack == Stack::trl && plan.loss.kind != LossKind::full)
-        return Error{"loss.kind", std::string(name_of(plan.loss.kind)), phrase(or_configured, {"full", "router_aux_loss_coef 0"}),
-                     more->no_tiled_loss};
+    const Runner &stack = stack_of(plan);
+    if (stack.refuses != nullptr)
+        if (auto error = stack.refuses(plan, architecture)) return error;
     const auto clamps = [](const LayerSpec &layer) {
         return layer.more && layer.more->gemma && layer.more->gemma->streams > 1 && layer.more->gemma->clips;
     };
     const bool spared = architecture.quantization &&
                         std::ranges::any_of(architecture.quantization->not_converted,
                                             [](const std::string &name) { return name.find("altup") != std::string::npos; });
-    if (plan.stack != Stack::unsloth && is_bitsandbytes(plan.weights.quant) && !spared &&
+    if (!stack.models.unpacks_what_is_clamped && is_bitsandbytes(plan.weights.quant) && !spared &&
         std::ranges::any_of(architecture.decoder->kinds, clamps))
         return Error{"weights.quant", plan.weights.quant, phrase(or_configured, {"none", "altup_coef_clip null"}),
                      phrase(QT_TRANSLATE_NOOP("core", "%1 clamps %2 while it trains, which %3 has packed into bytes (%4)"),
-                            {type, "prediction_coefs.weight", "bitsandbytes",
+                            {architecture.model_type, "prediction_coefs.weight", "bitsandbytes",
                              "transformers 5.23 modeling_gemma3n.py, Gemma3nTextAltUp.predict"})};
     return std::nullopt;
 }
 
-/// torchtune 0.7 recipes/full_finetune_single_device.py raises on both.
 std::optional<Error> check_step_in_backward(const Plan &plan)
 {
-    if (plan.task != Task::train || plan.stack != Stack::torchtune || !plan.optimizer.in_backward) return std::nullopt;
+    if (plan.task != Task::train || !stack_of(plan).loop.steps_in_backward_alone || !plan.optimizer.in_backward)
+        return std::nullopt;
     if (plan.gradient_accumulation <= 1 && plan.max_grad_norm <= 0) return std::nullopt;
     return Error{
         "optimizer.in_backward", "true",
         phrase(QT_TRANSLATE_NOOP("core", "false, or %1 and %2"), {"gradient_accumulation 1", "max_grad_norm 0"}),
         phrase(QT_TRANSLATE_NOOP("core", "%1 steps in backward only where gradients are neither accumulated nor clipped"),
-               {"torchtune"})};
+               {stack_of(plan).name})};
 }
 
 std::optional<Error> check_task(const Plan &plan, const Architecture &architecture)
@@ -201,9 +197,7 @@ static constexpr const char *no_support = QT_TRANSLATE_NOOP("core", "%1 does not
 AcceptedAttention accepted_attention(const Plan &plan, const Architecture &architecture)
 {
     AcceptedAttention out;
-    const bool own_models = plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || plan.stack == Stack::megatron;
-    const bool other_engine = plan.task == Task::infer && plan.inference.engine != Engine::transformers;
-    if (own_models || other_engine) return out;
+    if (!runs_transformers_model(plan)) return out;
     const AttentionBackends known = attention_backends(architecture.model_type);
     out.sdpa = known.sdpa;
     out.flash2 = known.flash2;

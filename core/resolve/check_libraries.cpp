@@ -3,9 +3,10 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
-#include "core/plan/built_by_release.h"
 #include "core/plan/names.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/older_releases.h"
+#include "core/resolve/built_by_release.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +21,7 @@ constexpr Count flash2_widest = 256; // flash-attention's flash_api.cpp, mha_fwd
 /// Of what trains: torch.amp.GradScaler, which every Trainer under fp16 has, takes gradients in float32 only.
 std::optional<Error> check_scaled_gradients(const Plan &plan)
 {
-    const bool trainer = plan.stack == Stack::transformers || plan.stack == Stack::trl || plan.stack == Stack::axolotl ||
-                         plan.stack == Stack::llama_factory;
-    if (plan.task != Task::train || !trainer || plan.autocast != Autocast::fp16) return std::nullopt;
+    if (plan.task != Task::train || !stack_of(plan).loop.scales_gradients || plan.autocast != Autocast::fp16) return std::nullopt;
     const bool adapter = plan.trains_adapter();
     const bool half = adapter ? plan.adapter.dtype == Dtype::fp16 : plan.weights.dtype == WeightDtype::fp16;
     const bool brain = adapter ? plan.adapter.dtype == Dtype::bf16 : plan.weights.dtype == WeightDtype::bf16;
@@ -42,8 +41,7 @@ std::optional<Error> check_latent_int8(const Plan &plan, const Architecture &arc
 {
     const auto latent = [](const LayerSpec &layer) { return layer.attention.kind == AttentionKind::latent; };
     if (plan.weights.quant != "int8" || !std::ranges::any_of(architecture.decoder->kinds, latent)) return std::nullopt;
-    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers) return std::nullopt;
-    if (release_before(plan, "transformers", 5, 0)) return std::nullopt; // three dimensions there
+    if (runs_own_engine(plan) || older::projects_latents_flat(plan)) return std::nullopt;
     return Error{"weights.quant", "int8", "none | nf4 | fp4",
                  phrase(QT_TRANSLATE_NOOP("core", "%1's attention gives %2 an input of four dimensions, of which bitsandbytes' "
                                                   "product in 8 bits raises (%3)"),
@@ -80,8 +78,7 @@ std::optional<Error> check_checkpointing(const Plan &plan, const Architecture &a
 {
     static constexpr std::array without{"cpmant", "ctrl", "gpt_neox_japanese", "jetmoe", "openai-gpt", "reformer",
                                         "xlm",    "xlnet"};
-    const bool own_models = plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || plan.stack == Stack::megatron;
-    if (plan.task != Task::train || own_models || !plan.gradient_checkpointing.enabled) return std::nullopt;
+    if (plan.task != Task::train || stack_of(plan).models.own || !plan.gradient_checkpointing.enabled) return std::nullopt;
     if (std::ranges::find(without, architecture.model_type) == without.end()) return std::nullopt;
     return Error{"gradient_checkpointing", "true", "false",
                  phrase(QT_TRANSLATE_NOOP("core", "%1 does not support activation checkpointing: %2 raises (%3)"),
@@ -95,7 +92,7 @@ std::optional<Error> check_mpt(const Plan &plan, const Architecture &architectur
     const Count most = architecture.decoder->max_positions;
     if (architecture.model_type != "mpt" || most == 0) return std::nullopt;
     const bool infers = plan.task == Task::infer;
-    if (infers && plan.inference.engine != Engine::transformers) return std::nullopt;
+    if (runs_own_engine(plan)) return std::nullopt;
     const Count asked = infers ? plan.inference.context : plan.sequence_length, read = infers ? asked - 1 : asked;
     if (read <= most) return std::nullopt;
     return Error{infers ? "inference.context" : "sequence_length", std::to_string(asked),
@@ -108,7 +105,7 @@ std::optional<Error> check_mpt(const Plan &plan, const Architecture &architectur
 std::optional<Error> check_length_of_cache(const Plan &plan, const Architecture &architecture)
 {
     const bool of_mamba = architecture.model_type.find("mamba") != std::string::npos;
-    if (plan.task != Task::infer || plan.inference.engine != Engine::transformers || of_mamba) return std::nullopt;
+    if (plan.task != Task::infer || runs_own_engine(plan) || of_mamba) return std::nullopt;
     const auto keeps_length = [](const LayerSpec &layer) {
         if (layer.attention.kind != AttentionKind::none) return true;
         return layer.more && layer.more->mixer.kind == MixerKind::lightning; // MiniMax's cache counts them itself

@@ -3,8 +3,8 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/trained_part.h"
-#include "core/plan/stack_kinds.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/older_releases.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 
@@ -25,9 +25,9 @@ bool trains_embedding(const Architecture &architecture, const TrainedPart &part)
 /// Recomputed as an autograd.Function (use_reentrant=True), a layer has no gradient where none of its inputs needs one.
 std::optional<Error> check_reentrant(const Plan &plan, const Architecture &architecture, const TrainedPart &part)
 {
-    // LLaMA-Factory asks for the gradient of its layers' inputs
-    const bool asks = plan.stack == Stack::llama_factory || asks_for_input_gradients(plan);
-    const bool reentrant = plan.gradient_checkpointing.reentrant || release_before(plan, "transformers", 5, 0);
+    const bool of_layers = stack_of(plan).loop.input_gradients == InputGradients::of_trained_layers;
+    const bool asks = of_layers || asks_for_input_gradients(plan);
+    const bool reentrant = plan.gradient_checkpointing.reentrant || older::checkpoints_reentrantly(plan);
     if (asks || !plan.gradient_checkpointing.enabled || !reentrant || trains_embedding(architecture, part)) return std::nullopt;
     return Error{
         "gradient_checkpointing", R"({"reentrant": true})",
@@ -39,16 +39,10 @@ std::optional<Error> check_reentrant(const Plan &plan, const Architecture &archi
 
 } // namespace
 
-bool asks_for_input_gradients(const Plan &plan)
-{
-    if (plan.stack == Stack::llama_factory) return false; // its own function takes the place of transformers'
-    return plan.stack == Stack::unsloth || !release_before(plan, "transformers", 5, 0);
-}
-
 std::optional<Error> check_trainable(const Plan &plan, const Architecture &architecture)
 {
     if (!plan.trainable || plan.task != Task::train || plan.method != Method::full) return std::nullopt;
-    const auto part = trained_part(architecture, *plan.trainable, names_meet(plan.stack));
+    const auto part = trained_part(architecture, *plan.trainable, stack_of(plan).models.names_meet);
     if (!part) return part.error();
     return check_reentrant(plan, architecture, **part);
 }

@@ -5,9 +5,9 @@
 #include "core/ground/text.h"
 #include "core/model/loading/release_experts.h"
 #include "core/model/lora/lora_unmatched.h"
-#include "core/plan/built_by_release.h"
 #include "core/plan/names.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/resolve/built_by_release.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 
@@ -59,10 +59,7 @@ std::vector<Warning> target_notes(const Architecture &built, const Plan &resolve
 
 std::vector<Warning> expert_notes(const Architecture &built, const Plan &resolved)
 {
-    const bool own_models =
-        resolved.stack == Stack::torchtune || resolved.stack == Stack::litgpt || resolved.stack == Stack::megatron;
-    const bool other_engine = resolved.task == Task::infer && resolved.inference.engine != Engine::transformers;
-    if (!is_bitsandbytes(resolved.weights.quant) || own_models || other_engine || packs_fused_experts(resolved) ||
+    if (!is_bitsandbytes(resolved.weights.quant) || !runs_transformers_model(resolved) || packs_fused_experts(resolved) ||
         !has_experts(built))
         return {};
     const Count elements = fused_elements(built);

@@ -6,6 +6,7 @@
 #include "core/resolve/check.h"
 #include "core/resolve/library_use.h"
 #include "core/resolve/model_kinds.h"
+#include "core/resolve/runners.h"
 #include "core/resolve/stand_ins.h"
 
 #include <algorithm>
@@ -53,9 +54,9 @@ std::optional<Error> refused(const Plan &plan)
     for (const Field *field : in_question) {
         const Read *const read = read_of(field->path, plan);
         if (read == nullptr || read->effect != Effect::refused) continue;
-        const std::string_view accepted = accepted_by(*read, plan);
+        const std::string_view accepted = read->accepted_by(plan);
         if (const std::string value = shown(*field, plan); !names(accepted, value))
-            return Error{field->path, value, std::string(accepted), why_of(*read)};
+            return Error{field->path, value, std::string(accepted), read->why.text()};
     }
     return std::nullopt;
 }
@@ -88,7 +89,7 @@ std::optional<Decision> decision_on(std::string_view path, const Plan &plan)
     }
     const Read *const read = read_of(path, plan);
     if (read == nullptr) return std::nullopt;
-    return Decision{read->effect, why_of(*read), std::string(accepted_by(*read, plan))};
+    return Decision{read->effect, read->why.text(), std::string(read->accepted_by(plan))};
 }
 
 bool applies(std::string_view path, const Plan &plan)
@@ -104,9 +105,9 @@ std::optional<std::string> always_refused(std::string_view path, std::string_vie
     const auto parsed = field == nullptr ? std::nullopt : field->parse(value);
     if (!parsed || !field->read(with, *parsed)) return std::nullopt;
     const Read *const read = read_of(path, with);
-    if (read == nullptr || read->effect != Effect::refused || names(accepted_by(*read, with), shown(*field, with)))
+    if (read == nullptr || read->effect != Effect::refused || names(read->accepted_by(with), shown(*field, with)))
         return std::nullopt;
-    return why_of(*read);
+    return read->why.text();
 }
 
 Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const DeviceFacts &device)

@@ -3,7 +3,7 @@
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
 #include "core/resolve/resolve.h"
-#include "core/stacks/reads.h"
+#include "core/runner/read.h"
 
 #include <optional>
 #include <string>

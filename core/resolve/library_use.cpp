@@ -2,7 +2,8 @@
 #include "core/resolve/library_use.h"
 
 #include "core/ground/phrase.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/releases.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 
@@ -10,16 +11,9 @@ namespace plimsoll {
 
 namespace {
 
-using enum Stack;
-
-bool by_transformers(const Plan &plan) { return plan.task != Task::infer || plan.inference.engine == Engine::transformers; }
-bool own_models(const Plan &plan) { return plan.stack == torchtune || plan.stack == litgpt || plan.stack == megatron; }
-bool under_trainer(const Plan &plan)
-{
-    return plan.task == Task::train && plan.stack != pytorch && plan.stack != torchtune && plan.stack != litgpt &&
-           plan.stack != megatron;
-}
-bool of_pairs(const Plan &plan) { return plan.objective != Objective::sft; }
+bool by_transformers(const Plan &plan) { return !runs_own_engine(plan); }
+bool own_models(const Plan &plan) { return stack_of(plan).models.own; }
+bool under_trainer(const Plan &plan) { return plan.task == Task::train && stack_of(plan).loop.trainer && !own_models(plan); }
 
 bool steps_with_bitsandbytes(const Plan &plan)
 {
@@ -36,7 +30,7 @@ bool stored_quantised(const Plan &plan)
     return quant != "none" && !is_bitsandbytes(quant) && !quant.starts_with("gptq") && quant != "awq4" && quant != "mxfp4";
 }
 
-/// A library and the plans that go through it.
+/// A library that many go through, and the plans that do.
 struct Use {
     std::string_view library;
     bool (*used)(const Plan &plan);
@@ -46,11 +40,6 @@ constexpr Use uses[] = {
     {"torch", [](const Plan &) { return true; }},
     {"transformers", [](const Plan &plan) { return by_transformers(plan) && !own_models(plan); }},
     {"peft", [](const Plan &plan) { return plan.trains_adapter() && !own_models(plan); }},
-    {"trl",
-     [](const Plan &plan) {
-         return plan.stack == trl || plan.stack == unsloth ||
-                (of_pairs(plan) && (plan.stack == axolotl || plan.stack == llama_factory));
-     }},
     {"bitsandbytes",
      [](const Plan &plan) {
          return by_transformers(plan) && (is_bitsandbytes(plan.weights.quant) || steps_with_bitsandbytes(plan));
@@ -58,15 +47,9 @@ constexpr Use uses[] = {
     {"accelerate", [](const Plan &plan) { return by_transformers(plan) && (under_trainer(plan) || !own_models(plan)); }},
     {"liger_kernel",
      [](const Plan &plan) {
-         return plan.task == Task::train && plan.stack != unsloth &&
+         return plan.task == Task::train && stack_of(plan).losses.fused == nullptr &&
                 (plan.loss.kind == LossKind::fused || plan.loss.kind == LossKind::fused_ce);
      }},
-    {"unsloth", [](const Plan &plan) { return plan.stack == unsloth; }},
-    {"unsloth_zoo", [](const Plan &plan) { return plan.stack == unsloth; }},
-    {"axolotl", [](const Plan &plan) { return plan.stack == axolotl; }},
-    {"llama_factory", [](const Plan &plan) { return plan.stack == llama_factory; }},
-    {"torchtune", [](const Plan &plan) { return plan.stack == torchtune; }},
-    {"litgpt", [](const Plan &plan) { return plan.stack == litgpt; }},
     {"optimum", [](const Plan &plan) { return by_transformers(plan) && plan.weights.quant.starts_with("gptq"); }},
     {"gptqmodel",
      [](const Plan &plan) {
@@ -75,24 +58,30 @@ constexpr Use uses[] = {
     {"compressed_tensors", [](const Plan &plan) { return by_transformers(plan) && stored_quantised(plan); }},
     {"kernels",
      [](const Plan &plan) { return by_transformers(plan) && (plan.weights.quant == "mxfp4" || plan.weights.quant == "fp8"); }},
-    {"vllm", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::vllm; }},
-    {"sglang", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::sglang; }},
-    {"llama.cpp", [](const Plan &plan) { return plan.task == Task::infer && plan.inference.engine == Engine::llama_cpp; }},
     {"fms_acceleration", [](const Plan &plan) { return under_trainer(plan) && plan.loss.kind == LossKind::fused; }},
 };
+
+bool goes_through(const Runner &runner, std::string_view library, const Plan &plan)
+{
+    return std::ranges::any_of(runner.libraries, [&](const LibraryUse &use) {
+        return use.library == library && (use.when == nullptr || use.when(plan));
+    });
+}
 
 } // namespace
 
 bool uses_library(std::string_view library, const Plan &plan)
 {
+    if (goes_through(stack_of(plan), library, plan)) return true;
+    if (plan.task == Task::infer && goes_through(engine_of(plan), library, plan)) return true;
     const auto *const found = std::ranges::find(uses, library, &Use::library);
     return found != std::end(uses) && found->used(plan);
 }
 
 std::string_view known_release_of(std::string_view library, const Plan &plan)
 {
-    for (const HeldRelease &held : held_releases())
-        if (held.stack == plan.stack && held.library == library) return held.version;
+    for (const HeldRelease &held : stack_of(plan).releases)
+        if (held.library == library) return held.version;
     for (const KnownRelease &known : known_releases())
         if (known.library == library) return known.version;
     return {};

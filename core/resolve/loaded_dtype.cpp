@@ -3,7 +3,8 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>
@@ -141,7 +142,7 @@ LoadedDtype of_unseen_checkpoint(const Plan &plan, const Architecture &architect
 LoadedDtype loaded_dtype(const Plan &plan, const Architecture &architecture, const std::string &source)
 {
     const std::optional<Dtype> own = architecture.config_dtype;
-    if (release_before(plan, "transformers", 5, 0)) {
+    if (older::ignores_dtype_of_checkpoints(plan)) {
         const std::string_view method = method_of(plan, architecture);
         const std::string_view value = dtype_of_transformers_4(method);
         if (method == "none")

@@ -3,9 +3,9 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/loading/release_experts.h"
-#include "core/plan/built_by_release.h"
 #include "core/plan/names.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/resolve/built_by_release.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <deque>
@@ -91,9 +91,7 @@ private:
 
 std::string library_of(const Plan &plan)
 {
-    if (plan.task == Task::infer && plan.inference.engine != Engine::transformers)
-        return std::string(name_of(plan.inference.engine));
-    return plan.stack == Stack::unsloth ? "unsloth" : "transformers";
+    return std::string((runs_own_engine(plan) ? engine_of(plan) : stack_of(plan)).models.loader);
 }
 
 } // namespace

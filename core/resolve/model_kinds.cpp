@@ -4,7 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/plan/names.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/resolve/runners.h"
 
 namespace plimsoll {
 

@@ -2,16 +2,10 @@
 #include "core/resolve/stand_ins.h"
 
 #include "core/ground/phrase.h"
-#include "core/plan/names.h"
+#include "core/resolve/runners.h"
 
 namespace plimsoll {
 namespace {
-
-template <class E>
-std::string spelt(E value)
-{
-    return std::string(plan_names<E>[static_cast<std::size_t>(value)]);
-}
 
 using Warnings = std::vector<Warning>;
 
@@ -85,32 +79,6 @@ void unchecked_objective(const Plan &plan, Warnings &out)
                            {"objective grpo", "micro_batch", "sequence_length", "task infer"}));
 }
 
-/// What a stack does that is simulated as something near it; none where nothing is.
-const char *stack_left_out(const Plan &plan)
-{
-    switch (plan.stack) {
-    case Stack::unsloth:
-        return QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; its kernels for norms, rotary "
-                                         "embedding and LoRA, which keep less, are not simulated.");
-    case Stack::axolotl:
-        if (!plan.trains_adapter()) return nullptr;
-        return QT_TRANSLATE_NOOP("core",
-                                 "%1: the LoRA kernels that it turns on by itself (%3), which keep less, are not simulated.");
-    case Stack::torchtune:
-        return QT_TRANSLATE_NOOP("core", "%1: its defaults, loop and loss; its own model code is taken as %2' modules.");
-    case Stack::litgpt:
-        return QT_TRANSLATE_NOOP("core",
-                                 "%1: its defaults, loop and loss, and its attention and adapters for models that turn heads "
-                                 "by halves; the rest of its model code is taken as %2' modules.");
-    case Stack::megatron:
-    case Stack::deepspeed:
-        return QT_TRANSLATE_NOOP("core",
-                                 "%1: its defaults, as commonly known and not checked against its current release, in the "
-                                 "training loop of %2; kernels of its own are not simulated.");
-    default: return nullptr;
-    }
-}
-
 } // namespace
 
 std::string left_out(const Plan &plan)
@@ -124,10 +92,9 @@ std::vector<Warning> simulated_as_another(const Plan &plan)
 {
     Warnings out;
     const bool trains = plan.task == Task::train;
-    if (const char *const text = trains ? stack_left_out(plan) : nullptr)
-        add_warning(
-            out, "stack",
-            phrase(text, {"stack " + spelt(plan.stack), "transformers", "lora_mlp_kernel, lora_qkv_kernel, lora_o_kernel"}));
+    const StandIn &stand_in = stack_of(plan).stand_in;
+    if (trains && stand_in.why.english != nullptr && (stand_in.when == nullptr || stand_in.when(plan)))
+        add_warning(out, "stack", stand_in.why.text());
     if (plan.compile)
         add_warning(
             out, "compile",

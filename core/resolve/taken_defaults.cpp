@@ -3,14 +3,14 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/lora/lora.h"
-#include "core/plan/built_by_release.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/resolve/built_by_release.h"
 #include "core/resolve/check.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/loaded_dtype.h"
 #include "core/resolve/loading.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 
@@ -40,9 +40,6 @@ bool unpacks_on_request(std::string_view method)
 {
     return method == "fp8" || method == "mxfp4" || method == "compressed-tensors";
 }
-
-/// Stacks that build the model themselves: their own packing, of plain configurations only.
-bool builds_itself(Stack stack) { return stack == Stack::litgpt || stack == Stack::torchtune || stack == Stack::megatron; }
 
 Dtype dtype_of(WeightDtype dtype)
 {
@@ -93,8 +90,8 @@ private:
             return std::ranges::find(plan.libraries, library, &std::pair<std::string, std::string>::first) !=
                    plan.libraries.end();
         };
-        for (const HeldRelease &release : held_releases()) {
-            if (release.stack != plan.stack || named(release.library)) continue;
+        for (const HeldRelease &release : stack_of(plan).releases) {
+            if (named(release.library)) continue;
             plan.libraries.emplace_back(release.library, release.version);
             say("libraries." + std::string(release.library), release.version, release.source);
         }
@@ -188,7 +185,7 @@ private:
         const Plan &plan = m_out.plan;
         if (m_own) return true;
         if (plan.weights.quant == "none" || is_gguf_type(plan.weights.quant)) return false;
-        return !builds_itself(plan.stack) || !is_bitsandbytes(plan.weights.quant);
+        return !stack_of(plan).models.own || !is_bitsandbytes(plan.weights.quant);
     }
 
     void load()
@@ -329,7 +326,7 @@ private:
     {
         const Plan &plan = m_out.plan;
         const bool trainers_sgd =
-            plan.stack != Stack::pytorch && (plan.optimizer.name == sgd || plan.optimizer.name == sgd_momentum);
+            stack_of(plan).loop.one_form_of_sgd && (plan.optimizer.name == sgd || plan.optimizer.name == sgd_momentum);
         if (in_torch_optim(plan.optimizer.name) && !trainers_sgd) return false;
         m_out.plan.optimizer.implementation.reset();
         return true;

@@ -2,8 +2,9 @@
 #include "core/run/precision.h"
 
 #include "core/ground/phrase.h"
-#include "core/plan/built_by_release.h"
-#include "core/stacks/stack_defaults.h"
+#include "core/plan/older_releases.h"
+#include "core/resolve/built_by_release.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <array>
@@ -27,17 +28,14 @@ Precision precision_of(const Plan &plan, const std::shared_ptr<const LoadedWeigh
 {
     Precision p;
     p.loaded = loaded;
-    p.half_warmup = release_before(plan, "transformers", 5, 0);
+    p.half_warmup = older::warms_up_by_half(plan);
     p.packs_experts = packs_fused_experts(plan);
     p.unpacks = loaded && std::ranges::find(loaded->notes, "dequantised", &LoadNote::code) != loaded->notes.end();
-    p.half_warmup = release_before(plan, "transformers", 5, 0);
-    p.packs_experts = packs_fused_experts(plan);
-    p.keeps_compressed = release_before(plan, "transformers", 5, 0);
+    p.keeps_compressed = older::keeps_compressed(plan);
     p.weights = weight_dtype(plan);
     p.quant = plan.weights.quant;
     p.double_quant = plan.weights.double_quant;
-    // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before quantize_4bit
-    if (plan.stack == Stack::litgpt && p.four_bit()) p.quantised_from = Dtype::fp16;
+    if (const std::optional<Dtype> from = stack_of(plan).models.packs_from; from && p.four_bit()) p.quantised_from = *from;
     p.kbit_prepare = plan.kbit_prepare && plan.trains_adapter();
     p.compute = plan.autocast == Autocast::fp16   ? Dtype::fp16
                 : plan.autocast == Autocast::bf16 ? Dtype::bf16

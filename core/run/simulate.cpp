@@ -3,10 +3,9 @@
 
 #include "core/engines/inference.h"
 #include "core/ground/phrase.h"
-#include "core/plan/built_by_release.h"
-#include "core/plan/stack_kinds.h"
-#include "core/resolve/check_trainable.h"
-#include "core/run/after_load.h"
+#include "core/plan/older_releases.h"
+#include "core/resolve/built_by_release.h"
+#include "core/resolve/runners.h"
 #include "core/run/found_targets.h"
 #include "core/run/layer_kinds.h"
 #include "core/run/layer_layout.h"
@@ -14,8 +13,6 @@
 #include "core/run/loaded_model.h"
 #include "core/run/precision.h"
 #include "core/run/unreached_modules.h"
-#include "core/stacks/litgpt.h"
-#include "core/stacks/stack_defaults.h"
 #include "core/stacks/training.h"
 #include "core/torch/pool.h"
 
@@ -76,23 +73,23 @@ LigerForms liger_of(const Plan &plan, std::string_view model_type)
 struct Subject {
     const Architecture &architecture;
     const Plan &plan;
+    const Runner &stack;                         ///< the plan's, whatever its task
     std::shared_ptr<const LoadedWeights> loaded; ///< null: bitsandbytes, or nothing quantised
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
     std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
 };
 
-bool stable_embedding(const Plan &plan)
+bool replaces_embedding(const Subject &subject)
 {
-    if (release_before(plan, "litgpt", 0, 5)) return false; // its pull request 1770
-    return plan.stack == Stack::litgpt && plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
+    const auto replaces = subject.stack.models.replaces_embedding;
+    return replaces != nullptr && replaces(subject.plan);
 }
 
-/// LLaMA-Factory 0.9.6 model/adapter.py, _setup_freeze_tuning: what trains becomes float32, what is frozen stays in the dtype that
-/// the model computes in; with pure_bf16 (weights.dtype bf16) all of it stays.
-bool raises_part(const Plan &plan)
+bool raises_part(const Subject &subject)
 {
-    return plan.stack == Stack::llama_factory && plan.trainable && !plan.trains_adapter() &&
+    const Plan &plan = subject.plan;
+    return subject.stack.loop.raises_trained_part && plan.trainable && !plan.trains_adapter() &&
            plan.weights.dtype == WeightDtype::fp32 && plan.autocast != Autocast::none;
 }
 
@@ -102,7 +99,7 @@ struct PartNotKnown {};
 void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::vector<Leaf *> &parameters)
 {
     if (!subject.part->keep(parameters, layers.models)) throw PartNotKnown{};
-    if (!raises_part(subject.plan)) return;
+    if (!raises_part(subject)) return;
     for (Leaf *leaf : parameters) {
         m.scope.layer = leaf->layer;
         raise_leaf(m, *leaf);
@@ -111,20 +108,21 @@ void keep_part(const Subject &subject, const Layers &layers, Machine &m, std::ve
     m.scope.layer = -1;
 }
 
-/// Whether LLaMA-Factory recomputes each of these layers (model/model_utils/checkpointing.py,
-/// get_custom_gradient_checkpointing_func): only those in which something trains, whose inputs it asks for a gradient.
+/// Whether each of these layers is recomputed; empty: all are.
 std::vector<bool> recomputed_layers(const Subject &subject, const Layers &layers)
 {
     std::vector<bool> out;
-    if (!subject.part || subject.plan.stack != Stack::llama_factory) return out;
+    if (!subject.part || subject.stack.loop.input_gradients != InputGradients::of_trained_layers) return out;
     for (const int layer : layers.models) out.push_back(subject.part->trains_in(static_cast<std::size_t>(layer)));
     return out;
 }
 
-/// PEFT's and transformers' hook on the embedding's output; a loop of torchtune's or LitGPT's sets none.
-bool hooks_inputs(const Plan &plan)
+/// PEFT's and transformers' hook on the embedding's output.
+bool hooks_inputs(const Subject &subject)
 {
-    if (plan.stack == Stack::torchtune || plan.stack == Stack::litgpt || !plan.gradient_checkpointing.enabled) return false;
+    const Plan &plan = subject.plan;
+    const bool none = subject.stack.loop.input_gradients == InputGradients::of_none;
+    if (none || !plan.gradient_checkpointing.enabled) return false;
     return plan.trains_adapter() || (plan.trainable && asks_for_input_gradients(plan));
 }
 
@@ -133,9 +131,9 @@ bool second_step_tells(const Subject &subject)
 {
     const Plan &plan = subject.plan;
     if (subject.loaded && subject.loaded->after_first_forward != subject.loaded->bytes) return false; // the first step unpacks
-    if (stable_embedding(plan)) return false;
+    if (replaces_embedding(subject)) return false;
     // the loss is assigned between the policy's forward and the reference's, which are one phase
-    return plan.objective != Objective::dpo || !has_plain_loop(plan.stack);
+    return plan.objective != Objective::dpo || subject.stack.loop.trainer;
 }
 
 /// The model with these layers through loading and its steps.
@@ -145,7 +143,7 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     const AdapterTargets &targets = layers.targets;
     Trace trace;
     Precision precision = precision_of(plan, subject.loaded);
-    if (raises_part(plan)) precision.weights = precision.compute;
+    if (raises_part(subject)) precision.weights = precision.compute;
     Decoder decoder(*subject.architecture.decoder, layers.kinds, precision);
     m.begin_phase(Phase::load);
     UnreachedModules unreached;
@@ -155,27 +153,25 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     if (plan.kbit_prepare && plan.trains_adapter() && !keeps_dtype(plan.weights.quant)) {
         unreached.raise_to_fp32(m);
         decoder.raise_to_fp32(m);
-        if (!release_before(plan, "peft", 0, 20)) m.empty_cache();
+        if (!older::keeps_blocks_of_preparation(plan)) m.empty_cache();
     }
     const bool adapters = plan.trains_adapter();
-    convert_as_axolotl(m, decoder, plan, precision.weights);
+    const Models &models = subject.stack.models;
+    if (models.after_loading != nullptr) models.after_loading(m, decoder, plan, precision.weights);
     if (adapters) {
         unreached.add_adapters(m, subject.architecture, subject.targets->lora, plan.adapter, plan.adapter.dtype);
-        const bool trl = plan.stack == Stack::trl; // create_model_from_path: device_map "auto"
-        decoder.add_adapters(m, targets, plan.adapter, trl && plan.weights.quant != "none", trl);
-        convert_as_older_trl(m, decoder, plan);
+        const bool placed = models.loads_onto_card;
+        decoder.add_adapters(m, targets, plan.adapter, placed && plan.weights.quant != "none", placed);
+        if (models.after_adapters != nullptr) models.after_adapters(m, decoder, plan);
     }
     trace.trainable_parameters = unreached.trainable(adapters);
-    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(plan));
+    std::vector<Leaf *> parameters = decoder.make_trainable(m, adapters, plan.adapter.bias, tiles_head(subject.stack, plan));
     // DPOTrainer: a second model where there are no adapters to turn off
     std::vector<Tensor> reference;
     if (plan.objective == Objective::dpo && !adapters) reference = reference_model(m, parameters);
     if (subject.part) keep_part(subject, layers, m, parameters);
-    // LitGPT 0.5.13 finetune/lora.py: the optimizer keeps the embedding that StableEmbedding replaces; the new one needs a
-    // gradient, which nobody ever clears
-    const bool stable = stable_embedding(plan);
     Tensor replaced;
-    if (stable) {
+    if (replaces_embedding(subject)) { // the optimizer keeps the first one
         Leaf &embedding = decoder.embedding_leaf();
         replaced = m.empty(embedding.value.shape(), embedding.value.dtype(), "wte", Component::weights);
         set_trains(embedding, true);
@@ -186,14 +182,14 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
         trace.gradient_bytes += product(round_up(leaf->value.bytes(), 512), m.times(leaf->layer));
     }
     if (subject.part) trace.trainable_parameters = subject.part->parameters();
-    decoder.hook_inputs(hooks_inputs(plan));
+    decoder.hook_inputs(hooks_inputs(subject));
     decoder.use_liger(subject.liger);
     m.saves_on_host = plan.gradient_checkpointing.offload_activations;
-    if (!has_plain_loop(plan.stack)) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
+    if (subject.stack.loop.trainer) m.empty_cache(); // Trainer's _inner_training_loop: accelerator.free_memory()
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    Training training(m, decoder, plan, std::move(parameters));
+    Training training(m, decoder, plan, subject.stack, std::move(parameters));
     training.recompute_only(recomputed_layers(subject, layers));
     if (second_step_only && second_step_tells(subject))
         training.run_second_step();
@@ -220,10 +216,7 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    if (plan.task == Task::infer)
-        generate(m, decoder, plan);
-    else
-        extract(m, decoder, plan);
+    runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt});
     trace.phases = m.take_phases();
     trace.events = m.take_events();
     trace.shapes = m.take_shapes();
@@ -276,9 +269,10 @@ Trace play_recorded(const Subject &subject, Card &card)
 
 /// Periods of the model that is run to count; the one that stands for others follows one of its kind. Without a hook the first
 /// layer's input needs no gradient: it keeps what the others hand on, under reentrant checkpointing, so it is none of their kind.
-int periods_to_count(const Plan &plan)
+int periods_to_count(const Subject &subject)
 {
-    const bool first_differs = plan.trains_adapter() && plan.gradient_checkpointing.enabled && !hooks_inputs(plan);
+    const Plan &plan = subject.plan;
+    const bool first_differs = plan.trains_adapter() && plan.gradient_checkpointing.enabled && !hooks_inputs(subject);
     return first_differs ? counted_periods + 1 : counted_periods;
 }
 
@@ -286,7 +280,7 @@ int periods_to_count(const Plan &plan)
 Trace play_counted(const Subject &subject, Card &card)
 {
     const LayerLayout layout = layout_of(subject);
-    const int periods = periods_to_count(subject.plan);
+    const int periods = periods_to_count(subject);
     if (layout.periods <= periods) {
         Machine machine(card, false);
         return play(subject, all_layers(subject), machine, true);
@@ -299,28 +293,6 @@ Trace play_counted(const Subject &subject, Card &card)
 
 namespace {
 
-/// Of the kinds that LitGPT has a configuration of: grouped attention from separate projections.
-bool is_plain_decoder(const Architecture &architecture)
-{
-    if (!architecture.decoder || architecture.decoder->inside_larger) return false;
-    return std::ranges::all_of(architecture.decoder->kinds, [](const LayerSpec &layer) {
-        return layer.attention.kind == AttentionKind::grouped && layer.attention.fused.out == 0;
-    });
-}
-
-/// What LitGPT runs in the place of transformers' model; null where it is the same.
-std::shared_ptr<const Architecture> built_by_litgpt(const Architecture &given, const Plan &plan)
-{
-    const bool quantised = is_bitsandbytes(plan.weights.quant);
-    if (!is_plain_decoder(given)) {
-        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->own_linears;
-        return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
-    }
-    if (plan.task == Task::train)
-        return std::make_shared<const Architecture>(litgpt_model(given, quantised, stable_embedding(plan)));
-    return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
-}
-
 bool is_paired(Objective objective) { return objective == Objective::dpo || objective == Objective::orpo; }
 
 enum class Run : std::uint8_t { counted, recorded, every_layer };
@@ -330,7 +302,8 @@ std::shared_ptr<const Architecture> built_for(const Architecture &given, const P
                                               const std::shared_ptr<const LoadedWeights> &loaded)
 {
     if (loaded) return with_layouts(given, loaded);
-    return plan.stack == Stack::litgpt ? built_by_litgpt(given, plan) : nullptr;
+    const auto build = stack_of(plan).models.build;
+    return build == nullptr ? nullptr : build(given, plan);
 }
 
 Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, const Plan &plan, Card &card, Run run)
@@ -343,7 +316,7 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const bool trains = plan.task == Task::train;
     if (!trains)
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
-    Subject subject{architecture, plan, resolved.loaded, std::make_shared<FoundTargets>(), {}};
+    Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();
@@ -352,11 +325,11 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
         subject.targets = *std::move(found);
     }
     if (trains && plan.trainable && plan.method == Method::full) {
-        const auto part = trained_part(given, *plan.trainable, names_meet(plan.stack));
+        const auto part = trained_part(given, *plan.trainable, subject.stack.models.names_meet);
         if (!part) return part.error();
         subject.part = std::make_shared<const TrainedLeaves>(given, **part);
     }
-    if (trains && plan.loss.kind == LossKind::fused && plan.stack != Stack::unsloth)
+    if (trains && plan.loss.kind == LossKind::fused && subject.stack.losses.fused == nullptr)
         subject.liger = liger_of(plan, architecture.model_type);
     if (run == Run::counted) return play_counted(subject, card);
     Trace trace = run == Run::recorded ? play_recorded(subject, card) : play_every_layer(subject, card);

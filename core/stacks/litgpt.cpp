@@ -1,290 +1,174 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
-#include "core/families/decoder_pieces.h"
 #include "core/model/extension.h"
-#include "core/stacks/litgpt.h"
+#include "core/plan/releases.h"
+#include "core/runner/common_rows.h"
+#include "core/stacks/litgpt_model.h"
+#include "core/stacks/loss.h"
+#include "core/stacks/stacks.h"
 
-#include <memory>
+#include <algorithm>
 
-namespace plimsoll::step {
-
-namespace {
-
-void multiply_in_float32(NormSpec &norm)
-{
-    if (norm.kind == NormKind::rms) norm.kind = NormKind::rms_fp32_weight;
-}
-
-/// litgpt/model.py CausalSelfAttention with apply_rope, as all of its LLaMA-like models have it.
-bool is_turned_by_halves(const DecoderSpec &spec)
-{
-    if (spec.positions != Positions::rotary || spec.rotary_tables != 1) return false;
-    const DecoderClass *own = spec.more ? spec.more->runs : nullptr;
-    if (own && (!own->attends_by_library() || own->lines().turn != TurnForm::halves)) return false;
-    for (const LayerSpec &layer : spec.kinds) {
-        const AttentionSpec &a = layer.attention;
-        if (a.kind != AttentionKind::grouped || a.fused.out > 0 || a.sinks || a.rotary_form != RotaryForm::halves ||
-            a.rotary_dim <= 0 || a.head_dim != a.v_head_dim || layer.more)
-            return false;
-    }
-    return true;
-}
-
-/// One gradient for each of the parts that train, in the place of one for all of them.
-void part_gradients(Machine &m, Node &self, Gradients &g, const std::vector<Shape> &shapes, Dtype dtype)
-{
-    for (std::size_t i = 0; i < shapes.size(); ++i)
-        if (self.needs(static_cast<int>(i) + 1)) g[i + 1] = m.empty(shapes[i], dtype, "lora_backward");
-}
-
-/// F.linear(dropped, lora_A): one product for all parts.
-Tensor into_low_rank(Machine &m, const Tensor &dropped, const std::vector<Leaf *> &a)
-{
-    const Shape whole = dropped.shape();
-    std::vector<Shape> shapes;
-    Count rank = 0;
-    for (const Leaf *leaf : a) {
-        shapes.push_back(leaf->value.shape());
-        rank += leaf->value.shape().size[0];
-    }
-    const auto value = [&](std::size_t i) { return i < a.size() ? a[i]->value : Tensor{}; };
-    const Tensor first = value(0), second = value(1), third = value(2);
-    Ref<Node> node;
-    if (any_requires_grad(m, {&dropped, &first, &second, &third})) {
-        node = make_node(m, {&dropped, &first, &second, &third}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.saved[0].unpack(mm);
-            const Tensor rows = mm.empty(in[0].shape(), in[0].dtype(), "contiguous");
-            part_gradients(mm, self, g, shapes, in[0].dtype());
-            cublas_workspace(mm);
-            if (!self.needs(0)) return;
-            g[0] = mm.empty(whole, in[0].dtype(), "mm_backward");
-            cublas_workspace(mm);
-        });
-        node->saved[0].keep(m, dropped);
-    }
-    Tensor low = m.empty(whole.with_last(rank), dropped.dtype(), "mm");
-    cublas_workspace(m);
-    if (node) attach(low, node);
-    return low;
-}
-
-/// conv1d over the groups (litgpt/lora.py LoRAQKVLinear.conv1d): each part's rows, then all of them in one.
-Tensor out_of_low_rank(Machine &m, const Tensor &low, const std::vector<Leaf *> &b)
-{
-    const Shape whole = low.shape();
-    std::vector<Shape> shapes;
-    Count out = 0;
-    for (const Leaf *leaf : b) {
-        shapes.push_back(leaf->value.shape());
-        out += leaf->value.shape().size[0];
-    }
-    const Count rank = shapes.front().size[1];
-    const auto value = [&](std::size_t i) { return i < b.size() ? b[i]->value : Tensor{}; };
-    const Tensor first = value(0), second = value(1), third = value(2);
-    Ref<Node> node;
-    if (any_requires_grad(m, {&low, &first, &second, &third})) {
-        node = make_node(m, {&low, &first, &second, &third}, [=](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.saved[0].unpack(mm);
-            for (std::size_t i = shapes.size(); i-- > 0;) {
-                const Tensor input = mm.empty(whole.with_last(rank), in[0].dtype(), "contiguous");
-                const Tensor part = mm.empty(whole.with_last(shapes[i].size[0]), in[0].dtype(), "contiguous");
-                cublas_workspace(mm);
-            }
-            part_gradients(mm, self, g, shapes, in[0].dtype());
-            g[0] = mm.empty(whole, in[0].dtype(), "conv_backward");
-        });
-        node->saved[0].keep(m, low);
-    }
-    std::vector<Tensor> parts;
-    for (const Shape &shape : shapes) {
-        const Tensor input = m.empty(whole.with_last(rank), low.dtype(), "contiguous");
-        parts.push_back(m.empty(whole.with_last(shape.size[0]), low.dtype(), "conv1d"));
-        cublas_workspace(m);
-    }
-    Tensor result = parts.size() == 1 ? std::move(parts.front()) : m.empty(whole.with_last(out), low.dtype(), "cat");
-    if (node) attach(result, node);
-    return result;
-}
-
-/// LoRAQKVLinear.zero_pad: index_copy_ into zeros, which keeps its source.
-Tensor zero_pad(Machine &m, const Tensor &update, Count out)
-{
-    Ref<Node> node;
-    if (any_requires_grad(m, {&update})) {
-        const Shape part = update.shape();
-        node = make_node(m, {&update}, [part](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-            const Tensor kept = self.saved[0].unpack(mm);
-            g[0] = mm.empty(part, in[0].dtype(), "index_select");
-        });
-        node->saved[0].keep(m, update);
-    }
-    Tensor padded = m.empty(update.shape().with_last(out), update.dtype(), "new_zeros");
-    if (node) attach(padded, node);
-    return padded;
-}
-
-/// apply_rope: tables and products in float32.
-Tensor turned_by_halves(Machine &m, const Tensor &x, const Tensor &cos, const Tensor &sin)
-{
-    const Tensor rotated = rotate_half(m, x);
-    Tensor left = mul(m, x, cos);
-    Tensor right = mul(m, rotated, sin);
-    const Tensor roped = add(m, std::move(left), std::move(right));
-    return to(m, roped, x.dtype());
-}
-
-} // namespace
+namespace plimsoll {
 
 namespace {
 
-/// litgpt/model.py CausalSelfAttention: one projection for queries, keys and values, and apply_rope.
-class LitGptAttention final : public DecoderClass {
-public:
-    LitGptAttention() : DecoderClass({.turn = TurnForm::halves_fp32, .join = RotaryJoin::each}) {}
-    void adapted(LinearModule &module) const override { module.adapt_without_copy(); }
-
-    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
-    {
-        const AttentionSpec &a = layer.spec->attention;
-        const ForwardInputs &inputs = pass.inputs;
-        const Count b = inputs.batch, s = inputs.length;
-        const Shape queries{b, a.heads, s, a.head_dim}, keys{b, a.kv_heads, s, a.head_dim};
-        const Tensor qkv = LinearModule::joined(m, {&layer.q, &layer.k, &layer.v}, x); // a name of forward, like those below
-        std::vector<Tensor> parts = split(m, qkv, {queries, keys, keys});
-        Tensor q = std::move(parts[0]), k = std::move(parts[1]), v = std::move(parts[2]);
-        parts.clear();
-        if (layer.q_norm.present()) {
-            q = layer.q_norm.forward(m, std::move(q));
-            k = layer.k_norm.forward(m, std::move(k));
-        }
-        const Tensor &cos = pass.positional.cos, &sin = pass.positional.sin;
-        const Shape turned_q = queries.with_last(a.rotary_dim), turned_k = keys.with_last(a.rotary_dim);
-        const bool whole = a.rotary_dim == a.head_dim;
-        const Tensor q_roped = turned_by_halves(m, whole ? q : narrow(m, q, turned_q), cos, sin);
-        const Tensor k_roped = turned_by_halves(m, whole ? k : narrow(m, k, turned_k), cos, sin);
-        q = concatenate(m, q_roped, narrow(m, q, queries.with_last(a.head_dim - a.rotary_dim)), queries);
-        k = concatenate(m, k_roped, narrow(m, k, keys.with_last(a.head_dim - a.rotary_dim)), keys);
-        Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), pass, s, 0.0);
-        return layer.o.forward(m, out);
-    }
+// finetune lora and finetune full (LitGPT 0.5.13 @26857050); with --quantize its precision must be bf16-true.
+constexpr Default defaults[] = {
+    {"weights.dtype", "bf16", "--precision", "LitGPT 0.5.13 finetune/lora.py", When::quantised,
+     says(QT_TRANSLATE_NOOP("core", "%1: quantised models refuse mixed precision"))},
+    {"autocast", "none", "--precision", "LitGPT 0.5.13 finetune/lora.py", When::quantised,
+     says(QT_TRANSLATE_NOOP("core", "%1: quantised models refuse mixed precision"))},
+    {"adapter.dtype", "bf16", "", "LitGPT 0.5.13 finetune/lora.py: bf16-true", When::quantised},
+    {"optimizer.name", "paged_adamw_32bit", "--optimizer",
+     "LitGPT 0.5.13 finetune/lora.py, instantiate_bnb_optimizer: PagedAdamW", When::quantised},
+    {"weights.dtype", "fp32", "--precision",
+     "LitGPT 0.5.13 utils.py, get_default_supported_precision(training=True): bf16-mixed"},
+    {"autocast", "bf16", "--precision", "LitGPT 0.5.13 utils.py, get_default_supported_precision(training=True): bf16-mixed"},
+    {"gradient_checkpointing", "false", "", "LitGPT 0.5.13 finetune", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: only its %2 strategy checkpoints"), "FSDP")},
+    {"gradient_accumulation", "16", "--train.global_batch_size",
+     "LitGPT 0.5.13 finetune, TrainArgs: global_batch_size 16, micro_batch_size 1"},
+    {"adapter.rank", "8", "--lora_r", "LitGPT 0.5.13 finetune/lora.py, lora_r"},
+    {"adapter.alpha", "16", "--lora_alpha", "LitGPT 0.5.13 finetune/lora.py, lora_alpha"},
+    {"adapter.dropout", "0.05", "--lora_dropout", "LitGPT 0.5.13 finetune/lora.py, lora_dropout"},
+    {"adapter.targets", "q_proj,v_proj", "--lora_query", "LitGPT 0.5.13 finetune/lora.py, lora_query", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1 and %2"), "lora_value")},
+    {"optimizer.name", "adamw", "--optimizer", "LitGPT 0.5.13 finetune, optimizer: AdamW"},
+    {"keep_outputs", "true", "", "LitGPT 0.5.13 finetune/lora.py", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: %2 and %3 live until the next assignment"), "`logits`", "`loss`")},
+    {"max_grad_norm", "0", "--train.max_norm", "LitGPT 0.5.13 args.py, TrainArgs.max_norm"},
+    {"evaluation.micro_batch", "0", "", "LitGPT 0.5.13 finetune, validate()", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1 takes the training batch without gradients"))},
+    {"loss.kind", "chunked", "", "LitGPT 0.5.13 utils.py, chunked_cross_entropy"},
+    {"loss.chunk", "128", "", "LitGPT 0.5.13 finetune, model(…, lm_head_chunk_size=128)"},
+    {"inference.new_tokens", "50", "--max_new_tokens", "LitGPT 0.5.13 generate/base.py, max_new_tokens"},
+    {"weights.quant", "", "--quantize", "LitGPT 0.5.13 finetune/lora.py"},
+    {"micro_batch", "", "--train.micro_batch_size", "LitGPT 0.5.13 args.py, TrainArgs"},
+    {"sequence_length", "", "--train.max_seq_length", "LitGPT 0.5.13 args.py, TrainArgs"},
 };
 
-const LitGptAttention litgpt_attention;
+constexpr HeldRelease releases[] = {
+    {"bitsandbytes", "0.49.2", "LitGPT 0.5.13, pyproject.toml: bitsandbytes<0.50"},
+};
+
+constexpr Read read[] = {
+    reads::whole_model_trains, // LitGPT 0.5.13 finetune/full.py
+    reads::keeps_outputs,
+};
+constexpr LibraryUse libraries[] = {{"litgpt"}};
+
+using namespace step;
+
+struct ChunkedRows {
+    Count batch = 1, length = 1, chunk = 128;
+};
+
+/// LitGPT 0.5.13: model(…, lm_head_chunk_size) and chunked_cross_entropy (utils.py). All logits stand, as a list.
+Tensor litgpt_chunked_loss(Machine &m, Decoder &decoder, Tensor hidden, const ChunkedRows &rows, std::vector<Tensor> &logits)
+{
+    const Count width = hidden.shape().last();
+    std::vector<Tensor> returned;
+    for (Count start = 0; start < rows.length; start += rows.chunk) {
+        const Count part = rows.batch * std::min(rows.chunk, rows.length - start);
+        returned.push_back(decoder.logits(m, narrow(m, hidden.view({rows.batch * rows.length, width}), {part, width})));
+    }
+    hidden.reset();
+    // Fabric's Precision.convert_output: every floating tensor that the model returns becomes float32
+    std::vector<Tensor> wide;
+    for (const Tensor &chunk : returned) wide.push_back(to(m, chunk, Dtype::fp32));
+    returned.clear();
+    logits = std::move(wide);                                            // the last step's list goes
+    const Tensor shifted = contiguous(m, logits.back(), rows.batch > 1); // its last token is cut off
+    Tensor total;
+    for (const Tensor &chunk : logits) {
+        Tensor input = &chunk == &logits.back() ? shifted : chunk;
+        const Tensor targets = m.empty({chunk.shape().rows()}, Dtype::int64, "reshape");
+        Tensor part = cross_entropy(m, std::move(input), targets);
+        total = total.defined() ? add(m, std::move(total), std::move(part)) : std::move(part);
+    }
+    return scale(m, std::move(total));
+}
+
+Tensor loss_in_chunks(Machine &m, const LossCall &call)
+{
+    const Plan &plan = call.plan;
+    return litgpt_chunked_loss(m, call.decoder, std::move(call.hidden),
+                               {plan.micro_batch, plan.sequence_length, plan.loss.chunk.value_or(128)}, call.logits);
+}
+
+/// bitsandbytes' StableEmbedding in the place of the embedding, since 0.5 (its pull request 1770): the optimizer keeps the replaced
+/// one, and the new one needs a gradient, which nobody ever clears (finetune/lora.py).
+bool replaces_embedding(const Plan &plan)
+{
+    if (release_before(plan, "litgpt", 0, 5)) return false;
+    return plan.trains_adapter() && is_bitsandbytes(plan.weights.quant);
+}
+
+/// Of the kinds that LitGPT has a configuration of: grouped attention from separate projections.
+bool is_plain_decoder(const Architecture &architecture)
+{
+    if (!architecture.decoder || architecture.decoder->inside_larger) return false;
+    return std::ranges::all_of(architecture.decoder->kinds, [](const LayerSpec &layer) {
+        return layer.attention.kind == AttentionKind::grouped && layer.attention.fused.out == 0;
+    });
+}
+
+/// What LitGPT runs in the place of transformers' model; null where it is the same.
+ArchitectureRef built(const Architecture &given, const Plan &plan)
+{
+    const bool quantised = is_bitsandbytes(plan.weights.quant);
+    if (!is_plain_decoder(given)) {
+        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->own_linears;
+        return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
+    }
+    if (plan.task == Task::train)
+        return std::make_shared<const Architecture>(litgpt_model(given, quantised, replaces_embedding(plan)));
+    return quantised ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
+}
+
+std::optional<Error> refuses(const Plan &, const Architecture &architecture)
+{
+    const DecoderExtension *more = architecture.decoder->more.get();
+    if (!more || !more->sequence) return std::nullopt;
+    return Error{"stack", "litgpt", phrase(QT_TRANSLATE_NOOP("core", "another stack")),
+                 phrase(QT_TRANSLATE_NOOP("core", "%1 has decoders only (%2)"), {"LitGPT", "0.5.13, litgpt/config.py"})};
+}
+
+// These runs are years old; a bitsandbytes that kept what went into each packed product would explain two of them.
+constexpr Spreads spread{
+    {{0.97, 1.16, "13 published peaks of LitGPT with dense weights: 1.00 to 1.02 of the estimate, one at 1.16"},
+     {0.96, 1.32, "12 published peaks of LitGPT with packed weights: 1.04 to 1.32 of the estimate"}},
+    {}};
 
 } // namespace
 
-Architecture litgpt_model(const Architecture &architecture, bool quantised, bool stable)
-{
-    Architecture out = architecture;
-    DecoderSpec &spec = *out.decoder;
-    spec.tied = false;
-    for (LayerSpec &layer : spec.kinds)
-        for (NormSpec *norm : {&layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm,
-                               &layer.attention.q_norm, &layer.attention.k_norm})
-            multiply_in_float32(*norm);
-    multiply_in_float32(spec.final_norm);
-    if (stable) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
-    if (is_turned_by_halves(spec)) around->attends = &litgpt_attention;
-    around->repeats_heads = true;
-    around->quantised_head = quantised;
-    spec.more = std::move(around);
-    return out;
-}
+constinit const Runner stacks::litgpt{
+    .name = "litgpt",
+    .base = &training_step,
+    .defaults = defaults,
+    .own_keys = true,
+    .releases = releases,
+    .reads = read,
+    .libraries = libraries,
+    .loop = {.trainer = false,
+             .outputs = Outputs::assigned,
+             .chooses_outputs = true,
+             .lists_logits = true,
+             .input_gradients = InputGradients::of_none},
+    .losses = {.chunked = loss_in_chunks},
+    .models = {.own = true,
+               .build = built,
+               .replaces_embedding = replaces_embedding,
+               // lightning 2.6 fabric/plugins/precision/bitsandbytes.py, _Linear4bit.quantize: weight.to(torch.half) before
+               // quantize_4bit
+               .packs_from = Dtype::fp16,
+               .scores_prompt = true}, // litgpt/model.py GPT.forward
+    .refuses = refuses,
+    .stand_in = {{QT_TRANSLATE_NOOP("core",
+                                    "%1: its defaults, loop and loss, and its attention and adapters for models that turn heads "
+                                    "by halves; the rest of its model code is taken as %2' modules."),
+                  "stack litgpt", "transformers"}},
+    .spread = &spread,
+};
 
-Architecture with_litgpt_head(const Architecture &architecture)
-{
-    Architecture out = architecture;
-    DecoderSpec &spec = *out.decoder;
-    spec.tied = false;
-    auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
-    around->quantised_head = true;
-    around->own_linears = false;
-    if (around->runs) around->runs = &around->runs->with_plain_linears();
-    spec.more = std::move(around);
-    return out;
-}
-
-namespace {
-
-/// What several projections put side by side.
-Tensor side_by_side(Machine &m, const std::array<Tensor, 3> &parts, Shape whole)
-{
-    Tensor all = m.empty(whole, parts[0].dtype(), "qkv");
-    if (any_requires_grad(m, {&parts[0], &parts[1], &parts[2]})) {
-        const std::array<Shape, 3> shapes{parts[0].shape(), parts[1].shape(), parts[2].shape()};
-        attach(all, make_node(m, {&parts[0], &parts[1], &parts[2]}, [shapes](Machine &, Node &self, Gradients &in, Gradients &g) {
-                   for (std::size_t i = 0; i < shapes.size(); ++i)
-                       if (self.needs(static_cast<int>(i))) g[i] = in[0].view(shapes[i]);
-               }));
-    }
-    return all;
-}
-
-/// F.dequantize_4bit(B, quant_state).to(A.dtype)
-Tensor dequantised_rows(Machine &m, Dtype from, Shape shape, Dtype dtype)
-{
-    Tensor dense = m.empty(shape, from, "dequantize_4bit", Component::weight_casts);
-    return from == dtype ? dense : m.empty(shape, dtype, "to", Component::weight_casts);
-}
-
-} // namespace
-
-Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x)
-{
-    const LinearModule &first = *parts[0];
-    Count out = 0;
-    bool alike = true;
-    for (const LinearModule *part : parts) {
-        out += part->m_out;
-        alike = alike && part->m_base == first.m_base && !part->m_weight.trains;
-    }
-    const bool four = first.m_base == Base::four_bit && x.dtype() == first.m_compute;
-    if (!alike || (first.m_base != Base::dense && !four)) {
-        std::array<Tensor, 3> results;
-        for (std::size_t i = 0; i < parts.size(); ++i) results[i] = parts[i]->base(m, x);
-        return side_by_side(m, results, x.shape().with_last(out));
-    }
-    const Shape in = x.shape();
-    const Count width = first.m_in;
-    const Dtype from = first.m_quantised_from;
-    const bool older = m.older.unpacks_4bit && in.rows() > 1;
-    const bool unpacks = four && (older || !m.ask(gemm_4bit_is_fused, x.dtype(), in.rows(), out, width));
-    Ref<Node> node;
-    if (any_requires_grad(m, {&x})) {
-        Saved kept = four && m.older.keeps_4bit_inputs ? kept_on_context(m, x) : Saved();
-        node = make_node(m, {&x}, [=, kept = std::move(kept)](Machine &mm, Node &, Gradients &gradients, Gradients &g) {
-            const Dtype dtype = gradients[0].dtype();
-            const Tensor dense = four ? dequantised_rows(mm, from, {out, width}, dtype) : Tensor();
-            g[0] = mm.empty(in, dtype, "mm_backward");
-            cublas_workspace(mm);
-        });
-    }
-    const Tensor dense = unpacks ? dequantised_rows(m, older ? from : x.dtype(), {out, width}, x.dtype()) : Tensor();
-    Tensor result = m.empty(in.with_last(out), x.dtype(), "mm");
-    if (!four || unpacks) cublas_workspace(m);
-    if (node) attach(result, node);
-    return result;
-}
-
-Tensor LinearModule::joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x)
-{
-    const WithScope inside(m, parts[0]->m_name);
-    Tensor pretrained = joined_base(m, parts, x);
-    std::vector<Leaf *> a, b;
-    double rate = 0.0;
-    for (const LinearModule *part : parts)
-        if (part->m_lora) {
-            a.push_back(&part->m_lora->a);
-            b.push_back(&part->m_lora->b);
-            rate = part->m_lora->dropout;
-        }
-    if (a.empty()) return pretrained;
-    const Count out = pretrained.shape().last();
-    const Tensor low = into_low_rank(m, dropout(m, x, rate), a);
-    const Tensor update = out_of_low_rank(m, low, b);
-    Tensor lora = scale(m, a.size() < parts.size() ? zero_pad(m, update, out) : update);
-    return add(m, pretrained, lora);
-}
-
-} // namespace plimsoll::step
+} // namespace plimsoll

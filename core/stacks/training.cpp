@@ -2,14 +2,14 @@
 #include "core/stacks/training.h"
 
 #include "core/nn/older_releases.h"
-#include "core/plan/stack_kinds.h"
 #include <algorithm>
 #include <utility>
 
 namespace plimsoll::step {
 
-Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters)
-    : m(machine), m_decoder(decoder), m_plan(plan), m_optimizer(plan, std::move(parameters))
+Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters)
+    : m(machine), m_decoder(decoder), m_plan(plan), m_stack(stack), m_loop(stack.loop),
+      m_optimizer(plan, {.by_trainer = stack.loop.trainer}, std::move(parameters))
 {
     machine.older = older_of(plan);
     if (plan.optimizer.in_backward) m_optimizer.step_in_backward(machine);
@@ -17,9 +17,8 @@ Training::Training(Machine &machine, Decoder &decoder, const Plan &plan, std::ve
 
 bool Training::caches() const
 {
-    // modeling_layers.py turns the cache off under checkpointing; trl/trainer/sft_trainer.py compute_loss gives use_cache=False
-    // with the batch, which reaches the model inside
-    const bool told = m_plan.stack == Stack::trl || m_plan.gradient_checkpointing.enabled;
+    // modeling_layers.py turns the cache off under checkpointing
+    const bool told = m_loop.tells_no_cache || m_plan.gradient_checkpointing.enabled;
     return m_decoder.spec().caches_in_training && !told;
 }
 
@@ -29,15 +28,13 @@ ForwardInputs Training::inputs()
     in.batch = m_plan.micro_batch;
     in.length = m_plan.sequence_length;
     in.padded = m_plan.padded;
-    in.mask_given = !has_plain_loop(m_plan.stack) || m_plan.padded;
+    in.mask_given = m_loop.trainer || m_plan.padded;
     in.backend = m_plan.attention;
     in.checkpointing = m_plan.gradient_checkpointing;
     in.checkpointing.reentrant = in.checkpointing.reentrant || m.older.reentrant;
     if (!m_recomputed.empty()) in.recomputed = &m_recomputed;
     if (caches()) in.training_cache = &m_cache;
-    // their offloading checkpoints are autograd functions of their own, which run forward and backward again inside backward
-    const bool own = m_plan.stack == Stack::unsloth || m_plan.stack == Stack::llama_factory;
-    if (own && in.checkpointing.offload) in.checkpointing.reentrant = true;
+    if (m_loop.recomputes_in_function && in.checkpointing.offload) in.checkpointing.reentrant = true;
     return in;
 }
 
@@ -67,9 +64,8 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     scope.component = Component::logits_loss;
     scope.loss = true;
     const WithScope head(m, scope);
-    const bool trainer = !has_plain_loop(m_plan.stack);
-    Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
-    if (m_plan.stack == Stack::pytorch) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
+    Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
+    if (m_loop.outputs == Outputs::assigned_in_block) { // `outputs` and `loss` are assigned inside `with torch.autocast(…)`
         m_kept_logits = std::exchange(logits, {});
         m_kept_loss = loss;
     }
@@ -77,8 +73,8 @@ Tensor Training::forward(std::vector<Tensor> &logits)
     clear_autocast_cache(m);
     // accelerate's convert_outputs_to_fp32 on what model.forward returns
     for (Tensor &held : logits) {
-        if (trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
-        if (m_plan.stack == Stack::trl) trl_whole_logits_metrics(m, held, m_plan);
+        if (m_loop.trainer && m_plan.autocast != Autocast::none) held = to(m, std::move(held), Dtype::fp32);
+        if (m_loop.log_logits != nullptr) m_loop.log_logits(m, held, m_plan);
     }
     if (m_plan.objective == Objective::dpo) reference_forward();
     return loss;
@@ -100,7 +96,7 @@ void Training::reference_forward()
     ask_for_gradients(false);
     Tensor hidden = m_decoder.hidden_states(m, in);
     std::vector<Tensor> logits;
-    const Tensor loss = training_loss(m, m_decoder, m_plan, std::move(hidden), logits);
+    const Tensor loss = training_loss(m, m_decoder, m_plan, m_stack, std::move(hidden), logits);
     ask_for_gradients(true);
     m.autocast.reset();
     clear_autocast_cache(m);
@@ -151,10 +147,9 @@ void Training::plain_step()
         std::vector<Tensor> next = fetch_batches(1, m_plan.padded);
         m_batches = std::move(next);
         std::vector<Tensor> logits;
-        // LitGPT's list of logits is assigned before the loss is computed from it
-        if (m_plan.stack == Stack::litgpt && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
+        if (m_loop.lists_logits && m_plan.loss.kind == LossKind::chunked) logits = std::move(m_kept_logits);
         Tensor loss = forward(logits);
-        if (m_plan.stack != Stack::pytorch) { // `outputs` is assigned when the call returns
+        if (m_loop.outputs == Outputs::assigned) { // `outputs` is assigned when the call returns
             m_kept_logits = std::move(logits);
             m_kept_loss = loss;
         }
@@ -165,11 +160,7 @@ void Training::plain_step()
     if (!keeps_outputs()) drop_outputs();
 }
 
-bool Training::keeps_outputs() const
-{
-    const bool assigns = m_plan.stack == Stack::pytorch || m_plan.stack == Stack::litgpt;
-    return !assigns || m_plan.keep_outputs;
-}
+bool Training::keeps_outputs() const { return !m_loop.chooses_outputs || m_plan.keep_outputs; }
 
 /// The step is a function that returns: its local names go.
 void Training::drop_outputs()
@@ -179,10 +170,10 @@ void Training::drop_outputs()
     m_cache.clear();
 }
 
-/// LitGPT's list of the first step's logits, which goes while the second's loss is on its way.
+/// The list of the first step's logits, which goes while the second's loss is on its way.
 void Training::keep_first_logits()
 {
-    if (m_plan.stack != Stack::litgpt || m_plan.loss.kind != LossKind::chunked) return;
+    if (!m_loop.lists_logits || m_plan.loss.kind != LossKind::chunked) return;
     const Count length = m_plan.sequence_length, piece = m_plan.loss.chunk.value_or(128);
     for (Count start = 0; start < length; start += piece) // float32 is what Fabric returns
         m_kept_logits.push_back(m.empty({m_plan.micro_batch, std::min(piece, length - start), m_decoder.head().out_features()},
@@ -208,7 +199,7 @@ void Training::run_second_step()
     m_workspaces = kept_workspaces(m, 2);
     m_optimizer.create_states(m);
     m.begin_phase(Phase::forward);
-    if (has_plain_loop(m_plan.stack)) {
+    if (!m_loop.trainer) {
         m_batches = fetch_batches(1, m_plan.padded);
         if (keeps_outputs() && passes() == 1) keep_first_logits();
         const ComponentBytes before = m.components();
@@ -226,10 +217,10 @@ void Training::run(int steps)
         m.begin_step(static_cast<std::uint16_t>(i));
         m.begin_phase(Phase::forward);
         if (i == 1) m_workspaces = kept_workspaces(m, 2);
-        if (has_plain_loop(m_plan.stack))
-            plain_step();
-        else
+        if (m_loop.trainer)
             trainer_step();
+        else
+            plain_step();
     }
 }
 

@@ -5,10 +5,10 @@
 
 namespace plimsoll::step {
 
-/// Training loops: transformers' Trainer (and what builds on it) and a plain PyTorch loop. Call run() once.
+/// A stack's training loop: transformers' Trainer (and what builds on it) or one that is written by hand. Call run() once.
 class Training {
 public:
-    Training(Machine &m, Decoder &decoder, const Plan &plan, std::vector<Leaf *> parameters);
+    Training(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, std::vector<Leaf *> parameters);
     void run(int steps);
     /// Whether each layer is recomputed where the plan checkpoints; empty: all are.
     void recompute_only(std::vector<bool> layers) { m_recomputed = std::move(layers); }
@@ -37,6 +37,8 @@ private:
     Machine &m;
     Decoder &m_decoder;
     const Plan &m_plan;
+    const Runner &m_stack;
+    const Loop &m_loop;
     OptimizerModel m_optimizer;
     std::vector<Tensor> m_workspaces;  ///< what older releases keep of cuBLAS's
     std::vector<Tensor> m_batches;     ///< on the device until the next ones are there

@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(answer->verdicts.size(), std::size_t{2});
         const Result<Estimate> figures = planner.estimate(*question);
         QVERIFY(figures.ok());
-        QCOMPARE(figures->peak.device, answer->estimate.fullest().peak.device);
+        QCOMPARE(figures->fullest().peak.device, answer->estimate.fullest().peak.device);
         const std::vector<Question> twice{*question, *question};
         for (const auto &one : planner.answers(twice, {}, 2)) QCOMPARE(one->estimate.fullest().peak, answer->estimate.fullest().peak);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/how-an-estimate-comes-about.md names functions that exist where it says, and figures that the program has at that place.
+#include "core/api/answer.h"
 #include "core/estimate/estimate.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
@@ -7,7 +8,6 @@
 #include "core/load/load.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
-#include "core/report/plan_answer.h"
 #include "core/run/simulate.h"
 
 #include <QFile>

@@ -179,7 +179,7 @@ void TestPlanSchema::stacks_bring_what_their_table_says()
         }
         documented << line;
     }
-    for (const std::string_view stack : plan_names<Stack>)
+    for (const std::string_view stack : names_of<Stack>())
         for (const Field &field : plan_fields()) {
             if (std::ranges::find(said, field.path) != said.end()) continue;
             const std::string plain = default_of(field);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/numbers.h"
 
+#include "core/ground/figures.h"
+
 #include <QGuiApplication>
 #include <QRegularExpression>
 
@@ -28,7 +30,11 @@ QString with_sign(const QString &unsigned_text, Bytes bytes, bool shown_zero)
 
 } // namespace
 
-QString Numbers::unit_name() const { return unit == ByteUnit::binary ? QStringLiteral("GiB") : QStringLiteral("GB"); }
+QString Numbers::unit_name() const
+{
+    const std::string_view name = ByteFigures{unit}.name();
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
 
 QString Numbers::fixed(double value, int decimals) const
 {

@@ -42,7 +42,7 @@ protected:
 std::vector<FieldForm::Choice> stack_choices()
 {
     std::vector<FieldForm::Choice> out;
-    for (const std::string_view stack : plan_names<Stack>) out.push_back({std::string(stack), qt(stack)});
+    for (const std::string_view stack : names_of<Stack>()) out.push_back({std::string(stack), qt(stack)});
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/palette.h"
 
+#include "core/report/titles.h"
+
 #include <QCoreApplication>
 #include <QGuiApplication>
 
@@ -21,31 +23,6 @@ constexpr std::array<QRgb, group_count> light_fills{0xff06588d, 0xff74a1b9, 0xff
                                                     0xfffe9c7a, 0xff9467bd, 0xff3e4349, 0xffbec4cb};
 constexpr std::array<QRgb, group_count> dark_fills{0xff378fd6, 0xff4ac0fd, 0xffb67000, 0xfffec45f, 0xff38694a,
                                                    0xfff49472, 0xff814694, 0xff7f858b, 0xffcbd2d9};
-
-constexpr std::array<const char *, group_count> group_titles{
-    QT_TRANSLATE_NOOP("Components", "Weights"),     QT_TRANSLATE_NOOP("Components", "Adapters"),
-    QT_TRANSLATE_NOOP("Components", "Gradients"),   QT_TRANSLATE_NOOP("Components", "Optimizer"),
-    QT_TRANSLATE_NOOP("Components", "Activations"), QT_TRANSLATE_NOOP("Components", "Logits and loss"),
-    QT_TRANSLATE_NOOP("Components", "KV cache"),    QT_TRANSLATE_NOOP("Components", "Working memory"),
-    QT_TRANSLATE_NOOP("Components", "Runtime")};
-
-constexpr std::array<const char *, component_count> component_titles{QT_TRANSLATE_NOOP("Components", "weights"),
-                                                                     QT_TRANSLATE_NOOP("Components", "weight casts"),
-                                                                     QT_TRANSLATE_NOOP("Components", "quantization metadata"),
-                                                                     QT_TRANSLATE_NOOP("Components", "adapters"),
-                                                                     QT_TRANSLATE_NOOP("Components", "gradients"),
-                                                                     QT_TRANSLATE_NOOP("Components", "optimizer states"),
-                                                                     QT_TRANSLATE_NOOP("Components", "activations"),
-                                                                     QT_TRANSLATE_NOOP("Components", "checkpoints"),
-                                                                     QT_TRANSLATE_NOOP("Components", "recomputed layer"),
-                                                                     QT_TRANSLATE_NOOP("Components", "captured states"),
-                                                                     QT_TRANSLATE_NOOP("Components", "logits and loss"),
-                                                                     QT_TRANSLATE_NOOP("Components", "KV cache"),
-                                                                     QT_TRANSLATE_NOOP("Components", "temporaries"),
-                                                                     QT_TRANSLATE_NOOP("Components", "workspace"),
-                                                                     QT_TRANSLATE_NOOP("Components", "communication"),
-                                                                     QT_TRANSLATE_NOOP("Components", "reserved, not in use"),
-                                                                     QT_TRANSLATE_NOOP("Components", "CUDA context")};
 
 constexpr std::array<Component, component_count> all_components{
     Component::weights,     Component::weight_casts,    Component::quantization_metadata, Component::adapters,
@@ -122,15 +99,18 @@ std::span<const Component> components_of(Group group)
     return {all_components.data() + (range.begin() - groups.begin()), range.size()};
 }
 
-QString window_text::title_of(Group group) { return tr(group_titles[static_cast<std::size_t>(group)]); }
-QString window_text::title_of(Component component) { return tr(component_titles[static_cast<std::size_t>(component)]); }
+QString window_text::title_of(Group group)
+{
+    return QString::fromStdString(plimsoll::title_of(component_groups()[static_cast<std::size_t>(group)]));
+}
+QString window_text::title_of(Component component) { return QString::fromStdString(words_for(component)); }
 
 QString window_text::title_short(Group group)
 {
     switch (group) {
     case Group::logits_loss: return tr(QT_TRANSLATE_NOOP("Components", "Logits"));
     case Group::working: return tr(QT_TRANSLATE_NOOP("Components", "Working"));
-    default: return title_of(group);
+    default: return window_text::title_of(group);
     }
 }
 

@@ -2,7 +2,6 @@
 #include "core/nn/optimizers/optimizer.h"
 
 #include "core/nn/optimizers/optimizer_rules.h"
-#include "core/plan/stack_kinds.h"
 
 #include <algorithm>
 
@@ -10,11 +9,9 @@ namespace plimsoll::step {
 
 namespace {
 
-std::unique_ptr<OptimizerRule> rule_of(const Plan &plan)
+std::unique_ptr<OptimizerRule> rule_of(const Plan &plan, bool trainer)
 {
     const OptimizerImplementation form = plan.optimizer.implementation.value_or(OptimizerImplementation::foreach_);
-    // Trainer.create_optimizer: bitsandbytes' GlobalOptimManager, when the class was asked for 8 bits
-    const bool trainer = !has_plain_loop(plan.stack);
     constexpr Count torchao_block = 128, trainer_block = 256; // AdamW4bit's own; TrainingArguments.optim_args' block_size
     switch (plan.optimizer.name) {
     case OptimizerName::adamw:
@@ -51,11 +48,10 @@ bool decays_by_name(std::string_view name)
     return true;
 }
 
-OptimizerModel::OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters)
-    : m_parameters(std::move(parameters)), m_states(m_parameters.size()), m_rule(rule_of(plan))
+OptimizerModel::OptimizerModel(const Plan &plan, OptimizerHabits habits, std::vector<Leaf *> parameters)
+    : m_parameters(std::move(parameters)), m_states(m_parameters.size()), m_rule(rule_of(plan, habits.by_trainer))
 {
-    // Trainer.create_optimizer: the group with weight decay comes first, then norms and biases
-    if (!has_plain_loop(plan.stack))
+    if (habits.by_trainer)
         std::ranges::stable_partition(m_parameters,
                                       [](const Leaf *leaf) { return leaf->value.shape().rank > 1 || leaf->decays; });
 }

@@ -13,10 +13,17 @@ class OptimizerRule;
 /// that is or ends in a norm. torch.nn.LayerNorm's are left out by their class.
 [[nodiscard]] bool decays_by_name(std::string_view name);
 
+/// Who makes an optimizer.
+struct OptimizerHabits {
+    /// transformers' Trainer.create_optimizer: parameters with weight decay come first, then norms and biases; bitsandbytes spares
+    /// embeddings (GlobalOptimManager); torchao's blocks are those of TrainingArguments.optim_args.
+    bool by_trainer = false;
+};
+
 /// An optimizer's states and what its step() allocates. States come into being at the first step.
 class OptimizerModel {
 public:
-    OptimizerModel(const Plan &plan, std::vector<Leaf *> parameters);
+    OptimizerModel(const Plan &plan, OptimizerHabits habits, std::vector<Leaf *> parameters);
     ~OptimizerModel();
     OptimizerModel(const OptimizerModel &) = delete;
     OptimizerModel &operator=(const OptimizerModel &) = delete;

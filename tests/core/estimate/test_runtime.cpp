@@ -92,11 +92,11 @@ void TestRuntime::spreads_hold_the_estimate_and_only_widen()
     QVERIFY(narrow.low < 1.0 && narrow.high > 1.0);
     for (int bits = 1; bits < 32; ++bits) {
         SpreadFacts facts;
-        if ((bits & 1) != 0) facts.stack = Stack::torchtune;
+        if ((bits & 1) != 0) facts.measured = &spread_unmeasured;
         facts.padded = (bits & 2) != 0;
         facts.compiled = (bits & 4) != 0;
         facts.exact = (bits & 8) == 0;
-        if ((bits & 16) != 0) facts.stack = Stack::unsloth;
+        facts.quantized = (bits & 16) != 0;
         const Spread spread = allocated_spread(facts);
         QVERIFY(spread.low <= narrow.low && spread.high >= narrow.high);
         const Spread reserved = reserved_spread(facts);

@@ -103,14 +103,14 @@ bool named(const Said &said, const std::string &path)
 std::vector<json> plans()
 {
     std::vector<json> out;
-    for (const std::string_view stack : plan_names<Stack>)
+    for (const std::string_view stack : names_of<Stack>())
         for (const char *method : {"full", "lora"}) out.push_back({{"task", "train"}, {"stack", stack}, {"method", method}});
     out.push_back({{"task", "train"}, {"method", "qlora"}});
     for (const char *stack : {"transformers", "pytorch", "litgpt"}) {
         out.push_back({{"task", "infer"}, {"stack", stack}});
         out.push_back({{"task", "extract"}, {"stack", stack}});
     }
-    for (const std::string_view engine : plan_names<Engine>)
+    for (const std::string_view engine : names_of<Engine>())
         out.push_back({{"task", "infer"}, {"inference", {{"engine", engine}}}});
     return out;
 }
@@ -125,7 +125,7 @@ private slots:
     void every_field_counts_or_is_named();
 };
 
-/// A new field without a row in core/stacks/reads.cpp, or without values here, fails.
+/// A new field without a row in its runner, or without values here, fails.
 void TestNothingIgnored::somebody_decided_about_every_field()
 {
     for (const json &base : plans()) {

@@ -142,7 +142,7 @@ Texts said_of_defaults()
     Architecture without = *small;
     without.default_lora_targets.clear();
     without.config_dtype.reset();
-    for (const std::string_view stack : plan_names<Stack>)
+    for (const std::string_view stack : names_of<Stack>())
         for (const std::string_view task : plan_names<Task>)
             for (const std::string_view method : plan_names<Method>)
                 for (const DeviceFacts &device : {DeviceFacts{}, turing()}) {
@@ -157,7 +157,7 @@ Texts said_of_defaults()
                     plan["inference"] = {{"context", 512}};
                     take(out, resolved(plan, *small, device));
                 }
-    for (const std::string_view engine : plan_names<Engine>)
+    for (const std::string_view engine : names_of<Engine>())
         take(out, resolved({{"task", "infer"}, {"inference", {{"engine", engine}}}}, *small));
     for (const char *given : {"weights", "adapter"}) {
         const json fields = std::string_view(given) == "weights" ? json{{"quant", "nf4"}} : json{{"rank", 4}};

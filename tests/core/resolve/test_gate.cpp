@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
+#include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/resolve/gate.h"
 #include "core/resolve/stand_ins.h"
@@ -88,16 +89,16 @@ void TestGate::missing_ranks_make_a_lower_bound() { QVERIFY(!led(R"({"parallel":
 void TestGate::other_loops_are_said()
 {
     Plan plan;
-    plan.stack = Stack::llama_factory; // transformers' Trainer with PEFT: nothing of its own
+    plan.stack = *plan_enum<Stack>("llama-factory"); // transformers' Trainer with PEFT: nothing of its own
     QVERIFY(simulated_as_another(plan).empty());
-    plan.stack = Stack::unsloth;
+    plan.stack = *plan_enum<Stack>("unsloth");
     plan.compile = true;
     const auto said = simulated_as_another(plan);
     QCOMPARE(said.size(), std::size_t{2});
     QVERIFY(said[0].text.starts_with("stack unsloth:"));
     QVERIFY(left_out(plan).empty());
     plan = {};
-    plan.stack = Stack::axolotl; // its kernels are for adapters
+    plan.stack = *plan_enum<Stack>("axolotl"); // its kernels are for adapters
     QVERIFY(simulated_as_another(plan).empty());
     plan.method = Method::lora;
     QCOMPARE(simulated_as_another(plan).size(), std::size_t{1});

@@ -2,8 +2,8 @@
 #include "core/load/load.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
+#include "core/plan/releases.h"
 #include "core/resolve/resolve.h"
-#include "core/stacks/stack_defaults.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/load/load.h"
 #include "core/nn/liger.h"
+#include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/run/evaluation.h"
 #include "core/run/simulate.h"
@@ -234,14 +235,14 @@ void TestLosses::evaluation_needs_whole_logits()
     spec.hidden = 512;
     spec.vocab = 50000;
     Plan plan;
-    plan.stack = Stack::transformers;
+    plan.stack = *plan_enum<Stack>("transformers");
     plan.sequence_length = 1024;
     plan.loss.kind = LossKind::fused;
     const Bytes rows = 8 * 1024, peak = rows * 512 * 2 + rows * 50000 * 10;
     QCOMPARE(step::evaluation_bytes(spec, plan, 7).value(), peak + 7);
     QVERIFY(step::evaluation_warning(spec, plan, 7, peak)->text.find("3.82 GiB") != std::string::npos);
     QVERIFY(!step::evaluation_warning(spec, plan, 7, peak + 7));
-    plan.stack = Stack::trl;
+    plan.stack = *plan_enum<Stack>("trl");
     QCOMPARE(step::evaluation_bytes(spec, plan, 0).value(), rows * 512 * 2);
     plan.evaluation.micro_batch = 0;
     QVERIFY(!step::evaluation_bytes(spec, plan, 0));

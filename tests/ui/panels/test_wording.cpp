@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fit/verdict_words.h"
 #include "tests/ui/sample.h"
 #include "ui/charts/verdict_text.h"
 #include "ui/controls/wording.h"
@@ -67,21 +68,22 @@ private slots:
         session.cards.gpus = {"RTX 4090"};
         QVERIFY(!answer_of(evaluator.evaluate(session)).details.join(u' ').contains(u"split"_s));
     }
-    /// The command line prints core's sentences; in the window they are the same ones.
-    void verdicts_are_those_of_the_command_line()
+    /// One sentence for window, page and command line; only the figures in it are those of its surroundings.
+    void verdicts_are_cores_sentences_with_the_figures_of_the_window()
     {
         Session session = first_session();
-        for (const char *card : {"RTX 4090", "RTX 3070", "RTX 4060 Ti 16GB", "RTX 5060 Ti 16GB", "H100 SXM", "T4"}) {
+        for (const char *card : {"RTX 4090", "RTX 3070", "RTX 4060 Ti 16GB", "RTX 5060 Ti 16GB", "H100 SXM", "T4", "H200"}) {
             session.cards.gpus = {card};
             Evaluator evaluator(core_services());
             const Snapshot snapshot = evaluator.evaluate(session);
-            for (const Verdict &verdict : snapshot.current().verdicts) {
-                const Numbers numbers = numbers_in(QLocale::c());
-                if (verdict.headroom < gib && verdict.headroom > -gib) continue; // three digits here, one decimal there
-                if (verdict.usable >= 100 * gib) continue;
-                QCOMPARE(plain(answer_text(verdict, numbers)), QString::fromStdString(verdict.answer()));
-                QCOMPARE(plain(reason_text(verdict, numbers)), QString::fromStdString(verdict.reason));
-            }
+            for (const Verdict &verdict : snapshot.current().verdicts)
+                for (const ByteUnit unit : {ByteUnit::binary, ByteUnit::decimal}) {
+                    const Numbers numbers = numbers_in(QLocale::c(), unit);
+                    const SentenceFigures compact = compact_figures(unit);
+                    QCOMPARE(answer_text(verdict, numbers), QString::fromStdString(verdict_sentence(verdict, compact)));
+                    QCOMPARE(reason_text(verdict, numbers), QString::fromStdString(verdict_reason(verdict, compact)));
+                    QCOMPARE(verdict.answer(unit), verdict_sentence(verdict, plain_figures(unit)));
+                }
         }
     }
     void reasons_follow_unit_and_language()

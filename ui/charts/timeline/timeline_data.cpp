@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline/timeline_data.h"
 
+#include "core/estimate/titles.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -13,22 +15,7 @@ QString tr(const char *text) { return QCoreApplication::translate("Timeline", te
 
 } // namespace
 
-QString window_text::title_of(Phase phase)
-{
-    switch (phase) {
-    case Phase::load: return tr(QT_TRANSLATE_NOOP("Timeline", "load"));
-    case Phase::forward: return tr(QT_TRANSLATE_NOOP("Timeline", "forward"));
-    case Phase::loss: return tr(QT_TRANSLATE_NOOP("Timeline", "loss"));
-    case Phase::loss_backward: return tr(QT_TRANSLATE_NOOP("Timeline", "loss backward"));
-    case Phase::backward: return tr(QT_TRANSLATE_NOOP("Timeline", "backward"));
-    case Phase::optimizer_step: return tr(QT_TRANSLATE_NOOP("Timeline", "optimizer step"));
-    case Phase::prefill: return tr(QT_TRANSLATE_NOOP("Timeline", "prefill"));
-    case Phase::generate: return tr(QT_TRANSLATE_NOOP("Timeline", "generate"));
-    case Phase::extract: return tr(QT_TRANSLATE_NOOP("Timeline", "extract"));
-    case Phase::evaluation: return tr(QT_TRANSLATE_NOOP("Timeline", "evaluation"));
-    }
-    return {};
-}
+QString window_text::title_of(Phase phase) { return QString::fromStdString(plimsoll::words_for(phase)); }
 
 std::vector<PhaseRun> phase_runs(const TimelineData &data)
 {
@@ -47,7 +34,7 @@ std::vector<PhaseRun> phase_runs(const TimelineData &data)
 
 QString moment_of(const TimelinePoint &point)
 {
-    const auto phase = title_of(point.phase);
+    const auto phase = window_text::title_of(point.phase);
     if (point.layer >= 0) return tr(QT_TRANSLATE_NOOP("Timeline", "layer %1, %2")).arg(point.layer + 1).arg(phase);
     if (point.label.empty()) return phase;
     return tr(QT_TRANSLATE_NOOP("Timeline", "%1, %2")).arg(QString::fromStdString(point.title()), phase);
@@ -62,7 +49,7 @@ QString sentence_of(const TimelineData &data)
     QStringList phases;
     for (const auto &run : runs)
         phases << tr(QT_TRANSLATE_NOOP("Timeline", "%1 up to %2"))
-                      .arg(title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
+                      .arg(window_text::title_of(run.phase), data.numbers.brief_with_unit(points[run.peak].allocated));
     return tr(QT_TRANSLATE_NOOP("Timeline", "Bytes allocated over one step: %1. The peak is %2 at %3."))
         .arg(phases.join(QStringLiteral("; ")), data.numbers.brief_with_unit(points[peak].allocated), moment_of(points[peak]));
 }

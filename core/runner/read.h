@@ -2,7 +2,6 @@
 #pragma once
 #include "core/plan/plan.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +19,8 @@ enum class Effect : std::uint8_t {
 struct Why {
     const char *english = nullptr;
     std::string_view a = {}, b = {}, c = {};
+    /// In the reader's language; empty where there is none.
+    [[nodiscard]] std::string text() const;
 };
 
 /// How a runner reads a field, or each field of a section ("adapter.").
@@ -30,29 +31,19 @@ struct Read {
     std::string_view accepted = {};                      ///< of refused, the values that pass: "dynamic | static"
     bool (*when)(const Plan &) = nullptr;                ///< the plans that the row speaks of; null: all that the runner runs
     std::string_view (*accepts)(const Plan &) = nullptr; ///< in place of `accepted`, where the plan decides
+
+    [[nodiscard]] bool names(std::string_view field) const
+    {
+        const bool section = path.empty() || path.ends_with('.');
+        return section ? field.starts_with(path) : field == path;
+    }
+    [[nodiscard]] bool speaks_of(std::string_view field, const Plan &plan) const
+    {
+        return names(field) && (when == nullptr || when(plan));
+    }
+    /// "dynamic | static": what passes a refused row.
+    [[nodiscard]] std::string_view accepted_by(const Plan &plan) const { return accepts == nullptr ? accepted : accepts(plan); }
 };
-
-/// Who carries a plan out: a stack's training loop, generate(), one forward pass, an engine.
-struct Runner {
-    std::string_view name;
-    std::span<const Read> reads;  ///< the first row that holds speaks
-    const Runner *base = nullptr; ///< whose rows follow
-};
-
-[[nodiscard]] const Runner &runner_of(const Plan &plan);
-
-/// The row that speaks of this field in this plan; null where nobody decided, which no field of a release is.
-/// Libraries are no rows of it: they are used or not (core/resolve/library_use.h).
-[[nodiscard]] const Read *read_of(std::string_view path, const Plan &plan);
-
-/// Whether a row of any runner refuses values of this field.
-[[nodiscard]] bool may_be_refused(std::string_view path);
-
-/// The row's reason in the reader's language.
-[[nodiscard]] std::string why_of(const Read &read);
-
-/// "dynamic | static": what passes a refused row.
-[[nodiscard]] std::string_view accepted_by(const Read &read, const Plan &plan);
 
 /// The dtype that attention computes keys and values in, of which transformers' caches hold them: "bf16".
 [[nodiscard]] std::string_view computing_dtype(const Plan &plan);

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/engines.h"
+#include "core/engines/inference.h"
+#include "core/plan/names.h"
+#include "core/runner/common_rows.h"
+
+namespace plimsoll {
+
+namespace {
+
+using enum Effect;
+
+bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
+bool caches_another_dtype(const Plan &plan) { return name_of(plan.inference.kv_dtype) != computing_dtype(plan); }
+
+constexpr Why rows_of_inference{QT_TRANSLATE_NOOP("core", "%1 takes %2 and %3"), "task infer", "inference.sequences",
+                                "inference.context"};
+constexpr Read generate_only[] = {
+    {"micro_batch", none, rows_of_inference},
+    {"sequence_length", none, rows_of_inference},
+    {"extract.", none, {QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task infer"}},
+    {"inference.cache", refused, {QT_TRANSLATE_NOOP("core", "this cache is not simulated yet")}, "dynamic | static"},
+    {"inference.kv_dtype",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "transformers' caches hold keys and values in the dtype that attention computes in; a quantised "
+                                "cache is another kind (%1), which is not simulated yet"),
+      "inference.cache"},
+     {},
+     caches_another_dtype,
+     computing_dtype},
+    {"inference.gpu_memory_utilization",
+     none,
+     {QT_TRANSLATE_NOOP("core", "it is a share that %1 and %2 claim; %3 takes what it needs"), "vLLM", "SGLang", "transformers"}},
+    {"inference.engine", counts},
+    {"inference.context", counts},
+    {"inference.sequences", counts},
+    {"inference.", depends},
+};
+
+constexpr Why work_of_extract{QT_TRANSLATE_NOOP("core", "%1 takes %2 and %3"), "task extract", "micro_batch", "sequence_length"};
+constexpr Read extract_only[] = {
+    {"micro_batch", counts},
+    {"sequence_length", counts},
+    {"inference.context", none, work_of_extract},
+    {"inference.sequences", none, work_of_extract},
+    {"inference.", none, {QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task extract"}},
+    {"extract.capture",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "what hooks keep is not simulated")},
+     "hidden_states | attentions | full"},
+    {"extract.hooks", none, {QT_TRANSLATE_NOOP("core", "only %1 asks for them"), "extract.capture hooks"}, {}, hooks_nothing},
+    {"extract.", depends},
+};
+
+} // namespace
+
+// generate() of transformers 5.23.
+constinit const Runner engines::transformers{
+    .name = "transformers",
+    .base = &forward_call,
+    .reads = generate_only,
+    .models = {},
+    .spread = &spread_of_generation,
+    .call = step::generate,
+};
+
+constinit const Runner engines::one_pass{
+    .name = "transformers",
+    .base = &forward_call,
+    .reads = extract_only,
+    .spread = &spread_of_generation,
+    .call = step::extract,
+};
+
+} // namespace plimsoll

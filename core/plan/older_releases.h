@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/plan/plan.h"
+
+/// What releases of libraries did otherwise than those whose behaviour the planner knows: each holds where plan.libraries names a
+/// release that did, and not where it names none. The only place that compares them; what a stack's own releases did stands in
+/// its file.
+namespace plimsoll::older {
+
+// torch
+/// before 2.15: cuBLAS's workspace stays, one for each thread that multiplies
+[[nodiscard]] bool keeps_workspaces(const Plan &plan);
+/// before 2.15 (its pull request 191085): the memory-efficient kernel takes no groups of heads
+[[nodiscard]] bool wants_equal_heads(const Plan &plan);
+/// before 2.12 on ROCm (c10/cuda/CUDAAllocatorConfig.h; pull requests 177974, 179930), before 2.10 on Intel's
+/// (c10/xpu/XPUCachingAllocator.cpp; 166292): the allocator's segments do not grow
+[[nodiscard]] bool keeps_segments_on_rocm(const Plan &plan);
+[[nodiscard]] bool keeps_segments_on_xpu(const Plan &plan);
+
+// bitsandbytes
+/// before 0.43.2 (its pull request 1270): MatMul4Bit keeps its input
+[[nodiscard]] bool keeps_4bit_inputs(const Plan &plan);
+/// before 0.50: 4-bit products of several rows dequantise the whole matrix
+[[nodiscard]] bool unpacks_4bit(const Plan &plan);
+
+// transformers
+/// before 5 (its pull request 43203): gradient_checkpointing is reentrant
+[[nodiscard]] bool checkpoints_reentrantly(const Plan &plan);
+/// before 5: nothing but PEFT asks for the gradient of the embedding's output
+[[nodiscard]] bool asks_for_no_input_gradients(const Plan &plan);
+/// before 5: each expert is a module of its own, which quantisers and adapters find
+[[nodiscard]] bool builds_experts_apart(const Plan &plan);
+/// before 5: a quantised model's caching_allocator_warmup takes half of the bytes of its 16-bit weights
+[[nodiscard]] bool warms_up_by_half(const Plan &plan);
+/// before 5: compressed-tensors' weights stay packed beside the ones that the first forward unpacks
+[[nodiscard]] bool keeps_compressed(const Plan &plan);
+/// before 5: from_pretrained() without a dtype does not take the checkpoint's
+[[nodiscard]] bool ignores_dtype_of_checkpoints(const Plan &plan);
+/// before 5: multi-head latent attention gives kv_b_proj three dimensions
+[[nodiscard]] bool projects_latents_flat(const Plan &plan);
+/// before 4.54 (its pull request 39412): keys and values are repeated for SDPA
+[[nodiscard]] bool repeats_heads(const Plan &plan);
+/// before 4.50: the loss shifts the logits, in a contiguous copy
+[[nodiscard]] bool shifts_logits(const Plan &plan);
+/// before 4.45: the model's own logits are float32
+[[nodiscard]] bool upcasts_logits(const Plan &plan);
+
+// peft
+/// before 0.20: prepare_model_for_kbit_training does not empty the allocator's cache
+[[nodiscard]] bool keeps_blocks_of_preparation(const Plan &plan);
+
+} // namespace plimsoll::older

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve/runners.h"
+
+#include "core/engines/engines.h"
+#include "core/plan/older_releases.h"
+#include "core/stacks/stacks.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using Runners = std::vector<const Runner *>;
+
+Runners &known_stacks()
+{
+#define PLIMSOLL_LISTED(variable, name) &stacks::variable,
+    static Runners list{PLIMSOLL_STACKS(PLIMSOLL_LISTED)};
+#undef PLIMSOLL_LISTED
+    return list;
+}
+
+Runners &known_engines()
+{
+#define PLIMSOLL_LISTED(variable, name) &engines::variable,
+    static Runners list{PLIMSOLL_ENGINES(PLIMSOLL_LISTED)};
+#undef PLIMSOLL_LISTED
+    return list;
+}
+
+constexpr KnownRelease releases[] = {{"torch", "2.15.0"},      {"transformers", "5.23.0"}, {"peft", "0.21.2"},
+                                     {"trl", "1.16.0"},        {"bitsandbytes", "0.50.2"}, {"accelerate", "1.15.0"},
+                                     {"liger_kernel", "0.8.5"}};
+
+} // namespace
+
+const Runner &stack_of(const Plan &plan) { return *known_stacks()[static_cast<std::size_t>(plan.stack)]; }
+const Runner &engine_of(const Plan &plan) { return *known_engines()[static_cast<std::size_t>(plan.inference.engine)]; }
+
+const Runner &runner_of(const Plan &plan)
+{
+    if (plan.task == Task::train) return stack_of(plan);
+    return plan.task == Task::infer ? engine_of(plan) : engines::one_pass;
+}
+
+const Runners &all_stacks() { return known_stacks(); }
+const Runners &all_engines() { return known_engines(); }
+
+Stack add_stack(const Runner &stack)
+{
+    known_stacks().push_back(&stack);
+    return add_stack_name(stack.name);
+}
+
+Engine add_engine(const Runner &engine)
+{
+    known_engines().push_back(&engine);
+    return add_engine_name(engine.name);
+}
+
+const Read *read_of(std::string_view path, const Plan &plan) { return read_in(runner_of(plan), path, plan); }
+
+bool may_be_refused(std::string_view path)
+{
+    const auto some = [path](const Runner *runner) { return may_refuse(*runner, path); };
+    return std::ranges::any_of(known_stacks(), some) || std::ranges::any_of(known_engines(), some) || some(&engines::one_pass);
+}
+
+std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
+{
+    return default_in(stack_of(plan), path, plan);
+}
+
+std::span<const KnownRelease> known_releases() { return releases; }
+
+bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
+bool runs_transformers_model(const Plan &plan) { return !stack_of(plan).models.own && !runs_own_engine(plan); }
+
+bool loads_named_class(const Plan &plan)
+{
+    const Models &models = stack_of(plan).models;
+    return plan.task == Task::train && models.loads_named_class != nullptr && models.loads_named_class(plan);
+}
+
+bool asks_for_input_gradients(const Plan &plan)
+{
+    switch (stack_of(plan).loop.input_gradients) {
+    case InputGradients::of_trained_layers: return false; // its own function takes the place of transformers'
+    case InputGradients::of_embedding_ever: return true;
+    default: return !older::asks_for_no_input_gradients(plan);
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/names.h"
+#include "core/runner/common_rows.h"
+
+namespace plimsoll {
+
+namespace {
+
+using enum Effect;
+
+bool no_target(const Plan &plan) { return plan.target.gpus.empty() && !plan.target.budget_bytes; }
+bool not_four_bit(const Plan &plan) { return plan.weights.quant != "nf4" && plan.weights.quant != "fp4"; }
+bool trains_whole(const Plan &plan) { return plan.method == Method::full; }
+bool trains_adapter(const Plan &plan) { return plan.method != Method::full; }
+bool in_one_form(const Plan &plan)
+{
+    using enum OptimizerName;
+    const OptimizerName name = plan.optimizer.name;
+    return name != adamw && name != adam && name != sgd && name != sgd_momentum && name != adafactor;
+}
+bool projects_nothing(const Plan &plan)
+{
+    return plan.optimizer.name != OptimizerName::galore && plan.optimizer.name != OptimizerName::apollo;
+}
+bool steps_in_backward(const Plan &plan) { return plan.optimizer.in_backward; }
+bool makes_no_chunks(const Plan &plan) { return plan.loss.kind != LossKind::chunked && plan.loss.kind != LossKind::auto_; }
+bool has_no_tensor_ranks(const Plan &plan) { return plan.parallel.tensor == 1; }
+
+// Where no stack decides.
+constexpr Default own_defaults[] = {
+    {"weights.dtype", "checkpoint", "", "", When::always, says(QT_TRANSLATE_NOOP("core", "the configuration's own"))},
+    {"micro_batch", "1", "", "Plimsoll", When::always, says(QT_TRANSLATE_NOOP("core", "%1's own: the smallest"))},
+    {"sequence_length", "2048", "", "Plimsoll", When::always, says(QT_TRANSLATE_NOOP("core", "%1's own"))},
+    {"loss.kind", "full", "", "Plimsoll", When::always, says(QT_TRANSLATE_NOOP("core", "%1's own: logits whole"))},
+    {"autocast", "none", "", "Plimsoll", When::always, says(QT_TRANSLATE_NOOP("core", "%1's own"))},
+    {"adapter.dtype", "fp32", "", "Plimsoll", When::always, says(QT_TRANSLATE_NOOP("core", "%1's own"))},
+    {"optimizer.implementation", "foreach", "", "torch 2.15", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1, optimizers default to %2 on %3"), "foreach", "CUDA")},
+    {"inference.context", "4096", "", "Plimsoll", When::always, says(QT_TRANSLATE_NOOP("core", "%1's own"))},
+    {"inference.new_tokens", "1024", "", "transformers 5.23 cli/serving/utils.py", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: %2 generates 1,024 tokens where a request names no number"), "transformers serve")},
+};
+
+// Of every run.
+constexpr Read common[] = {
+    {"name", counts},
+    {"model", counts},
+    {"task", counts},
+    {"stack", depends},
+    {"weights.double_quant",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 and %2 have scales to pack again"), "nf4", "fp4"},
+     {},
+     not_four_bit},
+    {"weights.quantize_moe_experts",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 with %2 reads it"), "stack axolotl", "bitsandbytes"}},
+    {"weights.", depends},
+    {"attention", depends},
+    {"compile", counts},
+    {"allocator.", depends},
+    {"target.reserve_fraction", none, {QT_TRANSLATE_NOOP("core", "no card and no budget is named")}, {}, no_target},
+    {"target.", counts},
+};
+constexpr Why split_later{QT_TRANSLATE_NOOP("core", "what each process keeps of a split model is not simulated yet")};
+constexpr Why host_later{QT_TRANSLATE_NOOP("core", "what is moved to the host is not simulated yet")};
+constexpr Why scale{QT_TRANSLATE_NOOP("core", "a scale takes no memory")};
+constexpr Why train_generates{QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task train"};
+constexpr Why train_captures{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task train"};
+
+// Of every training step.
+constexpr Read training[] = {
+    {"method", counts},
+    {"objective", depends},
+    {"micro_batch", counts},
+    {"sequence_length", counts},
+    {"gradient_accumulation", depends},
+    {"padded", depends},
+    {"autocast", depends},
+    {"gradient_checkpointing", depends},
+    {"adapter.", none, {QT_TRANSLATE_NOOP("core", "%1 has no adapter"), "method full"}, {}, trains_whole},
+    {"adapter.alpha", depends, scale},
+    {"adapter.rslora", depends, scale},
+    {"adapter.", depends},
+    {"kbit_prepare",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%2 is not for %1: it freezes every parameter (%3)"), "method full",
+      "prepare_model_for_kbit_training", "PEFT 0.21, utils/other.py"},
+     {},
+     trains_whole},
+    {"kbit_prepare", depends},
+    {"trainable",
+     none,
+     {QT_TRANSLATE_NOOP("core", "beside adapters the model's own parameters are frozen; what trains whole stands in %1"),
+      "adapter.modules_to_save"},
+     {},
+     trains_adapter},
+    {"trainable", depends},
+    {"optimizer.implementation",
+     none,
+     {QT_TRANSLATE_NOOP("core", "%1 has one form of this optimizer"), "the stack"},
+     {},
+     in_one_form},
+    {"optimizer.rank",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 and %2 project gradients"), "galore", "apollo"},
+     {},
+     projects_nothing},
+    {"optimizer.", depends},
+    {"max_grad_norm",
+     depends,
+     {QT_TRANSLATE_NOOP("core", "%1 leaves no gradients to clip"), "optimizer.in_backward"},
+     {},
+     steps_in_backward},
+    {"max_grad_norm", depends, reads::norms_take_less},
+    {"loss.chunk",
+     none,
+     {QT_TRANSLATE_NOOP("core", "only %1 and %2 take chunks of this length"), "loss.kind chunked", "auto"},
+     {},
+     makes_no_chunks},
+    {"loss.", depends},
+    {"evaluation.", depends, {QT_TRANSLATE_NOOP("core", "evaluating takes less than training")}},
+    {"parallel.data", counts},
+    {"parallel.zero", refused, split_later, "0"},
+    {"parallel.sequence",
+     none,
+     {QT_TRANSLATE_NOOP("core", "nothing is split over tensor-parallel ranks")},
+     {},
+     has_no_tensor_ranks},
+    {"parallel.sequence", refused, split_later, "false"},
+    {"parallel.offload", refused, host_later, "none"},
+    {"parallel.", refused, split_later, "1"},
+    {"inference.", none, train_generates},
+    {"extract.", none, train_captures},
+};
+constexpr Why call_trains{QT_TRANSLATE_NOOP("core", "nothing is trained")};
+constexpr Why one_copy{
+    QT_TRANSLATE_NOOP("core", "each copy of the model is a plan of its own; the cards that hold one are named as %1"),
+    R"("NAME:4")"};
+
+// Of what runs a model without training it.
+constexpr Read calls[] = {
+    {"method", none, call_trains},
+    {"objective", none, call_trains},
+    {"adapter.", none, call_trains},
+    {"optimizer.", none, call_trains},
+    {"trainable", none, call_trains},
+    {"kbit_prepare", none, call_trains},
+    {"max_grad_norm", none, call_trains},
+    {"gradient_accumulation", none, call_trains},
+    {"gradient_checkpointing", none, call_trains},
+    {"keep_outputs", none, call_trains},
+    {"evaluation.", none, call_trains},
+    {"loss.", none, call_trains},
+    {"autocast", depends},
+    {"padded", none, {QT_TRANSLATE_NOOP("core", "the masks that padding adds to a call are not simulated")}},
+    {"parallel.data", refused, one_copy, "1"},
+    {"parallel.zero", refused, split_later, "0"},
+    {"parallel.sequence", refused, split_later, "false"},
+    {"parallel.offload", refused, host_later, "none"},
+    {"parallel.", refused, split_later, "1"},
+};
+} // namespace
+
+constinit const Runner any_run{.defaults = own_defaults, .reads = common};
+constinit const Runner training_step{.base = &any_run, .reads = training};
+constinit const Runner forward_call{.base = &any_run, .reads = calls};
+
+std::string_view computing_dtype(const Plan &plan)
+{
+    if (plan.autocast != Autocast::none) return name_of(plan.autocast);
+    return name_of(plan.weights.dtype);
+}
+
+} // namespace plimsoll

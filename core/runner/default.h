@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/phrase.h"
+#include "core/plan/plan.h"
+
+#include <string>
+#include <string_view>
+
+namespace plimsoll {
+
+/// When a row of defaults holds.
+enum class When : std::uint8_t {
+    always,
+    full,             ///< full fine-tuning
+    full_in_one_pass, ///< full fine-tuning that neither accumulates nor clips gradients
+    adapter,          ///< LoRA or QLoRA
+    quantised,        ///< 4- or 8-bit weights under an adapter
+    kbit_prepared,    ///< plan.kbit_prepare
+};
+
+/// A release that a plan's libraries name as an older one.
+struct Before {
+    std::string_view library = {}; ///< empty: any release
+    int major = 0, minor = 0;
+};
+
+/// What a source says, where it does not speak for itself: a text for phrase() (core/ground/phrase.h), in which %1 is the source, %2
+/// and %3 names out of it.
+struct Saying {
+    const char *english = nullptr; ///< null: the source alone
+    std::string_view name = {}, other = {};
+};
+
+[[nodiscard]] constexpr Saying says(const char *english, std::string_view name = {}, std::string_view other = {})
+{
+    return {english, name, other};
+}
+
+/// A field as a tool has it: how the tool's own configuration calls it, and what the tool does where nobody says.
+struct Default {
+    std::string_view path;
+    std::string_view value;  ///< as typed; "checkpoint" for the configuration's own dtype; empty: it has no default of its own
+    std::string_view key;    ///< "lora_r", "model.lora_rank", "--gpu-memory-utilization"; empty: the tool has none
+    std::string_view source; ///< library and release, file or function, as it is cited
+    When when = When::always;
+    Saying says = {};
+    Before before = {}; ///< holds only where the plan names a release of the library before this one
+};
+
+/// A library that a stack at its known release holds below the planner's own: the newest release it takes.
+struct HeldRelease {
+    std::string_view library;
+    std::string_view version;
+    std::string_view source;
+};
+
+/// The releases whose behaviour the planner knows: "torch 2.15.0, transformers 5.23.0, …".
+struct KnownRelease {
+    std::string_view library;
+    std::string_view version;
+};
+
+struct TakenDefault {
+    std::string_view value;
+    std::string_view source;
+    Saying says = {};
+    /// Source and what it says, in the reader's language.
+    [[nodiscard]] std::string reason() const;
+};
+
+} // namespace plimsoll

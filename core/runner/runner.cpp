@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runner/runner.h"
+
+#include "core/plan/releases.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+bool holds(When when, const Plan &plan)
+{
+    switch (when) {
+    case When::always: return true;
+    case When::full: return plan.task == Task::train && plan.method == Method::full;
+    case When::full_in_one_pass:
+        return holds(When::full, plan) && plan.gradient_accumulation <= 1 &&
+               (plan.max_grad_norm <= 0 || !plan.has("max_grad_norm"));
+    case When::adapter: return plan.trains_adapter();
+    case When::quantised: return plan.trains_adapter() && plan.weights.quant != "none";
+    case When::kbit_prepared: return plan.kbit_prepare && plan.trains_adapter();
+    }
+    return false;
+}
+
+bool named_before(const Before &before, const Plan &plan)
+{
+    return before.library.empty() || release_before(plan, before.library, before.major, before.minor);
+}
+
+} // namespace
+
+std::string TakenDefault::reason() const
+{
+    return says.english == nullptr ? std::string(source) : phrase(says.english, {source, says.name, says.other});
+}
+
+std::string Why::text() const { return english == nullptr ? std::string() : phrase(english, {a, b, c}); }
+
+const Read *read_in(const Runner &runner, std::string_view path, const Plan &plan)
+{
+    for (const Runner *at = &runner; at != nullptr; at = at->base)
+        for (const Read &read : at->reads)
+            if (read.speaks_of(path, plan)) return &read;
+    return nullptr;
+}
+
+bool may_refuse(const Runner &runner, std::string_view path)
+{
+    const auto refuses = [path](const Read &read) { return read.effect == Effect::refused && read.names(path); };
+    return std::ranges::any_of(runner.reads, refuses) || (runner.base != nullptr && may_refuse(*runner.base, path));
+}
+
+std::optional<TakenDefault> default_in(const Runner &runner, std::string_view path, const Plan &plan)
+{
+    for (const Runner *at = &runner; at != nullptr; at = at->base)
+        for (const Default &row : at->defaults)
+            if (row.path == path && !row.value.empty() && holds(row.when, plan) && named_before(row.before, plan))
+                return TakenDefault{row.value, row.source, row.says};
+    return std::nullopt;
+}
+
+std::string_view key_in(const Runner &runner, std::string_view path)
+{
+    for (const Runner *at = &runner; at != nullptr; at = at->own_keys ? nullptr : at->base)
+        for (const Default &row : at->defaults)
+            if (row.path == path && !row.key.empty()) return row.key;
+    return {};
+}
+
+bool tiles_head(const Runner &runner, const Plan &plan)
+{
+    return runner.losses.tiled != nullptr && plan.loss.kind != LossKind::full;
+}
+
+} // namespace plimsoll

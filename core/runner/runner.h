@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/dtype.h"
+#include "core/ground/result.h"
+#include "core/model/architecture.h"
+#include "core/model/trained_part.h"
+#include "core/runner/default.h"
+#include "core/runner/read.h"
+#include "core/runner/spreads.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+class Allocator;
+
+namespace step {
+class Decoder;
+class LinearModule;
+class Machine;
+class Tensor;
+} // namespace step
+
+/// What a loop's output holds while the next step runs.
+enum class Outputs : std::uint8_t {
+    dropped,           ///< transformers' training_step drops them before backward
+    assigned,          ///< names of the loop, assigned when the model's call has returned
+    assigned_in_block, ///< likewise, inside `with torch.autocast(…)`
+};
+
+/// Whose input's gradient a loop asks for where adapters or a part of the model train.
+enum class InputGradients : std::uint8_t {
+    of_embedding,      ///< PEFT's hook on the embedding's output, and transformers' from 5 on
+    of_embedding_ever, ///< likewise, whatever the release
+    of_trained_layers, ///< each recomputed layer's own; a layer in which nothing trains is not recomputed
+    of_none,
+};
+
+/// A stack's training loop: what it does around the model's forward, backward and the optimizer's step.
+struct Loop {
+    /// transformers' Trainer, or what is simulated as it: fetches the micro batches of a step at once with their masks, sums the
+    /// loss, makes the outputs float32 after autocast, sorts parameters by weight decay, frees the cache before it begins. Else a
+    /// loop in which nothing is clipped, converted or collected but what it says itself.
+    bool trainer = true;
+    Outputs outputs = Outputs::dropped;
+    bool chooses_outputs = false; ///< keep_outputs is the user's to say: the loop is written by hand, or ends with its step
+    bool lists_logits = false;    ///< logits made in chunks are a list, assigned before the loss is computed from it
+    bool tells_no_cache = false;  ///< the batch says use_cache=False
+    bool recomputes_in_function = false; ///< offloaded checkpoints are an autograd.Function, which runs both ways inside backward
+    InputGradients input_gradients = InputGradients::of_embedding;
+    bool raises_trained_part = false;     ///< what trains becomes float32, what is frozen stays in the dtype that is computed in
+    bool scales_gradients = false;        ///< torch.amp.GradScaler under fp16
+    bool may_step_in_backward = false;    ///< can be told to step each parameter as soon as its gradient is there
+    bool steps_in_backward_alone = false; ///< and raises where gradients are accumulated or clipped besides
+    bool reduces_after_backward = false;  ///< of several ranks, gradients are summed when the backward is over
+    bool one_form_of_sgd = true;          ///< torch's sgd takes no `foreach` or `fused` here
+    /// Reads the logits of the model's output, for its log.
+    void (*log_logits)(step::Machine &, const step::Tensor &logits, const Plan &) = nullptr;
+};
+
+/// One training forward's last state on its way to the loss.
+struct LossCall {
+    step::Decoder &decoder;
+    const Plan &plan;
+    step::Tensor &hidden;              ///< [batch, length, hidden], to be moved from
+    std::vector<step::Tensor> &logits; ///< takes what the model's output holds of them
+};
+using HeadLoss = step::Tensor (*)(step::Machine &, const LossCall &);
+
+/// A stack's own losses. What is null is the library's, or the planner's own form of it.
+struct Losses {
+    /// In place of every loss but the whole one: reads the output embedding's weight, whatever the head does before.
+    step::Tensor (*tiled)(step::Machine &, step::LinearModule &head, step::Tensor hidden, Count batch, Count length) = nullptr;
+    HeadLoss fused = nullptr;                       ///< of loss.kind fused, in place of Liger's
+    HeadLoss chunked = nullptr;                     ///< of chunks
+    bool (*upcasts_logits)(const Plan &) = nullptr; ///< the plans whose model returns float32 logits
+};
+
+/// How a runner comes to the model that it runs, and what it makes of it before the first step.
+struct Models {
+    bool own = false;                         ///< its own model code, or engine, in place of transformers' classes
+    std::string_view loader = "transformers"; ///< who loads weights (core/model/loading)
+    /// The plans for which it builds the class that a configuration names under architectures, where AutoModelForCausalLM builds
+    /// its language model alone.
+    bool (*loads_named_class)(const Plan &) = nullptr;
+    /// What it runs in the place of transformers' model; null where it is the same.
+    ArchitectureRef (*build)(const Architecture &, const Plan &) = nullptr;
+    /// The plans whose input embedding is replaced, after the optimizer has taken the first one, by one that nobody steps.
+    bool (*replaces_embedding)(const Plan &) = nullptr;
+    bool (*packs_experts)(const Plan &) = nullptr; ///< the plans whose fused experts bitsandbytes packs while they are loaded
+    std::optional<Dtype> packs_from =
+        std::nullopt;                     ///< what weights are before they are packed to 4 bits, where not weights.dtype
+    bool unpacks_what_is_clamped = false; ///< spares from packing what a model clamps while it trains (Gemma 3n's AltUp)
+    bool loads_onto_card = false; ///< the model is there before it is wrapped, and what trains beside quantised weights gets bf16
+    bool scores_prompt = false;   ///< its head reads every token of a prompt
+    void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;
+    void (*after_adapters)(step::Machine &, step::Decoder &, const Plan &) = nullptr;
+    NamesMeet names_meet = NamesMeet::whole_parts; ///< how names in `trainable` meet parameters
+};
+
+/// A call without gradients.
+struct ForwardCall {
+    const Plan &plan;
+    bool scores_prompt = false; ///< Models::scores_prompt of the plan's stack
+};
+
+/// A library that a runner goes through, where it does.
+struct LibraryUse {
+    std::string_view library;             ///< as plan.libraries spells it
+    bool (*when)(const Plan &) = nullptr; ///< null: always
+};
+
+/// What is simulated as something near it.
+struct StandIn {
+    Why why = {};
+    bool (*when)(const Plan &) = nullptr; ///< null: always
+};
+
+/// Who carries a plan out: a stack its training, an engine its inference. Each is one value in one file; what all know of them
+/// comes from here.
+struct Runner {
+    std::string_view name = {};                 ///< as plans spell it; empty: only a base
+    const Runner *base = nullptr;               ///< whose defaults, keys and reads follow
+    std::span<const Default> defaults = {};     ///< the first row that holds speaks
+    bool own_keys = false;                      ///< its configuration has keys of its own, the base's are not among them
+    std::span<const HeldRelease> releases = {}; ///< of libraries that it holds below the planner's
+    std::span<const Read> reads = {};           ///< the first row that holds speaks
+    std::span<const LibraryUse> libraries = {}; ///< beside PyTorch, transformers and what goes with them
+    Loop loop = {};                             ///< of a stack
+    Losses losses = {};                         ///< of a stack
+    Models models = {};
+    std::optional<Error> (*refuses)(const Plan &, const Architecture &) = nullptr; ///< a training of a decoder that it raises on
+    StandIn stand_in = {};
+    const Spreads *spread = &spread_unmeasured; ///< how far measured peaks lie from estimated ones
+    bool measured_pairs = false;                ///< so do those of preference pairs
+    /// What holds its tensors; null: PyTorch's caching allocator.
+    std::unique_ptr<Allocator> (*allocator)(const Plan &) = nullptr;
+    /// Of an engine: carries the call out. Null: a stack, whose loop step::Training goes through.
+    void (*call)(step::Machine &, step::Decoder &, const ForwardCall &) = nullptr;
+};
+
+/// The row that speaks of this field in this plan, the runner's own or its bases'; null where nobody decided, which no field of a
+/// release is. Libraries are no rows of it: they are used or not (core/resolve/library_use.h).
+[[nodiscard]] const Read *read_in(const Runner &runner, std::string_view path, const Plan &plan);
+
+/// Whether a row of the runner or of its bases refuses values of this field in some plan.
+[[nodiscard]] bool may_refuse(const Runner &runner, std::string_view path);
+
+/// The first row that holds for this plan and has a value: the runner's own, its bases'. Nothing when no row names the path: the
+/// plan's initial value is the default then.
+[[nodiscard]] std::optional<TakenDefault> default_in(const Runner &runner, std::string_view path, const Plan &plan);
+
+/// How the tool's own configuration calls a field; empty where it has no such key.
+[[nodiscard]] std::string_view key_in(const Runner &runner, std::string_view path);
+
+/// Whether the head is read in tiles, without the model's logits (Losses::tiled).
+[[nodiscard]] bool tiles_head(const Runner &runner, const Plan &plan);
+
+} // namespace plimsoll

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runner/common_rows.h"
+#include "core/stacks/stacks.h"
+
+namespace plimsoll {
+
+namespace {
+
+// transformers' Trainer: LLaMA-Factory 0.9.6.dev0 @ff6d4d12.
+constexpr Default defaults[] = {
+    {"weights.dtype", "fp32", "", "LLaMA-Factory 0.9.6 model/adapter.py, init_adapter", When::full,
+     says(QT_TRANSLATE_NOOP("core", "%1: trained parameters become %2 unless %3"), "float32", "pure_bf16")},
+    {"weights.dtype", "auto", "", "LLaMA-Factory 0.9.6 extras/misc.py, infer_optim_dtype", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: bf16 where the card has it"))},
+    {"weights.double_quant", "true", "double_quantization", "LLaMA-Factory 0.9.6, QuantizationArguments.double_quantization"},
+    {"kbit_prepare", "false", "upcast_layernorm",
+     "LLaMA-Factory 0.9.6 model/model_utils/checkpointing.py, prepare_model_for_training", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: %2 is %3"), "upcast_layernorm", "False")},
+    {"gradient_checkpointing", "reentrant", "disable_gradient_checkpointing",
+     "LLaMA-Factory 0.9.6, ModelArguments.use_reentrant_gc", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1; checkpointing is on unless disabled"))},
+    {"adapter.rank", "8", "lora_rank", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_rank"},
+    {"adapter.alpha", "16", "lora_alpha", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_alpha", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: twice the rank"))},
+    {"adapter.dropout", "0", "lora_dropout", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_dropout"},
+    {"adapter.dtype", "fp32", "", "LLaMA-Factory 0.9.6 model/adapter.py, init_adapter", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: trained parameters become %2"), "float32")},
+    {"adapter.targets", "all-linear", "lora_target", "LLaMA-Factory 0.9.6, FinetuningArguments.lora_target: all"},
+    {"method", "", "finetuning_type", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"objective", "", "stage", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"adapter.modules_to_save", "", "additional_target", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"adapter.dora", "", "use_dora", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"adapter.rslora", "", "use_rslora", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"trainable", "", "freeze_trainable_layers", "LLaMA-Factory 0.9.6, FinetuningArguments"},
+    {"sequence_length", "", "cutoff_len", "LLaMA-Factory 0.9.6, DataArguments"},
+    {"padded", "", "packing", "LLaMA-Factory 0.9.6, DataArguments"},
+    {"weights.quant", "", "quantization_bit", "LLaMA-Factory 0.9.6, QuantizationArguments"},
+    {"attention", "", "flash_attn", "LLaMA-Factory 0.9.6, ModelArguments"},
+    {"loss.kind", "", "enable_liger_kernel", "LLaMA-Factory 0.9.6, ModelArguments"},
+    {"micro_batch", "", "per_device_train_batch_size", "transformers 5.23, TrainingArguments"},
+    {"gradient_accumulation", "", "gradient_accumulation_steps", "transformers 5.23, TrainingArguments"},
+    {"evaluation.micro_batch", "", "per_device_eval_batch_size", "transformers 5.23, TrainingArguments"},
+    {"autocast", "", "bf16", "transformers 5.23, TrainingArguments"},
+    {"optimizer.name", "", "optim", "transformers 5.23, TrainingArguments"},
+    {"optimizer.implementation", "", "optim", "transformers 5.23, TrainingArguments"},
+    {"max_grad_norm", "", "max_grad_norm", "transformers 5.23, TrainingArguments"},
+    {"compile", "", "torch_compile", "transformers 5.23, TrainingArguments"},
+};
+
+constexpr std::string_view factory_pins =
+    "LLaMA-Factory 0.9.6.dev0, pyproject.toml: transformers<=5.8.0, peft<=0.18.1, trl<=0.24.0";
+constexpr HeldRelease releases[] = {
+    {"transformers", "5.8.0", factory_pins},
+    {"peft", "0.18.1", factory_pins},
+    {"trl", "0.24.0", factory_pins},
+    {"accelerate", "1.11.0", "LLaMA-Factory 0.9.6.dev0, pyproject.toml: accelerate<=1.11.0"},
+};
+
+constexpr LibraryUse libraries[] = {{"llama_factory"},
+                                    {"trl", [](const Plan &plan) { return plan.objective != Objective::sft; }}};
+
+} // namespace
+
+constinit const Runner stacks::llama_factory{
+    .name = "llama-factory",
+    .base = &stacks::transformers,
+    .defaults = defaults,
+    .own_keys = true,
+    .releases = releases,
+    .libraries = libraries,
+    // model/model_utils/checkpointing.py, get_custom_gradient_checkpointing_func: its own function, in the place of transformers',
+    // recomputes the layers in which something trains, whose inputs it asks for a gradient, and offloads in an autograd.Function;
+    // model/adapter.py, _setup_freeze_tuning: what trains becomes float32, unless pure_bf16
+    .loop = {.recomputes_in_function = true,
+             .input_gradients = InputGradients::of_trained_layers,
+             .raises_trained_part = true,
+             .scales_gradients = true},
+    .models = {.loads_named_class = [](const Plan &) { return true; }, // model/loader.py, AutoModelForImageTextToText
+               .names_meet = NamesMeet::anywhere},
+    .spread = &spread_of_trainers,
+};
+
+} // namespace plimsoll

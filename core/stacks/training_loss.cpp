@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/older_releases.h"
+#include "core/stacks/loss.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+/// From plan.libraries; the current release when it says nothing.
+CausalLoss causal_loss_of(const Plan &plan)
+{
+    if (older::upcasts_logits(plan)) return CausalLoss::upcasts_output;
+    return older::shifts_logits(plan) ? CausalLoss::shifts_logits : CausalLoss::shifts_labels;
+}
+
+/// auto: whole logits below 10 GiB, in the dtype of the head's result.
+bool in_chunks(Decoder &decoder, const Plan &plan)
+{
+    constexpr Bytes limit = 10 * gib;
+    if (plan.loss.kind != LossKind::auto_) return plan.loss.kind == LossKind::chunked;
+    const Count logits = product(plan.micro_batch, plan.sequence_length, decoder.spec().vocab);
+    return product(logits, size_of(decoder.logits_dtype(plan.autocast))) > limit;
+}
+
+} // namespace
+
+Tensor training_loss(Machine &m, Decoder &decoder, const Plan &plan, const Runner &stack, Tensor hidden,
+                     std::vector<Tensor> &logits)
+{
+    const Losses &own = stack.losses;
+    const LossCall call{decoder, plan, hidden, logits};
+    const bool summed = stack.loop.trainer, tiled = tiles_head(stack, plan);
+    const Count batch = plan.micro_batch, length = plan.sequence_length;
+    if (SequenceModel *sequence = decoder.sequence()) {
+        if (tiled && sequence->writes())
+            return own.tiled(m, sequence->output(), std::move(hidden), batch, sequence->length_of(length));
+        return sequence->loss(m, std::move(hidden), logits.emplace_back(), summed);
+    }
+    if (const auto &more = decoder.spec().more; more && more->scores_sequence) {
+        Tensor scores = decoder.logits(m, std::move(hidden));
+        return sum_all(m, logits.emplace_back(narrow(m, std::move(scores), {batch, 1})));
+    }
+    const bool chunked = in_chunks(decoder, plan);
+    if (tiled) return own.tiled(m, decoder.head(), std::move(hidden), batch, length);
+    if (own.fused != nullptr && plan.loss.kind == LossKind::fused) return own.fused(m, call);
+    if (decoder.liger().head)
+        return liger_fused_linear_loss(m, std::move(hidden), decoder.head().weight(), batch, length, summed);
+    if (chunked && own.chunked != nullptr) return own.chunked(m, call);
+    if (chunked) return chunked_loss(m, decoder, std::move(hidden), batch, length, plan.loss.chunk.value_or(4096));
+    if (plan.loss.kind == LossKind::cut) return cut_loss(m, decoder, std::move(hidden), batch, length);
+    Tensor &whole = logits.emplace_back(decoder.logits(m, hidden));
+    if (decoder.liger().cross_entropy || plan.loss.kind == LossKind::fused_ce)
+        return liger_cross_entropy_loss(m, whole, batch, length, summed);
+    const CausalLoss form = causal_loss_of(plan);
+    const bool upcasts = own.upcasts_logits != nullptr && own.upcasts_logits(plan);
+    if (form == CausalLoss::upcasts_output || upcasts) whole = to(m, std::move(whole), Dtype::fp32);
+    whole = decoder.returned_logits(m, std::move(whole));
+    return causal_lm_loss(m, whole, batch, length, summed, form);
+}
+
+} // namespace plimsoll::step

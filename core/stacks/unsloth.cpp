@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/decoder.h"
+#include "core/runner/common_rows.h"
+#include "core/stacks/loss.h"
+#include "core/stacks/stacks.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+// FastLanguageModel over TRL, read in unsloth models/llama.py @00060afe, models/rl.py @0050c73e and unsloth_zoo 2026.8.13 @ce232d6c; cut
+// cross entropy came with 2024.11.7, its own fused loss with 2025.8.5.
+constexpr Default defaults[] = {
+    {"loss.kind",
+     "fused_ce",
+     "",
+     "unsloth before 2024.11 kernels/cross_entropy_loss.py, fast_cross_entropy_loss",
+     When::always,
+     {},
+     {"unsloth", 2024, 11}},
+    {"loss.kind",
+     "cut",
+     "",
+     "unsloth before 2025.8 models/llama.py, fused_linear_cross_entropy",
+     When::always,
+     {},
+     {"unsloth", 2025, 8}},
+    {"weights.dtype", "auto", "dtype", "unsloth models/llama.py, from_pretrained(dtype=None)"},
+    {"weights.double_quant", "true", "",
+     "unsloth models/llama.py, from_pretrained(load_in_4bit=True): bnb_4bit_use_double_quant"},
+    {"gradient_checkpointing", "offload", "use_gradient_checkpointing",
+     "unsloth models/llama.py, get_peft_model(use_gradient_checkpointing=\"unsloth\")"},
+    {"gradient_accumulation", "2", "gradient_accumulation_steps",
+     "unsloth models/rl.py, UnslothSFTConfig.gradient_accumulation_steps"},
+    {"evaluation.micro_batch", "4", "per_device_eval_batch_size",
+     "unsloth models/rl.py, UnslothSFTConfig.per_device_eval_batch_size"},
+    {"adapter.rank", "16", "r", "unsloth models/llama.py, get_peft_model(r=16)"},
+    {"adapter.alpha", "16", "lora_alpha", "unsloth models/llama.py, get_peft_model(lora_alpha=16)"},
+    {"adapter.dropout", "0", "lora_dropout", "unsloth models/llama.py, get_peft_model(lora_dropout=0.0)"},
+    {"adapter.targets", "q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj", "target_modules",
+     "unsloth models/llama.py, get_peft_model(target_modules)"},
+    {"adapter.dtype", "fp32", "", "unsloth_zoo 2026.8.13 training_utils.py, prepare_model_for_training", When::always,
+     says(QT_TRANSLATE_NOOP("core", "%1: %2 and %3"), "float32 lora_A", "lora_B")},
+    {"optimizer.name", "adamw_8bit", "optim", "unsloth models/rl.py, UnslothSFTConfig.optim"},
+    {"loss.kind", "fused", "", "unsloth_zoo 2026.8.13 fused_losses/cross_entropy_loss.py, UnslothFusedLoss"},
+    {"adapter.target_parameters", "", "target_parameters", "unsloth models/llama.py, get_peft_model"},
+    {"adapter.rslora", "", "use_rslora", "unsloth models/llama.py, get_peft_model"},
+    {"adapter.bias", "", "bias", "unsloth models/llama.py, get_peft_model"},
+    {"adapter.modules_to_save", "", "modules_to_save", "unsloth models/llama.py, get_peft_model"},
+    {"sequence_length", "", "max_seq_length", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
+    {"weights.quant", "", "load_in_4bit", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
+    {"method", "", "full_finetuning", "unsloth models/loader.py, FastLanguageModel.from_pretrained"},
+    {"micro_batch", "", "per_device_train_batch_size", "unsloth models/rl.py, UnslothSFTConfig"},
+    {"autocast", "", "bf16", "unsloth models/rl.py, UnslothSFTConfig"},
+    {"max_grad_norm", "", "max_grad_norm", "unsloth models/rl.py, UnslothSFTConfig"},
+    {"compile", "", "torch_compile", "unsloth models/rl.py, UnslothSFTConfig"},
+    {"padded", "", "packing", "unsloth models/rl.py, UnslothSFTConfig"},
+};
+
+constexpr LibraryUse libraries[] = {{"trl"}, {"unsloth"}, {"unsloth_zoo"}};
+
+using namespace step;
+
+Count div_up(Count a, Count b) { return (a + b - 1) / b; }
+
+/// unsloth_zoo 2026.8 fused_losses/cross_entropy_loss.py, UnslothFusedLoss: gradients made in the forward pass, in pieces of
+/// at most 4 GiB of float32 logits. A compiled kernel: logits and their gradient in the head's dtype.
+Tensor unsloth_fused_loss(Machine &m, Tensor hidden, Leaf &weight, Count batch, Count length)
+{
+    constexpr Bytes most = 4 * gib; // _get_chunk_multiplier: float32 logits of one chunk, half of what is free at most
+    const Count tokens = batch * length, width = hidden.shape().last(), vocabulary = weight.value.shape().size[0];
+    const Bytes whole = product(tokens, vocabulary, 4);
+    const Count chunks = whole <= most ? 1 : 4 * div_up(whole, 4 * most);
+    const Tensor labels = m.empty({batch, length}, Dtype::int64, "shift_labels");
+    const Dtype compute = m.autocast ? *m.autocast : weight.value.dtype();
+    Ref<Node> node;
+    if (any_requires_grad(m, {&hidden, &weight.value})) {
+        const Shape shape = hidden.shape();
+        node = make_node(m, {&hidden, &weight.value}, [shape](Machine &mm, Node &self, Gradients &, Gradients &g) {
+            g[0] = self.saved[0].unpack(mm).view(shape);
+            if (self.needs(1)) g[1] = self.saved[1].unpack(mm);
+        });
+    }
+    const Tensor grad_inputs = m.empty(hidden.shape(), hidden.dtype(), "grad_inputs");
+    Tensor grad_head;
+    if (weight.trains) grad_head = m.empty(weight.value.shape(), weight.value.dtype(), "grad_lm_head", Component::gradients);
+    const Tensor cast = autocast_weight(m, weight);
+    for (Count start = 0; start < tokens; start += div_up(tokens, chunks)) {
+        const Count rows = std::min(div_up(tokens, chunks), tokens - start);
+        // torch.func.grad_and_value, compiled: the loss's kernel reads the logits and writes their gradient
+        const Tensor logits = m.empty({rows, vocabulary}, compute, "logits");
+        cublas_workspace(m);
+        const Tensor gradient = m.empty({rows, vocabulary}, compute, "grad_logits");
+        const Tensor chunk = m.empty({rows, width}, compute, "chunk_grad_input");
+        cublas_workspace(m);
+        const Tensor head = weight.trains ? m.empty({vocabulary, width}, compute, "chunk_grad_lm_head") : Tensor();
+    }
+    Tensor loss = m.empty({1}, Dtype::fp32, "accumulated_loss");
+    if (node) {
+        node->saved[0].keep(m, grad_inputs);
+        if (grad_head.defined()) node->saved[1].keep(m, grad_head);
+        attach(loss, node);
+    }
+    return loss;
+}
+
+Tensor fused_loss(Machine &m, const LossCall &call)
+{
+    return unsloth_fused_loss(m, std::move(call.hidden), call.decoder.head().weight(), call.plan.micro_batch,
+                              call.plan.sequence_length);
+}
+
+} // namespace
+
+constinit const Runner stacks::unsloth{
+    .name = "unsloth",
+    .base = &stacks::trl,
+    .defaults = defaults,
+    .own_keys = true,
+    .libraries = libraries,
+    // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
+    .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever},
+    .losses = {.fused = fused_loss},
+    .models = {.loader = "unsloth",
+               .loads_named_class = [](const Plan &) { return true; }, // models/vision.py
+               // in 4 bit, unsloth_zoo temporary_patches/moe_bnb_transformers.py
+               .packs_experts = [](const Plan &plan) { return plan.weights.quant != "int8"; },
+               .unpacks_what_is_clamped = true},
+    .stand_in = {{QT_TRANSLATE_NOOP("core", "%1: its defaults, checkpoints and loss on %2' layers; its kernels for norms, rotary "
+                                            "embedding and LoRA, which keep less, are not simulated."),
+                  "stack unsloth", "transformers"}},
+};
+
+} // namespace plimsoll

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+// What one stack, one engine or one release does otherwise stands in its file. Shared code asks the runner for a property that
+// means something in itself (core/runner/runner.h), and what releases of libraries did by name (core/plan/older_releases.h).
+
+namespace {
+
+const QString source_root = QStringLiteral(PLIMSOLL_SOURCE);
+
+/// A way to tell runners or releases apart, and the files that may.
+struct Rule {
+    QRegularExpression pattern;
+    QStringList allowed; ///< how their paths begin
+};
+
+const std::vector<Rule> &rules()
+{
+    static const QStringList homes{u"core/stacks/"_s, u"core/engines/"_s};
+    static const std::vector<Rule> all{
+        {QRegularExpression(u"\\b(Stack|Engine)::\\w"_s), {}},
+        {QRegularExpression(u"[.>](stack|engine)\\s*[!=]=[^=]"_s), {}},
+        {QRegularExpression(u"\\bswitch \\([^)]*\\b(stack|engine)\\)"_s), {}},
+        {QRegularExpression(u"\\bplan_enum<(Stack|Engine)>"_s), {}},
+        {QRegularExpression(u"\\b(stack|engine|runner)_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        // the registry has a line for each of them
+        {QRegularExpression(u"\\b(stacks|engines)::\\w"_s), homes + QStringList{u"core/resolve/runners.cpp"_s}},
+        // releases.* are the comparison itself, older_releases the one place for libraries; Default::before is a row's own column
+        {QRegularExpression(u"\\brelease_before\\("_s),
+         homes + QStringList{u"core/plan/releases."_s, u"core/plan/older_releases.cpp"_s, u"core/runner/runner.cpp"_s}},
+    };
+    return all;
+}
+
+/// "core/fit/advice.cpp:12: text" for each line of a file that breaks a rule.
+QStringList breaches(const QString &path, const QString &text)
+{
+    QStringList out;
+    const QStringList lines = text.split(u'\n');
+    for (const Rule &rule : rules()) {
+        const bool allowed =
+            std::any_of(rule.allowed.begin(), rule.allowed.end(), [&](const QString &begin) { return path.startsWith(begin); });
+        for (qsizetype i = 0; i < lines.size() && !allowed; ++i)
+            if (rule.pattern.match(lines[i].section(u"//"_s, 0, 0)).hasMatch())
+                out << u"%1:%2: %3"_s.arg(path).arg(i + 1).arg(lines[i].trimmed());
+    }
+    return out;
+}
+
+} // namespace
+
+class TestRunnersApart : public QObject {
+    Q_OBJECT
+private slots:
+    void shared_code_tells_none_apart();
+    void a_comparison_is_found_data();
+    void a_comparison_is_found();
+};
+
+void TestRunnersApart::shared_code_tells_none_apart()
+{
+    QStringList out;
+    int files = 0;
+    for (const QString &floor : {u"core"_s, u"ui"_s, u"app"_s})
+        for (QDirIterator it(source_root + u'/' + floor, {u"*.cpp"_s, u"*.h"_s}, QDir::Files, QDirIterator::Subdirectories);
+             it.hasNext();) {
+            QFile file(it.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            ++files;
+            out += breaches(file.fileName().mid(source_root.size() + 1), QString::fromUtf8(file.readAll()));
+        }
+    QVERIFY(files > 100);
+    QCOMPARE(out.join(u'\n'), QString());
+}
+
+void TestRunnersApart::a_comparison_is_found_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<bool>("found");
+    const QString shared = u"core/fit/advice.cpp"_s;
+    QTest::newRow("enumerator") << shared << u"if (plan.stack == Stack::trl) return;"_s << true;
+    QTest::newRow("member") << shared << u"if (plan.inference.engine != other) return;"_s << true;
+    QTest::newRow("release") << shared << u"if (release_before(plan, \"trl\", 0, 22)) return;"_s << true;
+    QTest::newRow("release of a stack") << u"core/stacks/trl.cpp"_s << u"return release_before(plan, \"trl\", 0, 22);"_s << false;
+    QTest::newRow("name") << shared << u"if (stack_of(plan).name == \"trl\") return;"_s << true;
+    QTest::newRow("runner") << shared << u"if (&stack_of(plan) == &stacks::trl) return;"_s << true;
+    QTest::newRow("property") << shared << u"if (stack_of(plan).loop.trainer) return;"_s << false;
+    QTest::newRow("comment") << shared << u"// no plan.stack == Stack::trl"_s << false;
+    QTest::newRow("undo") << u"ui/document/document.cpp"_s << u"connect(&m_undo, &QUndoStack::cleanChanged, this);"_s << false;
+}
+
+void TestRunnersApart::a_comparison_is_found()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, line);
+    QTEST(!breaches(path, line).isEmpty(), "found");
+}
+
+QTEST_APPLESS_MAIN(TestRunnersApart)
+#include "test_runners_apart.moc"
