@@ -126,8 +126,8 @@ public:
     virtual void load_layer(Machine &m, DecoderModules &model, Layer &layer) const;
     /// PEFT, or the stack in its place, has wrapped a module.
     virtual void adapted(LinearModule &) const {}
-    /// The same class with torch.nn.Linear for linears of its own.
-    [[nodiscard]] virtual const DecoderClass &with_plain_linears() const { return *this; }
+    /// The lines of the same model where a stack builds it anew of its own modules (LitGPT).
+    [[nodiscard]] virtual const DecoderClass &rebuilt() const { return *this; }
 
     // ---- the model's forward
     [[nodiscard]] virtual Tensor embed(Machine &m, const Pass &pass) const;

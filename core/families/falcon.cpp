@@ -29,7 +29,7 @@ class Falcon : public DecoderClass {
 public:
     explicit Falcon(FusedSplit split) : DecoderClass({.split = split}) {}
     bool attends_by_library() const override { return false; }
-    const DecoderClass &with_plain_linears() const override;
+    const DecoderClass &rebuilt() const override;
     bool returns_weights(AttentionBackend backend) const override
     {
         return backend == AttentionBackend::eager || backend == AttentionBackend::sdpa;
@@ -131,7 +131,7 @@ const Falcon falcon(FusedSplit::slices), one_key_head(FusedSplit::multi_query), 
 const FalconOfLinears plain_falcon(FusedSplit::slices), plain_one_key_head(FusedSplit::multi_query),
     plain_grouped(FusedSplit::groups);
 
-const DecoderClass &Falcon::with_plain_linears() const
+const DecoderClass &Falcon::rebuilt() const
 {
     return lines().split == FusedSplit::slices   ? plain_falcon
            : lines().split == FusedSplit::groups ? plain_grouped

@@ -9,9 +9,10 @@ namespace plimsoll::step {
 
 namespace {
 
-class StableLm final : public DecoderClass {
+class StableLm : public DecoderClass {
 public:
     StableLm() : DecoderClass({.join = RotaryJoin::held, .norms = HeadNorms::last, .views_last = true}) {}
+    const DecoderClass &rebuilt() const override;
     Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
     {
         const double rate = pass.dropout_of(layer);
@@ -30,7 +31,19 @@ public:
     }
 };
 
+/// What LitGPT builds of the same modules: a block that names what it makes.
+class RebuiltStableLm final : public StableLm {
+public:
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return layer.spec->parallel ? parallel_layer(m, layer, input, pass, 0.0, true) : named_layer(m, layer, input, pass);
+    }
+};
+
 const StableLm stablelm;
+const RebuiltStableLm rebuilt_stablelm;
+
+const DecoderClass &StableLm::rebuilt() const { return rebuilt_stablelm; }
 
 } // namespace
 

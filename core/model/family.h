@@ -30,6 +30,11 @@ struct Family {
     RunsAs runs = nullptr; ///< null: as LLaMA
 };
 
+/// Families beside those of core/families, such as a test's own. To be made before the first model is read; `rows` outlive it.
+struct FamilyFile {
+    explicit FamilyFile(std::span<const Family> rows);
+};
+
 [[nodiscard]] std::span<const Family> families();
 [[nodiscard]] const Family *find_family(std::string_view model_type);
 

@@ -185,7 +185,10 @@ Architecture litgpt_model(const Architecture &architecture, bool quantised, bool
     multiply_in_float32(spec.final_norm);
     if (stable) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
-    if (is_turned_by_halves(spec)) around->attends = &litgpt_attention;
+    if (is_turned_by_halves(spec)) {
+        around->attends = &litgpt_attention;
+        if (around->runs) around->runs = &around->runs->rebuilt();
+    }
     around->repeats_heads = true;
     around->quantised_head = quantised;
     spec.more = std::move(around);
@@ -200,7 +203,7 @@ Architecture with_litgpt_head(const Architecture &architecture)
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->quantised_head = true;
     around->own_linears = false;
-    if (around->runs) around->runs = &around->runs->with_plain_linears();
+    if (around->runs) around->runs = &around->runs->rebuilt();
     spec.more = std::move(around);
     return out;
 }
