@@ -202,8 +202,8 @@ Architecture with_litgpt_head(const Architecture &architecture)
     spec.tied = false;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     around->quantised_head = true;
+    if (around->own_linears) around->runs = &around->runs->rebuilt();
     around->own_linears = false;
-    if (around->runs) around->runs = &around->runs->rebuilt();
     spec.more = std::move(around);
     return out;
 }
