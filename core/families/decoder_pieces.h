@@ -40,7 +40,7 @@ struct HeadOrder {
 /// the backward of `.view(hidden_shape).transpose(1, 2)` copies it (torch 2.15, recorded event by event for LLaMA). A norm of
 /// every head leaves the layout as it is (Qwen3, Gemma 3); of one head both layouts are the same.
 [[nodiscard]] Tensor turned_heads(Machine &m, Tensor x);
-/// torch.utils.checkpoint's and autocast's view of one call.
+/// The sizes of one call of an attention, and how its operands lie.
 [[nodiscard]] AttentionCall call_of(const AttentionSpec &a, const Pass &pass, Count keys, double dropout_rate);
 /// ALL_ATTENTION_FUNCTIONS of the plan's back-end.
 [[nodiscard]] Tensor attend(Machine &m, const AttentionSpec &a, Tensor q, Tensor k, Tensor v, const Pass &pass, Count keys,
