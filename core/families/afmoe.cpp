@@ -16,14 +16,14 @@ namespace {
 
 class Afmoe final : public Gated {
 public:
-    /// inputs_embeds keeps its name beside the hidden states made of it, behind the masks.
-    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    /// inputs_embeds keeps its name beside the hidden states made of it.
+    Tensor enter(Machine &m, const Pass &pass, ModelNames &names) const override
     {
-        const DecoderSpec &spec = pass.model.spec;
-        make_alibi_and_masks(m, pass, names.embedded.dtype(), names.embedded.dtype());
-        make_rotary_tables(m, pass, names.embedded.dtype());
-        const WithScope inside(m, spec.embedding_name.c_str());
-        return spec.embedding_multiplier ? scale(m, names.embedded) : names.embedded;
+        DecoderModules &model = pass.model;
+        const WithScope inside(m, model.spec.embedding_name.c_str());
+        Tensor hidden = names.embedded;
+        if (model.spec.embedding_multiplier) hidden = scale(m, std::move(hidden));
+        return normed_by(m, model.embedding_norm, std::move(hidden));
     }
 };
 
@@ -35,7 +35,11 @@ const Afmoe afmoe;
 
 namespace plimsoll {
 
-void run_as_afmoe(const Config &, DecoderSpec &spec) { run_as(spec, step::afmoe); }
+void run_as_afmoe(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::afmoe);
+    scale_behind_masks(config, spec);
+}
 
 DecoderSpec afmoe_step(const Config &config, const Tree &)
 {

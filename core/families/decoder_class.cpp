@@ -33,7 +33,7 @@ Tensor DecoderClass::embed(Machine &m, const Pass &pass) const
     return hidden;
 }
 
-Tensor enter(Machine &m, const Pass &pass, ModelNames &names)
+Tensor DecoderClass::enter(Machine &m, const Pass &pass, ModelNames &names) const
 {
     DecoderModules &model = pass.model;
     const WithScope inside(m, model.spec.embedding_name.c_str());

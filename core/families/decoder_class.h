@@ -133,6 +133,8 @@ public:
     [[nodiscard]] virtual Tensor embed(Machine &m, const Pass &pass) const;
     /// From the token embedding to the first layer's input: masks, positions, scaling. Dropout comes behind it.
     [[nodiscard]] virtual Tensor begin(Machine &m, Pass &pass, ModelNames &names) const;
+    /// Learned positions, projection, multiplier and norm of the token embedding, in this order: part of begin().
+    [[nodiscard]] virtual Tensor enter(Machine &m, const Pass &pass, ModelNames &names) const;
     /// create_causal_mask and its like; `dtype`: the embedding's.
     virtual void make_masks(Machine &m, Pass &pass, Dtype dtype) const;
     /// generation/utils.py prepare_inputs_for_generation: with a cache that can be compiled generate() makes the masks.

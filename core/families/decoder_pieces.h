@@ -22,11 +22,6 @@ void build_alibi(Machine &m, Pass &pass, Dtype dtype);
 /// The tables of all rotated layers, in `dtype` unless the class keeps them in float32.
 void make_rotary_tables(Machine &m, Pass &pass, Dtype dtype);
 
-// ---- the model (decoder_class.cpp)
-
-/// Learned positions, projection, multiplier and norm of the token embedding, in this order.
-[[nodiscard]] Tensor enter(Machine &m, const Pass &pass, ModelNames &names);
-
 // ---- attention (decoder_attention.cpp)
 
 /// Whose gradients come head by head, and so are copied for the projections: rotated queries' and keys' out of the zeros of

@@ -14,15 +14,13 @@ namespace {
 class Opt final : public DecoderClass {
 public:
     /// Positions are looked up for every sequence.
-    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    Tensor enter(Machine &m, const Pass &pass, ModelNames &names) const override
     {
         DecoderModules &model = pass.model;
-        make_alibi_and_masks(m, pass, names.embedded.dtype(), names.embedded.dtype());
         const WithScope inside(m, model.spec.embedding_name.c_str());
-        if (model.positions.value.defined())
-            names.position_embeds = embedding(m, {pass.inputs.batch, pass.inputs.length}, model.positions);
+        names.position_embeds = embedding(m, {pass.inputs.batch, pass.inputs.length}, model.positions);
         if (model.project_in.loaded()) names.embedded = model.project_in.forward(m, names.embedded);
-        return names.position_embeds.defined() ? add(m, names.embedded, names.position_embeds) : names.embedded;
+        return normed_by(m, model.embedding_norm, add(m, names.embedded, names.position_embeds));
     }
 
     Tensor projected(Machine &m, ProjectedPart part, Tensor x) const override

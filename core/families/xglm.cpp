@@ -26,10 +26,9 @@ public:
             m.empty({model.spec.position_rows, model.spec.hidden}, model.precision.weights, "positions", Component::weights));
     }
 
-    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    Tensor enter(Machine &m, const Pass &pass, ModelNames &names) const override
     {
         const DecoderModules &model = pass.model;
-        make_alibi_and_masks(m, pass, names.embedded.dtype(), names.embedded.dtype());
         const WithScope inside(m, model.spec.embedding_name.c_str());
         const Tensor looked_up = m.empty({1, pass.inputs.length, model.spec.hidden}, model.precision.weights, "index_select");
         return add(m, names.embedded, looked_up);
