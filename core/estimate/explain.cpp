@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/nn/modules.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>

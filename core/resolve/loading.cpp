@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/loading/release_experts.h"
 #include "core/plan/names.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 

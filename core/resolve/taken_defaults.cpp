@@ -5,6 +5,7 @@
 #include "core/model/lora/lora.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/check.h"
 #include "core/resolve/gate.h"

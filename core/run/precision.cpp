@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/plan/older_releases.h"
+#include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
 

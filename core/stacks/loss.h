@@ -30,7 +30,4 @@ namespace plimsoll::step {
 /// Liger's cross entropy on whole float32 logits: the gradient is written over them.
 [[nodiscard]] Tensor liger_cross_entropy_loss(Machine &m, Tensor logits, Count batch, Count length, bool summed);
 
-/// From plan.libraries; the current release when it says nothing.
-[[nodiscard]] CausalLoss causal_loss_of(const Plan &plan);
-
 } // namespace plimsoll::step
