@@ -4,6 +4,7 @@
 #include "document_check.h"
 #include "tests/app/cli_run.h"
 
+#include "core/api/answer.h"
 #include "core/estimate/estimate.h"
 #include "core/fit/advice.h"
 #include "core/fit/choice.h"
