@@ -16,6 +16,7 @@ import warnings
 warnings.filterwarnings("ignore")
 import recipe_builds  # noqa: E402
 import recipe_search  # noqa: E402
+import transformers  # noqa: E402
 
 
 class Writer:
@@ -156,6 +157,20 @@ class Writer:
             out.append(f"let {key} = {key} ?? {found or '# ? ' + self.search.sample(values)}")
         return out
 
+    def lacking(self):
+        """What the class says it does not support; models/families/README.md has the words."""
+        made = getattr(transformers, self.builds.class_name)
+        out = []
+        if not made._supports_sdpa:
+            out.append("sdpa")
+        if not made._supports_flash_attn:
+            out.append("flash2")
+        if not made.supports_gradient_checkpointing:
+            out.append("checkpointing")
+        if getattr(made, "_compatible_flash_implementations", None):
+            out.append("flash-attn")
+        return ["without " + " ".join(out)] if out else []
+
     def write(self):
         self.emit((), 0)
         ties = self.builds.ties()
@@ -165,7 +180,7 @@ class Writer:
             self.put(0, f"head {self.builds.head}")
         if not self.builds.generates:
             self.put(0, "encodes")
-        header = [f"class {self.builds.class_name}"] + self.fallbacks()
+        header = [f"class {self.builds.class_name}"] + self.lacking() + self.fallbacks()
         return "\n".join(header + grouped(self.lines)) + "\n"
 
 

@@ -35,7 +35,7 @@ std::string as_text(const AdviceAnswer &answer)
         out += row(saves, idle && entry.saves == 0 ? "" : gib_table(entry.device), name_of(entry.fits),
                    idle ? idle_text(entry) : entry.title + ": " + entry.cost);
     }
-    return out + "GiB on the device; fits: " + name_of(answer.target) + ".\n";
+    return out + "GiB on the device; fits: " + answer.target.counted_name() + ".\n";
 }
 
 } // namespace
@@ -51,10 +51,10 @@ int run_advise(const Command &command, const QStringList &arguments)
     const Result<Question> input = plan_from(parser);
     if (!input.ok()) return fail(input.error());
     say_warnings(*input);
-    const Result<AdviceTarget> target = advice_target(input->plan);
+    const Result<Node> target = advice_target(input->plan);
     if (!target.ok()) return fail(target.error());
     if (input->plan.target.gpus.size() + (input->plan.target.budget_bytes ? 1 : 0) > 1)
-        say("warning: advice is given for one card: " + name_of(*target) + ", the first that is named");
+        say("warning: advice is given for one card: " + target->counted_name() + ", the first that is named");
     const Result<AdviceAnswer> answer = Planner().advise(*input);
     if (!answer.ok()) return fail(answer.error());
     print(*format == "json" ? to_text(advice_to_json(*answer), 2) + "\n" : as_text(*answer));

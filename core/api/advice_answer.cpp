@@ -7,16 +7,10 @@
 
 namespace plimsoll {
 
-std::string name_of(const AdviceTarget &target)
-{
-    if (target.gpu == nullptr) return name_of_budget(target.budget);
-    return (target.count > 1 ? std::to_string(target.count) + " × " : "") + target.gpu->name;
-}
-
 nlohmann::ordered_json advice_to_json(const AdviceAnswer &answer)
 {
     nlohmann::ordered_json out = advice_to_json(answer.advice);
-    for (auto &entry : out) entry["gpu"] = name_of(answer.target);
+    for (auto &entry : out) entry["gpu"] = answer.target.counted_name();
     return out;
 }
 

@@ -11,12 +11,9 @@ namespace plimsoll {
 
 /// What may be changed, and for which card that was asked.
 struct AdviceAnswer {
-    AdviceTarget target;
+    Node target;
     std::vector<Advice> advice;
 };
-
-/// "2 × NVIDIA GeForce RTX 4090", "16 GiB budget".
-[[nodiscard]] std::string name_of(const AdviceTarget &target);
 
 /// The contract's array, each entry with the card that it was worked out for.
 [[nodiscard]] nlohmann::ordered_json advice_to_json(const AdviceAnswer &answer);

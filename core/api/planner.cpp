@@ -79,7 +79,7 @@ Result<SolveAnswer> Planner::solve(const Question &question, const SolveFor &wan
 
 Result<AdviceAnswer> Planner::advise(const Question &question)
 {
-    const Result<AdviceTarget> target = advice_target(question.plan);
+    const Result<Node> target = advice_target(question.plan);
     if (!target.ok()) return target.error();
     const Result<ArchitectureRef> model = m_models.load(question.plan.model, question.base_directory);
     if (!model.ok()) return model.error();
@@ -88,7 +88,7 @@ Result<AdviceAnswer> Planner::advise(const Question &question)
     return AdviceAnswer{*target, std::move(advice).value()};
 }
 
-Result<std::vector<Advice>> Planner::advise(const Question &question, const AdviceTarget &target, const Wanted &wanted)
+Result<std::vector<Advice>> Planner::advise(const Question &question, const Node &target, const Wanted &wanted)
 {
     const Result<ArchitectureRef> model = m_models.load(question.plan.model, question.base_directory);
     if (!model.ok()) return model.error();

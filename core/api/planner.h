@@ -49,7 +49,7 @@ public:
     [[nodiscard]] Result<SolveAnswer> solve(const Question &question, const SolveFor &wanted);
     [[nodiscard]] Result<AdviceAnswer> advise(const Question &question);
     /// While it is `wanted`.
-    [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const AdviceTarget &target, const Wanted &wanted);
+    [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);
     /// What the file names, not what a plan would run in its place.
     [[nodiscard]] Result<ArchitectureRef> inspect(const ModelReference &reference, const std::string &base_directory = {});

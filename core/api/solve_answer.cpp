@@ -19,11 +19,11 @@ Result<std::vector<Solution>> solutions_for(const ArchitectureRef &model, const 
     const Result<ResolvedPlan> resolved = resolve(plan, *model);
     if (!resolved.ok()) return resolved.error();
     if (!dtype_was_auto(*resolved) || plan.target.gpus.empty()) return solve_for_target(model, resolved->plan, field);
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    if (!cluster.ok()) return cluster.error();
     std::vector<Solution> out;
     for (std::size_t i = 0; i < plan.target.gpus.size(); ++i) {
-        const Result<GpuMatch> card = find_gpu(plan.target.gpus[i]);
-        if (!card.ok()) return card.error();
-        Result<ResolvedPlan> there = resolve(plan, *model, card->gpu->facts());
+        Result<ResolvedPlan> there = resolve(plan, *model, cluster->nodes[i].facts);
         if (!there.ok()) return there.error();
         there->plan.target.gpus = {plan.target.gpus[i]};
         if (i > 0) there->plan.target.budget_bytes.reset();
@@ -43,11 +43,10 @@ Result<Minima> minima_of(const ArchitectureRef &model, const Plan &plan, Minimiz
     if (field == MinimizeField::price) return Minima{field, {cheapest_machine(*made)}};
     if (plan.target.gpus.empty()) return Error{"gpu", "nothing", "--gpu NAME, how many of which are asked for", {}};
     Minima out{field, {}};
-    for (const std::string &name : plan.target.gpus) {
-        const Result<GpuMatch> card = find_gpu(name);
-        if (!card.ok()) return card.error();
-        out.found.push_back(fewest_cards(*made, *card->gpu));
-    }
+    const Result<Cluster> cluster = cluster_of(plan.target);
+    if (!cluster.ok()) return cluster.error();
+    for (const Node &node : cluster->nodes)
+        if (node.card != nullptr) out.found.push_back(fewest_cards(*made, *node.card));
     return out;
 }
 

@@ -77,14 +77,13 @@ struct Gpu {
 
 struct GpuMatch {
     const Gpu *gpu = nullptr;
-    int count = 1;
     std::string assumption; ///< said when the name was shared by several cards
 };
 
 /// The shipped cards and, merged over them, those of the user's own file (user_catalogue_path), read once on first use.
 [[nodiscard]] const std::vector<Gpu> &gpu_catalogue();
 
-/// NAME or NAME:N of target.gpus (docs/schema/plan.md). Error lists the nearest names.
+/// A card by a name that people or drivers give it. Error lists the nearest names.
 [[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name);
 /// The same in a catalogue of one's own; the match points into it.
 [[nodiscard]] Result<GpuMatch> find_gpu(std::string_view name, const std::vector<Gpu> &catalogue);

@@ -13,7 +13,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int most_cards = 1024;
 constexpr std::size_t suggestions = 4;
 /// Words that name a brand and tell no card from another.
 constexpr std::array<std::string_view, 13> brands{"nvidia",   "amd", "intel",      "apple",       "geforce", "tesla", "quadro",
@@ -243,7 +242,7 @@ std::string other_sizes(const Gpu &gpu, const std::vector<Gpu> &catalogue)
 GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, bool size_asked, const std::vector<Gpu> &catalogue)
 {
     std::ranges::stable_sort(candidates, {}, &Candidate::rank);
-    GpuMatch out{candidates.front().gpu, 1, {}};
+    GpuMatch out{candidates.front().gpu, {}};
     if (candidates.size() == 1) {
         if (!size_asked) out.assumption = other_sizes(*out.gpu, catalogue);
         return out;
@@ -266,7 +265,7 @@ GpuMatch best_of(std::vector<Candidate> candidates, std::string_view asked, bool
 Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalogue, const std::vector<Spelling> &index)
 {
     for (const Gpu &gpu : catalogue)
-        if (gpu.name == name) return GpuMatch{&gpu, 1, other_sizes(gpu, catalogue)};
+        if (gpu.name == name) return GpuMatch{&gpu, other_sizes(gpu, catalogue)};
     const std::vector<std::string> asked = without_engines(words_of(name));
     if (asked.empty())
         return Error{"gpu",
@@ -286,53 +285,17 @@ Result<GpuMatch> find_one(std::string_view name, const std::vector<Gpu> &catalog
                  {}};
 }
 
-/// "8 x H100", "8xH100", "8 × H100": the count first, as people write it; the name alone otherwise.
-std::pair<int, std::string_view> leading_count(std::string_view name)
-{
-    int count = 1;
-    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), count);
-    if (error != std::errc{}) return {1, name};
-    std::string_view card = name.substr(static_cast<std::size_t>(rest - name.data()));
-    const auto skip_spaces = [&card] { card.remove_prefix(std::min(card.find_first_not_of(' '), card.size())); };
-    skip_spaces();
-    const std::size_t sign = card.starts_with("×") ? std::string_view("×").size() : card.starts_with('x') ? 1 : 0;
-    if (sign == 0 || count < 1 || count > most_cards) return {1, name};
-    card.remove_prefix(sign);
-    skip_spaces();
-    return {count, card};
-}
-
-Result<GpuMatch> find_counted(std::string_view name, const std::vector<Gpu> &catalogue, const std::vector<Spelling> &index)
-{
-    auto [count, card] = leading_count(name);
-    if (const std::size_t colon = name.rfind(':'); card == name && colon != std::string_view::npos) {
-        card = name.substr(0, colon);
-        const std::string_view digits = name.substr(colon + 1);
-        const char *const end = digits.data() + digits.size();
-        const auto [rest, error] = std::from_chars(digits.data(), end, count);
-        if (error != std::errc{} || rest != end || count < 1 || count > most_cards)
-            return Error{"gpu",
-                         '"' + std::string(name) + '"',
-                         phrase(QT_TRANSLATE_NOOP("core", "%1 or %2 with %3 from %4 to %5"),
-                                {"NAME", "NAME:N", "N", "1", std::to_string(most_cards)}),
-                         {}};
-    }
-    Result<GpuMatch> match = find_one(card, catalogue, index);
-    if (match) match->count = count;
-    return match;
-}
-
 } // namespace
 
 Result<GpuMatch> find_gpu(std::string_view name, const std::vector<Gpu> &catalogue)
 {
-    return find_counted(name, catalogue, index_of(catalogue));
+    return find_one(name, catalogue, index_of(catalogue));
 }
 
 Result<GpuMatch> find_gpu(std::string_view name)
 {
     static const std::vector<Spelling> index = index_of(gpu_catalogue());
-    return find_counted(name, gpu_catalogue(), index);
+    return find_one(name, gpu_catalogue(), index);
 }
 
 } // namespace plimsoll

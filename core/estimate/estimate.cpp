@@ -6,9 +6,11 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
+#include "core/parallel/mesh.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/expert_notes.h"
 #include "core/resolve/loading.h"
+#include "core/resolve/runners.h"
 #include "core/run/evaluation.h"
 
 #include <algorithm>
@@ -59,13 +61,33 @@ AllocatorOptions allocator_of(const Plan &plan)
     return out;
 }
 
+/// What the plan's runner keeps its tensors in; null: PyTorch's caching allocator, as the plan sets it.
+std::unique_ptr<Allocator> own_allocator(const Plan &plan)
+{
+    const Runner &runner = runner_of(plan);
+    return runner.allocator ? runner.allocator(plan) : nullptr;
+}
+
+CapacityNeed need_of(const step::EventList &events, const Plan &plan)
+{
+    const std::unique_ptr<Allocator> own = own_allocator(plan);
+    return own ? capacity_need(allocator_events(events), *own) : capacity_need(allocator_events(events), allocator_of(plan));
+}
+
+/// On a card without end.
+ReplayResult replayed(const step::EventList &events, const Plan &plan, int threads)
+{
+    const std::unique_ptr<Allocator> own = own_allocator(plan);
+    return own ? replay(allocator_events(events), *own) : replay(events, allocator_of(plan), threads);
+}
+
 /// The least memory of what `out` describes, simulated again when it is asked for.
 LeastMemory least_later(const Estimate &out)
 {
     return LeastMemory(
         [architecture = out.architecture, plan = out.plan, device = out.device, roomy = out.fullest().peak.reserved] {
             const Result<step::Trace> trace = step::simulate(*architecture, plan, device, true);
-            return trace ? capacity_need(allocator_events(trace->events), allocator_of(plan.plan)).required : roomy;
+            return trace ? need_of(trace->events, plan.plan).required : roomy;
         });
 }
 
@@ -75,9 +97,9 @@ void fill_reserved(Estimate &out, const step::Trace &trace, const EstimateOption
     ProcessEstimate &process = out.fullest();
     if (options.allocator) {
         // a large block whose rest is too small to split counts whole: what is allocated depends on the allocator too
-        const AllocatorOptions allocator = allocator_of(out.plan.plan);
-        CapacityNeed need = options.required ? capacity_need(allocator_events(trace.events), allocator)
-                                             : CapacityNeed{replay(trace.events, allocator, options.threads), 0};
+        const Plan &plan = out.plan.plan;
+        CapacityNeed need =
+            options.required ? need_of(trace.events, plan) : CapacityNeed{replayed(trace.events, plan, options.threads), 0};
         process.peak.allocated = need.roomy.peak_allocated;
         process.peak.reserved = need.roomy.peak_reserved;
         process.peak.required = options.required ? LeastMemory(need.required) : least_later(out);
@@ -174,6 +196,7 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
 
     const step::PhaseRecord &high = highest_phase(trace);
     ProcessEstimate &process = out.fullest();
+    process.rank = rank_classes(mesh_of(out.plan.plan)).front();
     process.peak.allocated = high.peak;
     process.peak.phase = high.phase;
     process.peak.layer = high.layer;

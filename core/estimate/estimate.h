@@ -3,6 +3,7 @@
 #include "core/ground/bytes.h"
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
+#include "core/parallel/rank.h"
 #include "core/replay/least_memory.h"
 #include "core/resolve/resolve.h"
 #include "core/torch/labels.h"
@@ -75,7 +76,7 @@ struct Peak {
 
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
 struct ProcessEstimate {
-    Count like_it = 1; ///< processes that hold the same, this one counted
+    Rank rank; ///< which process of the run; how many are like it
     Peak peak;
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/trace_view.h"
 
+#include "core/replay/roomy_replay.h"
 #include "core/torch/running_sums.h"
 
 #include <optional>

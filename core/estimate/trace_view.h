@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/estimate/estimate.h"
-#include "core/replay/allocator.h"
+#include "core/replay/replay.h"
 #include "core/run/simulate.h"
 
 #include <array>

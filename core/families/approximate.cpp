@@ -60,7 +60,7 @@ void describe_flat(const Config &config, Draft &draft)
     if (experts > 1) {
         const Count expert_width = any_of(config, {"moe_intermediate_size"}).value_or(width.value_or(4 * spec.hidden));
         layer.mlp = expert_mlp(spec.hidden, experts, config.amount_or("num_experts_per_tok", 2), expert_width, Activation::silu,
-                               "mlp.gate", "mixtral");
+                               "mlp.gate", RouterKind::softmax_of_float);
         assume(draft, phrase(QT_TRANSLATE_NOOP("core", "every layer has %1 gated experts of width %2"),
                              {std::to_string(experts), std::to_string(expert_width)}));
     } else {

@@ -3,10 +3,40 @@
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/seq2seq_frame.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
+#include <string>
+
 namespace plimsoll {
+
+namespace step {
+
+namespace {
+
+// modeling_bart.py, modeling_mbart.py of transformers 5.23.
+
+Tensor bart_stack(SequenceModel &model, Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const bool decoder = memory.defined() || spec.decoder_alone;
+    const std::string stack = spec.base + name + ".";
+    // inputs_embeds, attention_mask, positions: names of the stack's forward
+    const Tensor words = model.looked_up(m, inputs, stack + "embed_tokens.weight", true);
+    const AttentionMask mask = model.own_mask(m, inputs, decoder, model.weights_dtype());
+    const Tensor positions = embedding(m, {1, inputs.length}, model.leaf(stack + "embed_positions.weight"));
+    Tensor hidden = add(m, words, positions);
+    hidden = model.normed(m, stack + "layernorm_embedding", std::move(hidden));
+    hidden = dropout(m, std::move(hidden), rate(spec.dropout, inputs));
+    return bart_layers(model, m, stack, std::move(hidden), memory, mask, decoder, inputs);
+}
+
+constexpr SequenceClass bart_class{.stack = bart_stack, .logits_bias = true};
+
+} // namespace
+
+} // namespace step
 
 namespace {
 
@@ -21,7 +51,7 @@ void describe_bart_decoder(const Config &config, Draft &draft, bool final_norms)
         draft.tree.norm("layernorm_embedding", hidden, true);
         if (final_norms) draft.tree.norm("layer_norm", hidden, true);
     }
-    SequenceSpec spec = bart_spec(config, "bart", "model.");
+    SequenceSpec spec = bart_spec(config, step::bart_class, "model.");
     spec.heads = config.size("decoder_attention_heads");
     spec.head_dim = spec.hidden / spec.heads;
     finish_decoder_alone(draft, std::move(spec), "lm_head", vocab, config.flag("tie_word_embeddings", true));
@@ -62,7 +92,7 @@ void describe_bart_like(const Config &config, Draft &draft, bool final_norms)
         config.refuse("architectures", draft.arch.class_name,
                       phrase(QT_TRANSLATE_NOOP("core", "%1 or %2's"), {"BartModel, BartForConditionalGeneration", "mBART"}));
     }
-    SequenceSpec spec = bart_spec(config, "bart", base);
+    SequenceSpec spec = bart_spec(config, step::bart_class, base);
     spec.head = bare ? SequenceHead::none : SequenceHead::tokens;
     spec.output = bare ? "" : "lm_head";
     std::vector<std::string> notes = notes_of(spec.head);
@@ -78,8 +108,8 @@ void describe_mbart(const Config &config, Draft &draft) { describe_bart_like(con
 std::span<const Family> bart_families()
 {
     static constexpr Family rows[] = {
-        {"bart", "bart", "", describe_bart},
-        {"mbart", "mbart", "", describe_mbart},
+        {"bart", "bart", "", describe_bart, nullptr, {.float32_checkpoints = true}},
+        {"mbart", "mbart", "", describe_mbart, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

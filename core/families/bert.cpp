@@ -3,11 +3,87 @@
 #include "core/families/class_forms.h"
 #include "core/families/encoder_frame.h"
 #include "core/families/pieces.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 #include "core/model/extension.h"
 
+#include <string>
+
 namespace plimsoll {
+
+namespace step {
+
+namespace {
+
+// modeling_bert.py, modeling_roberta.py of transformers 5.23.
+
+Tensor bert_layer(SequenceModel &model, Machine &m, const std::string &p, Count index, const Tensor &input,
+                  const AttentionMask &mask, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const double dropped = rate(spec.dropout, inputs);
+    Tensor weights; // `self_attention_output, _ = self.attention(…)`: till the layer's forward returns
+    Tensor x;
+    {
+        SequenceModel::Reading own{p + "attention.", "self.query", "self.key", "self.value", "output.dense",
+                                   spec.causal,      {},           false,      true,         &mask};
+        own.weights = &weights;
+        own.layer = index;
+        // BertAttention.forward names what BertSelfAttention returned while BertSelfOutput reads it
+        const Tensor read = model.attended(m, own, model.heads_of(m, own, input, input, inputs), inputs);
+        const Tensor y = dropout(m, model.linear_of(own.prefix + own.o).forward(m, read), dropped);
+        x = model.normed(m, p + "attention.output.LayerNorm", add(m, y, input));
+    }
+    // feed_forward_chunk: intermediate_output; BertOutput.forward: hidden_states
+    const Tensor middle = activate(m, model.linear_of(p + "intermediate.dense").forward(m, x), spec.activation);
+    const Tensor y = dropout(m, model.linear_of(p + "output.dense").forward(m, middle), dropped);
+    return model.normed(m, p + "output.LayerNorm", add(m, y, x));
+}
+
+/// BertModel.forward; RoBERTa's too.
+Tensor bert_states(SequenceModel &model, Machine &m, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const std::string table = spec.base + "embeddings.";
+    const Shape tokens{inputs.batch, inputs.length};
+    Tensor hidden;
+    { // names that live until the embeddings' forward returns
+        const Tensor words = model.looked_up(m, inputs, table + "word_embeddings.weight");
+        Tensor types;
+        hidden = words;
+        if (model.has(table + "token_type_embeddings.weight")) {
+            types = embedding(m, tokens, model.leaf(table + "token_type_embeddings.weight"));
+            hidden = add(m, words, types);
+        }
+        // RoBERTa counts positions from the tokens that are no padding, row by row
+        const Count rows = spec.positions_by_row ? inputs.batch : 1;
+        const Tensor positions = embedding(m, {rows, inputs.length}, model.leaf(table + "position_embeddings.weight"));
+        Tensor sum = add(m, hidden, positions);
+        hidden = std::move(sum);
+        Tensor next = model.normed(m, table + "LayerNorm", hidden);
+        hidden = std::move(next);
+        next = dropout(m, hidden, rate(spec.dropout, inputs));
+        hidden = std::move(next);
+    }
+    m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
+    // in the dtype of what the first layer reads, which autocast leaves in float32 behind the norm
+    const AttentionMask mask = model.own_mask(m, inputs, spec.causal, hidden.dtype());
+    const Tensor embedded = hidden; // embedding_output
+    const auto layer = [&model, &m, inputs, mask](const Tensor &input, Count i) {
+        return bert_layer(model, m, model.spec().base + "encoder.layer." + std::to_string(i) + ".", i, input, mask, inputs);
+    };
+    hidden = model.run_layers(m, std::move(hidden), spec.layers, inputs, layer);
+    m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
+    capture(m, inputs, hidden);
+    return hidden;
+}
+
+constexpr SequenceClass bert_class{.states = bert_states};
+
+} // namespace
+
+} // namespace step
 
 namespace {
 
@@ -80,7 +156,7 @@ void describe_bert_like(const Config &config, Draft &draft, const std::string &b
         add_bert_base(draft.tree, config, roberta, pooler && (bare || !roberta || is("ForMultipleChoice")));
     }
     const std::string words = (bare ? "" : base + ".") + "embeddings.word_embeddings.weight";
-    SequenceSpec spec = encoder_spec(config, "bert", bare ? "" : base + ".");
+    SequenceSpec spec = encoder_spec(config, step::bert_class, bare ? "" : base + ".");
     spec.dropout = config.number_or("hidden_dropout_prob", 0.1);
     spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0.1);
     if (!bare) spec.head = SequenceHead::tokens;
@@ -137,10 +213,10 @@ void describe_roberta(const Config &config, Draft &draft) { describe_bert_like(c
 std::span<const Family> bert_families()
 {
     static constexpr Family rows[] = {
-        {"bert", "bert", "", describe_bert},
-        {"camembert", "roberta", "", describe_roberta},
-        {"roberta", "roberta", "", describe_roberta},
-        {"xlm-roberta", "roberta", "", describe_roberta},
+        {"bert", "bert", "", describe_bert, nullptr, {.float32_checkpoints = true}},
+        {"camembert", "roberta", "", describe_roberta, nullptr, {.float32_checkpoints = true}},
+        {"roberta", "roberta", "", describe_roberta, nullptr, {.float32_checkpoints = true}},
+        {"xlm-roberta", "roberta", "", describe_roberta, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

@@ -2,6 +2,7 @@
 #include "core/families/class_of.h"
 
 #include "core/families/class_forms.h"
+#include "core/families/family.h"
 #include "core/families/hub_code.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/family.h"
+#include "core/families/family.h"
 
 #include <optional>
 #include <string>

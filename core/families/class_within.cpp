@@ -3,6 +3,7 @@
 
 #include "core/families/class_forms.h"
 #include "core/families/class_of.h"
+#include "core/families/family.h"
 #include "core/ground/phrase.h"
 
 #include <utility>

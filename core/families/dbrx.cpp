@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DBRX.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
+#include "core/plan/names.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
 #include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass dbrx({.split = FusedSplit::split});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -33,7 +46,9 @@ void describe_dbrx(const Config &config, Draft &draft)
     made.dropout = config.number_or("resid_pdrop", 0.0);
     made.input_norm = norm("norm_attn_norm.norm_1", NormKind::layer_norm, hidden);
     made.post_attention_norm = norm("norm_attn_norm.norm_2", NormKind::layer_norm, hidden);
-    made.mlp = expert_mlp(inner, experts, ffn.size("moe_top_k"), width, Activation::silu, "ffn.router.layer", "dbrx", "ffn");
+    made.mlp = expert_mlp(inner, experts, ffn.size("moe_top_k"), width, Activation::silu, "ffn.router.layer",
+                          RouterKind::softmax_as_is, "ffn");
+    made.mlp.moe.stacked_rows = true;
     made.mlp.moe.router_linear = made.mlp.moe.normalised = true;
     set_rotary(spec, made.attention, dim);
     tree.embedding("transformer.wte", vocab, hidden);
@@ -50,11 +65,22 @@ void describe_dbrx(const Config &config, Draft &draft)
     }
     tree.norm("transformer.norm_f", hidden);
     auto around = std::make_shared<DecoderExtension>();
-    around->forms.split = FusedSplit::split;
     around->approximations = {
         phrase(QT_TRANSLATE_NOOP("core", "experts run one after another; every one is planned with as many tokens"))};
     spec.more = std::move(around);
     add_lm_head(draft, config, hidden, vocab, "transformer.wte", false, std::move(spec));
+}
+
+/// DbrxExperts adds float32 products, weighted under autocast, into a tensor of the hidden states' dtype.
+std::optional<Error> refused_dbrx(const Plan &plan, const Architecture &)
+{
+    if (plan.weights.dtype == WeightDtype::fp32) return std::nullopt;
+    if (plan.task != Task::train || plan.autocast == Autocast::none || plan.kbit_prepare) return std::nullopt;
+    return Error{
+        "autocast", std::string(name_of(plan.autocast)),
+        phrase(QT_TRANSLATE_NOOP("core", "%1 (or %2)"), {"none", "weights.dtype fp32"}),
+        phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
+               {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
 }
 
 } // namespace
@@ -62,7 +88,7 @@ void describe_dbrx(const Config &config, Draft &draft)
 std::span<const Family> dbrx_families()
 {
     static constexpr Family rows[] = {
-        {"dbrx", "dbrx", "DbrxForCausalLM", describe_dbrx},
+        {"dbrx", "dbrx", "DbrxForCausalLM", describe_dbrx, run_as_one<step::dbrx>, {}, refused_dbrx},
     };
     return rows;
 }

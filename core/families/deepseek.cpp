@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSeek V2, V3, V3.2: multi-head latent attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
-
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
@@ -9,6 +10,22 @@
 
 #include <algorithm>
 #include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// DeepSeek V3.2, GLM-5: the mask is built even where a causal flag would do.
+class SparselyAttending final : public DecoderClass {
+public:
+    void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
+};
+
+const SparselyAttending deepseek_v32;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -60,7 +77,7 @@ std::vector<bool> sparse_layers(const Config &config, Count count, Count fallbac
 
 RotaryForm paired(const Config &config) { return config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves; }
 
-DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias, bool mlp_bias,
+DecoderSpec latent_decoder(const Config &config, RouterKind kind, RotaryForm rotary, bool correction_bias, bool mlp_bias,
                            Count fallback_dense, const char *experts_key)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
@@ -79,6 +96,7 @@ DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm ro
                                 config.size_or("num_experts_per_tok", config.size(experts_key)), width,
                                 activation_of(config, "hidden_act"), "mlp.gate", kind);
         MoeSpec &moe = sparse.mlp.moe;
+        moe.shared_order = SharedOrder::last;
         moe.router_correction_bias = correction_bias;
         moe.normalised = correction_bias && config.flag("norm_topk_prob", true);
         moe.group_limited = correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
@@ -140,7 +158,8 @@ namespace {
 
 void describe_deepseek_v2(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v2", RotaryForm::complex, false, config.flag("mlp_bias"), 0),
+    finish_decoder(draft,
+                   latent_decoder(config, RouterKind::grouped_softmax, RotaryForm::complex, false, config.flag("mlp_bias"), 0),
                    {.router_first = false});
 }
 
@@ -148,7 +167,7 @@ void describe_deepseek_v2(const Config &config, Draft &draft)
 
 DecoderSpec deepseek_v3_decoder(const Config &config)
 {
-    return latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+    return latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 3);
 }
 
 namespace {
@@ -160,7 +179,7 @@ void describe_deepseek_v3(const Config &config, Draft &draft)
 
 void describe_deepseek_v32(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, "deepseek_v3", paired(config), true, false, 3);
+    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 3);
     const Count hidden = spec.hidden;
     set_indexers(config, spec, std::vector<bool>(spec.layers.size(), true), false);
     finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {
@@ -175,7 +194,12 @@ std::span<const Family> deepseek_families()
     static constexpr Family rows[] = {
         {"deepseek_v2", "deepseek_v2", "DeepseekV2ForCausalLM", describe_deepseek_v2},
         {"deepseek_v3", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
-        {"deepseek_v32", "deepseek_v32", "DeepseekV32ForCausalLM", describe_deepseek_v32},
+        {"deepseek_v32",
+         "deepseek_v32",
+         "DeepseekV32ForCausalLM",
+         describe_deepseek_v32,
+         run_as_one<step::deepseek_v32>,
+         {.flash2 = false}},
         {"kimi_k2", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
     };
     return rows;

@@ -13,7 +13,7 @@ namespace plimsoll {
 /// rope_interleave decides between even and odd columns, and halves.
 [[nodiscard]] RotaryForm paired(const Config &config);
 /// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
-[[nodiscard]] DecoderSpec latent_decoder(const Config &config, const char *kind, RotaryForm rotary, bool correction_bias,
+[[nodiscard]] DecoderSpec latent_decoder(const Config &config, RouterKind kind, RotaryForm rotary, bool correction_bias,
                                          bool mlp_bias, Count fallback_dense, const char *experts_key = "n_routed_experts");
 /// Sparse attention: a small indexer picks the keys.
 void add_indexer(const Config &config, Tree &tree, Count hidden);

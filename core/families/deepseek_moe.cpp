@@ -22,7 +22,8 @@ DecoderSpec deepseek_decoder(const Config &config, bool latent)
     const Count experts = config.size("n_routed_experts"), top = config.size("num_experts_per_tok"),
                 width = config.size("moe_intermediate_size");
     const Count shared = width * config.amount_or("n_shared_experts", 0), hidden = spec.hidden;
-    sparse.mlp = expert_mlp(hidden, experts, top, width, Activation::silu, "mlp.gate", "deepseek_moe");
+    sparse.mlp = expert_mlp(hidden, experts, top, width, Activation::silu, "mlp.gate", RouterKind::softmax_as_is);
+    sparse.mlp.moe.shared_order = SharedOrder::last;
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
     set_experts_apart(spec, sparse.mlp, {"gate_proj", "up_proj", "down_proj"});
     add_shared_expert(sparse.mlp, "mlp.shared_experts", hidden, shared);

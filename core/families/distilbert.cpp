@@ -3,11 +3,67 @@
 #include "core/families/class_forms.h"
 #include "core/families/encoder_frame.h"
 #include "core/families/pieces.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 #include "core/model/extension.h"
 
+#include <string>
+
 namespace plimsoll {
+
+namespace step {
+
+namespace {
+
+// modeling_distilbert.py of transformers 5.23.
+
+Tensor distilbert_layer(SequenceModel &model, Machine &m, const std::string &p, const Tensor &input, const AttentionMask &mask,
+                        const ForwardInputs &inputs)
+{
+    Tensor weights; // `attention_output, _ = self.attention(…)`
+    SequenceModel::Reading own{p + "attention.", "q_lin", "k_lin", "v_lin", "out_lin", false, {}, false, false, &mask};
+    own.weights = &weights;
+    Tensor x = model.attend(m, own, input, input, inputs);
+    x = model.normed(m, p + "sa_layer_norm", add(m, x, input));
+    Tensor y = model.up_and_down(m, p + "ffn.lin1", p + "ffn.lin2", x, inputs);
+    y = dropout(m, std::move(y), rate(model.spec().dropout, inputs));
+    return model.normed(m, p + "output_layer_norm", add(m, y, x));
+}
+
+Tensor distilbert_states(SequenceModel &model, Machine &m, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const std::string table = spec.base + "embeddings.";
+    Tensor hidden;
+    { // names that live until the embeddings' forward returns
+        const Tensor words = model.looked_up(m, inputs, table + "word_embeddings.weight");
+        const Tensor positions = embedding(m, {1, inputs.length}, model.leaf(table + "position_embeddings.weight"));
+        Tensor sum = add(m, words, positions);
+        hidden = std::move(sum);
+        Tensor next = model.normed(m, table + "LayerNorm", hidden);
+        hidden = std::move(next);
+        next = dropout(m, hidden, rate(spec.dropout, inputs));
+        hidden = std::move(next);
+    }
+    m.mark(QT_TRANSLATE_NOOP("core", "after embedding"));
+    const AttentionMask mask = model.own_mask(m, inputs, spec.causal, model.weights_dtype());
+    const Tensor embedded = hidden; // embedding_output
+    const auto layer = [&model, &m, inputs, mask](const Tensor &input, Count i) {
+        return distilbert_layer(model, m, model.spec().base + "transformer.layer." + std::to_string(i) + ".", input, mask,
+                                inputs);
+    };
+    hidden = model.run_layers(m, std::move(hidden), spec.layers, inputs, layer);
+    m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
+    capture(m, inputs, hidden);
+    return hidden;
+}
+
+constexpr SequenceClass distilbert_class{.states = distilbert_states};
+
+} // namespace
+
+} // namespace step
 
 namespace {
 
@@ -34,7 +90,7 @@ void describe_distilbert(const Config &config, Draft &draft)
             tree.norm("output_layer_norm", hidden, true);
         }
     }
-    SequenceSpec spec = encoder_spec(config, "distilbert", bare ? "" : "distilbert.");
+    SequenceSpec spec = encoder_spec(config, step::distilbert_class, bare ? "" : "distilbert.");
     spec.dropout = config.number_or("dropout", 0.1);
     spec.attention_dropout = config.number_or("attention_dropout", 0.1);
     spec.head = bare ? SequenceHead::none : SequenceHead::tokens;
@@ -73,7 +129,7 @@ void describe_distilbert(const Config &config, Draft &draft)
 std::span<const Family> distilbert_families()
 {
     static constexpr Family rows[] = {
-        {"distilbert", "distilbert", "", describe_distilbert},
+        {"distilbert", "distilbert", "", describe_distilbert, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

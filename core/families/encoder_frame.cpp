@@ -7,6 +7,8 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -17,10 +19,10 @@ constexpr const char *bare_text = QT_TRANSLATE_NOOP(
 
 } // namespace
 
-SequenceSpec encoder_spec(const Config &config, std::string family, std::string base)
+SequenceSpec encoder_spec(const Config &config, const step::SequenceClass &of, std::string base)
 {
     SequenceSpec out;
-    out.family = std::move(family);
+    out.of = &of;
     out.base = std::move(base);
     out.hidden = config.size("hidden_size");
     out.heads = config.size("num_attention_heads");
@@ -38,5 +40,38 @@ void finish_encoder(Draft &draft, SequenceSpec spec, Count scores)
     if (spec.head == SequenceHead::none) notes.push_back(phrase(bare_text));
     keep_sequence(draft, std::move(spec), scores, std::move(notes));
 }
+
+namespace step {
+
+Tensor pre_normed_layer(SequenceModel &model, Machine &m, const Tensor &input, const SequenceModel::Reading &own,
+                        const std::string &before, const std::string &after, const std::string &mlp, const ForwardInputs &inputs)
+{
+    const double dropped = rate(model.spec().dropout, inputs);
+    Tensor x = model.normed(m, before, input);
+    x = model.attend(m, own, x, x, inputs);
+    x = dropout(m, std::move(x), dropped);
+    const Tensor residual = add(m, std::move(x), input);
+    Tensor y = model.normed(m, after, residual);
+    y = model.up_and_down(m, mlp + "fc1", mlp + "fc2", y, inputs);
+    y = dropout(m, std::move(y), dropped);
+    return add(m, std::move(y), residual);
+}
+
+Tensor patch_embeddings(SequenceModel &model, Machine &m, const SequenceSpec &spec, const PatchTables &tables,
+                        const ForwardInputs &inputs)
+{
+    const Shape patches{inputs.batch, spec.fixed_length - 1, spec.hidden}, all{inputs.batch, spec.fixed_length, spec.hidden};
+    const Tensor pixels = m.empty({inputs.batch, spec.input_elements}, Dtype::fp32, "pixel_values");
+    Leaf &kernel = model.leaf(tables.kernel);
+    Tensor cast = to(m, pixels, m.autocast ? *m.autocast : kernel.value.dtype());
+    Tensor hidden =
+        matmul_weight(m, cast.view({inputs.batch * patches.size[1], spec.input_elements / std::max<Count>(1, patches.size[1])}),
+                      kernel.value, spec.hidden);
+    hidden = concatenate(m, model.leaf(tables.token).value, hidden.view(patches), all);
+    hidden = add(m, std::move(hidden), model.leaf(tables.positions).value);
+    return dropout(m, std::move(hidden), rate(spec.dropout, inputs));
+}
+
+} // namespace step
 
 } // namespace plimsoll

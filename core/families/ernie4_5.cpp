@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ERNIE 4.5, dense and with experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass ernie4_5({.turn = TurnForm::interleaved_each});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -22,7 +34,8 @@ void describe_ernie4_5_moe(const Config &config, Draft &draft)
     LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, bias), sparse = dense;
     const Count experts = config.size("moe_num_experts"), width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("moe_k"), width, activation_of(config, "hidden_act"), "mlp.gate",
-                            "ernie4_5_moe");
+                            RouterKind::corrected_softmax);
+    sparse.mlp.moe.router_float = true; // _keep_in_fp32_modules_strict
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("moe_num_shared_experts", 0), bias);
     const Count count = config.layers("num_hidden_layers"), interval = config.size_or("moe_layer_interval", 1);
     const Count first = config.amount_or("moe_layer_start_index", 1);
@@ -39,8 +52,8 @@ void describe_ernie4_5_moe(const Config &config, Draft &draft)
 std::span<const Family> ernie4_5_families()
 {
     static constexpr Family rows[] = {
-        {"ernie4_5", "ernie4_5", "Ernie4_5ForCausalLM", describe_ernie4_5},
-        {"ernie4_5_moe", "ernie4_5_moe", "Ernie4_5_MoeForCausalLM", describe_ernie4_5_moe},
+        {"ernie4_5", "ernie4_5", "Ernie4_5ForCausalLM", describe_ernie4_5, run_as_one<step::ernie4_5>},
+        {"ernie4_5_moe", "ernie4_5_moe", "Ernie4_5_MoeForCausalLM", describe_ernie4_5_moe, run_as_one<step::ernie4_5>},
     };
     return rows;
 }

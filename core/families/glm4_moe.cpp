@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GLM-4.5 and its language model among towers; GLM-4.7-Flash, which has latent attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass glm4_moe({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -18,7 +30,8 @@ DecoderSpec glm4_moe_with(const Config &config, bool q_k_norms)
     LayerSpec sparse = dense;
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.gate", "glm4_moe");
+                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
+    sparse.mlp.moe.shared_order = SharedOrder::last;
     set_sigmoid_router(config, sparse.mlp.moe);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));
@@ -44,7 +57,8 @@ void describe_glm4_moe(const Config &config, Draft &draft)
 
 void describe_glm4_moe_lite(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, "deepseek_v3", paired(config), true, false, 1), {.router_first = false});
+    finish_decoder(draft, latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 1),
+                   {.router_first = false});
 }
 
 } // namespace
@@ -52,7 +66,7 @@ void describe_glm4_moe_lite(const Config &config, Draft &draft)
 std::span<const Family> glm4_moe_families()
 {
     static constexpr Family rows[] = {
-        {"glm4_moe", "glm4_moe", "Glm4MoeForCausalLM", describe_glm4_moe},
+        {"glm4_moe", "glm4_moe", "Glm4MoeForCausalLM", describe_glm4_moe, run_as_one<step::glm4_moe>},
         {"glm4_moe_lite", "glm4_moe_lite", "Glm4MoeLiteForCausalLM", describe_glm4_moe_lite},
         {"glm4v_moe_text", "glm4v_moe_text", "Glm4MoeForCausalLM", describe_glm4v_moe_text},
     };

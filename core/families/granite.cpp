@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Granite, dense and with experts.
+#include "core/families/decoder_classes.h"
 #include "core/families/granite.h"
 
 #include "core/families/families.h"
@@ -32,9 +33,10 @@ LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
 {
     const bool bias = config.flag("attention_bias");
     LayerSpec layer = llama_layer(config, hidden, bias, bias, false);
-    layer.mlp =
-        expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
-                   activation_of(config, "hidden_act"), "block_sparse_moe.router", "granitemoe", "block_sparse_moe");
+    layer.mlp = expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
+                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
+                           RouterKind::best_of_float_then_softmax, "block_sparse_moe");
+    layer.mlp.moe.shared_order = SharedOrder::last;
     add_granite_shared(layer.mlp, hidden, shared);
     return layer;
 }
@@ -74,8 +76,8 @@ std::span<const Family> granite_families()
 {
     static constexpr Family rows[] = {
         {"granite", "granite", "GraniteForCausalLM", describe_granite},
-        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe},
-        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared},
+        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, scale_behind_masks},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, scale_behind_masks},
     };
     return rows;
 }

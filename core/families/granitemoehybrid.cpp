@@ -33,8 +33,10 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
     made.mlp.up = linear("shared_mlp.input_linear", hidden, 2 * shared);
     made.mlp.down = linear("shared_mlp.output_linear", shared, hidden);
     if (experts > 0) {
-        made.mlp = expert_mlp(hidden, experts, config.size("num_experts_per_tok"), config.size("intermediate_size"),
-                              Activation::silu, "block_sparse_moe.router", "granitemoe", "block_sparse_moe");
+        made.mlp =
+            expert_mlp(hidden, experts, config.size("num_experts_per_tok"), config.size("intermediate_size"), Activation::silu,
+                       "block_sparse_moe.router", RouterKind::best_of_float_then_softmax, "block_sparse_moe");
+        made.mlp.moe.shared_order = SharedOrder::last;
         add_granite_shared(made.mlp, hidden, shared);
     }
     std::shared_ptr<const LayerExtension> extension;

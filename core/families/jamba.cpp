@@ -23,7 +23,8 @@ void describe_jamba(const Config &config, Draft &draft)
                        config.flag("mamba_conv_bias", true)};
     const AttentionSpec attention = grouped_attention(hidden, heads_of(config));
     const Count experts = config.size("num_experts"), top = config.size("num_experts_per_tok");
-    MlpSpec sparse = expert_mlp(hidden, experts, top, width, Activation::silu, "feed_forward.router", "jamba", "feed_forward");
+    MlpSpec sparse =
+        expert_mlp(hidden, experts, top, width, Activation::silu, "feed_forward.router", RouterKind::softmax, "feed_forward");
     const MlpSpec dense = gated_mlp(hidden, width, Activation::silu, false, "feed_forward");
     MixerSpec sizes = mixer1(mamba, "mamba");
     sizes.inner_norms = true;

@@ -22,7 +22,8 @@ DecoderSpec kimi_linear_step(const Config &config, const Tree &tree)
     dense.mlp = gated_mlp(hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
     const Count width = config.size("moe_intermediate_size");
     MlpSpec experts = expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), width,
-                                 activation_of(config, "hidden_act"), "mlp.gate", "deepseek_v3");
+                                 activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
+    experts.moe.shared_order = SharedOrder::last;
     experts.moe.router_correction_bias = experts.moe.group_limited = true;
     experts.moe.normalised = config.flag("norm_topk_prob", true);
     experts.moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Laguna: gated attention whose heads differ by layer, experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/gated_attention.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
 #include <nlohmann/json.hpp>
 
+namespace plimsoll::step {
+
+namespace {
+
+const Gated laguna({.join = RotaryJoin::after});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_laguna(const Config &, DecoderSpec &spec) { run_as(spec, step::laguna); }
 
 namespace {
 
@@ -20,8 +34,10 @@ Count turned_columns(const Config &config, const std::string &type, Count dim, d
 
 MlpSpec laguna_experts(const Config &config, Count hidden)
 {
-    MlpSpec out = expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
-                             config.size("moe_intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "laguna");
+    MlpSpec out =
+        expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
+                   activation_of(config, "hidden_act"), "mlp.gate", RouterKind::corrected_sigmoid_cast);
+    out.moe.scales_output = true; // routed_scaling_factor
     out.moe.router_correction_bias = true;
     add_shared_expert(out, "mlp.shared_experts", hidden, config.size("shared_expert_intermediate_size"));
     return out;

@@ -80,7 +80,7 @@ DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree)
     LayerSpec sparse = dense;
     sparse.mlp =
         expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
-                   Activation::silu, "feed_forward.gate", "lfm2_moe", "feed_forward");
+                   Activation::silu, "feed_forward.gate", RouterKind::sigmoid, "feed_forward");
     sparse.mlp.moe.router_correction_bias = config.flag("use_expert_bias", true);
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
     const MixerSpec sizes = short_convolution(config);

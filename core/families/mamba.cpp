@@ -90,10 +90,25 @@ void describe_mamba2(const Config &config, Draft &draft)
 std::span<const Family> mamba_families()
 {
     static constexpr Family rows[] = {
-        {"falcon_mamba", "falcon_mamba", "FalconMambaForCausalLM", describe_falcon_mamba},
-        {"mamba", "mamba", "MambaForCausalLM", describe_mamba},
-        {"mamba2", "mamba2", "Mamba2ForCausalLM", describe_mamba2},
-        {"ov_mamba", "mamba", "MambaForCausalLM", describe_mamba},
+        {"falcon_mamba",
+         "falcon_mamba",
+         "FalconMambaForCausalLM",
+         describe_falcon_mamba,
+         nullptr,
+         {.sdpa = false, .flash2 = false, .asks_cache_length = false}},
+        {"mamba",
+         "mamba",
+         "MambaForCausalLM",
+         describe_mamba,
+         nullptr,
+         {.sdpa = false, .flash2 = false, .asks_cache_length = false}},
+        {"mamba2",
+         "mamba2",
+         "Mamba2ForCausalLM",
+         describe_mamba2,
+         nullptr,
+         {.sdpa = false, .flash2 = false, .asks_cache_length = false}},
+        {"ov_mamba", "mamba", "MambaForCausalLM", describe_mamba, nullptr, {.asks_cache_length = false}},
     };
     return rows;
 }

@@ -12,8 +12,9 @@ DecoderSpec mellum_step(const Config &config, const Tree &)
     LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false);
     set_q_k_norms(dense.attention, NormKind::rms, dense.attention.head_dim);
     LayerSpec sparse = dense;
-    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
-                            config.size("moe_intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "qwen3_moe");
+    sparse.mlp =
+        expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
+                   config.size("moe_intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
     sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
     const auto types = layer_types(config, config.layers("num_hidden_layers"), [](Count) { return false; });
     const std::vector<std::string> mlps = config.texts("mlp_layer_types");

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiniMax-M2.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass minimax_m2({.join = RotaryJoin::after, .views_last = true});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -17,7 +29,8 @@ void describe_minimax_m2(const Config &config, Draft &draft)
     a.rotary_dim =
         config.size_or("rotary_dim", static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config)));
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "minimax_m2");
+                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate",
+                           RouterKind::corrected_sigmoid);
     layer.mlp.moe.router_correction_bias = true;
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.correction_on_block = true});
@@ -28,7 +41,7 @@ void describe_minimax_m2(const Config &config, Draft &draft)
 std::span<const Family> minimax_m2_families()
 {
     static constexpr Family rows[] = {
-        {"minimax_m2", "minimax_m2", "MiniMaxM2ForCausalLM", describe_minimax_m2},
+        {"minimax_m2", "minimax_m2", "MiniMaxM2ForCausalLM", describe_minimax_m2, run_as_one<step::minimax_m2>},
     };
     return rows;
 }

@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mistral, Ministral, Mistral 4; Mistral 3, which has a tower.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/llava_frame.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+/// Queries grow with their position.
+class Mistral4 final : public DecoderClass {
+public:
+    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        return layer.latent ? latent_attention(m, layer, x, pass, true) : DecoderClass::attention(m, layer, x, pass);
+    }
+};
+
+const Mistral4 mistral4;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_mistral4(const Config &, DecoderSpec &spec) { run_as(spec, step::mistral4); }
 
 namespace {
 
@@ -62,10 +85,11 @@ void describe_ministral3(const Config &config, Draft &draft)
 
 DecoderSpec mistral4_step(const Config &config, const Tree &)
 {
-    DecoderSpec spec = latent_decoder(config, "mistral4", paired(config), false, false, 0);
+    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_softmax_as_is, paired(config), false, false, 0);
     for (LayerSpec &layer : spec.kinds) {
         layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
         layer.mlp.moe.group_limited = true;
+        layer.mlp.moe.shared_order = SharedOrder::first;
     }
     return spec;
 }

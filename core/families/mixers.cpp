@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/mixers.h"
 
+#include "core/families/sequence.h"
+
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
 
@@ -117,7 +119,7 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
     spec.prefix = sequence.base;
     spec.hidden = spec.embedding_width = sequence.hidden;
     spec.vocab = std::max<Count>(1, scores);
-    spec.caches_in_training = sequence.family == "t5" && sequence.decoder_layers > 0; // its stacks copy the configuration
+    spec.caches_in_training = sequence.of->copies_settings && sequence.decoder_layers > 0;
     spec.positions = Positions::none;
     spec.head.name = sequence.output;
     sequence.modules = draft.tree.modules();

@@ -12,7 +12,8 @@ void describe_mixtral(const Config &config, Draft &draft)
     LayerSpec layer = llama_layer(config, spec.hidden, false, false, false);
     layer.attention.sliding_window = config.maybe_size("sliding_window");
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate", "mixtral");
+                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate",
+                           RouterKind::softmax_of_float);
     layer.mlp.moe.normalised = true;
     layer.mlp.moe.input_jitter = config.number_or("router_jitter_noise", 0);
     repeat(spec, layer, config.layers("num_hidden_layers"));

@@ -13,8 +13,9 @@ void describe_phimoe(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias");
     LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
     layer.attention.sliding_window = config.maybe_size("sliding_window");
-    layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
-                           config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.router", "phimoe");
+    layer.mlp =
+        expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
+                   config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.router", RouterKind::sparse_mixer);
     layer.mlp.moe.router_linear = true;
     layer.mlp.moe.input_jitter = config.number_or("input_jitter_noise", 0);
     set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);

@@ -150,7 +150,7 @@ MlpSpec plain_mlp(std::string up, std::string down, Count hidden, Count width, A
 }
 
 MlpSpec expert_mlp(Count hidden, Count experts, Count top_k, Count width, Activation activation, std::string router,
-                   std::string kind, const std::string &module)
+                   RouterKind kind, const std::string &module)
 {
     MlpSpec out;
     out.kind = MlpKind::moe;
@@ -160,7 +160,7 @@ MlpSpec expert_mlp(Count hidden, Count experts, Count top_k, Count width, Activa
     out.moe.top_k = std::min(top_k, experts);
     out.moe.expert_width = width;
     out.moe.router = linear(std::move(router), hidden, experts);
-    out.moe.router_kind = std::move(kind);
+    out.moe.router_kind = kind;
     return out;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/families/family.h"
 #include "core/model/extension.h"
-#include "core/model/family.h"
 
 #include <array>
 #include <memory>
@@ -47,7 +47,7 @@ struct Heads {
 
 /// `module`.experts of fused gated experts behind the router `router` (both relative to the layer).
 [[nodiscard]] MlpSpec expert_mlp(Count hidden, Count experts, Count top_k, Count width, Activation activation, std::string router,
-                                 std::string kind, const std::string &module = "mlp");
+                                 RouterKind kind, const std::string &module = "mlp");
 /// A shared expert, a gated MLP named `name`, beside the routed ones.
 void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Count width, bool bias = false);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/recipe.h"
 
+#include "core/families/family.h"
 #include "core/families/recipe_steps.h"
 #include "core/ground/embedded.h"
 #include "core/ground/phrase.h"
@@ -179,9 +180,37 @@ void each_line(std::string_view text, Visit visit)
     }
 }
 
-/// The two lines a recipe begins with; true where `line` was one of them.
+/// "without sdpa flash2 [of TYPE…]", "float32 checkpoints [of TYPE…]"; true where `line` was one of them.
+bool read_traits(std::string_view line, Recipe &recipe)
+{
+    std::vector<std::string> said = words(line);
+    if (said.front() != "without" && said.front() != "float32") return false;
+    const auto of = std::ranges::find(said, "of");
+    std::vector<std::string> types(of == said.end() ? of : of + 1, said.end());
+    if (types.empty()) types.emplace_back();
+    for (const std::string &type : types) {
+        ClassTraits &traits = recipe.traits[type];
+        if (said.front() == "float32") traits.float32_checkpoints = true;
+        for (auto word = said.begin() + 1; said.front() == "without" && word != of; ++word) {
+            if (*word == "sdpa")
+                traits.sdpa = false;
+            else if (*word == "flash2")
+                traits.flash2 = false;
+            else if (*word == "flash-attn")
+                traits.other_flash = true;
+            else if (*word == "checkpointing")
+                traits.checkpointing = false;
+            else
+                throw Refusal{Error{"recipe", *word, "sdpa, flash2, flash-attn or checkpointing", {}}};
+        }
+    }
+    return true;
+}
+
+/// The lines a recipe begins with; true where `line` was one of them.
 bool read_header(std::string_view line, Recipe &recipe)
 {
+    if (read_traits(line, recipe)) return true;
     if (line.starts_with("class ")) {
         recipe.class_name = trimmed(line.substr(6));
         return true;
@@ -245,8 +274,12 @@ const std::vector<Family> &recipe_families()
         for (const Recipe &head : heads)
             for (std::size_t i = 0; i < head.model_types.size(); ++i) {
                 const bool own = i > 0 && i <= head.other_classes.size() && !head.other_classes[i - 1].empty();
+                const auto named = head.traits.find(head.model_types[i]), all_of = head.traits.find("");
                 out.push_back({head.model_types[i], head.model_types.front(), own ? head.other_classes[i - 1] : head.class_name,
-                               describe_by_recipe});
+                               describe_by_recipe, recipe_runs(head.model_types[i]),
+                               named != head.traits.end()    ? named->second
+                               : all_of != head.traits.end() ? all_of->second
+                                                             : ClassTraits()});
             }
         std::ranges::sort(out, {}, &Family::model_type);
         return out;

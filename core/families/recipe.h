@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/family.h"
+#include "core/families/family.h"
 #include "core/model/recipe/recipe_expression.h"
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +49,8 @@ struct RecipeLine {
 struct Recipe {
     std::string class_name;
     std::vector<std::string> model_types;
-    std::vector<std::string> other_classes; ///< of the model types behind the first, empty: class_name
+    std::map<std::string, ClassTraits, std::less<>> traits; ///< by model type; "" for all that are not named
+    std::vector<std::string> other_classes;                 ///< of the model types behind the first, empty: class_name
     std::vector<RecipeLine> lines;
 };
 

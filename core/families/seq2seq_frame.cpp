@@ -48,10 +48,10 @@ void add_bart_layers(Tree &tree, Count layers, Count hidden, Count width, bool d
     }
 }
 
-SequenceSpec bart_spec(const Config &config, std::string family, std::string base)
+SequenceSpec bart_spec(const Config &config, const step::SequenceClass &of, std::string base)
 {
     SequenceSpec spec;
-    spec.family = std::move(family);
+    spec.of = &of;
     spec.base = std::move(base);
     spec.hidden = config.size("d_model");
     spec.heads = config.size("encoder_attention_heads");
@@ -77,5 +77,43 @@ void finish_decoder_alone(Draft &draft, SequenceSpec spec, const std::string &he
     spec.output = head;
     keep_sequence(draft, std::move(spec), vocab);
 }
+
+namespace step {
+
+Tensor bart_layers(SequenceModel &model, Machine &m, const std::string &stack, Tensor hidden, const Tensor &memory,
+                   const AttentionMask &mask, bool decoder, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const bool first = model.has(stack + "layer_norm"); // mBART and Whisper normalise before, BART after
+    const auto layer = [&model, &m, stack, memory, inputs, mask, decoder, first](Tensor input, Count i) {
+        const std::string p = stack + "layers." + std::to_string(i) + ".";
+        const double d = rate(model.spec().dropout, inputs);
+        Tensor weights; // `hidden_states, _ = self.self_attn(…)`: till the layer's forward returns
+        const auto part = [&](const std::string &norm_name, const Tensor &x, const auto &run) {
+            Tensor y = run(first ? model.normed(m, p + norm_name, x) : x);
+            y = dropout(m, std::move(y), d);
+            y = add(m, y, x);
+            return first ? y : model.normed(m, p + norm_name, std::move(y));
+        };
+        Tensor x = part("self_attn_layer_norm", input, [&](const Tensor &y) {
+            return model.attend(
+                m, {p + "self_attn.", "q_proj", "k_proj", "v_proj", "out_proj", decoder, {}, false, true, &mask, &weights, i}, y,
+                y, inputs);
+        });
+        if (memory.defined())
+            x = part("encoder_attn_layer_norm", x, [&](const Tensor &y) {
+                return model.attend(
+                    m,
+                    {p + "encoder_attn.", "q_proj", "k_proj", "v_proj", "out_proj", false, {}, false, false, nullptr, &weights},
+                    y, memory, inputs);
+            });
+        return part("final_layer_norm", x,
+                    [&](Tensor y) { return model.up_and_down(m, p + "fc1", p + "fc2", std::move(y), inputs); });
+    };
+    hidden = model.run_layers(m, std::move(hidden), decoder ? spec.decoder_layers : spec.layers, inputs, layer);
+    return first ? model.normed(m, stack + "layer_norm", std::move(hidden)) : hidden;
+}
+
+} // namespace step
 
 } // namespace plimsoll

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/sequence.h"
+#include "core/nn/key_cache.h"
 
 #include "core/families/decoder.h"
+#include "core/ground/phrase.h"
 #include "core/nn/cross_entropy.h"
 
 #include <algorithm>
@@ -11,8 +13,8 @@ namespace plimsoll::step {
 
 bool SequenceModel::quantised(const std::string &name) const
 {
-    // T5's wo is on its class's list of what stays in float32, which the quantiser leaves alone
-    return name != m_spec.output && !(m_spec.family == "t5" && name.ends_with(".wo"));
+    const std::string_view wide = m_spec.of->left_wide;
+    return name != m_spec.output && (wide.empty() || !name.ends_with(wide));
 }
 
 void SequenceModel::load(Machine &m, const Precision &precision)
@@ -151,6 +153,11 @@ Tensor SequenceModel::normed(Machine &m, const std::string &name, Tensor x)
     return found == m_names.end() ? x : m_norms[found->second.second].forward(m, std::move(x));
 }
 
+AttentionMask SequenceModel::own_mask(Machine &m, const ForwardInputs &inputs, bool causal, Dtype dtype) const
+{
+    return mask_of(m, inputs, inputs.length, key_length(inputs, std::nullopt), causal, dtype);
+}
+
 AttentionMask SequenceModel::mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
                                      Dtype dtype) const
 {
@@ -197,12 +204,12 @@ Tensor where(Machine &m, Tensor x, Count queries, Count keys)
 SequenceModel::Heads SequenceModel::heads_of(Machine &m, const Reading &r, const Tensor &x, const Tensor &memory,
                                              const ForwardInputs &inputs)
 {
-    const bool whisper = m_spec.family == "whisper"; // (self.q_proj(hidden_states) * self.scaling)…contiguous()
+    const bool scaled = m_spec.of->scaled_heads; // (self.q_proj(hidden_states) * self.scaling)…contiguous()
     const auto heads = [&](const char *name, const Tensor &from, bool by_keys = false) {
         Tensor out = linear_of(r.prefix + name).forward(m, from, by_keys);
-        if (whisper && name == r.q) out = scale(m, std::move(out));
+        if (scaled && name == r.q) out = scale(m, std::move(out));
         out = out.view({inputs.batch, m_spec.heads, from.shape().size[1], m_spec.head_dim});
-        return whisper ? contiguous(m, std::move(out), true) : out;
+        return scaled ? contiguous(m, std::move(out), true) : out;
     };
     // matmul's gradients lie head by head: the backward of `.view(hidden_shape).transpose(1, 2)` copies them
     const bool by_heads = inputs.backend == AttentionBackend::eager && m_spec.heads > 1;
@@ -237,10 +244,10 @@ Tensor SequenceModel::attended(Machine &m, const Reading &r, const Heads &heads,
     call.dropout = rate(m_spec.attention_dropout, inputs);
     call.kept_weights = inputs.attentions;
     call.named_weights = r.weights;
-    call.fresh_query = m_spec.family != "whisper";
+    call.fresh_query = !m_spec.of->scaled_heads;
     call.strided_keys = call.strided_values = call.fresh_query && !inputs.cache;
-    call.softmax_dtype = call.casts_weights = m_spec.family == "vit" || m_spec.family == "clip";
-    const Dtype embedded = m_spec.family == "t5" ? heads.q.dtype() : m_weights;
+    call.softmax_dtype = call.casts_weights = m_spec.of->casts_weights;
+    const Dtype embedded = m_spec.of->masks_as_queries ? heads.q.dtype() : m_weights;
     AttentionMask mask = r.mask ? *r.mask : mask_of(m, inputs, s, keys, r.causal, embedded);
     if (r.bias.defined()) {
         // create_position_bias_mask: where() under a causal or padding mask, then contiguous()
@@ -301,15 +308,25 @@ Count SequenceModel::length_of(Count asked) const
 Tensor SequenceModel::hidden_states(Machine &m, const ForwardInputs &inputs)
 {
     if (m_spec.decoder_alone) {
-        Tensor hidden = bart_stack(m, "decoder", {}, inputs);
+        Tensor hidden = m_spec.of->stack(*this, m, "decoder", {}, inputs);
         capture(m, inputs, hidden);
         return hidden;
     }
-    if (m_spec.decoder_layers > 0) return seq2seq(m, inputs);
-    if (m_spec.family == "vit") return vision(m, m_spec, inputs);
-    if (m_spec.family == "clip") return clip_text(m, inputs);
-    if (m_spec.family == "t5") return t5_stack(m, "encoder", {}, inputs);
-    return bert(m, inputs);
+    if (m_spec.decoder_layers > 0) return both_stacks(m, inputs);
+    return m_spec.of->states ? m_spec.of->states(*this, m, inputs) : m_spec.of->stack(*this, m, "encoder", {}, inputs);
+}
+
+Tensor SequenceModel::both_stacks(Machine &m, const ForwardInputs &asked)
+{
+    ForwardInputs read = asked, written = asked;
+    if (m_spec.fixed_length > 0) read.length = m_spec.fixed_length;
+    if (m_spec.decoder_limit > 0) written.length = std::min(asked.length, m_spec.decoder_limit);
+    const Tensor memory = m_spec.of->stack(*this, m, "encoder", {}, read);
+    m.mark(QT_TRANSLATE_NOOP("core", "after the encoder"));
+    Tensor hidden = m_spec.of->stack(*this, m, "decoder", memory, written);
+    m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
+    capture(m, asked, hidden);
+    return hidden;
 }
 
 Tensor SequenceModel::logits(Machine &m, Tensor hidden)
@@ -329,7 +346,7 @@ Tensor SequenceModel::logits(Machine &m, Tensor hidden)
     }
     if (m_spec.output.empty()) return hidden;
     Tensor out = linear_of(m_spec.output).forward(m, std::move(hidden));
-    if (m_spec.family == "bart" && !m_spec.decoder_alone) out = add_number(m, std::move(out)); // its final_logits_bias
+    if (m_spec.of->logits_bias && !m_spec.decoder_alone) out = add_number(m, std::move(out));
     return out;
 }
 
@@ -344,6 +361,32 @@ Tensor SequenceModel::loss(Machine &m, Tensor hidden, Tensor &out, bool summed)
     if (m_spec.shifts_labels) return causal_lm_loss(m, out, shape.size[0], shape.size[1], summed);
     Tensor targets = m.empty({shape.rows()}, Dtype::int64, "labels");
     return cross_entropy_as_given(m, out, std::move(targets));
+}
+
+void SequenceModel::generate(Machine &m, ForwardInputs inputs, Count fresh)
+{
+    // the encoder's states, and keys and values of both attentions, stand until the last token
+    inputs.training = false;
+    inputs.checkpointing.enabled = false;
+    std::vector<Tensor> cache;
+    if (m_spec.decoder_layers == 0) {
+        (void)hidden_states(m, inputs);
+        return;
+    }
+    ForwardInputs read = inputs;
+    if (m_spec.fixed_length > 0) read.length = m_spec.fixed_length;
+    const Tensor memory = m_spec.of->stack(*this, m, "encoder", {}, read);
+    const Shape across{inputs.batch, m_spec.heads, read.length, m_spec.head_dim};
+    for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
+        cache.push_back(m.empty(across, memory.dtype(), "kv_cache", Component::kv_cache));
+    m.begin_phase(Phase::generate);
+    const Shape own{inputs.batch, m_spec.heads, fresh, m_spec.head_dim};
+    for (Count i = 0; i < 2 * m_spec.decoder_layers; ++i)
+        cache.push_back(m.empty(own, memory.dtype(), "kv_cache", Component::kv_cache));
+    const Tensor row = m.empty({inputs.batch, 1, m_spec.hidden}, memory.dtype(), "hidden_states");
+    const Tensor scores = logits(m, row);
+    const Tensor wide = m.empty(scores.shape(), Dtype::fp32, "next_token_logits");
+    const Tensor chosen = m.empty(scores.shape(), Dtype::fp32, "next_token_scores");
 }
 
 } // namespace plimsoll::step

@@ -11,8 +11,27 @@
 
 namespace plimsoll::step {
 
-/// Encoders and encoder-decoders as transformers 5.23 builds and runs them: BERT and what follows it, ViT, CLIP, T5, BART,
-/// Whisper. Modules are found by the names that the inventory gives them.
+class SequenceModel;
+
+/// How a class of encoders or encoder-decoders runs: its own functions, beside its description (bert.cpp, t5.cpp, …), and where its
+/// attention and its loading differ from BERT's.
+struct SequenceClass {
+    /// States that the head reads, of a model with one stack; null: that of `stack`.
+    Tensor (*states)(SequenceModel &model, Machine &m, const ForwardInputs &inputs) = nullptr;
+    /// "encoder" or "decoder" of a pair, or the one stack that there is; `memory`: the encoder's states, which a decoder reads.
+    Tensor (*stack)(SequenceModel &model, Machine &m, const std::string &name, const Tensor &memory,
+                    const ForwardInputs &inputs) = nullptr;
+    bool scaled_heads = false;     ///< queries times a number; queries, keys and values made contiguous (Whisper)
+    bool casts_weights = false;    ///< softmax in float32, its weights cast back (ViT, CLIP)
+    bool masks_as_queries = false; ///< masks in the queries' dtype, else in that of the weights (T5)
+    bool copies_settings = false;  ///< each stack has a copy of the configuration, which use_cache=False does not reach (T5)
+    bool scores_prompt = false;    ///< its forward has no logits_to_keep: every token of a prompt is scored (Whisper)
+    bool logits_bias = false;      ///< final_logits_bias, in the class with both stacks (BART)
+    const char *left_wide = "";    ///< ending of linears on _keep_in_fp32_modules, which quantisers leave alone; empty: none
+};
+
+/// Encoders and encoder-decoders as transformers 5.23 builds and runs them. Modules are found by the names that the inventory gives
+/// them.
 class SequenceModel {
 public:
     explicit SequenceModel(const SequenceSpec &spec) : m_spec(spec) {}
@@ -42,8 +61,7 @@ public:
     [[nodiscard]] bool writes_alone() const { return writes() && (m_spec.decoder_layers == 0 || m_spec.decoder_alone); }
     /// Layers of that stack, which have keys and values in its cache.
     [[nodiscard]] Count caching_layers() const { return m_spec.decoder_layers > 0 ? m_spec.decoder_layers : m_spec.layers; }
-    /// Its forward has no logits_to_keep: every token of a prompt is scored (WhisperForCausalLM).
-    [[nodiscard]] bool scores_prompt() const { return m_spec.family == "whisper"; }
+    [[nodiscard]] bool scores_prompt() const { return m_spec.of->scores_prompt; }
 
     /// compressed-tensors' hook before the first forward.
     void expand(Machine &m)
@@ -54,7 +72,8 @@ public:
     /// Encoder once, then one token after another; of a stack that writes alone nothing.
     void generate(Machine &m, ForwardInputs inputs, Count fresh);
 
-private:
+    // What classes' forwards are made of.
+
     /// One attention: names of the projections below `prefix`, and what it reads.
     struct Reading {
         std::string prefix;
@@ -67,15 +86,14 @@ private:
         Tensor *weights = nullptr;           ///< the name that the layer's forward has for eager's weights until it returns
         Count layer = 0;                     ///< whose keys and values the cache holds
     };
-    [[nodiscard]] bool quantised(const std::string &name) const;
-    /// Every module that has parameters, in the order of model.named_parameters().
-    void each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit);
-    /// A head's decoder whose weight, and perhaps bias, is another module's.
-    void tie(LinearModule &linear, const Module &module, const LinearSpec &spec);
-    [[nodiscard]] LinearModule &linear_of(const std::string &name);
-    [[nodiscard]] Tensor normed(Machine &m, const std::string &name, Tensor x);
-    [[nodiscard]] Leaf &leaf(const std::string &name);
     [[nodiscard]] bool has(const std::string &name) const { return m_names.contains(name); }
+    /// Of a module by its full name; of one that the model does not have, one without weights.
+    [[nodiscard]] LinearModule &linear_of(const std::string &name);
+    [[nodiscard]] Leaf &leaf(const std::string &name);
+    [[nodiscard]] Tensor normed(Machine &m, const std::string &name, Tensor x);
+    /// Tokens by the model's input embedding; `scaled`: BartScaledWordEmbedding.
+    [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table, bool scaled = false);
+    [[nodiscard]] Dtype weights_dtype() const { return m_weights; }
     [[nodiscard]] Tensor attend(Machine &m, const Reading &reading, const Tensor &x, const Tensor &memory,
                                 const ForwardInputs &inputs);
     /// Keys and values as the cache gives them back, where there is one.
@@ -86,32 +104,24 @@ private:
                                  const ForwardInputs &inputs);
     /// The same before the output projection; `heads` are the names that the attention's forward has until it returns.
     [[nodiscard]] Tensor attended(Machine &m, const Reading &reading, const Heads &heads, const ForwardInputs &inputs);
-    [[nodiscard]] AttentionMask mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
-                                        Dtype dtype) const;
-    [[nodiscard]] double rate(double dropout, const ForwardInputs &inputs) const { return inputs.training ? dropout : 0.0; }
+    /// Of a stack that reads itself, made once for its layers.
+    [[nodiscard]] AttentionMask own_mask(Machine &m, const ForwardInputs &inputs, bool causal, Dtype dtype) const;
     /// Runs `layer` for each of `count`, checkpointed where the plan says so.
     [[nodiscard]] Tensor run_layers(Machine &m, Tensor hidden, Count count, const ForwardInputs &inputs,
                                     const std::function<Tensor(Tensor, Count)> &layer);
     [[nodiscard]] Tensor up_and_down(Machine &m, const std::string &up, const std::string &down, Tensor x,
                                      const ForwardInputs &inputs);
 
-    /// Tokens by the model's input embedding; `scaled`: BartScaledWordEmbedding.
-    [[nodiscard]] Tensor looked_up(Machine &m, const ForwardInputs &inputs, const std::string &table, bool scaled = false);
-    // encoders (sequence_encoder.cpp)
-    [[nodiscard]] Tensor bert(Machine &m, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor bert_layer(Machine &m, const std::string &prefix, Count index, const Tensor &input,
-                                    const AttentionMask &mask, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor distilbert_layer(Machine &m, const std::string &prefix, const Tensor &input, const AttentionMask &mask,
-                                          const ForwardInputs &inputs);
-    [[nodiscard]] Tensor vision(Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor clip_text(Machine &m, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor pre_normed_layer(Machine &m, const Tensor &input, const std::string &prefix, const ForwardInputs &inputs,
-                                          bool clip, bool causal);
-    // encoder-decoders (sequence_seq2seq.cpp)
-    [[nodiscard]] Tensor t5_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor bart_stack(Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor seq2seq(Machine &m, const ForwardInputs &inputs);
-    [[nodiscard]] Tensor t5_bias(Machine &m, const std::string &stack, Count length);
+private:
+    [[nodiscard]] bool quantised(const std::string &name) const;
+    /// Every module that has parameters, in the order of model.named_parameters().
+    void each_module(const std::function<void(LinearModule *, NormModule *, Leaf *)> &visit);
+    /// A head's decoder whose weight, and perhaps bias, is another module's.
+    void tie(LinearModule &linear, const Module &module, const LinearSpec &spec);
+    [[nodiscard]] AttentionMask mask_of(Machine &m, const ForwardInputs &inputs, Count queries, Count keys, bool causal,
+                                        Dtype dtype) const;
+    /// Encoder, then decoder.
+    [[nodiscard]] Tensor both_stacks(Machine &m, const ForwardInputs &inputs);
 
     const SequenceSpec &m_spec;
     std::deque<LinearModule> m_linears;
@@ -124,5 +134,8 @@ private:
     enum class Holder : std::uint8_t { linear, norm, leaf };
     std::unordered_map<std::string, std::pair<Holder, std::size_t>> m_names;
 };
+
+/// A dropout's rate: 0 where nothing trains.
+[[nodiscard]] inline double rate(double dropout, const ForwardInputs &inputs) { return inputs.training ? dropout : 0.0; }
 
 } // namespace plimsoll::step

@@ -3,10 +3,92 @@
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/seq2seq_frame.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
+#include <memory>
+#include <string>
+
 namespace plimsoll {
+
+namespace step {
+
+namespace {
+
+// modeling_t5.py, modeling_umt5.py of transformers 5.23.
+
+/// compute_bias of one layer.
+Tensor relative_bias(SequenceModel &model, Machine &m, const std::string &block, Count length)
+{
+    // compute_bias: buckets of all pairs of positions, some of them at once, then the table's rows
+    Leaf &table = model.leaf(block + "SelfAttention.relative_attention_bias.weight");
+    const Shape pairs{length, length};
+    const Tensor distance = m.empty(pairs, Dtype::int64, "relative_position");
+    Tensor values;
+    {
+        const Tensor buckets = m.empty(pairs, Dtype::int64, "relative_buckets");
+        {
+            const Tensor positive = m.empty(pairs, Dtype::int64, "relative_position");
+            const Tensor logarithm = m.empty(pairs, Dtype::int64, "relative_position_if_large");
+            const Tensor least = m.empty(pairs, Dtype::int64, "relative_position_if_large");
+        }
+        values = embedding(m, pairs, table);
+        if (values.requires_grad()) node_of(values.node)->saved[0] = Saved(m, buckets);
+    }
+    return values.view({1, model.spec().heads, length, length});
+}
+
+Tensor t5_stack(SequenceModel &model, Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const bool decoder = memory.defined();
+    Tensor hidden = model.looked_up(m, inputs, "shared.weight");
+    hidden = dropout(m, std::move(hidden), rate(spec.dropout, inputs));
+    // the first layer's positions serve all; they live as long as a layer may be run again
+    const auto bias = std::make_shared<Tensor>();
+    const auto across = std::make_shared<Tensor>();
+    const auto layer = [&model, &m, &spec, name, memory, inputs, decoder, bias, across](Tensor input, Count i) {
+        const std::string block = name + ".block." + std::to_string(i) + ".layer.";
+        const double p = rate(spec.dropout, inputs);
+        Tensor x = model.normed(m, block + "0.layer_norm", input);
+        // made again when the layer is run again, as whatever is saved must be saved alike both times
+        Tensor own = *bias;
+        if (i == 0 || spec.bias_in_every_layer) own = relative_bias(model, m, block + "0.", inputs.length);
+        if (!bias->defined()) *bias = own;
+        x = model.attend(m, {block + "0.SelfAttention.", "q", "k", "v", "o", decoder, own, false, decoder}, x, x, inputs);
+        Tensor out = add(m, dropout(m, std::move(x), p), input);
+        if (decoder) {
+            Tensor y = model.normed(m, block + "1.layer_norm", out);
+            if (!across->defined())
+                *across = m.empty({1, spec.heads, inputs.length, memory.shape().size[1]}, y.dtype(), "position_bias");
+            y = model.attend(m, {block + "1.EncDecAttention.", "q", "k", "v", "o", false, *across, true, true}, y, memory,
+                             inputs);
+            out = add(m, dropout(m, std::move(y), p), std::move(out));
+        }
+        const std::string last = block + (decoder ? "2." : "1.");
+        Tensor z = model.normed(m, last + "layer_norm", out);
+        Tensor up;
+        if (spec.gated) {
+            Tensor gate = activate(m, model.linear_of(last + "DenseReluDense.wi_0").forward(m, z), spec.activation);
+            up = mul(m, std::move(gate), model.linear_of(last + "DenseReluDense.wi_1").forward(m, z));
+        } else {
+            up = activate(m, model.linear_of(last + "DenseReluDense.wi").forward(m, z), spec.activation);
+        }
+        up = dropout(m, std::move(up), p);
+        z = model.linear_of(last + "DenseReluDense.wo").forward(m, std::move(up));
+        return add(m, dropout(m, std::move(z), p), std::move(out));
+    };
+    hidden = model.run_layers(m, std::move(hidden), decoder ? spec.decoder_layers : spec.layers, inputs, layer);
+    hidden = model.normed(m, name + ".final_layer_norm", std::move(hidden));
+    return dropout(m, std::move(hidden), rate(spec.dropout, inputs));
+}
+
+constexpr SequenceClass t5_class{.stack = t5_stack, .masks_as_queries = true, .copies_settings = true, .left_wide = ".wo"};
+
+} // namespace
+
+} // namespace step
 
 namespace {
 
@@ -79,7 +161,7 @@ void describe_t5_like(const Config &config, Draft &draft, bool bias_in_every_lay
         draft.arch.output_embedding = "lm_head";
     }
     SequenceSpec spec;
-    spec.family = "t5";
+    spec.of = &step::t5_class;
     spec.hidden = t.hidden;
     spec.heads = t.heads;
     spec.head_dim = config.size("d_kv");
@@ -108,9 +190,9 @@ void describe_umt5(const Config &config, Draft &draft) { describe_t5_like(config
 std::span<const Family> t5_families()
 {
     static constexpr Family rows[] = {
-        {"mt5", "t5", "", describe_t5},
-        {"t5", "t5", "", describe_t5},
-        {"umt5", "umt5", "", describe_umt5},
+        {"mt5", "t5", "", describe_t5, nullptr, {.flash2 = false, .float32_checkpoints = true}},
+        {"t5", "t5", "", describe_t5, nullptr, {.flash2 = false, .float32_checkpoints = true}},
+        {"umt5", "umt5", "", describe_umt5, nullptr, {.flash2 = false}},
     };
     return rows;
 }

@@ -3,11 +3,44 @@
 #include "core/families/class_forms.h"
 #include "core/families/encoder_frame.h"
 #include "core/families/pieces.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 #include "core/model/extension.h"
 
+#include <string>
+
 namespace plimsoll {
+
+namespace step {
+
+namespace {
+
+// modeling_vit.py of transformers 5.23.
+
+Tensor vit_states(SequenceModel &model, Machine &m, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const std::string table = spec.base + "embeddings.";
+    Tensor hidden = patch_embeddings(
+        model, m, spec, {table + "patch_embeddings.projection.weight", table + "cls_token", table + "position_embeddings"},
+        inputs);
+    const auto layer = [&model, &m, inputs](const Tensor &input, Count i) {
+        const std::string p = model.spec().base + "layers." + std::to_string(i) + ".";
+        return pre_normed_layer(model, m, input, {p + "attention.", "q_proj", "k_proj", "v_proj", "o_proj", false, {}},
+                                p + "layernorm_before", p + "layernorm_after", p + "mlp.", inputs);
+    };
+    hidden = model.run_layers(m, std::move(hidden), spec.layers, inputs, layer);
+    hidden = model.normed(m, spec.base + "layernorm", std::move(hidden));
+    capture(m, inputs, hidden);
+    return hidden;
+}
+
+constexpr SequenceClass vit_class{.states = vit_states, .casts_weights = true};
+
+} // namespace
+
+} // namespace step
 
 namespace {
 
@@ -43,7 +76,7 @@ void describe_vit(const Config &config, Draft &draft)
         if (bare) tree.linear("pooler.dense", hidden, config.size_or("pooler_output_size", hidden), true);
     }
     if (!bare) tree.linear("classifier", hidden, label_count(config), true);
-    SequenceSpec spec = encoder_spec(config, "vit", bare ? "" : "vit.");
+    SequenceSpec spec = encoder_spec(config, step::vit_class, bare ? "" : "vit.");
     spec.dropout = config.number_or("hidden_dropout_prob", 0);
     spec.attention_dropout = config.number_or("attention_probs_dropout_prob", 0);
     spec.fixed_length = side * side + 1;
@@ -58,7 +91,7 @@ void describe_vit(const Config &config, Draft &draft)
 std::span<const Family> vit_families()
 {
     static constexpr Family rows[] = {
-        {"vit", "vit", "", describe_vit},
+        {"vit", "vit", "", describe_vit, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

@@ -3,10 +3,58 @@
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/seq2seq_frame.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
+#include <string>
+
 namespace plimsoll {
+
+namespace step {
+
+namespace {
+
+// modeling_whisper.py of transformers 5.23.
+
+/// WhisperEncoder: two convolutions over the sound, the second halves its frames, and positions.
+Tensor whisper_frames(SequenceModel &model, Machine &m, const std::string &stack, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const Shape frames{inputs.batch, 2 * inputs.length, spec.hidden};
+    const Tensor sound = m.empty({inputs.batch, spec.input_elements}, Dtype::fp32, "input_features");
+    Leaf &first = model.leaf(stack + "conv1.weight"), &second = model.leaf(stack + "conv2.weight");
+    Tensor x = to(m, sound, m.autocast ? *m.autocast : first.value.dtype());
+    x = matmul_weight(m, x.view({frames.rows(), spec.input_elements / frames.size[1]}), first.value, spec.hidden);
+    x = activate(m, x.view(frames), Activation::gelu);
+    x = matmul_weight(m, x.view({inputs.batch * inputs.length, 2 * spec.hidden}), second.value, spec.hidden);
+    x = activate(m, x.view({inputs.batch, inputs.length, spec.hidden}), Activation::gelu);
+    return add(m, std::move(x), model.leaf(stack + "embed_positions.weight").value);
+}
+
+Tensor whisper_stack(SequenceModel &model, Machine &m, const std::string &name, const Tensor &memory, const ForwardInputs &inputs)
+{
+    const SequenceSpec &spec = model.spec();
+    const bool decoder = memory.defined() || spec.decoder_alone;
+    const std::string stack = spec.base + name + ".";
+    Tensor hidden, words, positions; // inputs_embeds, positions: names of the decoder's forward
+    if (decoder) {
+        words = model.looked_up(m, inputs, stack + "embed_tokens.weight");
+        positions = embedding(m, {inputs.batch, inputs.length}, model.leaf(stack + "embed_positions.weight"));
+        hidden = add(m, words, positions);
+    } else {
+        hidden = whisper_frames(model, m, stack, inputs);
+    }
+    hidden = dropout(m, std::move(hidden), rate(spec.dropout, inputs));
+    const AttentionMask mask = model.own_mask(m, inputs, decoder, model.weights_dtype());
+    return bart_layers(model, m, stack, std::move(hidden), memory, mask, decoder, inputs);
+}
+
+constexpr SequenceClass whisper_class{.stack = whisper_stack, .scaled_heads = true, .scores_prompt = true};
+
+} // namespace
+
+} // namespace step
 
 namespace {
 
@@ -34,7 +82,7 @@ void describe_whisper(const Config &config, Draft &draft)
         add_bart_layers(tree, config.layers("decoder_layers"), hidden, config.size("decoder_ffn_dim"), true, false);
         tree.norm("layer_norm", hidden, true);
     }
-    SequenceSpec spec = bart_spec(config, "whisper", "model.");
+    SequenceSpec spec = bart_spec(config, step::whisper_class, "model.");
     const bool tied = config.flag("tie_word_embeddings", true);
     if (alone) {
         spec.decoder_limit = config.size("max_target_positions");

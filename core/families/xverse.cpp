@@ -15,7 +15,9 @@ void describe_xverse(const Config &config, Draft &draft)
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     const Count hidden = spec.hidden, width = config.size("intermediate_size");
     LayerSpec layer = llama_layer(config, hidden, config.flag("attention_bias"), config.flag("attention_bias"), false);
-    layer.mlp = expert_mlp(hidden, experts, config.size("moe_top_k"), width, Activation::silu, "mlp.router", "deepseek_moe");
+    layer.mlp =
+        expert_mlp(hidden, experts, config.size("moe_top_k"), width, Activation::silu, "mlp.router", RouterKind::softmax_as_is);
+    layer.mlp.moe.shared_order = SharedOrder::last;
     layer.mlp.moe.router_linear = true;
     set_experts_apart(spec, layer.mlp, {"gate_proj", "up_proj", "down_proj"});
     if (const Count shared = config.amount_or("num_shared_experts", 0))

@@ -27,7 +27,7 @@ struct Rated {
 /// Estimates changes of one plan on one target.
 class Adviser {
 public:
-    Adviser(const Estimator &estimator, const Plan &plan, const AdviceTarget &target, Estimate base)
+    Adviser(const Estimator &estimator, const Plan &plan, const Node &target, Estimate base)
         : m_estimator(estimator), m_plan(plan), m_target(target), m_base(std::move(base))
     {}
 
@@ -52,11 +52,7 @@ private:
     /// Of a plan whose need is a lower bound more than "not known" cannot be had.
     static bool is_enough(Fits fits) { return fits == Fits::yes || fits == Fits::unknown; }
 
-    [[nodiscard]] Verdict verdict(const Estimate &estimate) const
-    {
-        return m_target.gpu != nullptr ? verdict_for(estimate, *m_target.gpu, m_target.count)
-                                       : verdict_for_budget(estimate, m_target.budget);
-    }
+    [[nodiscard]] Verdict verdict(const Estimate &estimate) const { return verdict_for(estimate, m_target); }
 
     [[nodiscard]] Result<Estimate> estimated(const json &patch) const
     {
@@ -213,7 +209,7 @@ private:
 
     const Estimator &m_estimator;
     const Plan &m_plan;
-    const AdviceTarget &m_target;
+    const Node &m_target;
     Estimate m_base;
     std::vector<Rated> m_rated;
 };
@@ -226,26 +222,21 @@ std::string_view name_of(CostKind kind)
     return names[static_cast<std::size_t>(kind)];
 }
 
-Result<AdviceTarget> advice_target(const Plan &plan)
+Result<Node> advice_target(const Plan &plan)
 {
-    if (!plan.target.gpus.empty()) {
-        const Result<GpuMatch> match = find_gpu(plan.target.gpus.front());
-        if (!match) return match.error();
-        return AdviceTarget{match->gpu, match->count, 0};
-    }
-    if (plan.target.budget_bytes) return AdviceTarget{nullptr, 1, *plan.target.budget_bytes};
+    if (!plan.target.gpus.empty()) return find_node(plan.target.gpus.front());
+    if (plan.target.budget_bytes) return budget_node(*plan.target.budget_bytes);
     return no_target();
 }
 
-Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const AdviceTarget &target)
+Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const Node &target)
 {
-    const DeviceFacts device = target.gpu == nullptr ? DeviceFacts{} : target.gpu->facts();
-    Result<Estimate> base = estimator(plan, device);
+    Result<Estimate> base = estimator(plan, target.facts);
     if (!base) return base.error();
     return Adviser(estimator, plan, target, std::move(*base)).run();
 }
 
-Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const AdviceTarget &target)
+Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const Node &target)
 {
     const Estimator estimator = [&](const Plan &changed, const DeviceFacts &device) -> Result<Estimate> {
         ArchitectureRef model = architecture;

@@ -29,21 +29,14 @@ struct Advice {
     bool operator==(const Advice &) const = default;
 };
 
-/// What is advised for: one card (or several alike), else a budget.
-struct AdviceTarget {
-    const Gpu *gpu = nullptr;
-    int count = 1;
-    Bytes budget = 0; ///< counts without a card
-};
-/// The first of plan.target.gpus, else plan.target.budget_bytes; the error says that one is needed.
-[[nodiscard]] Result<AdviceTarget> advice_target(const Plan &plan);
+/// What is advised for: the first of plan.target.gpus, else plan.target.budget_bytes; the error says that one is needed.
+[[nodiscard]] Result<Node> advice_target(const Plan &plan);
 
 /// Every change that may help, by bytes saved in this plan; before them the cheapest set that makes the plan fit where none
 /// does alone, after them other hardware, and last what does nothing here, with the reason. `plan` is as the user gave it.
-[[nodiscard]] Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan,
-                                                 const AdviceTarget &target);
+[[nodiscard]] Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const Node &target);
 /// The same with another estimator; it also gets plans of other models, and is called from several threads at once.
-[[nodiscard]] Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const AdviceTarget &target);
+[[nodiscard]] Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan, const Node &target);
 
 /// The array of docs/schema/advise.md, but for the card, which is the caller's to name.
 [[nodiscard]] nlohmann::ordered_json advice_to_json(const std::vector<Advice> &advice);

@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::json;
 
-int capability_of(const AdviceTarget &target)
+int capability_of(const Node &target)
 {
-    if (target.gpu == nullptr || !target.gpu->capability_major) return 80;
-    return *target.gpu->capability_major * 10 + target.gpu->capability_minor.value_or(0);
+    if (target.card == nullptr || !target.card->capability_major) return 80;
+    return *target.card->capability_major * 10 + target.card->capability_minor.value_or(0);
 }
 
 /// What any task may change.
@@ -56,7 +56,7 @@ public:
     /// 166292), those of Metal and Gaudi are others.
     [[nodiscard]] std::string keeps_segments() const
     {
-        const bool rocm = m_vendor == "AMD", xpu = m_vendor == "Intel" && !m_target.gpu->architecture.starts_with("Gaudi");
+        const bool rocm = m_vendor == "AMD", xpu = m_vendor == "Intel" && !m_target.card->architecture.starts_with("Gaudi");
         if (!m_cuda && !rocm && !xpu)
             return phrase(QT_TRANSLATE_NOOP("core", "%1 has them on %2 only"), {"PyTorch", "CUDA, ROCm, XPU"});
         if ((rocm && older::keeps_segments_on_rocm(m_plan)) || (xpu && older::keeps_segments_on_xpu(m_plan)))
@@ -162,9 +162,9 @@ void append(std::vector<Candidate> &out, std::vector<Candidate> more)
 
 } // namespace
 
-CandidateCollector::CandidateCollector(const Estimate &estimate, const AdviceTarget &target)
+CandidateCollector::CandidateCollector(const Estimate &estimate, const Node &target)
     : m_plan(estimate.plan.plan), m_estimate(estimate), m_target(target), m_capability(capability_of(target)),
-      m_vendor(target.gpu == nullptr ? "NVIDIA" : target.gpu->vendor), m_cuda(m_vendor == "NVIDIA")
+      m_vendor(target.card == nullptr ? "NVIDIA" : target.card->vendor), m_cuda(m_vendor == "NVIDIA")
 {}
 
 std::string CandidateCollector::arithmetic() { return phrase(QT_TRANSLATE_NOOP("core", "arithmetic")); }
@@ -177,7 +177,7 @@ void CandidateCollector::add(const char *group, Title title, json patch, CostKin
 
 std::string CandidateCollector::shares_memory() const
 {
-    return m_target.gpu == nullptr ? std::string() : plimsoll::shares_memory(*m_target.gpu);
+    return m_target.card == nullptr ? std::string() : plimsoll::shares_memory(*m_target.card);
 }
 
 void CandidateCollector::add_moved(const char *group, Title title, json patch, std::string cost, std::string source)
@@ -189,7 +189,7 @@ void CandidateCollector::add_moved(const char *group, Title title, json patch, s
 void CandidateCollector::add_packed(BitsandbytesPart part, const char *group, Title title, json patch, CostKind kind,
                                     std::string cost, std::string source)
 {
-    std::string lacking = m_target.gpu == nullptr ? std::string() : bitsandbytes_lacks(part, *m_target.gpu);
+    std::string lacking = m_target.card == nullptr ? std::string() : bitsandbytes_lacks(part, *m_target.card);
     if (lacking.empty() && part == BitsandbytesPart::paged) lacking = shares_memory();
     if (!lacking.empty()) return useless(group, title.first, std::move(lacking));
     add(group, std::move(title), std::move(patch), kind, std::move(cost), std::move(source));
@@ -200,7 +200,7 @@ void CandidateCollector::useless(const char *group, const std::string &title, st
     m_out.push_back({group, title, title, json(), CostKind::none, {}, {}, std::move(why)});
 }
 
-std::vector<Candidate> advice_candidates(const Estimate &estimate, const AdviceTarget &target)
+std::vector<Candidate> advice_candidates(const Estimate &estimate, const Node &target)
 {
     CommonCandidates settings(estimate, target);
     settings.precision();

@@ -21,6 +21,6 @@ struct Candidate {
 };
 
 /// All candidates for an estimated plan.
-[[nodiscard]] std::vector<Candidate> advice_candidates(const Estimate &estimate, const AdviceTarget &target);
+[[nodiscard]] std::vector<Candidate> advice_candidates(const Estimate &estimate, const Node &target);
 
 } // namespace plimsoll

@@ -12,7 +12,7 @@ namespace plimsoll {
 /// Gathers candidates for one plan; tasks derive from it.
 class CandidateCollector {
 public:
-    CandidateCollector(const Estimate &estimate, const AdviceTarget &target);
+    CandidateCollector(const Estimate &estimate, const Node &target);
     [[nodiscard]] std::vector<Candidate> take() && { return std::move(m_out); }
 
 protected:
@@ -44,7 +44,7 @@ protected:
 
     const Plan &m_plan;
     const Estimate &m_estimate;
-    const AdviceTarget &m_target;
+    const Node &m_target;
     int m_capability;     ///< × 10
     std::string m_vendor; ///< of the card; NVIDIA without one
     bool m_cuda;
@@ -54,8 +54,8 @@ private:
 };
 
 /// What saves memory of a training step (`task` train).
-[[nodiscard]] std::vector<Candidate> training_candidates(const Estimate &estimate, const AdviceTarget &target);
+[[nodiscard]] std::vector<Candidate> training_candidates(const Estimate &estimate, const Node &target);
 /// What saves memory where nothing is trained (`task` infer and extract).
-[[nodiscard]] std::vector<Candidate> forward_candidates(const Estimate &estimate, const AdviceTarget &target);
+[[nodiscard]] std::vector<Candidate> forward_candidates(const Estimate &estimate, const Node &target);
 
 } // namespace plimsoll

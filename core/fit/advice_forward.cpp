@@ -148,7 +148,7 @@ private:
 
 } // namespace
 
-std::vector<Candidate> forward_candidates(const Estimate &estimate, const AdviceTarget &target)
+std::vector<Candidate> forward_candidates(const Estimate &estimate, const Node &target)
 {
     ForwardCandidates out(estimate, target);
     if (estimate.plan.plan.task == Task::infer)

@@ -300,7 +300,7 @@ private:
 
 } // namespace
 
-std::vector<Candidate> training_candidates(const Estimate &estimate, const AdviceTarget &target)
+std::vector<Candidate> training_candidates(const Estimate &estimate, const Node &target)
 {
     TrainingCandidates out(estimate, target);
     out.training();

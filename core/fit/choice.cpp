@@ -5,6 +5,7 @@
 #include "core/fit/per_card.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/parallel/placement.h"
 
 #include <algorithm>
 #include <array>
@@ -55,38 +56,31 @@ Minimum none_of(const Estimate &estimate, std::string reason)
     return out;
 }
 
-/// A card, or a budget in its place.
-struct Place {
-    std::string name;
-    int cards = 1;
-    DeviceFacts device;
-    std::function<Room(const Estimate &)> room;
-};
-
-/// DDP's reducer keeps buckets as large as all gradients together beside them, unless gradient_as_bucket_view is set
-/// (torch/nn/parallel/distributed.py). Adapters are counted in float32.
-Bytes ddp_buckets(const Estimate &estimate, int cards)
+/// What stands beside the plan where it is run on as many ranks as there are cards: gradients of adapters are in float32.
+Bytes beside_step(const Estimate &estimate, int cards)
 {
+    const Mesh mesh{.data = cards};
     const bool half = estimate.plan.plan.method == Method::full && estimate.plan.plan.weights.dtype != WeightDtype::fp32;
-    return cards > 1 ? estimate.trainable_parameters * (half ? 2 : 4) : 0;
+    const TrainedParameters trained{estimate.trainable_parameters, half ? 2 : 4};
+    return bytes_of(placement_of(mesh)->beside(trained, rank_classes(mesh).front()));
 }
 
-/// Looks for the largest micro batch of one place.
+/// Looks for the largest micro batch of one node.
 class Splitter {
 public:
-    Splitter(const Estimator &estimator, const Plan &plan, const Place &place, Count global)
-        : m_estimator(estimator), m_plan(plan), m_place(place), m_rows(global / place.cards)
+    Splitter(const Estimator &estimator, const Plan &plan, const Node &node, Count global)
+        : m_estimator(estimator), m_plan(plan), m_node(node), m_rows(global / node.count)
     {
-        m_out.gpu = place.name;
-        m_out.cards = place.cards;
+        m_out.gpu = node.name();
+        m_out.cards = node.count;
         m_out.global_batch = global;
     }
 
     Result<BatchSplit> run()
     {
-        if (m_out.global_batch % m_place.cards != 0) {
+        if (m_out.global_batch % m_node.count != 0) {
             m_out.reason = phrase(QT_TRANSLATE_NOOP("core", "%1 is no multiple of %2 cards"),
-                                  {localised(grouped(m_out.global_batch)), std::to_string(m_place.cards)});
+                                  {localised(grouped(m_out.global_batch)), std::to_string(m_node.count)});
             return m_out;
         }
         const std::vector<Count> batches = divisors();
@@ -123,13 +117,13 @@ private:
         Plan plan = with_value(m_plan, SolveField::micro_batch, batch);
         plan.gradient_accumulation = m_rows / batch;
         plan.given.insert("gradient_accumulation");
-        const Result<Estimate> estimate = m_estimator(plan, m_place.device);
+        const Result<Estimate> estimate = m_estimator(plan, m_node.facts);
         if (!estimate) {
             if (batch == 1) m_error = estimate.error();
             return false;
         }
-        const Room room = m_place.room(*estimate);
-        const Bytes buckets = ddp_buckets(*estimate, m_place.cards);
+        const Room room = room_on(*estimate, m_node);
+        const Bytes buckets = beside_step(*estimate, m_node.count);
         const bool fits = estimate->lower_bound_reason.empty() && room.need.interval.high + buckets <= room.usable;
         if (!fits && m_out.micro_batch) return false;
         m_out.need = room.need;
@@ -168,7 +162,7 @@ private:
 
     const Estimator &m_estimator;
     const Plan &m_plan;
-    const Place &m_place;
+    const Node &m_node;
     Count m_rows;
     BatchSplit m_out;
     std::optional<Error> m_error;
@@ -232,22 +226,12 @@ Result<std::vector<BatchSplit>> split_for_target(const Estimator &estimator, con
 {
     if (resolved.task != Task::train)
         return Error{"global_batch", phrase(QT_TRANSLATE_NOOP("core", "a plan that does not train")), "task train", {}};
-    std::vector<Place> places;
-    for (const std::string &name : resolved.target.gpus) {
-        const Result<GpuMatch> match = find_gpu(name);
-        if (!match) return match.error();
-        const Gpu &gpu = *match->gpu;
-        const auto room = [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); };
-        places.push_back({gpu.name, match->count, gpu.facts(), room});
-    }
-    if (const std::optional<Bytes> budget = resolved.target.budget_bytes)
-        places.push_back(
-            {name_of_budget(*budget), 1, places.empty() ? DeviceFacts{} : places.front().device,
-             [bytes = *budget](const Estimate &estimate) { return room_in_budget(estimate, bytes, estimate.device); }});
-    if (places.empty()) return no_target();
+    const Result<Cluster> cluster = cluster_of(resolved.target);
+    if (!cluster) return cluster.error();
+    if (cluster->empty()) return no_target();
     std::vector<BatchSplit> out;
-    for (const Place &place : places) {
-        Result<BatchSplit> split = Splitter(estimator, resolved, place, global_batch).run();
+    for (const Node &node : cluster->nodes) {
+        Result<BatchSplit> split = Splitter(estimator, resolved, node, global_batch).run();
         if (!split) return split.error();
         out.push_back(std::move(*split));
     }

@@ -202,15 +202,15 @@ const Estimate *Solver::least_known(Count value, const DeviceFacts &device) cons
 
 /// What a value needs at least where that is more than there is: then nobody has to replay its allocator. Only looked up
 /// unless it is `unlikely_to_fit`.
-std::optional<Room> Solver::refused(Count value, const Place &place, bool unlikely_to_fit)
+std::optional<Room> Solver::refused(Count value, const Node &node, bool unlikely_to_fit)
 {
-    if (!m_quick || known(value, place.device)) return std::nullopt;
-    const Estimate *least = least_known(value, place.device);
+    if (!m_quick || known(value, node.facts)) return std::nullopt;
+    const Estimate *least = least_known(value, node.facts);
     if (!least && unlikely_to_fit)
-        if (const Result<Estimate> made = m_quick(with_value(m_plan, m_field, value), place.device))
+        if (const Result<Estimate> made = m_quick(with_value(m_plan, m_field, value), node.facts))
             least = &m_least.emplace(value, without_slack(*made))->second;
     if (!least) return std::nullopt;
-    const Room room = place.room(*least);
+    const Room room = room_on(*least, node);
     const bool certain = room.need.interval.high > room.usable + room.usable / 1024; // the curve may be off by a few blocks
     return certain ? std::optional(room) : std::nullopt;
 }
@@ -219,18 +219,18 @@ std::optional<Room> Solver::refused(Count value, const Place &place, bool unlike
 std::optional<Bytes> Solver::held(Count value) { return enough_for(estimated(value, m_curve_device), m_curve_device); }
 
 /// Nothing when the curve knows of no value that can be estimated.
-std::optional<Solver::Pointer> Solver::pointer_for(const Place &place)
+std::optional<Solver::Pointer> Solver::pointer_for(const Node &node)
 {
-    if (!m_quick && m_on_curve && !serves(*m_on_curve, m_curve_device, place.device)) {
+    if (!m_quick && m_on_curve && !serves(*m_on_curve, m_curve_device, node.facts)) {
         m_curve = NeedCurve(least(), most(), value_in(m_plan, m_field));
         m_on_curve.reset();
     }
     if (!m_on_curve) {
-        m_curve_device = place.device;
+        m_curve_device = node.facts;
         m_curve.begin([this](Count value) { return sampled(value); });
     }
     if (!m_on_curve) return std::nullopt;
-    const Room room = place.room(*m_on_curve);
+    const Room room = room_on(*m_on_curve, node);
     const Bytes shift = room.need.interval.high - need_on(*m_on_curve, m_curve_device).interval.high;
     return Pointer{room.usable, shift, m_quick != nullptr};
 }
@@ -246,13 +246,13 @@ Bytes needed_anyway(const ProcessEstimate &process)
 
 } // namespace
 
-/// Where the staircase leads; else, or where that has failed, what another place came to: jumps of the allocator stand at the same
+/// Where the staircase leads; else, or where that has failed, what another node came to: jumps of the allocator stand at the same
 /// value on cards that share no estimate. Else where the curve points.
-Count Solver::next_value(const Place &place, const EdgeSearch &search, std::optional<Count> pointed,
+Count Solver::next_value(const Node &node, const EdgeSearch &search, std::optional<Count> pointed,
                          const std::vector<Solved> &others, int tried) const
 {
     constexpr int smooth = 3; // as many are enough where no jump is near
-    const std::optional<Count> led = pointed ? led_near(*pointed, place, search) : std::nullopt;
+    const std::optional<Count> led = pointed ? led_near(*pointed, node, search) : std::nullopt;
     const auto open = [&](Count value) { return value >= search.first() && value <= search.last(); };
     if (!led || tried >= smooth)
         for (const Solved &other : others)
@@ -261,31 +261,30 @@ Count Solver::next_value(const Place &place, const EdgeSearch &search, std::opti
     return led ? search.follow(*led) : search.next(pointed);
 }
 
-Result<Solution> Solver::solved(const Place &place)
+Result<Solution> Solver::on(const Node &node)
 {
     const Result<SolveField> counts = solvable(m_field, m_plan);
     if (!counts) return counts.error();
-    std::optional<Pointer> pointer = pointer_for(place);
+    std::optional<Pointer> pointer = pointer_for(node);
     EdgeSearch search(least(), most(), value_in(m_plan, m_field));
-    recall(place, search, pointer);
+    recall(node, search, pointer);
     // where what any value needs is too much, one look at the least tells
     if (pointer && m_quick && search.first() == least() && needed_anyway(m_on_curve->fullest()) > pointer->usable)
-        if (const auto over = refused(least(), place, true))
-            search.learn(least(), false, over->usable - over->need.interval.high);
+        if (const auto over = refused(least(), node, true)) search.learn(least(), false, over->usable - over->need.interval.high);
     const std::vector<Solved> others = pointer ? solved_near(pointer->usable - pointer->shift) : std::vector<Solved>();
     if (pointer) learn_from(others, *pointer);
     for (int tried = 0; !search.done(); ++tried) {
         std::optional<Count> pointed;
         if (pointer) pointed = m_curve.reach(pointer->on_curve(m_curve), [this](Count value) { return sampled(value); });
-        const Count value = next_value(place, search, pointed, others, tried);
+        const Count value = next_value(node, search, pointed, others, tried);
         // beside small values the next one needs much more, beside large ones hardly
         const bool unlikely = value <= least() + 64 && (value == search.first() || (pointed && value > *pointed));
-        if (const auto over = refused(value, place, unlikely)) {
+        if (const auto over = refused(value, node, unlikely)) {
             search.learn(value, false, over->usable - over->need.interval.high);
             continue;
         }
-        const Result<Estimate> &made = estimated(value, place.device);
-        const Room room = made ? place.room(*made) : Room{};
+        const Result<Estimate> &made = estimated(value, node.facts);
+        const Room room = made ? room_on(*made, node) : Room{};
         search.learn(value, room.fits, made ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
         if (made && pointer) pointer->learn(value, room.need.interval.high);
     }
@@ -293,19 +292,19 @@ Result<Solution> Solver::solved(const Place &place)
         const std::scoped_lock lock(m_store->mutex);
         m_store->solved.push_back({pointer->usable - pointer->shift, search.edge()});
     }
-    return solution(place, search.edge());
+    return solution(node, search.edge());
 }
 
 /// `edge` and the value after it were estimated, or need too much for that. Where the work is given up, another thread may have
 /// been refused the same value before this one's estimate of it came: then there is no solution either.
-Result<Solution> Solver::solution(const Place &place, Count edge) const
+Result<Solution> Solver::solution(const Node &node, Count edge) const
 {
     const bool none = edge < least();
-    const Result<Estimate> *const at_edge = known(none ? least() : edge, place.device);
+    const Result<Estimate> *const at_edge = known(none ? least() : edge, node.facts);
     if (at_edge && !*at_edge) return at_edge->error();
-    const Room room = place.room(at_edge ? **at_edge : *least_known(least(), place.device));
-    Solution out{place.name,  place.count, m_field, none ? std::nullopt : std::optional(edge), {}, room.need, !at_edge,
-                 room.usable, {},          false};
+    const Room room = room_on(at_edge ? **at_edge : *least_known(least(), node.facts), node);
+    Solution out{node.name(), node.count, m_field, none ? std::nullopt : std::optional(edge), {}, room.need, !at_edge,
+                 room.usable, {},         false};
     const std::string &left_out = at_edge ? (**at_edge).lower_bound_reason : std::string();
     const bool guessed = at_edge && (**at_edge).architecture && !(**at_edge).architecture->exact;
     out.not_known = none && room.need.interval.high <= room.usable && (!left_out.empty() || (at_edge && !guessed));
@@ -324,28 +323,16 @@ Result<Solution> Solver::solution(const Place &place, Count edge) const
     } else if (edge == most()) {
         out.reason = phrase(QT_TRANSLATE_NOOP("core", "the largest value that is searched"));
     } else {
-        const Result<Estimate> *const after = known(edge + 1, place.device);
+        const Result<Estimate> *const after = known(edge + 1, node.facts);
         out.reason = !after || *after ? phrase(QT_TRANSLATE_NOOP("core", "one more does not fit")) : after->error().message();
     }
     return out;
 }
 
-Result<Solution> Solver::on_card(const Gpu &gpu, int count)
-{
-    return solved({gpu.name, count, gpu.facts(), [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); }});
-}
-
-Result<Solution> Solver::on_budget(Bytes budget, const DeviceFacts &card)
-{
-    return solved(
-        {name_of_budget(budget), 1, card, [=](const Estimate &estimate) { return room_in_budget(estimate, budget, card); }});
-}
-
 std::optional<Count> Solver::about_on_card(const Gpu &gpu)
 {
     if (!solvable(m_field, m_plan)) return std::nullopt;
-    const auto pointer =
-        pointer_for({gpu.name, 1, gpu.facts(), [&gpu](const Estimate &estimate) { return room_on(estimate, gpu); }});
+    const auto pointer = pointer_for(node_of(gpu));
     if (!pointer) return std::nullopt;
     const auto sample = [this](Count value) { return sampled(value); };
     const Bytes bytes = pointer->usable - pointer->shift;
@@ -362,33 +349,18 @@ std::optional<Count> Solver::about_on_card(const Gpu &gpu)
 
 Result<std::vector<Solution>> solve_for_target(const ArchitectureRef &architecture, const Plan &resolved, SolveField field)
 {
-    // each by a solver of its own: needs climb in uneven steps, and what was tried for another card leads to another of the edges
-    const auto solver = [&] { return Solver(estimator_for(architecture), resolved, field, quick_estimator_for(architecture)); };
+    const Result<Cluster> cluster = cluster_of(resolved.target);
+    if (!cluster) return cluster.error();
+    if (cluster->empty()) return no_target();
     std::vector<Solution> out;
-    const auto add = [&out](Solver one, Result<Solution> solution, const DeviceFacts &device,
-                            const Solver::Judge &judge) -> std::optional<Error> {
+    for (const Node &node : cluster->nodes) {
+        // each by a solver of its own: needs climb in uneven steps, and what was tried for another card leads to another edge
+        Solver one(estimator_for(architecture), resolved, field, quick_estimator_for(architecture));
+        Result<Solution> solution = one.on(node);
         if (!solution) return solution.error();
-        one.add_tight(*solution, device, judge);
+        one.add_tight(*solution, node);
         out.push_back(std::move(*solution));
-        return std::nullopt;
-    };
-    DeviceFacts first;
-    for (const std::string &name : resolved.target.gpus) {
-        const Result<GpuMatch> match = find_gpu(name);
-        if (!match) return match.error();
-        if (out.empty()) first = match->gpu->facts();
-        Solver one = solver();
-        Result<Solution> solution = one.on_card(*match->gpu, match->count);
-        const auto judge = [&match](const Estimate &made) { return verdict_for(made, *match->gpu, match->count); };
-        if (const auto error = add(std::move(one), std::move(solution), match->gpu->facts(), judge)) return *error;
     }
-    if (const std::optional<Bytes> budget = resolved.target.budget_bytes) {
-        Solver one = solver();
-        Result<Solution> solution = one.on_budget(*budget, first);
-        const auto judge = [&budget](const Estimate &made) { return verdict_for_budget(made, *budget); };
-        if (const auto error = add(std::move(one), std::move(solution), first, judge)) return *error;
-    }
-    if (out.empty()) return no_target();
     return out;
 }
 

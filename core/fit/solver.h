@@ -64,9 +64,8 @@ class Solver {
 public:
     Solver(Estimator estimator, Plan plan, SolveField field, Estimator quick = {});
     /// Error: the field does not count for this plan, or the plan cannot be estimated at all.
-    [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1);
-    /// `card`: the one that the budget is of, its context and kernels count; that of the plan's first card as a rule.
-    [[nodiscard]] Result<Solution> on_budget(Bytes budget, const DeviceFacts &card = {});
+    [[nodiscard]] Result<Solution> on(const Node &node);
+    [[nodiscard]] Result<Solution> on_card(const Gpu &gpu, int count = 1) { return on(node_of(gpu, count)); }
     /// About the value that on_card() will find, within a few per cent: the quick curve, held at a dozen points by estimates
     /// for the first card, which all cards share. 0 where not even the least value fits, nothing where nothing can be estimated.
     [[nodiscard]] std::optional<Count> about_on_card(const Gpu &gpu);
@@ -75,26 +74,18 @@ public:
     /// A copy that knows what was estimated so far and keeps to itself what it estimates: what it finds does not depend on what
     /// others find meanwhile.
     [[nodiscard]] Solver apart() const;
-    using Judge = std::function<Verdict(const Estimate &)>;
-    /// Looks for the largest value that the card's verdict calls tight, from the solution's own on, and says it in the reason.
-    void add_tight(Solution &solution, const DeviceFacts &device, const Judge &judge);
+    /// Looks for the largest value that the node's verdict calls tight, from the solution's own on, and says it in the reason.
+    void add_tight(Solution &solution, const Node &node);
     [[nodiscard]] int estimates_made() const { return m_made; }
 
 private:
-    /// How an estimate is judged on one card or budget.
-    struct Place {
-        std::string name;
-        int count = 1;
-        DeviceFacts device;
-        std::function<Room(const Estimate &)> room;
-    };
     struct Pointer;
 
     struct Known {
         DeviceFacts device;
         Result<Estimate> estimate;
     };
-    /// A place's bytes as the quick curve counts them, and the value that fits.
+    /// A node's bytes as the quick curve counts them, and the value that fits.
     struct Solved {
         Bytes on_curve = 0;
         Count edge = 0;
@@ -110,17 +101,16 @@ private:
     [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
     [[nodiscard]] std::optional<Bytes> sampled(Count value);
     [[nodiscard]] const Estimate *least_known(Count value, const DeviceFacts &device) const;
-    [[nodiscard]] std::optional<Room> refused(Count value, const Place &place, bool unlikely_to_fit);
+    [[nodiscard]] std::optional<Room> refused(Count value, const Node &node, bool unlikely_to_fit);
     [[nodiscard]] std::optional<Bytes> held(Count value);
-    [[nodiscard]] std::optional<Pointer> pointer_for(const Place &place);
-    [[nodiscard]] std::optional<Count> led_near(Count pointed, const Place &place, const EdgeSearch &search) const;
+    [[nodiscard]] std::optional<Pointer> pointer_for(const Node &node);
+    [[nodiscard]] std::optional<Count> led_near(Count pointed, const Node &node, const EdgeSearch &search) const;
     [[nodiscard]] std::vector<Solved> solved_near(Bytes on_curve) const;
     static void learn_from(const std::vector<Solved> &others, Pointer &pointer);
-    [[nodiscard]] Count next_value(const Place &place, const EdgeSearch &search, std::optional<Count> pointed,
+    [[nodiscard]] Count next_value(const Node &node, const EdgeSearch &search, std::optional<Count> pointed,
                                    const std::vector<Solved> &others, int tried) const;
-    void recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const;
-    [[nodiscard]] Result<Solution> solved(const Place &place);
-    [[nodiscard]] Result<Solution> solution(const Place &place, Count edge) const;
+    void recall(const Node &node, EdgeSearch &search, std::optional<Pointer> &pointer) const;
+    [[nodiscard]] Result<Solution> solution(const Node &node, Count edge) const;
     /// "sequence_length 1 needs 14.9 to 25.1 of 23.5 GiB usable"
     [[nodiscard]] std::string needs_of(const Need &need, Bytes usable) const;
     [[nodiscard]] Count least() const;

@@ -15,7 +15,7 @@ bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &
     return alike || same_step_on(made, other);
 }
 
-/// What other places of about these bytes came to, the nearest first.
+/// What other nodes of about these bytes came to, the nearest first.
 std::vector<Solver::Solved> Solver::solved_near(Bytes on_curve) const
 {
     const std::scoped_lock lock(m_store->mutex);
@@ -40,7 +40,7 @@ void Solver::learn_from(const std::vector<Solved> &others, Pointer &pointer)
 }
 
 /// Where the staircase at the nearest estimate that holds here leads, within what the search has left.
-std::optional<Count> Solver::led_near(Count pointed, const Place &place, const EdgeSearch &search) const
+std::optional<Count> Solver::led_near(Count pointed, const Node &node, const EdgeSearch &search) const
 {
     constexpr int looked_at = 16; // on either side
     std::vector<Staircase::Step> near;
@@ -48,8 +48,8 @@ std::optional<Count> Solver::led_near(Count pointed, const Place &place, const E
         for (int i = 0; i < looked_at && entry != last; ++entry, ++i) {
             const Known &one = entry->second;
             if (!one.estimate) continue;
-            const bool here = serves(*one.estimate, one.device, place.device);
-            near.push_back({entry->first, place.room(*one.estimate).need.interval.high, here, &*one.estimate});
+            const bool here = serves(*one.estimate, one.device, node.facts);
+            near.push_back({entry->first, room_on(*one.estimate, node).need.interval.high, here, &*one.estimate});
         }
     };
     const std::scoped_lock lock(m_store->mutex);
@@ -60,7 +60,7 @@ std::optional<Count> Solver::led_near(Count pointed, const Place &place, const E
                       [&](const Staircase::Step &step) { return std::pair(!step.here, std::abs(step.value - pointed)); });
     if (near.size() < 2 || !near.front().here) return std::nullopt;
     const Staircase::Step &nearest = near.front();
-    const Bytes usable = place.room(*nearest.estimate).usable;
+    const Bytes usable = room_on(*nearest.estimate, node).usable;
     if (std::abs(nearest.need - usable) > usable / 32) return std::nullopt;
     const auto other = std::ranges::find_if(near, [&](const Staircase::Step &step) { return step.value != nearest.value; });
     if (other == near.end()) return std::nullopt;
@@ -73,12 +73,12 @@ std::optional<Count> Solver::led_near(Count pointed, const Place &place, const E
 }
 
 /// What was estimated for other cards and holds here too: the edge lies between two of these values.
-void Solver::recall(const Place &place, EdgeSearch &search, std::optional<Pointer> &pointer) const
+void Solver::recall(const Node &node, EdgeSearch &search, std::optional<Pointer> &pointer) const
 {
     const std::scoped_lock lock(m_store->mutex);
     for (const auto &[value, one] : m_store->known) {
-        if (one.estimate && !serves(*one.estimate, one.device, place.device)) continue;
-        const Room room = one.estimate ? place.room(*one.estimate) : Room{};
+        if (one.estimate && !serves(*one.estimate, one.device, node.facts)) continue;
+        const Room room = one.estimate ? room_on(*one.estimate, node) : Room{};
         search.recall(value, room.fits, one.estimate ? std::optional(room.usable - room.need.interval.high) : std::nullopt);
         if (one.estimate && pointer) pointer->learn(value, room.need.interval.high);
         if (!room.fits) return;

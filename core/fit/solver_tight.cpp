@@ -11,15 +11,15 @@ bool may_run(Fits fits) { return fits == Fits::yes || fits == Fits::tight; }
 
 } // namespace
 
-void Solver::add_tight(Solution &solution, const DeviceFacts &device, const Judge &judge)
+void Solver::add_tight(Solution &solution, const Node &node)
 {
     if (solution.not_known) return;
     EdgeSearch search(least(), most(), solution.value.value_or(least()));
     if (solution.value) search.recall(*solution.value, true, std::nullopt);
     while (!search.done()) {
         const Count value = search.next(std::nullopt);
-        const Result<Estimate> &made = estimated(value, device);
-        const Verdict verdict = made ? judge(*made) : Verdict{};
+        const Result<Estimate> &made = estimated(value, node.facts);
+        const Verdict verdict = made ? verdict_for(*made, node) : Verdict{};
         const bool runs = made && may_run(verdict.fits);
         // where cached blocks decide, the interval's lower end has no room left
         const Bytes needed = verdict.runs_from.value_or(verdict.need.interval.low);
@@ -33,9 +33,9 @@ void Solver::add_tight(Solution &solution, const DeviceFacts &device, const Judg
         solution.reason = phrase(QT_TRANSLATE_NOOP("core", "tight up to %1"), {localised(grouped(*solution.tight))});
         return;
     }
-    const Result<Estimate> &first = estimated(least(), device);
+    const Result<Estimate> &first = estimated(least(), node.facts);
     if (!first) return;
-    const Verdict verdict = judge(*first);
+    const Verdict verdict = verdict_for(*first, node);
     solution.need = verdict.need;
     solution.at_least = false;
     solution.reason = verdict.because == Because::guessed ? verdict.reason : needs_of(verdict.need, verdict.usable);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/staircase.h"
 
-#include "core/replay/allocator.h"
+#include "core/replay/caching_allocator.h"
 
 #include <algorithm>
 #include <cmath>

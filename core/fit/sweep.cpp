@@ -200,40 +200,32 @@ Result<Plan> Sweep::plan_at(std::size_t point) const
 std::vector<std::string> SweepTarget::names() const
 {
     std::vector<std::string> out;
-    for (const GpuMatch &card : cards)
-        out.push_back((card.count > 1 ? std::to_string(card.count) + " × " : std::string()) + card.gpu->name);
-    if (swept_budget)
-        out.emplace_back("budget");
-    else if (budget)
-        out.push_back(name_of_budget(*budget));
+    for (const Node &node : cluster.nodes)
+        if (node.card || !swept_budget) out.push_back(node.counted_name());
+    if (swept_budget) out.emplace_back("budget");
     return out;
 }
 
 Result<SweepTarget> sweep_target(const Target &target)
 {
-    SweepTarget out{{}, target.budget_bytes, false};
-    for (const std::string &name : target.gpus) {
-        Result<GpuMatch> match = find_gpu(name);
-        if (!match.ok()) return match.error();
-        out.cards.push_back(*std::move(match));
-    }
-    return out;
+    Result<Cluster> cluster = cluster_of(target);
+    if (!cluster) return cluster.error();
+    return SweepTarget{*std::move(cluster), false};
 }
 
 SweepPoint sweep_point(const ArchitectureRef &architecture, const Result<Plan> &plan, const SweepTarget &target, bool replay)
 {
     if (!plan.ok()) return {plan.error(), {}, {}};
     const EstimateOptions options{.timeline = false, .allocator = replay, .explain = false};
-    const Result<Estimate> made = estimate(architecture, *plan, target.device(), options);
+    const Result<Estimate> made = estimate(architecture, *plan, target.cluster.device(), options);
     if (!made.ok()) return {made.error(), {}, {}};
     SweepPoint out{{}, made->fullest().peak, {}};
     PerCard per_card(*made);
-    for (const GpuMatch &card : target.cards) out.fits.push_back(per_card.verdict(*card.gpu, card.count).fits);
-    const std::optional<Bytes> budget = target.swept_budget ? plan->target.budget_bytes : target.budget;
-    if (budget)
-        out.fits.push_back(verdict_for_budget(*made, *budget).fits);
-    else if (target.swept_budget)
-        out.fits.push_back(Fits::unknown);
+    for (const Node &node : target.cluster.nodes)
+        if (node.card || !target.swept_budget) out.fits.push_back(per_card.verdict(node).fits);
+    if (target.swept_budget)
+        out.fits.push_back(plan->target.budget_bytes ? verdict_for_budget(*made, *plan->target.budget_bytes).fits
+                                                     : Fits::unknown);
     return out;
 }
 

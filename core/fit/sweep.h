@@ -48,10 +48,8 @@ private:
 
 /// Cards and a budget as a sweep is judged against them.
 struct SweepTarget {
-    std::vector<GpuMatch> cards;
-    std::optional<Bytes> budget;
-    bool swept_budget = false; ///< each point is judged against its own plan's budget, in place of `budget`
-    [[nodiscard]] DeviceFacts device() const { return cards.empty() ? DeviceFacts{} : cards.front().gpu->facts(); }
+    Cluster cluster;
+    bool swept_budget = false; ///< each point is judged against its own plan's budget, in place of the cluster's
     /// "NVIDIA A100-SXM4-80GB", "4 × …", "16 GiB budget" ("budget" where it is swept), in the order of SweepPoint::fits.
     [[nodiscard]] std::vector<std::string> names() const;
 };

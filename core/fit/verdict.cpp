@@ -114,12 +114,6 @@ Bytes after_reserve(Bytes bytes, const Estimate &estimate)
     return bytes - static_cast<Bytes>(std::ceil(static_cast<double>(bytes) * fraction));
 }
 
-std::string budget_size(Bytes budget)
-{
-    if (budget < gib / 20) return grouped(budget) + " B"; // a number typed without its unit is seen to be bytes
-    return (budget % gib == 0 ? std::to_string(budget / gib) : ByteFigures{}.sentence(budget)) + " GiB";
-}
-
 Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std::string &left_out)
 {
     return {usable, need, left_out.empty() && !is_guessed(estimate) && need.interval.high <= usable};
@@ -185,15 +179,13 @@ Need need_on(const Estimate &estimate, const DeviceFacts &card)
     return out;
 }
 
-Room room_on(const Estimate &estimate, const Gpu &gpu)
-{
-    return room_of(estimate, after_reserve(gpu.usable_bytes(), estimate), need_on(estimate, gpu.facts()),
-                   left_out_on(estimate, gpu));
-}
+Room room_on(const Estimate &estimate, const Gpu &gpu) { return room_on(estimate, node_of(gpu)); }
 
-Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &card)
+Room room_on(const Estimate &estimate, const Node &node)
 {
-    return room_of(estimate, after_reserve(budget, estimate), need_on(estimate, card), estimate.lower_bound_reason);
+    const Bytes all = node.card ? node.card->usable_bytes() : node.budget;
+    return room_of(estimate, after_reserve(all, estimate), need_on(estimate, node.facts),
+                   node.card ? left_out_on(estimate, *node.card) : estimate.lower_bound_reason);
 }
 
 Error no_target()
@@ -204,8 +196,6 @@ Error no_target()
             {}};
 }
 
-std::string name_of_budget(Bytes budget) { return budget_size(budget) + " budget"; }
-
 Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count) { return on_card(estimate, gpu, count, std::nullopt); }
 
 Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free) { return on_card(estimate, gpu, 1, free); }
@@ -214,31 +204,37 @@ Verdict verdict_for_budget(const Estimate &estimate, Bytes budget)
 {
     Verdict out;
     out.gpu = name_of_budget(budget);
-    out.card = phrase(QT_TRANSLATE_NOOP("core", "the budget of %1"), {localised(budget_size(budget))});
+    out.card = phrase(QT_TRANSLATE_NOOP("core", "the budget of %1"), {localised(size_of_budget(budget))});
     out.usable = after_reserve(budget, estimate);
     out.need = need_as_estimated(estimate);
     judge(out, estimate, estimate.lower_bound_reason);
     return out;
 }
 
-Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate)
+Verdict verdict_for(const Estimate &estimate, const Node &node)
 {
-    const Target &target = estimate.plan.plan.target;
+    return node.card ? verdict_for(estimate, *node.card, node.count) : verdict_for_budget(estimate, node.budget);
+}
+
+std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &cluster)
+{
     std::vector<Verdict> out;
     PerCard per_card(estimate);
-    for (const std::string &name : target.gpus) {
-        Result<GpuMatch> match = find_gpu(name);
-        if (!match) {
-            Error error = match.error();
-            error.field = "target.gpus";
-            return error;
-        }
-        Verdict verdict = per_card.verdict(*match->gpu, match->count);
-        if (!match->assumption.empty()) verdict.notes.push_back(match->assumption);
+    for (const Node &node : cluster.nodes) {
+        Verdict verdict = per_card.verdict(node);
+        if (!node.assumption.empty()) verdict.notes.push_back(node.assumption);
         out.push_back(std::move(verdict));
     }
-    if (target.budget_bytes) out.push_back(verdict_for_budget(estimate, *target.budget_bytes));
     return out;
+}
+
+Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate)
+{
+    const Result<Cluster> cluster = cluster_of(estimate.plan.plan.target);
+    if (cluster) return verdicts_on(estimate, *cluster);
+    Error error = cluster.error();
+    error.field = "target.gpus";
+    return error;
 }
 
 } // namespace plimsoll

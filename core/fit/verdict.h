@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/cards/gpu.h"
+#include "core/cards/cluster.h"
 #include "core/estimate/estimate.h"
 
 namespace plimsoll {
@@ -60,22 +60,22 @@ struct Room {
     bool operator==(const Room &) const = default;
 };
 [[nodiscard]] Room room_on(const Estimate &estimate, const Gpu &gpu);
-/// `card`: the one that the budget is of; its context counts.
-[[nodiscard]] Room room_in_budget(const Estimate &estimate, Bytes budget, const DeviceFacts &card);
+[[nodiscard]] Room room_on(const Estimate &estimate, const Node &node);
 
 /// yes: the whole interval of device bytes is usable; tight: it crosses the line, or only required + context fits; no: not even that,
 /// nor the tensors of a lower bound; unknown: a lower bound that would fit. Asks Peak::required only where it decides.
 /// Of several cards each is judged alone: every rank holds the estimate's bytes.
 [[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Gpu &gpu, int count = 1);
 [[nodiscard]] Verdict verdict_for_budget(const Estimate &estimate, Bytes budget);
+[[nodiscard]] Verdict verdict_for(const Estimate &estimate, const Node &node);
 /// Where a card or a budget is needed and none is named.
 [[nodiscard]] Error no_target();
-/// "16 GiB budget", as verdicts name it: a value of JSON, the same in every language.
-[[nodiscard]] std::string name_of_budget(Bytes budget);
 /// "Fits now": the same against what is free on a card at this moment, as a live reading says.
 [[nodiscard]] Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
 
-/// Verdicts for every entry of plan.target (cards, then budget).
+/// One for every node, in their order.
+[[nodiscard]] std::vector<Verdict> verdicts_on(const Estimate &estimate, const Cluster &cluster);
+/// The same for the plan's own target.
 [[nodiscard]] Result<std::vector<Verdict>> verdicts_for_target(const Estimate &estimate);
 
 } // namespace plimsoll

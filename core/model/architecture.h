@@ -160,6 +160,38 @@ enum class ExpertLoop : std::uint8_t {
     sorted     ///< tokens in the order of their experts, the results put together: DeepSeek-V2
 };
 
+/// How a router turns its logits into choices and their scores (transformers 5.23, models/*/modeling_*.py). "Best": the top_k that
+/// are chosen. "Corrected": chosen by the scores and a bias that nothing else sees.
+enum class RouterKind : std::uint8_t {
+    unknown,                    ///< the step cannot run it
+    softmax,                    ///< the best of float32 probabilities, cast to the logits' dtype (Qwen MoE)
+    softmax_of_float,           ///< the same of logits cast before; scores stay float32 (Mixtral)
+    softmax_float_scores,       ///< scores stay float32 (MiniCPM)
+    softmax_as_is,              ///< probabilities in the logits' dtype (DBRX)
+    softmax_float_linear,       ///< a linear in float32 makes the logits (Hunyuan)
+    grouped_softmax,            ///< the best of the groups with the best expert (DeepSeek V2)
+    grouped_softmax_as_is,      ///< the best of the groups with the best two, in the logits' dtype (Mistral 4)
+    grouped_sigmoid,            ///< the same of corrected sigmoids of float32 logits (DeepSeek V3)
+    best_then_softmax,          ///< softmax of the best alone (Aria)
+    best_then_softmax_biased,   ///< the same of logits with a bias (gpt-oss)
+    best_then_float_softmax,    ///< softmax of the best in float32, cast to the input's dtype (Cohere 2)
+    best_of_float_then_softmax, ///< the same of logits cast before (Granite)
+    best_then_sigmoid,          ///< sigmoids of the best alone (Cohere 2)
+    sigmoid,                    ///< perhaps corrected, perhaps divided by their sum (LFM2)
+    corrected_sigmoid,          ///< of float32 logits of an input in the weight's dtype (MiniMax-M2)
+    corrected_sigmoid_scaled,   ///< of float32 logits, times a number (AFMoE)
+    corrected_sigmoid_of_float, ///< the same, input and weight cast before (Hunyuan 3)
+    corrected_sigmoid_cast,     ///< scores cast to the input's dtype (Laguna)
+    corrected_softmax,          ///< outside autocast, in float32 (ERNIE 4.5)
+    corrected_logits,           ///< the logits themselves are corrected, then the sigmoids of the best (Kolibri)
+    sparse_mixer,               ///< two passes that mask what is far from the best (Phi-MoE)
+    sigmoid_of_all,             ///< every expert runs on every token, times its score (Llama 4)
+    normed_softmax              ///< of a normalised input with a scale, times a number an expert (Gemma 4)
+};
+
+/// When a shared expert runs beside the routed ones.
+enum class SharedOrder : std::uint8_t { first, behind_router, last };
+
 struct MoeSpec {
     Count experts = 0;
     Count top_k = 0;
@@ -167,11 +199,18 @@ struct MoeSpec {
     bool gated = true;
     bool bias = false;
     LinearSpec router;
-    std::string router_kind;  ///< family's class, decides the router's operations ("mixtral", "qwen2_moe", …)
+    RouterKind router_kind = RouterKind::unknown;
     Count shared_width = 0;   ///< 0: no shared expert
     bool shared_gate = false; ///< sigmoid gate on the shared expert (Qwen2-MoE): the MLP's `gate`, of one column
     LinearSpec shared_gate_proj, shared_up_proj, shared_down_proj; ///< the shared expert, a gated MLP; empty names: none
-    bool router_linear = false;          ///< the router is a torch.nn.Linear, else a module with a bare weight
+    bool router_linear = false; ///< the router is a torch.nn.Linear, else a module with a bare weight
+    bool router_float = false;  ///< its weight stays float32
+    SharedOrder shared_order = SharedOrder::first;
+    bool averages_shared = false;        ///< the sum of routed and shared experts is halved (Cohere 2)
+    bool adds_in_float = false;          ///< routed and shared experts are added in float32 (Hunyuan 3)
+    bool scales_output = false;          ///< what the routed experts give is multiplied with a number (Laguna)
+    bool clamped_gate = false;           ///< gate and up in turns, both clamped (gpt-oss)
+    bool stacked_rows = false;           ///< experts' matrices lie below each other in three 2-D parameters (DBRX)
     bool router_correction_bias = false; ///< a buffer of the router (DeepSeek-V3, GLM)
     bool transposed = false;             ///< expert weights are [experts, in, out] (gpt-oss, Llama 4), else [experts, out, in]
     bool normalised = false;             ///< the chosen scores are divided by their sum (norm_topk_prob)

@@ -5,7 +5,7 @@
 #include "core/model/decoder_tree.h"
 #include "core/model/tree.h"
 
-#include <span>
+#include <string>
 #include <string_view>
 
 namespace plimsoll {
@@ -17,17 +17,6 @@ struct Draft {
 };
 
 using Describe = void (*)(const Config &config, Draft &draft);
-
-/// One family of models. A new family is one file in core/families, its line in registry.cpp and a fixture.
-struct Family {
-    std::string_view model_type; ///< as in config.json
-    std::string_view name;       ///< description used, as inspect shows it
-    std::string_view class_name; ///< what transformers builds for language modelling; empty: the first architecture named
-    Describe describe;
-};
-
-[[nodiscard]] std::span<const Family> families();
-[[nodiscard]] const Family *find_family(std::string_view model_type);
 
 /// Finishes a causal decoder: builds the tree of `spec`, head included, and keeps the spec for the step.
 void finish_decoder(Draft &draft, DecoderSpec spec, const TreeOrder &order = {});

@@ -5,22 +5,8 @@
 #include "core/torch/sorting.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace plimsoll::step {
-
-namespace {
-
-/// Blocks that add the shared expert after the routed ones ran; the others run it first.
-bool shared_last(const MoeSpec &moe)
-{
-    constexpr std::array<std::string_view, 10> kinds{"deepseek_v2",  "deepseek_v3", "glm4_moe",   "granitemoe", "nemotron_h",
-                                                     "deepseek_moe", "aria",        "hy_v3_fp32", "hy_v3",      "kolibri1"};
-    return std::ranges::find(kinds, moe.router_kind) != kinds.end() || moe.router_kind.starts_with("cohere2_moe");
-}
-
-} // namespace
 
 /// x.add_(other): the gradient goes to both.
 Tensor add_in_place(Machine &m, Tensor x, const Tensor &other)
@@ -117,15 +103,7 @@ Tensor grouped_mm(Machine &m, Tensor x, const Tensor &weight, Count out_features
     return out;
 }
 
-bool ExpertsModule::known(const MlpSpec &spec)
-{
-    constexpr std::array<std::string_view, 29> routers{
-        "mixtral",      "qwen2_moe",   "qwen3_moe",      "qwen3_next", "olmoe",    "jamba",      "deepseek_v2", "deepseek_v3",
-        "glm4_moe",     "gpt_oss",     "phimoe",         "minimax_m2", "llama4",   "granitemoe", "nemotron_h",  "ernie4_5_moe",
-        "deepseek_moe", "minicpm_moe", "hunyuan_v1_moe", "dbrx",       "lfm2_moe", "gemma4",     "afmoe",       "mistral4",
-        "aria",         "hy_v3_fp32",  "hy_v3",          "kolibri1",   "laguna"};
-    return std::ranges::find(routers, spec.moe.router_kind) != routers.end() || spec.moe.router_kind.starts_with("cohere2_moe");
-}
+bool ExpertsModule::known(const MlpSpec &spec) { return spec.moe.router_kind != RouterKind::unknown; }
 
 void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision)
 {
@@ -136,25 +114,25 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
         leaf.module = spec.name.c_str();
         leaf.layer = m.scope.layer;
     };
-    const bool wide = moe.router_kind == "ernie4_5_moe"; // _keep_in_fp32_modules_strict
     if (moe.router_linear) {
         Precision own = precision;
-        if (moe.router_kind == "hunyuan_v1_moe") own.weights = Dtype::fp32; // torch.nn.Linear(dtype=torch.float32)
+        if (moe.router_float) own.weights = Dtype::fp32;
         m_router_linear.load(m, moe.router, own, true);
     } else {
-        parameter(m_router.leaf, {moe.experts, hidden}, "router", wide ? Dtype::fp32 : precision.weights);
+        parameter(m_router.leaf, {moe.experts, hidden}, "router", moe.router_float ? Dtype::fp32 : precision.weights);
         if (moe.router.bias) parameter(m_router_bias, {moe.experts}, "router", precision.weights);
     }
-    if (moe.router_kind == "gemma4") {
+    if (moe.router_kind == RouterKind::normed_softmax) {
         parameter(m_router_scale, {hidden}, "router.scale", precision.weights);
         parameter(m_expert_scale, {moe.experts}, "router.per_expert_scale", precision.weights);
     }
-    if (moe.router_correction_bias || wide) m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
+    if (moe.router_correction_bias || moe.router_kind == RouterKind::corrected_softmax)
+        m_correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
     const Count up = up_width(), width = moe.latent_in.out > 0 ? moe.latent_in.out : hidden;
     if (moe.apart_down.out > 0) {
         m_apart = std::make_unique<ApartExperts>();
         m_apart->load(m, spec, precision);
-    } else if (moe.router_kind == "dbrx") {
+    } else if (moe.stacked_rows) {
         for (Leaf *leaf : {&m_gate_up.leaf, &m_second, &m_down.leaf})
             parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp", precision.weights);
     } else if (precision.loaded && (moe.gate_up_layout || moe.down_layout)) {
@@ -162,7 +140,7 @@ void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Pr
     } else {
         const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
             if (precision.unpacks)
-                part.leaf.value = new_unpacked(m, precision, shape, name, moe.router_kind == "gpt_oss");
+                part.leaf.value = new_unpacked(m, precision, shape, name, moe.clamped_gate);
             else if (precision.packs_experts)
                 part.load_packed(m, shape, precision.weights, precision.four_bit(), precision.double_quant);
             else
@@ -246,14 +224,14 @@ std::vector<LinearModule *> ExpertsModule::linears()
 
 Tensor ExpertsModule::gate(Machine &m, const Tensor &projected)
 {
-    if (m_spec->moe.router_kind == "gpt_oss") return gpt_oss_gate(m, projected);
+    if (m_spec->moe.clamped_gate) return clamped_gate(m, projected);
     if (!m_spec->moe.gated) return activate(m, projected, m_spec->activation);
     const auto [gate, up] = chunk_in_two(m, projected);
     Tensor gated = activate(m, gate, m_spec->activation);
     return mul(m, std::move(gated), up);
 }
 
-Tensor ExpertsModule::gpt_oss_gate(Machine &m, const Tensor &projected)
+Tensor ExpertsModule::clamped_gate(Machine &m, const Tensor &projected)
 {
     // GptOssExperts._apply_gate: gate and up in turns, both clamped
     const Shape half = projected.shape().with_last(m_spec->moe.expert_width);
@@ -275,7 +253,7 @@ Tensor ExpertsModule::run_experts(Machine &m, const Tensor &x, const Routing &ro
         Tensor out = m_apart->forward(m, x, routing.scores);
         return m_spec->moe.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
     }
-    if (m_spec->moe.router_kind == "dbrx") return dbrx_experts(m, x, routing);
+    if (m_spec->moe.stacked_rows) return stacked_experts(m, x, routing);
     // the wrapper of down_proj is around that of gate_up_proj
     m_down.enter(m);
     m_gate_up.enter(m);
@@ -387,14 +365,13 @@ Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
 Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
 {
     const MoeSpec &moe = m_spec->moe;
-    if (moe.router_kind == "llama4") return llama4(m, input);
+    if (moe.router_kind == RouterKind::sigmoid_of_all) return llama4(m, input);
     Tensor x = input;
     if (training && moe.input_jitter > 0.0) x = jitter(m, x);
-    const bool last = shared_last(moe);
     Tensor shared;
-    if (moe.shared_width > 0 && !last && moe.router_kind != "afmoe") shared = shared_expert(m, x);
+    if (moe.shared_width > 0 && moe.shared_order == SharedOrder::first) shared = shared_expert(m, x);
     const Routing routing = route(m, x, training);
-    if (moe.router_kind == "afmoe") {
+    if (moe.shared_order == SharedOrder::behind_router) {
         if (moe.shared_width > 0) shared = shared_expert(m, x);
         Tensor routed = run_experts(m, x, routing).view(x.shape());
         return shared.defined() ? add(m, std::move(shared), std::move(routed)) : routed;
@@ -402,21 +379,20 @@ Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
     Tensor out = m_latent_in.loaded() ? m_latent_out.forward(m, run_experts(m, m_latent_in.forward(m, x), routing))
                                       : run_experts(m, x, routing);
     out = out.view(x.shape());
-    if (moe.router_kind == "laguna") out = scale(m, std::move(out)); // routed_scaling_factor
+    if (moe.scales_output) out = scale(m, std::move(out));
     if (moe.shared_width == 0) return out;
-    if (last) shared = shared_expert(m, x);
+    if (moe.shared_order == SharedOrder::last) shared = shared_expert(m, x);
     if (moe.shared_gate) {
         Tensor gate = m_shared_gate.forward(m, x);
         gate = pointwise(m, std::move(gate), "sigmoid", true);
         shared = mul(m, std::move(gate), std::move(shared));
     }
-    const bool halved = moe.router_kind.ends_with("_mean"); // Cohere's average of both
-    if (moe.router_kind.ends_with("_fp32")) { // HYV3MoE: (routed_output.float() + self.shared_experts(…).float()).to(…)
+    if (moe.adds_in_float) { // HYV3MoE: (routed_output.float() + self.shared_experts(…).float()).to(…)
         out = to(m, std::move(out), Dtype::fp32);
         return to(m, add(m, std::move(out), to(m, std::move(shared), Dtype::fp32)), x.dtype());
     }
     out = add(m, std::move(out), std::move(shared));
-    return halved ? scale(m, std::move(out)) : out;
+    return moe.averages_shared ? scale(m, std::move(out)) : out;
 }
 
 } // namespace plimsoll::step

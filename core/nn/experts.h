@@ -52,32 +52,32 @@ private:
         Tensor logits;
     };
     [[nodiscard]] Routing route(Machine &m, Tensor &x, bool training);
-    /// Phi-MoE's noise on the input, in place.
+    /// Noise on the input, in place.
     [[nodiscard]] static Tensor jitter(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing phimoe_route(Machine &m, Tensor &x, bool training);
+    [[nodiscard]] Routing sparse_mixer_route(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Routing softmax_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing apart_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing deepseek_v2_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing grouped_softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing grouped_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing biased_softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing corrected_sigmoid_route(Machine &m, Tensor x);
+    [[nodiscard]] Routing float_softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing best_first_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing sigmoid_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing gpt_oss_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing minimax_route(Machine &m, Tensor x);
-    [[nodiscard]] Routing granite_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing cohere_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing lfm2_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing ernie_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing hunyuan_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing afmoe_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing hy_v3_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing laguna_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing kolibri_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing aria_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing corrected_softmax_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing float_linear_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing corrected_sigmoid_scaled_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing corrected_sigmoid_of_float_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing corrected_sigmoid_cast_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing corrected_logits_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing best_then_softmax_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gemma4_route(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
     [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);
     [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Tensor float_logits(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor gate(Machine &m, const Tensor &projected);
-    [[nodiscard]] Tensor gpt_oss_gate(Machine &m, const Tensor &projected);
+    [[nodiscard]] Tensor clamped_gate(Machine &m, const Tensor &projected);
     [[nodiscard]] std::vector<Leaf *> own_leaves();
     [[nodiscard]] std::vector<ParameterLora *> adapters();
     [[nodiscard]] Tensor router_product(Machine &m, Tensor x);
@@ -93,7 +93,7 @@ private:
     [[nodiscard]] Tensor packed_batched(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] Tensor mxfp4_experts(Machine &m, const Tensor &x, const Routing &routing);
     [[nodiscard]] bool packed() const { return m_up_layout || m_down_layout; }
-    [[nodiscard]] Tensor dbrx_experts(Machine &m, const Tensor &x, const Routing &routing);
+    [[nodiscard]] Tensor stacked_experts(Machine &m, const Tensor &x, const Routing &routing);
     /// Rows of the first product of every expert.
     [[nodiscard]] Count up_width() const { return (m_spec->moe.gated ? 2 : 1) * m_spec->moe.expert_width; }
 

@@ -110,7 +110,7 @@ Tensor ApartExperts::by_choice(Machine &m, const Tensor &x, const Tensor &scores
     return mul(m, y, scores.view({pairs, 1}));
 }
 
-Tensor ExpertsModule::dbrx_experts(Machine &m, const Tensor &x, const Routing &routing)
+Tensor ExpertsModule::stacked_experts(Machine &m, const Tensor &x, const Routing &routing)
 {
     // DbrxExperts.forward and DbrxExpertGLU.forward
     const MoeSpec &moe = m_spec->moe;

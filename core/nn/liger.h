@@ -2,7 +2,6 @@
 #pragma once
 #include "core/torch/ops.h"
 
-#include <string_view>
 #include <utility>
 
 // Liger kernels 0.8.5 (liger_kernel/ops): the host code allocates, the Triton kernels do not.
@@ -24,8 +23,6 @@ struct LigerForms {
     bool operator==(const LigerForms &) const = default;
     [[nodiscard]] bool any() const { return *this != LigerForms(); }
 };
-/// Nothing for a model type that Liger does not know: transformers warns and goes on without.
-[[nodiscard]] LigerForms liger_forms(std::string_view model_type);
 
 /// LigerRMSNormFunction: keeps input, weight and 1/rms; backward overwrites the gradient when `in_place`.
 [[nodiscard]] Tensor liger_rms_norm(Machine &m, Tensor x, const Tensor &weight, bool in_place);

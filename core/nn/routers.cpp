@@ -155,23 +155,23 @@ Tensor ExpertsModule::router_product(Machine &m, Tensor x)
 
 ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
 {
-    // Mixtral, Qwen MoE, OLMoE: probabilities in float32, the best of them, perhaps divided by their sum
+    // probabilities, the best of them, perhaps divided by their sum
     const MoeSpec &moe = m_spec->moe;
     Routing out;
     out.logits = router_product(m, x);
-    const bool narrow_scores = moe.router_kind == "deepseek_moe" || moe.router_kind == "dbrx"; // in the logits' dtype
-    Tensor probabilities = moe.router_kind == "mixtral" ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
-                           : narrow_scores              ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype())
-                                                        : softmax_fp32(m, out.logits, true);
+    const bool as_is = moe.router_kind == RouterKind::softmax_as_is, of_float = moe.router_kind == RouterKind::softmax_of_float;
+    Tensor probabilities = of_float ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
+                           : as_is  ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype())
+                                    : softmax_fp32(m, out.logits, true);
     TopK best = topk(m, probabilities, moe.top_k);
     out.indices = std::move(best.indices);
     if (moe.normalised) best.values = normalised(m, std::move(best.values));
-    const bool stays = moe.router_kind == "mixtral" || moe.router_kind == "minicpm_moe" || narrow_scores;
+    const bool stays = of_float || as_is || moe.router_kind == RouterKind::softmax_float_scores;
     out.scores = stays ? best.values : to(m, std::move(best.values), out.logits.dtype());
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::deepseek_v2_route(Machine &m, const Tensor &x)
+ExpertsModule::Routing ExpertsModule::grouped_softmax_route(Machine &m, const Tensor &x)
 {
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows();
@@ -195,13 +195,12 @@ ExpertsModule::Routing ExpertsModule::deepseek_v2_route(Machine &m, const Tensor
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
+ExpertsModule::Routing ExpertsModule::grouped_route(Machine &m, const Tensor &x)
 {
-    // DeepSeek V3, GLM-4.5, dots.llm1: sigmoid scores, a bias for the choice only, experts of the best groups; Mistral 4:
-    // softmax in the logits' dtype, no bias
+    // sigmoid scores and a bias for the choice only, or softmax in the logits' dtype; experts of the best groups
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows();
-    const bool soft = moe.router_kind == "mistral4";
+    const bool soft = moe.router_kind == RouterKind::grouped_softmax_as_is;
     Routing out;
     out.logits = soft ? router_product(m, x) : float_logits(m, x);
     const Tensor scores =
@@ -227,7 +226,7 @@ ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::gpt_oss_route(Machine &m, const Tensor &x)
+ExpertsModule::Routing ExpertsModule::biased_softmax_route(Machine &m, const Tensor &x)
 {
     Routing out;
     out.logits = linear(m, x, m_router.leaf, &m_router_bias);
@@ -237,19 +236,7 @@ ExpertsModule::Routing ExpertsModule::gpt_oss_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::minimax_route(Machine &m, Tensor x)
-{
-    Routing out;
-    out.logits = router_product(m, to(m, std::move(x), m_router.leaf.value.dtype()));
-    const Tensor scores = pointwise(m, to(m, out.logits, Dtype::fp32), "sigmoid", true);
-    const Tensor choice = add(m, scores, m_correction);
-    const TopK best = topk(m, choice, m_spec->moe.top_k);
-    out.indices = best.indices;
-    out.scores = normalised(m, gather(m, scores, out.indices));
-    return out;
-}
-
-ExpertsModule::Routing ExpertsModule::granite_route(Machine &m, const Tensor &x)
+ExpertsModule::Routing ExpertsModule::float_softmax_route(Machine &m, const Tensor &x)
 {
     Routing out;
     out.logits = to(m, router_product(m, x), Dtype::fp32);
@@ -259,9 +246,19 @@ ExpertsModule::Routing ExpertsModule::granite_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::cohere_route(Machine &m, const Tensor &x)
+ExpertsModule::Routing ExpertsModule::best_then_softmax_route(Machine &m, const Tensor &x)
 {
-    const bool sigmoid = m_spec->moe.router_kind.starts_with("cohere2_moe_sigmoid");
+    Routing out;
+    out.logits = router_product(m, x);
+    const TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = best.indices;
+    out.scores = softmax(m, best.values, m.autocast ? Dtype::fp32 : best.values.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::best_first_route(Machine &m, const Tensor &x)
+{
+    const bool sigmoid = m_spec->moe.router_kind == RouterKind::best_then_sigmoid;
     Routing out;
     out.logits = router_product(m, x);
     TopK best = topk(m, out.logits, m_spec->moe.top_k);
@@ -275,63 +272,7 @@ ExpertsModule::Routing ExpertsModule::cohere_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::lfm2_route(Machine &m, const Tensor &x)
-{
-    const MoeSpec &moe = m_spec->moe;
-    Routing out;
-    out.logits = router_product(m, x);
-    Tensor weights = pointwise(m, out.logits, "sigmoid", true);
-    Tensor choice;
-    if (moe.router_correction_bias) {
-        choice = m.empty(weights.shape(), Dtype::fp32, "add");
-        out.indices = topk(m, choice, moe.top_k).indices;
-        weights = gather(m, weights, out.indices);
-    } else {
-        TopK best = topk(m, weights, moe.top_k);
-        out.indices = std::move(best.indices);
-        weights = std::move(best.values);
-    }
-    if (moe.normalised) {
-        const Tensor total = add_number(m, sum_last(m, weights, weights.shape().with_last(1)));
-        weights = divide(m, std::move(weights), total, false);
-    }
-    out.scores = scale(m, std::move(weights));
-    return out;
-}
-
-ExpertsModule::Routing ExpertsModule::afmoe_route(Machine &m, const Tensor &x)
-{
-    Routing out;
-    out.logits = to(m, router_product(m, x), Dtype::fp32);
-    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
-    out.indices = topk(m, add(m, scores, m_correction), m_spec->moe.top_k).indices;
-    Tensor best = gather(m, scores, out.indices);
-    const Tensor total = add_number(m, sum_last(m, best, best.shape().with_last(1)));
-    best = divide(m, best, total, false);
-    out.scores = scale(m, std::move(best));
-    return out;
-}
-
-ExpertsModule::Routing ExpertsModule::ernie_route(Machine &m, const Tensor &x)
-{
-    // all of it outside autocast
-    const auto before = std::exchange(m.autocast, std::nullopt);
-    Routing out;
-    out.logits = matmul_weight(m, to(m, x, Dtype::fp32), to(m, m_router.value(m), Dtype::fp32), m_spec->moe.experts);
-    Tensor weights = softmax(m, out.logits, Dtype::fp32);
-    {
-        const Tensor choice = add(m, weights, m_correction);
-        out.indices = topk(m, choice, m_spec->moe.top_k).indices;
-    }
-    weights = gather(m, weights, out.indices);
-    const Tensor total = clamp(m, sum_last(m, weights, weights.shape().with_last(1)), false);
-    weights = divide(m, std::move(weights), total, false);
-    m.autocast = before;
-    out.scores = to(m, std::move(weights), x.dtype());
-    return out;
-}
-
-ExpertsModule::Routing ExpertsModule::hunyuan_route(Machine &m, const Tensor &x)
+ExpertsModule::Routing ExpertsModule::float_linear_route(Machine &m, const Tensor &x)
 {
     Routing out;
     out.logits =
@@ -344,22 +285,27 @@ ExpertsModule::Routing ExpertsModule::hunyuan_route(Machine &m, const Tensor &x)
 
 ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool training)
 {
-    const std::string &kind = m_spec->moe.router_kind;
-    if (kind == "deepseek_v2") return deepseek_v2_route(m, x);
-    if (kind == "deepseek_v3" || kind == "glm4_moe" || kind == "nemotron_h" || kind == "mistral4") return sigmoid_route(m, x);
-    if (kind == "gpt_oss") return gpt_oss_route(m, x);
-    if (kind == "phimoe") return phimoe_route(m, x, training);
-    if (kind == "minimax_m2") return minimax_route(m, x);
-    if (kind == "granitemoe") return granite_route(m, x);
-    if (kind.starts_with("cohere2_moe")) return cohere_route(m, x);
-    if (kind == "afmoe") return afmoe_route(m, x);
-    if (kind == "lfm2_moe") return lfm2_route(m, x);
-    if (kind == "ernie4_5_moe") return ernie_route(m, x);
-    if (kind == "hunyuan_v1_moe") return hunyuan_route(m, x);
-    if (kind.starts_with("hy_v3")) return hy_v3_route(m, x);
-    if (kind == "laguna") return laguna_route(m, x);
-    if (kind == "kolibri1") return kolibri_route(m, x);
-    if (kind == "aria") return aria_route(m, x);
+    using enum RouterKind;
+    switch (m_spec->moe.router_kind) {
+    case grouped_softmax: return grouped_softmax_route(m, x);
+    case grouped_softmax_as_is:
+    case grouped_sigmoid: return grouped_route(m, x);
+    case best_then_softmax: return best_then_softmax_route(m, x);
+    case best_then_softmax_biased: return biased_softmax_route(m, x);
+    case best_of_float_then_softmax: return float_softmax_route(m, x);
+    case best_then_float_softmax:
+    case best_then_sigmoid: return best_first_route(m, x);
+    case sparse_mixer: return sparse_mixer_route(m, x, training);
+    case RouterKind::sigmoid: return sigmoid_route(m, x);
+    case corrected_sigmoid: return corrected_sigmoid_route(m, x);
+    case corrected_sigmoid_scaled: return corrected_sigmoid_scaled_route(m, x);
+    case corrected_sigmoid_of_float: return corrected_sigmoid_of_float_route(m, x);
+    case corrected_sigmoid_cast: return corrected_sigmoid_cast_route(m, x);
+    case corrected_softmax: return corrected_softmax_route(m, x);
+    case corrected_logits: return corrected_logits_route(m, x);
+    case softmax_float_linear: return float_linear_route(m, x);
+    default: break;
+    }
     if (m_apart && m_spec->moe.loop != ExpertLoop::by_choice) return apart_route(m, x);
     return softmax_route(m, x);
 }

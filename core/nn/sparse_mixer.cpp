@@ -147,7 +147,7 @@ Tensor ExpertsModule::jitter(Machine &m, const Tensor &x)
     return multiply_in_place(m, x, noise);
 }
 
-ExpertsModule::Routing ExpertsModule::phimoe_route(Machine &m, Tensor &x, bool training)
+ExpertsModule::Routing ExpertsModule::sparse_mixer_route(Machine &m, Tensor &x, bool training)
 {
     if (training && m_spec->moe.input_jitter > 0.0) {
         const Tensor noise = m.empty(x.shape(), x.dtype(), "uniform");

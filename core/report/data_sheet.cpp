@@ -61,10 +61,10 @@ std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
 {
     std::vector<ChartLine> out;
     for (const std::string &name : target.gpus) {
-        const Result<GpuMatch> match = find_gpu(name);
-        if (!match.ok()) continue;
-        const Gpu &gpu = *match->gpu;
-        const std::string several = match->count > 1 ? std::to_string(match->count) + " × " : "";
+        const Result<Node> node = find_node(name);
+        if (!node.ok()) continue;
+        const Gpu &gpu = *node->card;
+        const std::string several = node->count > 1 ? std::to_string(node->count) + " × " : "";
         const Bytes usable = gpu.usable_bytes();
         out.push_back({several + title_beside(gpu, unit), several + gpu.short_name(), usable,
                        std::max(gpu.memory_nominal, usable) - usable, out.empty()});
@@ -175,7 +175,8 @@ std::string adapter_in_words(const Adapter &adapter)
     for (const std::string &target : adapter.targets) targets.append(targets.empty() ? "" : ", ").append(target);
     std::array<char, 32> alpha{};
     std::snprintf(alpha.data(), alpha.size(), "%g", adapter.alpha);
-    return phrase(QT_TRANSLATE_NOOP("core", "rank %1, alpha %2, targets %3"), {std::to_string(adapter.rank), alpha.data(), targets});
+    return phrase(QT_TRANSLATE_NOOP("core", "rank %1, alpha %2, targets %3"),
+                  {std::to_string(adapter.rank), alpha.data(), targets});
 }
 
 SheetTable configuration_of(const Estimate &estimate)
@@ -219,9 +220,8 @@ SheetTable recommendations_of(const std::vector<Advice> &advice, const ByteFigur
                      {}};
     for (const Advice &entry : advice) {
         if (table.rows.size() == most_advice) break;
-        const std::string cost = entry.no_effect.empty()
-                                     ? entry.cost
-                                     : phrase(QT_TRANSLATE_NOOP("core", "no effect: %1"), {entry.no_effect});
+        const std::string cost =
+            entry.no_effect.empty() ? entry.cost : phrase(QT_TRANSLATE_NOOP("core", "no effect: %1"), {entry.no_effect});
         table.rows.push_back(
             {{{entry.title}, {localised(in.difference(-entry.saves))}, {localised(in.table(entry.device))}, {cost}}});
     }

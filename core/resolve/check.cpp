@@ -2,7 +2,7 @@
 #include "core/resolve/check.h"
 
 #include "core/families/attention_outputs.h"
-#include "core/families/backends.h"
+#include "core/families/family.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/model/extension.h"
@@ -198,9 +198,9 @@ AcceptedAttention accepted_attention(const Plan &plan, const Architecture &archi
 {
     AcceptedAttention out;
     if (!runs_transformers_model(plan)) return out;
-    const AttentionBackends known = attention_backends(architecture.model_type);
+    const ClassTraits known = traits_of(architecture.model_type);
     out.sdpa = known.sdpa;
-    out.flash2 = known.flash2;
+    out.flash2 = known.flash2 && !known.other_flash;
     const std::optional<std::string> no_flash2 = out.flash2 ? refused_by_flash2(plan, architecture) : std::nullopt;
     if (no_flash2) out.flash2 = false;
     out.flash3 = out.flash2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/check_libraries.h"
 
+#include "core/families/family.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/plan/names.h"
@@ -9,7 +10,6 @@
 #include "core/resolve/runners.h"
 
 #include <algorithm>
-#include <array>
 
 namespace plimsoll {
 
@@ -48,17 +48,6 @@ std::optional<Error> check_latent_int8(const Plan &plan, const Architecture &arc
                         {architecture.model_type, "kv_b_proj", "bitsandbytes 0.50, backends/cuda/ops.py"})};
 }
 
-/// DbrxExperts adds float32 products, weighted under autocast, into a tensor of the hidden states' dtype.
-std::optional<Error> check_dbrx(const Plan &plan, const Architecture &architecture)
-{
-    if (architecture.model_type != "dbrx" || plan.weights.dtype == WeightDtype::fp32) return std::nullopt;
-    if (plan.task != Task::train || plan.autocast == Autocast::none || plan.kbit_prepare) return std::nullopt;
-    return Error{
-        "autocast", std::string(name_of(plan.autocast)), phrase(or_so, {"none", "weights.dtype fp32"}),
-        phrase(QT_TRANSLATE_NOOP("core", "%1's experts add float32 to %2 under autocast, and %3 raises (%4)"),
-               {"DBRX", std::string(name_of(plan.weights.dtype)), "index_add_()", "transformers 5.23, modeling_dbrx.py"})};
-}
-
 /// DeepseekV3MoE.moe of transformers 4.57 adds what float32 experts give, weighted, into a tensor of the scores' dtype, which
 /// autocast makes narrow.
 std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &architecture)
@@ -76,36 +65,19 @@ std::optional<Error> check_summed_experts(const Plan &plan, const Architecture &
 /// PreTrainedModel.gradient_checkpointing_enable asks the class.
 std::optional<Error> check_checkpointing(const Plan &plan, const Architecture &architecture)
 {
-    static constexpr std::array without{"cpmant", "ctrl", "gpt_neox_japanese", "jetmoe", "openai-gpt", "reformer",
-                                        "xlm",    "xlnet"};
     if (plan.task != Task::train || stack_of(plan).models.own || !plan.gradient_checkpointing.enabled) return std::nullopt;
-    if (std::ranges::find(without, architecture.model_type) == without.end()) return std::nullopt;
+    if (traits_of(architecture.model_type).checkpointing) return std::nullopt;
     return Error{"gradient_checkpointing", "true", "false",
                  phrase(QT_TRANSLATE_NOOP("core", "%1 does not support activation checkpointing: %2 raises (%3)"),
                         {architecture.class_name.empty() ? architecture.model_type : architecture.class_name,
                          "gradient_checkpointing_enable()", "transformers 5.23, modeling_utils.py"})};
 }
 
-/// MptModel makes its ALiBi for max_seq_len keys, whatever comes; the last token that is generated is not read.
-std::optional<Error> check_mpt(const Plan &plan, const Architecture &architecture)
-{
-    const Count most = architecture.decoder->max_positions;
-    if (architecture.model_type != "mpt" || most == 0) return std::nullopt;
-    const bool infers = plan.task == Task::infer;
-    if (runs_own_engine(plan)) return std::nullopt;
-    const Count asked = infers ? plan.inference.context : plan.sequence_length, read = infers ? asked - 1 : asked;
-    if (read <= most) return std::nullopt;
-    return Error{infers ? "inference.context" : "sequence_length", std::to_string(asked),
-                 phrase(QT_TRANSLATE_NOOP("core", "at most %1"), {std::to_string(infers ? most + 1 : most)}),
-                 phrase(QT_TRANSLATE_NOOP("core", "%1's ALiBi has %2 columns (%3), and adding it to more scores raises (%4)"),
-                        {"MPT", std::to_string(most), "max_seq_len", "transformers 5.23, modeling_mpt.py"})};
-}
-
-/// Hybrids ask the cache how long it is, which only layers with attention know (Mamba's models do not ask).
+/// Hybrids ask the cache how long it is, which only layers with attention know (ClassTraits::asks_cache_length).
 std::optional<Error> check_length_of_cache(const Plan &plan, const Architecture &architecture)
 {
-    const bool of_mamba = architecture.model_type.find("mamba") != std::string::npos;
-    if (plan.task != Task::infer || runs_own_engine(plan) || of_mamba) return std::nullopt;
+    if (plan.task != Task::infer || runs_own_engine(plan)) return std::nullopt;
+    if (!traits_of(architecture.model_type).asks_cache_length) return std::nullopt;
     const auto keeps_length = [](const LayerSpec &layer) {
         if (layer.attention.kind != AttentionKind::none) return true;
         return layer.more && layer.more->mixer.kind == MixerKind::lightning; // MiniMax's cache counts them itself
@@ -127,10 +99,11 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
     if (auto error = check_scaled_gradients(plan)) return error;
     if (auto error = check_latent_int8(plan, architecture)) return error;
     if (auto error = check_checkpointing(plan, architecture)) return error;
-    if (auto error = check_mpt(plan, architecture)) return error;
+    const Family *family = find_family(architecture.model_type);
+    if (family && family->refuses && !runs_own_engine(plan))
+        if (auto error = family->refuses(plan, architecture)) return error;
     if (auto error = check_length_of_cache(plan, architecture)) return error;
-    if (auto error = check_summed_experts(plan, architecture)) return error;
-    return check_dbrx(plan, architecture);
+    return check_summed_experts(plan, architecture);
 }
 
 std::optional<std::string> refused_by_flash2(const Plan &plan, const Architecture &architecture)

@@ -1,104 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/loaded_dtype.h"
 
+#include "core/families/family.h"
 #include "core/ground/phrase.h"
 #include "core/plan/names.h"
 #include "core/plan/older_releases.h"
 #include "core/plan/releases.h"
 
-#include <algorithm>
-#include <array>
-
 namespace plimsoll {
 
 namespace {
-
-/// Model types whose classes came to transformers before 2022: their checkpoints are float32, and most of their configurations
-/// name no dtype (transformers writes it since 4.7 of June 2021; half precision came with OPT and BLOOM).
-constexpr std::array<std::string_view, 83> older_types{"albert",
-                                                       "bart",
-                                                       "beit",
-                                                       "bert",
-                                                       "bert-generation",
-                                                       "big_bird",
-                                                       "bigbird_pegasus",
-                                                       "blenderbot",
-                                                       "blenderbot-small",
-                                                       "camembert",
-                                                       "canine",
-                                                       "clip",
-                                                       "clip_text_model",
-                                                       "clip_vision_model",
-                                                       "convbert",
-                                                       "ctrl",
-                                                       "deberta",
-                                                       "deberta-v2",
-                                                       "deit",
-                                                       "detr",
-                                                       "distilbert",
-                                                       "dpr",
-                                                       "electra",
-                                                       "encoder-decoder",
-                                                       "flaubert",
-                                                       "fnet",
-                                                       "fsmt",
-                                                       "funnel",
-                                                       "gpt2",
-                                                       "gpt_neo",
-                                                       "gptj",
-                                                       "hubert",
-                                                       "ibert",
-                                                       "imagegpt",
-                                                       "layoutlm",
-                                                       "layoutlmv2",
-                                                       "layoutxlm",
-                                                       "led",
-                                                       "longformer",
-                                                       "luke",
-                                                       "lxmert",
-                                                       "m2m_100",
-                                                       "marian",
-                                                       "mbart",
-                                                       "megatron-bert",
-                                                       "mobilebert",
-                                                       "mpnet",
-                                                       "mt5",
-                                                       "openai-gpt",
-                                                       "pegasus",
-                                                       "perceiver",
-                                                       "prophetnet",
-                                                       "rag",
-                                                       "reformer",
-                                                       "rembert",
-                                                       "retribert",
-                                                       "roberta",
-                                                       "roformer",
-                                                       "segformer",
-                                                       "sew",
-                                                       "sew-d",
-                                                       "speech-encoder-decoder",
-                                                       "speech_to_text",
-                                                       "speech_to_text_2",
-                                                       "splinter",
-                                                       "squeezebert",
-                                                       "t5",
-                                                       "tapas",
-                                                       "transfo-xl",
-                                                       "trocr",
-                                                       "unispeech",
-                                                       "unispeech-sat",
-                                                       "vision-encoder-decoder",
-                                                       "vision-text-dual-encoder",
-                                                       "visual_bert",
-                                                       "vit",
-                                                       "wav2vec2",
-                                                       "wavlm",
-                                                       "xglm",
-                                                       "xlm",
-                                                       "xlm-prophetnet",
-                                                       "xlm-roberta",
-                                                       "xlnet"};
-static_assert(std::ranges::is_sorted(older_types));
 
 /// The loader's method: the configuration's own where the plan keeps it, else what weights.quant is called.
 std::string_view method_of(const Plan &plan, const Architecture &architecture)
@@ -128,7 +39,7 @@ LoadedDtype of_unseen_checkpoint(const Plan &plan, const Architecture &architect
         return {"fp16", phrase(QT_TRANSLATE_NOOP("core", "%1: the checkpoint's; the configuration names none, and %2 checkpoints "
                                                          "hold float16 beside their integers"),
                                {source, std::string(method)})};
-    if (!stored && std::ranges::binary_search(older_types, architecture.model_type))
+    if (!stored && traits_of(architecture.model_type).float32_checkpoints)
         return {"fp32", phrase(QT_TRANSLATE_NOOP("core", "%1: the checkpoint's; the configuration names none, and checkpoints of "
                                                          "%2 are float32, from before transformers wrote dtypes"),
                                {source, architecture.model_type})};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/simulate.h"
 
+#include "core/families/liger_patches.h"
 #include "core/engines/inference.h"
 #include "core/ground/phrase.h"
 #include "core/plan/older_releases.h"

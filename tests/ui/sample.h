@@ -48,7 +48,7 @@ inline EvaluatorServices services()
 {
     EvaluatorServices out;
     out.load_model = [](const ModelReference &model, const std::string &base) { return load_model(model, base); };
-    out.find_gpu = [](std::string_view name) { return find_gpu(name); };
+    out.find_node = [](std::string_view name) { return find_node(name); };
     out.verdict_for = [](const Estimate &estimate, const Gpu &gpu, int count) { return verdict_for(estimate, gpu, count); };
     out.verdict_for_budget = [](const Estimate &estimate, Bytes budget) { return verdict_for_budget(estimate, budget); };
     out.estimate = [](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,

@@ -6,7 +6,7 @@ namespace plimsoll {
 
 EvaluatorServices core_services()
 {
-    return {parts::model, parts::figures, [](std::string_view name) { return find_gpu(name); }, parts::on_card, parts::in_budget};
+    return {parts::model, parts::figures, [](std::string_view name) { return find_node(name); }, parts::on_card, parts::in_budget};
 }
 
 } // namespace plimsoll

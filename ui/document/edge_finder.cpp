@@ -9,16 +9,14 @@ namespace {
 struct EdgeQuestion {
     ArchitectureRef architecture;
     Plan plan; ///< resolved
-    GpuMatch card;
-    std::optional<Bytes> budget;
+    std::optional<Node> node;
 };
 
 /// Nothing: another question was asked meanwhile, or the plan cannot be estimated.
 std::optional<Edge> edge_of(const EdgeQuestion &question, SolveField field, const Estimator &estimator)
 {
     Solver solver(estimator, question.plan, field, quick_estimator_for(question.architecture));
-    const auto solution =
-        question.card.gpu ? solver.on_card(*question.card.gpu, question.card.count) : solver.on_budget(*question.budget);
+    const auto solution = solver.on(*question.node);
     return solution.ok() ? std::optional(Edge{field, solution->value}) : std::nullopt;
 }
 
@@ -56,10 +54,11 @@ EdgeFinder::EdgeFinder(QObject *parent) : QObject(parent), m_task(this) {}
 
 void EdgeFinder::ask(const Estimate &estimate, const Target &cards)
 {
-    EdgeQuestion question{estimate.architecture, estimate.plan.plan, {}, cards.budget_bytes};
+    EdgeQuestion question{estimate.architecture, estimate.plan.plan, {}};
+    if (cards.budget_bytes) question.node = budget_node(*cards.budget_bytes);
     if (!cards.gpus.empty())
-        if (const auto match = find_gpu(cards.gpus.front()); match.ok()) question.card = *match;
-    if (!question.card.gpu && !question.budget) {
+        if (auto node = find_node(cards.gpus.front()); node.ok()) question.node = *std::move(node);
+    if (!question.node) {
         m_task.drop();
         emit found({});
         return;

@@ -66,7 +66,7 @@ Snapshot Evaluator::evaluate(const Session &session)
     for (const Line &one : lines_of(session.cards, session.unit)) snapshot.lines.push_back(one.line);
     const auto known = static_cast<std::size_t>(std::ranges::count(snapshot.lines, false, &CardLine::budget));
     for (const std::string &name : session.cards.gpus)
-        if (known < session.cards.gpus.size() && !m_services.find_gpu(name).ok()) snapshot.unknown_cards.push_back(name);
+        if (known < session.cards.gpus.size() && !m_services.find_node(name).ok()) snapshot.unknown_cards.push_back(name);
     for (std::size_t i = 0; i < session.scenarios.size(); ++i)
         snapshot.results.push_back(
             evaluate_plan(session.scenarios[i].plan, session.cards, static_cast<int>(i) == session.selected));
@@ -147,13 +147,13 @@ std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards, ByteUnit u
 {
     std::vector<Line> lines;
     for (const std::string &name : cards.gpus) {
-        const auto match = m_services.find_gpu(name);
-        if (!match.ok()) continue;
-        const Gpu &gpu = *match->gpu;
-        Line one{{report::title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, match->count, false}, &gpu};
-        if (match->count > 1) {
-            one.line.title = std::to_string(match->count) + " × " + one.line.title;
-            one.line.name = std::to_string(match->count) + " × " + one.line.name;
+        const auto node = m_services.find_node(name);
+        if (!node.ok()) continue;
+        const Gpu &gpu = *node->card;
+        Line one{{report::title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, node->count, false}, &gpu};
+        if (node->count > 1) {
+            one.line.title = std::to_string(node->count) + " × " + one.line.title;
+            one.line.name = std::to_string(node->count) + " × " + one.line.name;
         }
         one.line.total = std::max(one.line.total, one.line.usable);
         lines.push_back(std::move(one));

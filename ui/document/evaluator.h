@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/cards/gpu.h"
+#include "core/cards/cluster.h"
 #include "core/estimate/estimate.h"
 #include "core/fit/verdict.h"
 #include "core/load/load.h"
@@ -56,7 +56,7 @@ struct Snapshot {
 struct EvaluatorServices {
     std::function<Result<ArchitectureRef>(const ModelReference &, const std::string &base_directory)> load_model;
     std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const DeviceFacts &, const EstimateOptions &)> estimate;
-    std::function<Result<GpuMatch>(std::string_view)> find_gpu;
+    std::function<Result<Node>(std::string_view)> find_node;
     std::function<Verdict(const Estimate &, const Gpu &, int)> verdict_for;
     std::function<Verdict(const Estimate &, Bytes)> verdict_for_budget;
 };

@@ -53,7 +53,7 @@ Plan settled(Plan plan, const FieldEdits &edits)
 bool first_card_has_bf16(const Target &cards)
 {
     for (const std::string &name : cards.gpus)
-        if (const auto match = find_gpu(name); match.ok()) return match->gpu->bf16;
+        if (const auto node = find_node(name); node.ok()) return node->card->bf16;
     return true;
 }
 

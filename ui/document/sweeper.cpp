@@ -36,8 +36,7 @@ std::vector<std::optional<Count>> limits_of(const Work &work, const SweepTarget 
     if (field == fields.end()) return out;
     Solver solver(interruptible(estimator_for(work.question.architecture), work.wanted), work.question.resolved, *field, quick_estimator_for(work.question.architecture));
     const auto add = [&out](const Result<Solution> &solution) { out.push_back(solution.ok() ? solution->value : std::nullopt); };
-    for (const GpuMatch &card : target.cards) add(solver.on_card(*card.gpu, card.count));
-    if (target.budget) add(solver.on_budget(*target.budget, target.device()));
+    for (const Node &node : target.cluster.nodes) add(solver.on(node));
     return out;
 }
 

@@ -111,7 +111,7 @@ private:
         const Count blocks = div_up(elements, m_scheme.group > 0 ? m_scheme.group : 64);
         const auto flat = [&](const std::string &name, std::vector<Count> shape, Dtype dtype, bool metadata = true) {
             if (matrices > 0) shape.insert(shape.begin(), matrices);
-            m_out.push_back({part(name), std::move(shape), dtype, metadata});
+            m_out.push_back({part(name), shape, dtype, metadata});
         };
         flat("weight", {div_up(elements, 2), 1}, Dtype::uint8, false);
         flat("weight.quant_map", {16}, Dtype::fp32);

@@ -24,7 +24,7 @@ Plan plan_of(const char *json)
 std::vector<Advice> advice_for(const Plan &plan)
 {
     const Result<ArchitectureRef> architecture = load_model(plan.model);
-    const Result<AdviceTarget> target = advice_target(plan);
+    const Result<Node> target = advice_target(plan);
     if (!architecture || !target) qFatal("bad plan");
     const Result<std::vector<Advice>> advice = advise(*architecture, plan, *target);
     if (!advice) qFatal("%s", advice.error().message().c_str());
@@ -86,7 +86,7 @@ void TestAdvice::applying_takes_off_exactly_what_was_promised()
 {
     QFETCH(QByteArray, json);
     const Plan plan = plan_of(json);
-    const Result<AdviceTarget> target = advice_target(plan);
+    const Result<Node> target = advice_target(plan);
     const DeviceFacts device = target->gpu == nullptr ? DeviceFacts{} : target->gpu->facts();
     const Result<Estimate> before = estimate(*load_model(plan.model), plan, device);
     QVERIFY2(before.ok(), before.ok() ? "" : before.error().message().c_str());
@@ -126,7 +126,7 @@ void TestAdvice::promises_hold_for_random_plans()
                                  one_of({"eager", "sdpa"}) + R"(", "model": {"preset": ")" + one_of(models) + R"("}, )" + shape +
                                  R"(, "target": )" + cards + '}';
         const Plan plan = plan_of(text.c_str());
-        const Result<AdviceTarget> target = advice_target(plan);
+        const Result<Node> target = advice_target(plan);
         const DeviceFacts device = target->gpu == nullptr ? DeviceFacts{} : target->gpu->facts();
         const Result<Estimate> before = estimate(*load_model(plan.model), plan, device);
         QVERIFY2(before.ok(), text.c_str());
@@ -431,7 +431,7 @@ void TestAdvice::one_sequence_is_one()
 
 void TestAdvice::a_target_is_needed()
 {
-    const Result<AdviceTarget> none = advice_target({});
+    const Result<Node> none = advice_target({});
     QVERIFY(!none.ok());
     QCOMPARE(none.error().field, std::string("gpu"));
 }

@@ -15,7 +15,7 @@ namespace {
 
 std::vector<Advice> advice_for(const Plan &plan)
 {
-    const Result<AdviceTarget> target = advice_target(plan);
+    const Result<Node> target = advice_target(plan);
     Result<std::vector<Advice>> advice = advise(*load_model(plan.model), plan, *target);
     return advice ? *std::move(advice) : std::vector<Advice>();
 }

@@ -252,7 +252,7 @@ void TestSolver::fields_that_do_not_count_are_refused()
     plan.inference.new_tokens = 100;
     Solver solver(grows(SolveField::context, [](double n) { return 1e9 + n * 1e8; }), plan, SolveField::context);
     QVERIFY(*solver.on_card(card("RTX 4090"))->value > 200);
-    QCOMPARE(solver.on_budget(8 * gib)->gpu, std::string("8 GiB budget"));
+    QCOMPARE(solver.on(budget_node(8 * gib))->gpu, std::string("8 GiB budget"));
 }
 
 void TestSolver::names()

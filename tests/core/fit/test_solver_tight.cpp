@@ -34,7 +34,7 @@ Solution solved(double base, double slope)
     Solver solver(grows(base, slope), {}, SolveField::sequence_length);
     Result<Solution> out = solver.on_card(card());
     if (!out) qFatal("not solved");
-    solver.add_tight(*out, card().facts(), [](const Estimate &made) { return verdict_for(made, card()); });
+    solver.add_tight(*out, node_of(card()));
     return *out;
 }
 

@@ -4,7 +4,7 @@
 #include "core/fit/staircase.h"
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
-#include "core/replay/allocator.h"
+#include "core/replay/caching_allocator.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>

@@ -129,7 +129,7 @@ void TestSweep::a_point_is_what_estimate_says()
         QVERIFY(!point.error);
         QCOMPARE(point.peak.device, whole->fullest().peak.device);
         QCOMPARE(point.peak.allocated, whole->fullest().peak.allocated);
-        QCOMPARE(point.fits[0], verdict_for(*whole, *target.cards[0].gpu).fits);
+        QCOMPARE(point.fits[0], verdict_for(*whole, *target.cluster.nodes[0].card).fits);
         QCOMPARE(point.fits[1], verdict_for_budget(*whole, 24 * gib).fits);
         const auto quick = static_cast<double>(sweep_point(model, sweep.plan_at(i), target, false).peak.allocated);
         QVERIFY(std::abs(quick / static_cast<double>(whole->fullest().peak.allocated) - 1) < 0.02);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/replay/allocator.h"
+#include "core/replay/replay.h"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/replay/allocator.h"
+#include "core/replay/replay.h"
 #include "tests/core/replay/recorded_allocations.h"
 
 #include <QDir>

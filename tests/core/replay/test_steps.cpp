@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 #include "core/plan/plan_json.h"
-#include "core/replay/allocator.h"
+#include "core/replay/roomy_replay.h"
 #include "tests/random_plan.h"
 
 #include <QTest>

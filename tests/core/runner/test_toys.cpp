@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/estimate.h"
+#include "core/estimate/runtime.h"
 #include "core/load/load.h"
 #include "core/plan/field.h"
 #include "core/plan/names.h"
@@ -65,6 +67,7 @@ private slots:
     void its_loss_is_run();
     void plans_name_the_engine();
     void the_engine_is_called();
+    void its_allocator_is_replayed();
 };
 
 void TestToys::plans_name_the_stack()
@@ -127,6 +130,21 @@ void TestToys::the_engine_is_called()
         return peak_of(R"({"task": "infer", "inference": {"engine": "toy.cpp", "context": )" + std::string(context) + "}}");
     };
     QCOMPARE(peak("2048") - peak("1024"), Bytes{1024} * 1024 * 4);
+}
+
+/// PyTorch's would ask for pieces of 2 MiB.
+void TestToys::its_allocator_is_replayed()
+{
+    const auto parsed = plan_from_json(R"({"task": "infer", "inference": {"engine": "toy.cpp", "context": 1000}})");
+    QVERIFY(parsed.ok());
+    const ArchitectureRef model = std::make_shared<const Architecture>(small());
+    const auto made =
+        estimate(model, parsed->plan, {}, {.timeline = false, .allocator = true, .required = true, .explain = false});
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message().c_str());
+    const Peak &peak = made->fullest().peak;
+    QVERIFY(peak.reserved >= peak.allocated && peak.reserved % (2 * mib) != 0);
+    QVERIFY(peak.required >= peak.allocated);
+    QCOMPARE(peak.device, peak.reserved + context_bytes({}).bytes);
 }
 
 QTEST_APPLESS_MAIN(TestToys)

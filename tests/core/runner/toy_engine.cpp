@@ -3,6 +3,7 @@
 
 #include "core/families/decoder.h"
 #include "core/runner/common_rows.h"
+#include "tests/core/replay/graph_buffer.h"
 
 // An engine as core/engines has them, all of it in this file: it claims a pool and generates in it.
 
@@ -25,6 +26,8 @@ void generate(step::Machine &m, step::Decoder &, const ForwardCall &call)
     const step::Tensor pool = m.empty({call.plan.inference.context, 1024}, Dtype::fp32, "pool");
 }
 
+std::unique_ptr<Allocator> buffer(const Plan &) { return std::make_unique<test::GraphBuffer>(); }
+
 } // namespace
 
 constinit const Runner toys::engine{
@@ -34,6 +37,7 @@ constinit const Runner toys::engine{
     .own_keys = true,
     .reads = reads_of_toy,
     .models = {.own = true, .loader = "toy.cpp"},
+    .allocator = buffer,
     .call = generate,
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expandable segments: one segment a pool, of which pages are mapped and unmapped.
-#include "core/replay/allocator.h"
+#include "core/replay/caching_allocator.h"
 
 #include <algorithm>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/replay/allocator.h"
+#include "core/replay/replay.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -15,8 +16,11 @@ bool is_freed_next(std::span<const AllocatorEvent> events, std::size_t i)
     return i + 1 < events.size() && events[i + 1].kind == Kind::free && events[i + 1].id == events[i].id;
 }
 
+// Of an allocator whose type is known, calls go straight to it: one that is replayed by the thousand costs no table.
+
 /// Applies events from `from` on until the end or an out-of-memory; returns the index of the first that was not applied.
-std::size_t apply(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from)
+template <class Kept>
+std::size_t apply(Kept &allocator, std::span<const AllocatorEvent> events, std::size_t from)
 {
     for (std::size_t i = from; i < events.size(); ++i) {
         const AllocatorEvent &event = events[i];
@@ -50,8 +54,8 @@ struct Rise {
 };
 
 /// As apply(), noting every rise of the peak of reserved.
-std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorEvent> events, std::size_t from,
-                         std::vector<Rise> &rises)
+template <class Kept>
+std::size_t apply_noting(Kept &allocator, std::span<const AllocatorEvent> events, std::size_t from, std::vector<Rise> &rises)
 {
     Bytes peak = allocator.peak_reserved();
     for (std::size_t i = from; i < events.size(); ++i) {
@@ -63,9 +67,58 @@ std::size_t apply_noting(CachingAllocator &allocator, std::span<const AllocatorE
     return events.size();
 }
 
+std::unique_ptr<Allocator> copy_of(const Allocator &allocator) { return allocator.copy(); }
+std::unique_ptr<CachingAllocator> copy_of(const CachingAllocator &allocator)
+{
+    return std::make_unique<CachingAllocator>(allocator);
+}
+
+template <class Kept>
+ReplayResult replay_through(Kept &allocator, std::span<const AllocatorEvent> events, std::optional<Bytes> capacity)
+{
+    const std::size_t load = load_length(events);
+    std::size_t done = apply(allocator, events.first(load), 0);
+    if (done == load) {
+        allocator.set_capacity(capacity);
+        done = apply(allocator, events, load);
+    }
+    return result_of(allocator, done, events.size());
+}
+
+template <class Kept>
+CapacityNeed need_of(std::span<const AllocatorEvent> events, Kept &start, Bytes resolution)
+{
+    const std::size_t load = load_length(events);
+    std::size_t done = apply(start, events.first(load), 0);
+    CapacityNeed need{result_of(start, done, events.size()), start.peak_reserved()};
+    if (done < load) return need;
+    const std::unique_ptr<Kept> roomy = copy_of(start);
+    std::vector<Rise> rises;
+    done = apply_noting(*roomy, events, load, rises);
+    need = {result_of(*roomy, done, events.size()), 0};
+    if (!need.roomy.finished) return {need.roomy, need.roomy.peak_reserved};
+
+    // A card of `low` or more behaves like an endless one up to the first rise over `low`, so probes start there.
+    std::size_t at = load;
+    auto rise = rises.begin();
+    Bytes low = need.roomy.peak_allocated / mib;
+    Bytes high = round_up(need.roomy.peak_reserved, mib) / mib;
+    const Bytes apart = resolution > 0 ? std::max<Bytes>(resolution / mib, 1) : std::max<Bytes>(16, high / 500);
+    while (high - low > apart) {
+        while (rise != rises.end() && rise->reserved <= low * mib) ++rise;
+        if (start.reserved() <= low * mib && rise != rises.end()) at = apply(start, events.first(rise->event), at);
+        const Bytes middle = (low + high) / 2;
+        const std::unique_ptr<Kept> probe = copy_of(start);
+        probe->set_capacity(middle * mib);
+        (apply(*probe, events, at) == events.size() ? high : low) = middle;
+    }
+    need.required = high * mib;
+    return need;
+}
+
 } // namespace
 
-ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std::size_t events)
+ReplayResult result_of(const Allocator &allocator, std::size_t done, std::size_t events)
 {
     ReplayResult result;
     result.finished = done == events;
@@ -76,8 +129,7 @@ ReplayResult result_of(const CachingAllocator &allocator, std::size_t done, std:
     result.end_reserved = allocator.reserved();
     result.segments = allocator.segments();
     result.retries = allocator.retries();
-    if (result.end_reserved == result.peak_reserved)
-        for (const CachingAllocator::Request &request : allocator.requests()) result.requests.push_back(request.bytes);
+    if (result.end_reserved == result.peak_reserved) result.requests = allocator.asked();
     return result;
 }
 
@@ -106,47 +158,28 @@ std::vector<AllocatorEvent> next_step(std::span<const AllocatorEvent> step)
     return out;
 }
 
+ReplayResult replay(std::span<const AllocatorEvent> events, Allocator &allocator, std::optional<Bytes> capacity)
+{
+    return replay_through(allocator, events, capacity);
+}
+
 ReplayResult replay(std::span<const AllocatorEvent> events, const AllocatorOptions &options)
 {
     CachingAllocator allocator(options.without_capacity());
-    const std::size_t load = load_length(events);
-    std::size_t done = apply(allocator, events.first(load), 0);
-    if (done == load) {
-        allocator.set_capacity(options.capacity);
-        done = apply(allocator, events, load);
-    }
-    return result_of(allocator, done, events.size());
+    return replay_through(allocator, events, options.capacity);
+}
+
+CapacityNeed capacity_need(std::span<const AllocatorEvent> events, const Allocator &fresh, Bytes resolution)
+{
+    const std::unique_ptr<Allocator> start = fresh.copy();
+    start->set_capacity(std::nullopt);
+    return need_of(events, *start, resolution);
 }
 
 CapacityNeed capacity_need(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)
 {
-    const std::size_t load = load_length(events);
     CachingAllocator start(options.without_capacity());
-    std::size_t done = apply(start, events.first(load), 0);
-    CapacityNeed need{result_of(start, done, events.size()), start.peak_reserved()};
-    if (done < load) return need;
-    CachingAllocator roomy = start;
-    std::vector<Rise> rises;
-    done = apply_noting(roomy, events, load, rises);
-    need = {result_of(roomy, done, events.size()), 0};
-    if (!need.roomy.finished) return {need.roomy, need.roomy.peak_reserved};
-
-    // A card of `low` or more behaves like an endless one up to the first rise over `low`, so probes start there.
-    std::size_t at = load;
-    auto rise = rises.begin();
-    Bytes low = need.roomy.peak_allocated / mib;
-    Bytes high = round_up(need.roomy.peak_reserved, mib) / mib;
-    const Bytes apart = resolution > 0 ? std::max<Bytes>(resolution / mib, 1) : std::max<Bytes>(16, high / 500);
-    while (high - low > apart) {
-        while (rise != rises.end() && rise->reserved <= low * mib) ++rise;
-        if (start.reserved() <= low * mib && rise != rises.end()) at = apply(start, events.first(rise->event), at);
-        const Bytes middle = (low + high) / 2;
-        CachingAllocator probe = start;
-        probe.set_capacity(middle * mib);
-        (apply(probe, events, at) == events.size() ? high : low) = middle;
-    }
-    need.required = high * mib;
-    return need;
+    return need_of(events, start, resolution);
 }
 
 Bytes least_capacity(std::span<const AllocatorEvent> events, const AllocatorOptions &options, Bytes resolution)

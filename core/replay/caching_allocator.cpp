@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/replay/allocator.h"
+#include "core/replay/caching_allocator.h"
 
 #include <algorithm>
 #include <bit>
@@ -73,6 +73,14 @@ std::optional<CachingAllocator::Place> CachingAllocator::place_of(std::uint32_t 
     if (!names(id) || m_block_of[id] >= counted_from) return std::nullopt;
     const Block &block = m_blocks[m_block_of[id]];
     return Place{block.small, block.address, block.size};
+}
+
+std::vector<Bytes> CachingAllocator::asked() const
+{
+    std::vector<Bytes> out;
+    out.reserve(m_requests.size());
+    for (const Request &request : m_requests) out.push_back(request.bytes);
+    return out;
 }
 
 void CachingAllocator::reset_peaks()

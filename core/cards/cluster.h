@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/cards/gpu.h"
+#include "core/plan/plan.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// What one entry of a plan's target stands for: cards of one kind, or a budget of bytes in a card's place.
+struct Node {
+    const Gpu *card = nullptr; ///< of the catalogue; null: a budget
+    int count = 1;             ///< of the card
+    Bytes budget = 0;          ///< counts without a card
+    DeviceFacts facts;         ///< what a step may ask of the card; of a budget, of the card that it is of
+    std::string assumption;    ///< said where the name is shared by several cards
+    bool operator==(const Node &) const = default;
+    /// The catalogue's name, "16 GiB budget" for a budget: the same in every language.
+    [[nodiscard]] std::string name() const;
+    /// The same with how many: "4 × NVIDIA A100-SXM4-80GB".
+    [[nodiscard]] std::string counted_name() const;
+};
+[[nodiscard]] Node node_of(const Gpu &card, int count = 1);
+/// `of`: the card that the budget is of; its context and kernels count.
+[[nodiscard]] Node budget_node(Bytes budget, const DeviceFacts &of = {});
+/// "16 GiB budget"
+[[nodiscard]] std::string name_of_budget(Bytes budget);
+/// "16 GiB", in whole GiB where it is that, a number of bytes below 1/20 GiB.
+[[nodiscard]] std::string size_of_budget(Bytes budget);
+
+/// NAME or NAME:N of target.gpus (docs/schema/plan.md). Error lists the nearest names.
+[[nodiscard]] Result<Node> find_node(std::string_view name);
+
+/// What a plan's target names, made once: verdicts, solver, sweep and advice take it. Each node is judged alone: nothing is
+/// split over cards yet.
+struct Cluster {
+    std::vector<Node> nodes; ///< in the order of target.gpus, the budget last
+    bool operator==(const Cluster &) const = default;
+    [[nodiscard]] bool empty() const { return nodes.empty(); }
+    /// Whose facts the plan's own estimate has: the first card's; the planner's defaults where there is none.
+    [[nodiscard]] DeviceFacts device() const { return nodes.empty() ? DeviceFacts{} : nodes.front().facts; }
+    [[nodiscard]] std::optional<Bytes> budget() const
+    {
+        return nodes.empty() || nodes.back().card ? std::nullopt : std::optional(nodes.back().budget);
+    }
+};
+/// Error: the first name that no card has.
+[[nodiscard]] Result<Cluster> cluster_of(const Target &target);
+
+} // namespace plimsoll

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nn/attention.h"
+#include "core/nn/experts.h"
+#include "core/nn/router_ops.h"
+
+#include <utility>
+
+// Routers that choose by sigmoids, or by scores and a bias that only the choice sees (transformers 5.23, models/*/modeling_*.py), line by
+// line.
+
+namespace plimsoll::step {
+
+ExpertsModule::Routing ExpertsModule::corrected_sigmoid_route(Machine &m, Tensor x)
+{
+    Routing out;
+    out.logits = router_product(m, to(m, std::move(x), m_router.leaf.value.dtype()));
+    const Tensor scores = pointwise(m, to(m, out.logits, Dtype::fp32), "sigmoid", true);
+    const Tensor choice = add(m, scores, m_correction);
+    const TopK best = topk(m, choice, m_spec->moe.top_k);
+    out.indices = best.indices;
+    out.scores = normalised(m, gather(m, scores, out.indices));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::corrected_sigmoid_scaled_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = to(m, router_product(m, x), Dtype::fp32);
+    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
+    out.indices = topk(m, add(m, scores, m_correction), m_spec->moe.top_k).indices;
+    Tensor best = gather(m, scores, out.indices);
+    const Tensor total = add_number(m, sum_last(m, best, best.shape().with_last(1)));
+    best = divide(m, best, total, false);
+    out.scores = scale(m, std::move(best));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::corrected_softmax_route(Machine &m, const Tensor &x)
+{
+    // all of it outside autocast
+    const auto before = std::exchange(m.autocast, std::nullopt);
+    Routing out;
+    out.logits = matmul_weight(m, to(m, x, Dtype::fp32), to(m, m_router.value(m), Dtype::fp32), m_spec->moe.experts);
+    Tensor weights = softmax(m, out.logits, Dtype::fp32);
+    {
+        const Tensor choice = add(m, weights, m_correction);
+        out.indices = topk(m, choice, m_spec->moe.top_k).indices;
+    }
+    weights = gather(m, weights, out.indices);
+    const Tensor total = clamp(m, sum_last(m, weights, weights.shape().with_last(1)), false);
+    weights = divide(m, std::move(weights), total, false);
+    m.autocast = before;
+    out.scores = to(m, std::move(weights), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
+{
+    const MoeSpec &moe = m_spec->moe;
+    Routing out;
+    out.logits = router_product(m, x);
+    Tensor weights = pointwise(m, out.logits, "sigmoid", true);
+    Tensor choice;
+    if (moe.router_correction_bias) {
+        choice = m.empty(weights.shape(), Dtype::fp32, "add");
+        out.indices = topk(m, choice, moe.top_k).indices;
+        weights = gather(m, weights, out.indices);
+    } else {
+        TopK best = topk(m, weights, moe.top_k);
+        out.indices = std::move(best.indices);
+        weights = std::move(best.values);
+    }
+    if (moe.normalised) {
+        const Tensor total = add_number(m, sum_last(m, weights, weights.shape().with_last(1)));
+        weights = divide(m, std::move(weights), total, false);
+    }
+    out.scores = scale(m, std::move(weights));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::corrected_sigmoid_of_float_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = float_logits(m, x);
+    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
+    const Tensor choice = add(m, scores, m_correction);
+    const TopK best = topk(m, choice, m_spec->moe.top_k);
+    out.indices = best.indices;
+    Tensor values = gather(m, scores, out.indices);
+    values = divide(m, values, add_number(m, sum_last(m, values, values.shape().with_last(1))), false);
+    out.scores = scale(m, std::move(values));
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::corrected_sigmoid_cast_route(Machine &m, const Tensor &x)
+{
+    Routing out;
+    out.logits = to(m, router_product(m, x), Dtype::fp32);
+    const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
+    {
+        const TopK best = topk(m, add(m, scores, to(m, m_correction, Dtype::fp32)), m_spec->moe.top_k);
+        out.indices = best.indices;
+    }
+    Tensor values = gather(m, scores, out.indices);
+    values = divide(m, values, sum_last(m, values, values.shape().with_last(1)), false);
+    out.scores = to(m, std::move(values), x.dtype());
+    return out;
+}
+
+ExpertsModule::Routing ExpertsModule::corrected_logits_route(Machine &m, const Tensor &x)
+{
+    const MoeSpec &moe = m_spec->moe;
+    Routing out;
+    if (!m.grad_enabled && x.dtype() == m_router.leaf.value.dtype()) { // torch.mm(…, out_dtype=torch.float32)
+        out.logits = m.empty({x.shape().rows(), moe.experts}, Dtype::fp32, "mm");
+        cublas_workspace(m);
+    } else {
+        out.logits = float_logits(m, x);
+    }
+    {
+        const TopK best = topk(m, add(m, out.logits, m_correction), moe.top_k);
+        out.indices = best.indices;
+    }
+    Tensor values = pointwise(m, gather(m, out.logits, out.indices), "sigmoid", true);
+    if (moe.normalised) values = divide(m, values, sum_last(m, values, values.shape().with_last(1)), false);
+    out.scores = std::move(values);
+    return out;
+}
+
+} // namespace plimsoll::step
