@@ -106,7 +106,7 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     const Tensor mask = m.empty({batch, prompt}, Dtype::int64, "attention_mask");
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
     std::vector<LayerCache> cache(sequence ? static_cast<std::size_t>(sequence->caching_layers()) : decoder.layers().size());
-    const bool no_cache = decoder.spec().more && decoder.spec().more->forms.no_cache;
+    const bool no_cache = decoder.spec().more && decoder.spec().more->no_cache;
     // transformers' logits_to_keep is 1 where a class has it
     const bool scores_prompt = call.scores_prompt || (sequence && sequence->scores_prompt());
     const auto forward = [&](Count length, Count past) {
@@ -164,7 +164,7 @@ void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
 
 std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan)
 {
-    const bool no_cache = spec.more && (spec.more->sequence || spec.more->forms.no_cache);
+    const bool no_cache = spec.more && (spec.more->sequence || spec.more->no_cache);
     if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
         return Error{
             "extract.chunk", std::to_string(*plan.extract.chunk), "null",

@@ -1,12 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AFMoE (Trinity).
+#include "core/families/decoder_classes.h"
+#include "core/families/gated_attention.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
 #include <cmath>
 
+// transformers 5.23, models/afmoe/modeling_afmoe.py
+
+namespace plimsoll::step {
+
+namespace {
+
+class Afmoe final : public Gated {
+public:
+    /// inputs_embeds keeps its name beside the hidden states made of it.
+    Tensor enter(Machine &m, const Pass &pass, ModelNames &names) const override
+    {
+        DecoderModules &model = pass.model;
+        const WithScope inside(m, model.spec.embedding_name.c_str());
+        Tensor hidden = names.embedded;
+        if (model.spec.embedding_multiplier) hidden = scale(m, std::move(hidden));
+        return normed_by(m, model.embedding_norm, std::move(hidden));
+    }
+};
+
+const Afmoe afmoe;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_afmoe(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::afmoe);
+    scale_behind_masks(config, spec);
+}
 
 DecoderSpec afmoe_step(const Config &config, const Tree &)
 {

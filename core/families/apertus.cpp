@@ -1,10 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Apertus: a plain MLP of xIELU, whose parameters the activation holds.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+class Apertus final : public DecoderClass {
+public:
+    explicit Apertus(bool xielu) : DecoderClass({.norms = HeadNorms::last}), m_xielu(xielu) {}
+    void load_layer(Machine &m, DecoderModules &model, Layer &layer) const override
+    {
+        DecoderClass::load_layer(m, model, layer);
+        if (!m_xielu) return;
+        layer.seldom = std::make_unique<SeldomModules>();
+        for (Leaf *leaf : {&layer.seldom->alpha_p, &layer.seldom->alpha_n})
+            leaf->value = new_parameter(m, {1}, model.precision.weights, "xielu");
+        for (int i = 0; i < 2; ++i) model.buffers.push_back(m.empty({1}, model.precision.weights, "buffer", Component::weights));
+    }
+    Tensor mlp(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        if (!m_xielu) return DecoderClass::mlp(m, layer, x, pass);
+        Tensor hidden = layer.up.forward(m, x);
+        hidden = xielu(m, hidden, layer.seldom->alpha_p, layer.seldom->alpha_n);
+        return layer.down.forward(m, std::move(hidden));
+    }
+
+private:
+    bool m_xielu; ///< an activation with parameters of its own
+};
+
+const Apertus plain(false), with_xielu(true);
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
 namespace {
+
+void run_as_apertus(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, config.text("hidden_act", "xielu") == "xielu" ? step::with_xielu : step::plain);
+}
 
 void describe_apertus(const Config &config, Draft &draft)
 {
@@ -31,7 +72,7 @@ void describe_apertus(const Config &config, Draft &draft)
 std::span<const Family> apertus_families()
 {
     static constexpr Family rows[] = {
-        {"apertus", "apertus", "ApertusForCausalLM", describe_apertus},
+        {"apertus", "apertus", "ApertusForCausalLM", describe_apertus, run_as_apertus},
     };
     return rows;
 }

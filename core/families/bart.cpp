@@ -108,8 +108,8 @@ void describe_mbart(const Config &config, Draft &draft) { describe_bart_like(con
 std::span<const Family> bart_families()
 {
     static constexpr Family rows[] = {
-        {"bart", "bart", "", describe_bart, {.float32_checkpoints = true}},
-        {"mbart", "mbart", "", describe_mbart, {.float32_checkpoints = true}},
+        {"bart", "bart", "", describe_bart, nullptr, {.float32_checkpoints = true}},
+        {"mbart", "mbart", "", describe_mbart, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

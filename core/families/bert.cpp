@@ -213,10 +213,10 @@ void describe_roberta(const Config &config, Draft &draft) { describe_bert_like(c
 std::span<const Family> bert_families()
 {
     static constexpr Family rows[] = {
-        {"bert", "bert", "", describe_bert, {.float32_checkpoints = true}},
-        {"camembert", "roberta", "", describe_roberta, {.float32_checkpoints = true}},
-        {"roberta", "roberta", "", describe_roberta, {.float32_checkpoints = true}},
-        {"xlm-roberta", "roberta", "", describe_roberta, {.float32_checkpoints = true}},
+        {"bert", "bert", "", describe_bert, nullptr, {.float32_checkpoints = true}},
+        {"camembert", "roberta", "", describe_roberta, nullptr, {.float32_checkpoints = true}},
+        {"roberta", "roberta", "", describe_roberta, nullptr, {.float32_checkpoints = true}},
+        {"xlm-roberta", "roberta", "", describe_roberta, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BioGPT.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
 #include <cmath>
 
+// transformers 5.23, models/biogpt/modeling_biogpt.py
+
+namespace plimsoll::step {
+
+namespace {
+
+class BioGpt final : public DecoderClass {
+public:
+    BioGpt() : DecoderClass({.fp32_softmax = false}) {}
+    bool attends_by_library() const override { return false; }
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return inline_mlp_layer(m, layer, input, pass);
+    }
+};
+
+const BioGpt biogpt;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_biogpt(const Config &, DecoderSpec &spec)
+{
+    run_as(spec, step::biogpt);
+    change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
+}
 
 DecoderSpec biogpt_step(const Config &config, const Tree &)
 {

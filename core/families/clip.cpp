@@ -153,9 +153,9 @@ void describe_clip_vision(const Config &config, Draft &draft)
 std::span<const Family> clip_families()
 {
     static constexpr Family rows[] = {
-        {"clip", "clip", "", describe_clip, {.float32_checkpoints = true}},
-        {"clip_text_model", "clip_text", "", describe_clip_text, {.float32_checkpoints = true}},
-        {"clip_vision_model", "clip_vision", "", describe_clip_vision, {.float32_checkpoints = true}},
+        {"clip", "clip", "", describe_clip, nullptr, {.float32_checkpoints = true}},
+        {"clip_text_model", "clip_text", "", describe_clip_text, nullptr, {.float32_checkpoints = true}},
+        {"clip_vision_model", "clip_vision", "", describe_clip_vision, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

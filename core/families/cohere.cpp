@@ -1,10 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command-R, Command-R7B and Cohere 2 with experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+/// Cohere: residual + attention + MLP.
+class Cohere final : public DecoderClass {
+public:
+    explicit Cohere(HeadNorms norms) : DecoderClass({.turn = TurnForm::interleaved_fp32, .norms = norms}) {}
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return parallel_layer(m, layer, input, pass, pass.dropout_of(layer), true);
+    }
+};
+
+const Cohere cohere(HeadNorms::last), cohere2(HeadNorms::each);
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_cohere2_moe(const Config &, DecoderSpec &spec) { run_as(spec, step::cohere2); }
 
 namespace {
 
@@ -107,8 +131,8 @@ DecoderSpec cohere2_moe_step(const Config &config, const Tree &)
 std::span<const Family> cohere_families()
 {
     static constexpr Family rows[] = {
-        {"cohere", "cohere", "CohereForCausalLM", describe_cohere},
-        {"cohere2", "cohere2", "Cohere2ForCausalLM", describe_cohere2},
+        {"cohere", "cohere", "CohereForCausalLM", describe_cohere, run_as_one<step::cohere>},
+        {"cohere2", "cohere2", "Cohere2ForCausalLM", describe_cohere2, run_as_one<step::cohere2>},
     };
     return rows;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DBRX.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/plan/names.h"
@@ -7,6 +9,16 @@
 #include "core/model/extension.h"
 
 #include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass dbrx({.split = FusedSplit::split});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -53,7 +65,6 @@ void describe_dbrx(const Config &config, Draft &draft)
     }
     tree.norm("transformer.norm_f", hidden);
     auto around = std::make_shared<DecoderExtension>();
-    around->forms.split = FusedSplit::split;
     around->approximations = {
         phrase(QT_TRANSLATE_NOOP("core", "experts run one after another; every one is planned with as many tokens"))};
     spec.more = std::move(around);
@@ -77,7 +88,7 @@ std::optional<Error> refused_dbrx(const Plan &plan, const Architecture &)
 std::span<const Family> dbrx_families()
 {
     static constexpr Family rows[] = {
-        {"dbrx", "dbrx", "DbrxForCausalLM", describe_dbrx, {}, refused_dbrx},
+        {"dbrx", "dbrx", "DbrxForCausalLM", describe_dbrx, run_as_one<step::dbrx>, {}, refused_dbrx},
     };
     return rows;
 }

@@ -10,10 +10,6 @@
 
 namespace plimsoll::step {
 
-namespace {
-constexpr std::size_t usual_parts = 12; ///< linear modules of a layer, or norms
-}
-
 const MlpSpec &sparse_mlp(const LayerSpec &layer)
 {
     return layer.more && layer.more->gemma && layer.more->gemma->experts ? *layer.more->gemma->experts : layer.mlp;
@@ -120,64 +116,134 @@ AdapterTargets adapter_targets(const DecoderSpec &spec, const LoraPlan &plan)
     return out;
 }
 
-void Decoder::each_adapted(Machine &m, const AdapterTargets &targets, const std::function<void(LinearModule &)> &act,
-                           const std::function<void(ExpertsModule &)> &act_on_experts)
+namespace {
+
+/// Linear modules with an adapter, in module order; of each layer then its experts.
+void each_adapted(Machine &m, DecoderModules &model, const AdapterTargets &targets,
+                  const std::function<void(LinearModule &)> &act,
+                  const std::function<void(ExpertsModule &)> &act_on_experts = nullptr)
 {
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
         m.scope.layer = static_cast<std::int16_t>(i);
         std::uint32_t bit = 1;
-        for (LinearModule *module : linears(m_layers[i])) {
+        for (LinearModule *module : linears_of(model.layers[i])) {
             if (targets.layers[i] & bit) act(*module);
             bit <<= 1;
         }
-        if (!m_layers[i].experts) continue;
-        if (ApartExperts *apart = m_layers[i].experts->apart())
+        if (!model.layers[i].experts) continue;
+        if (ApartExperts *apart = model.layers[i].experts->apart())
             apart->each_of(targets.layers[i] / AdapterTargets::apart % 8, act);
-        if (act_on_experts) act_on_experts(*m_layers[i].experts);
+        if (act_on_experts) act_on_experts(*model.layers[i].experts);
     }
     m.scope.layer = -1;
     std::uint32_t bit = 1;
-    for (LinearModule *module : m_layer_inputs ? m_layer_inputs->linears() : std::vector<LinearModule *>()) {
+    for (LinearModule *module : model.layer_inputs ? model.layer_inputs->linears() : std::vector<LinearModule *>()) {
         if (targets.model & bit) act(*module);
         bit <<= 1;
     }
-    if (targets.head) act(m_head);
-    if (targets.project_in) act(m_project_in);
-    if (targets.project_out) act(m_project_out);
+    if (targets.head) act(model.head);
+    if (targets.project_in) act(model.project_in);
+    if (targets.project_out) act(model.project_out);
 }
 
-void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed)
+void cast_adapters(Machine &m, DecoderModules &model, const AdapterTargets &targets, Dtype dtype, bool magnitude)
 {
-    if (m_sequence) return m_sequence->add_adapters(m, targets.names, wanted);
+    each_adapted(
+        m, model, targets, [&](LinearModule &module) { module.cast_lora(m, dtype, magnitude); },
+        [&](ExpertsModule &experts) { experts.cast_lora(m, dtype); });
+}
+
+void adapt_experts(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &adapter)
+{
+    // where PEFT changes the rank of fused matrices it changes alpha alike; rsLoRA divides by the root of the rank
+    const bool scaled = adapter.rslora || adapter.alpha != static_cast<double>(adapter.rank);
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        const std::uint32_t bits = targets.layers[i];
+        if (!model.layers[i].experts || bits < AdapterTargets::router) continue;
+        m.scope.layer = static_cast<std::int16_t>(i);
+        ExpertsModule &experts = *model.layers[i].experts;
+        experts.add_lora(m,
+                         {bits & AdapterTargets::router ? targets.router_rank : 0,
+                          bits & AdapterTargets::gate_up ? targets.gate_up_rank : 0,
+                          bits & AdapterTargets::down ? targets.down_rank : 0, scaled},
+                         model.precision.quant == "none" ? std::optional(adapter.dtype) : std::nullopt);
+    }
+    m.scope.layer = -1;
+}
+
+/// Appends the parameters of a layer as they are registered, and tells them whose they are.
+void collect_layer(Layer &layer, std::vector<Leaf *> &all)
+{
+    const std::size_t before = all.size();
+    if (layer.seldom)
+        for (Leaf *leaf : own_leaves(*layer.seldom))
+            if (leaf->value.defined()) all.push_back(leaf);
+    if (layer.mixer) layer.mixer->collect(all); // a module's own parameters come before those of the modules inside
+    const Parts<LinearModule> own = linears_of(layer);
+    const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
+    for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
+    if (layer.experts) layer.experts->collect(all);
+    for (std::size_t i = own.size() - shared; i < own.size(); ++i) own[i]->collect(all);
+    for (NormModule *norm : norms_of(layer)) norm->collect(all);
+    if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
+    for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(layer.index);
+}
+
+} // namespace
+
+void adapt_modules(Machine &m, DecoderModules &model, const AdapterTargets &targets, const Adapter &wanted, bool converts,
+                   bool placed)
+{
     Adapter adapter = wanted; // peft 0.21 tuners_utils.py, _move_adapter_to_device_of_base_layer
-    if (placed && m_precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = m_precision.weights;
-    each_adapted(m, targets, [&](LinearModule &module) {
+    if (placed && model.precision.quant == "none" && wanted.dtype == Dtype::fp32) adapter.dtype = model.precision.weights;
+    each_adapted(m, model, targets, [&](LinearModule &module) {
         module.add_lora(m, adapter);
-        if (m_forms.litgpt_attention) module.adapt_without_copy();
+        model.attends.adapted(module);
     });
-    adapt_experts(m, targets, adapter);
+    adapt_experts(m, model, targets, adapter);
     if (targets.embedding) {
-        const Shape &table = m_embedding.value.shape();
-        m_embedding_a.value =
+        const Shape &table = model.embedding.value.shape();
+        model.embedding_a.value =
             new_parameter(m, {table.size[0], adapter.rank}, adapter.dtype, "lora_embedding_A", Component::adapters);
-        m_embedding_b.value =
+        model.embedding_b.value =
             new_parameter(m, {table.size[1], adapter.rank}, adapter.dtype, "lora_embedding_B", Component::adapters);
-        m_embedding_a.module = m_embedding_b.module = m_embedding.module;
+        model.embedding_a.module = model.embedding_b.module = model.embedding.module;
     }
     if (targets.save_embedding) {
-        m_saved_embedding.value =
-            new_parameter(m, m_embedding.value.shape(), m_embedding.value.dtype(), "modules_to_save", Component::adapters);
-        m_saved_embedding.module = m_embedding.module;
-        m_saved_embedding.embedding = true;
+        model.saved_embedding.value = new_parameter(m, model.embedding.value.shape(), model.embedding.value.dtype(),
+                                                    "modules_to_save", Component::adapters);
+        model.saved_embedding.module = model.embedding.module;
+        model.saved_embedding.embedding = true;
     }
-    if (targets.save_head) m_saved_head.load_copy(m, m_spec.head, m_head.weight().value.dtype());
+    if (targets.save_head) model.saved_head.load_copy(m, model.spec.head, model.head.weight().value.dtype());
     // PeftModel's autocast_adapter_dtype; then what SFTTrainer converts, which leaves DoRA's magnitudes alone
-    if (converts || wanted.dtype == Dtype::fp32) cast_adapters(m, targets, Dtype::fp32, true);
+    if (converts || wanted.dtype == Dtype::fp32) cast_adapters(m, model, targets, Dtype::fp32, true);
     if (!converts) return;
-    cast_adapters(m, targets, wanted.dtype, false);
-    if (targets.save_embedding && m_saved_embedding.value.dtype() != Dtype::bf16)
-        m_saved_embedding.value = m.empty(m_saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
-    if (targets.save_head) m_saved_head.cast_copy(m, Dtype::bf16);
+    cast_adapters(m, model, targets, wanted.dtype, false);
+    if (targets.save_embedding && model.saved_embedding.value.dtype() != Dtype::bf16)
+        model.saved_embedding.value =
+            m.empty(model.saved_embedding.value.shape(), Dtype::bf16, "modules_to_save", Component::adapters);
+    if (targets.save_head) model.saved_head.cast_copy(m, Dtype::bf16);
+}
+
+void collect_modules(DecoderModules &model, std::vector<Leaf *> &all)
+{
+    all.push_back(&model.embedding);
+    for (Leaf *leaf : {&model.embedding_a, &model.embedding_b, &model.saved_embedding}) // inside PEFT's wrapper of the embedding
+        if (leaf->value.defined()) all.push_back(leaf);
+    if (model.positions.value.defined()) all.push_back(&model.positions);
+    for (LinearModule *module : {&model.project_out, &model.project_in})
+        if (module->loaded()) module->collect(all);
+    model.embedding_norm.collect(all);
+    for (Layer &layer : model.layers) collect_layer(layer, all);
+    model.final_norm.collect(all);
+    if (model.layer_inputs) {
+        all.push_back(&model.layer_inputs->embedding);
+        for (LinearModule *module : model.layer_inputs->linears()) module->collect(all);
+        model.layer_inputs->norm.collect(all);
+    }
+    model.head.collect(all);
+    model.saved_head.collect(all);
 }
 
 void Decoder::cast_embeddings(Machine &m, Dtype dtype)
@@ -187,138 +253,27 @@ void Decoder::cast_embeddings(Machine &m, Dtype dtype)
         if (!leaf.value.defined() || leaf.value.dtype() == dtype) return;
         leaf.value = m.empty(leaf.value.shape(), dtype, "to", Component::weights);
     };
-    cast(m_embedding);
-    if (!m_spec.tied) cast(m_head.weight());
+    cast(m_model.embedding);
+    if (!m_model.spec.tied) cast(m_model.head.weight());
 }
 
-void Decoder::cast_adapters(Machine &m, const AdapterTargets &targets, Dtype dtype, bool magnitude)
+void Decoder::add_adapters(Machine &m, const AdapterTargets &targets, const Adapter &wanted, bool converts, bool placed)
 {
-    each_adapted(
-        m, targets, [&](LinearModule &module) { module.cast_lora(m, dtype, magnitude); },
-        [&](ExpertsModule &experts) { experts.cast_lora(m, dtype); });
-}
-
-void Decoder::adapt_experts(Machine &m, const AdapterTargets &targets, const Adapter &adapter)
-{
-    // where PEFT changes the rank of fused matrices it changes alpha alike; rsLoRA divides by the root of the rank
-    const bool scaled = adapter.rslora || adapter.alpha != static_cast<double>(adapter.rank);
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        const std::uint32_t bits = targets.layers[i];
-        if (!m_layers[i].experts || bits < AdapterTargets::router) continue;
-        m.scope.layer = static_cast<std::int16_t>(i);
-        ExpertsModule &experts = *m_layers[i].experts;
-        experts.add_lora(m,
-                         {bits & AdapterTargets::router ? targets.router_rank : 0,
-                          bits & AdapterTargets::gate_up ? targets.gate_up_rank : 0,
-                          bits & AdapterTargets::down ? targets.down_rank : 0, scaled},
-                         m_precision.quant == "none" ? std::optional(adapter.dtype) : std::nullopt);
-    }
-    m.scope.layer = -1;
-}
-
-Tensor Decoder::embed_with_lora(Machine &m, const ForwardInputs &inputs)
-{
-    // peft 0.21 lora/layer.py, Embedding.forward
-    const Shape tokens{inputs.batch, inputs.length};
-    Tensor result = embedding(m, tokens, embedding_leaf());
-    const Tensor after = embedding(m, tokens, m_embedding_a);
-    Tensor output = linear(m, after, m_embedding_b, nullptr);
-    output = scale(m, std::move(output));
-    return add(m, result, std::move(output));
-}
-
-Decoder::Parts<LinearModule> Decoder::linears(Layer &layer)
-{
-    Parts<LinearModule> all;
-    all.reserve(usual_parts);
-    for (LinearModule *projection : as_registered(layer.spec->attention, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o)) {
-        if (projection == &layer.o && layer.latent)
-            for (LinearModule *module : {&layer.latent->q_a, &layer.latent->q_b, &layer.latent->kv_a, &layer.latent->kv_b})
-                if (module->loaded()) all.push_back(module);
-        if (projection->loaded()) all.push_back(projection);
-    }
-    const bool before_mlp = layer.mixer && !layer.spec->more->mixer.behind_mlp;
-    if (before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
-    for (LinearModule *module : {&layer.gate, &layer.up, &layer.down})
-        if (module->loaded()) all.push_back(module);
-    if (layer.mixer && !before_mlp) std::ranges::copy(layer.mixer->linears(), std::back_inserter(all));
-    if (layer.indexer)
-        for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights}) all.push_back(module);
-    if (layer.gemma) std::ranges::copy(layer.gemma->linears(), std::back_inserter(all));
-    if (layer.seldom && layer.seldom->attention_gate.loaded()) all.push_back(&layer.seldom->attention_gate);
-    if (layer.experts) std::ranges::copy(layer.experts->linears(), std::back_inserter(all));
-    return all;
-}
-
-std::array<Leaf *, 7> Decoder::own_leaves(SeldomModules &seldom)
-{
-    auto &[first, second, third, fourth] = seldom.lambdas;
-    return {&seldom.sinks, &first, &second, &third, &fourth, &seldom.alpha_p, &seldom.alpha_n};
-}
-
-Decoder::Parts<NormModule> Decoder::norms(Layer &layer)
-{
-    Parts<NormModule> all;
-    all.reserve(usual_parts);
-    all.assign(
-        {&layer.q_norm, &layer.k_norm, &layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm});
-    if (layer.latent) all.insert(all.begin(), {&layer.latent->q_a_norm, &layer.latent->kv_a_norm});
-    if (layer.indexer) all.push_back(&layer.indexer->k_norm);
-    if (layer.gemma) std::ranges::copy(layer.gemma->norms(), std::back_inserter(all));
-    if (!layer.seldom) return all;
-    for (NormModule *norm : {&layer.seldom->attention_sub_norm, &layer.seldom->mlp_sub_norm})
-        if (norm->present()) all.push_back(norm);
-    return all;
-}
-
-/// Appends the parameters of a layer as they are registered, and tells them whose they are.
-void Decoder::collect_layer(std::size_t index, std::vector<Leaf *> &all)
-{
-    Layer &layer = m_layers[index];
-    const std::size_t before = all.size();
-    if (layer.seldom)
-        for (Leaf *leaf : own_leaves(*layer.seldom))
-            if (leaf->value.defined()) all.push_back(leaf);
-    if (layer.mixer) layer.mixer->collect(all); // a module's own parameters come before those of the modules inside
-    const Parts<LinearModule> own = linears(layer);
-    const std::size_t shared = layer.experts ? layer.experts->linears().size() : 0; // registered behind the experts
-    for (std::size_t i = 0; i + shared < own.size(); ++i) own[i]->collect(all);
-    if (layer.experts) layer.experts->collect(all);
-    for (std::size_t i = own.size() - shared; i < own.size(); ++i) own[i]->collect(all);
-    for (NormModule *norm : norms(layer)) norm->collect(all);
-    if (layer.gemma && layer.spec->more->gemma->streams > 1) all.push_back(&layer.gemma->output_scale);
-    for (Leaf *leaf : std::span(all).subspan(before)) leaf->layer = static_cast<std::int16_t>(index);
+    if (m_sequence) return m_sequence->add_adapters(m, targets.names, wanted);
+    adapt_modules(m, m_model, targets, wanted, converts, placed);
 }
 
 std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only, std::string_view bias, bool head_alone)
 {
     std::vector<Leaf *> all, unreached;
-    all.reserve(32 * m_layers.size() + 16); // more than nearly all have
-    if (m_sequence)
-        m_sequence->collect(all);
-    else
-        all.push_back(&m_embedding);
-    for (Leaf *leaf : {&m_embedding_a, &m_embedding_b, &m_saved_embedding}) // inside PEFT's wrapper of the embedding
-        if (leaf->value.defined()) all.push_back(leaf);
-    if (m_positions.value.defined()) all.push_back(&m_positions);
-    for (LinearModule *module : {&m_project_out, &m_project_in})
-        if (module->loaded()) module->collect(all);
-    m_embedding_norm.collect(all);
-    for (std::size_t i = 0; i < m_layers.size(); ++i) collect_layer(i, all);
-    m_final_norm.collect(all);
-    if (m_layer_inputs) {
-        all.push_back(&m_layer_inputs->embedding);
-        for (LinearModule *module : m_layer_inputs->linears()) module->collect(all);
-        m_layer_inputs->norm.collect(all);
-    }
-    m_head.collect(all);
-    m_saved_head.collect(all);
+    all.reserve(32 * m_model.layers.size() + 16); // more than nearly all have
+    m_sequence ? m_sequence->collect(all) : collect_modules(m_model, all);
     std::vector<const Leaf *> biases; // of the wrapped modules
     if (bias == "lora_only")
-        for (Layer &layer : m_layers)
-            for (LinearModule *module : linears(layer))
+        for (Layer &layer : m_model.layers)
+            for (LinearModule *module : linears_of(layer))
                 if (module->wrapped()) biases.push_back(module->bias());
-    for (Layer &layer : m_layers) {
+    for (Layer &layer : m_model.layers) {
         if (!layer.indexer) continue;
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})
             module->collect(unreached);
@@ -329,7 +284,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     std::vector<Leaf *> training;
     training.reserve(all.size());
     for (Leaf *leaf : all) {
-        leaf->loss = (leaf == &m_head.weight() && leaf != &m_embedding) || leaf == &m_saved_head.weight();
+        leaf->loss = (leaf == &m_model.head.weight() && leaf != &m_model.embedding) || leaf == &m_model.saved_head.weight();
         const bool adapter =
             leaf->value.storage() && leaf->value.storage()->component == static_cast<std::uint8_t>(Component::adapters);
         const bool beside = bias == "all" ? leaf->bias : bias == "lora_only" && std::ranges::find(biases, leaf) != biases.end();

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/decoder.h"
-
-#include <algorithm>
+#include "core/families/decoder_pieces.h"
 
 // transformers 5.23: masking_utils.py, cache_utils.py, and build_alibi_tensor of the families that have one.
 
 namespace plimsoll::step {
 
-Count key_length(const ForwardInputs &in, std::optional<Count> window)
-{
-    const Count seen = in.past + in.length;
-    if (!window) return in.static_length > 0 ? in.static_length : seen;
-    if (in.static_length == 0) return in.past >= *window ? *window - 1 + in.length : seen;
-    const Count kept = std::min(*window, in.static_length);
-    if (in.past >= kept) return kept + in.length - 1;
-    return seen > kept ? seen : kept;
-}
-
 bool windows_do_nothing(const DecoderSpec &spec, const Plan &plan)
 {
-    const FamilyForms forms = spec.more ? spec.more->forms : FamilyForms{};
-    const bool usual = forms.attention == AttentionForm::library && !forms.mask_always && !forms.idle_window;
+    const bool usual = !spec.more || !spec.more->runs || spec.more->runs->attends_by_library();
     if (plan.task != Task::train || !usual || spec.positions == Positions::alibi) return false;
     // build_mask: all of them or none; else from the window on
     const bool alike = is_flash(plan.attention) || plan.attention == AttentionBackend::eager || plan.padded;
@@ -35,19 +23,6 @@ bool windows_do_nothing(const DecoderSpec &spec, const Plan &plan)
 }
 
 namespace {
-
-/// StaticSlidingWindowLayer.update
-void update_static_window(Machine &m, LayerCache &cache, Count kept, const ForwardInputs &inputs, Tensor &k, Tensor &v)
-{
-    if (inputs.past >= kept && inputs.length == 1) { // rolled by one
-        const Tensor keys = m.empty(cache.key.shape(), k.dtype(), "roll");
-        const Tensor values = m.empty(cache.value.shape(), v.dtype(), "roll");
-    } else if (inputs.past + inputs.length > kept) {
-        return; // the prompt itself is read
-    }
-    k = cache.key;
-    v = cache.value;
-}
 
 /// causal_mask_function or sliding_window_causal_mask_function, joined with the padding mask when there is one; booleans.
 Tensor allowed_keys(Machine &m, const ForwardInputs &in, bool local, Count keys)
@@ -71,6 +46,8 @@ Tensor allowed_keys(Machine &m, const ForwardInputs &in, bool local, Count keys)
     return m.empty({in.batch, 1, in.length, keys}, Dtype::boolean, "causal_mask");
 }
 
+} // namespace
+
 AttentionMask build_mask(Machine &m, const ForwardInputs &in, std::optional<Count> window, Dtype dtype, bool always)
 {
     if (is_flash(in.backend)) return {};
@@ -85,102 +62,42 @@ AttentionMask build_mask(Machine &m, const ForwardInputs &in, std::optional<Coun
     return {m.empty({in.batch, 1, in.length, keys}, dtype, "causal_mask")};
 }
 
-} // namespace
-
-void update_cache(Machine &m, LayerCache &cache, std::optional<Count> window, const ForwardInputs &inputs, Tensor &k, Tensor &v)
+void build_alibi(Machine &m, Pass &pass, Dtype dtype)
 {
-    const auto make = [&](Count length, const Tensor &x) {
-        Shape shape = x.shape();
-        shape.size[2] = length;
-        return m.empty(shape, x.dtype(), "kv_cache", Component::kv_cache);
-    };
-    if (inputs.static_length > 0) { // made whole at the first update
-        const Count kept = window ? std::min(*window, inputs.static_length) : inputs.static_length;
-        if (!cache.key.defined()) {
-            cache.key = make(kept, k);
-            cache.value = make(kept, v);
-        }
-        if (window) return update_static_window(m, cache, kept, inputs, k, v);
-        k = cache.key;
-        v = cache.value;
-        return;
-    }
-    if (window) { // DynamicSlidingWindowLayer: both are made before the old ones go
-        const Count length = std::min(inputs.past, *window - 1) + inputs.length;
-        Tensor key = make(length, k), value = make(length, v);
-        k = std::move(key);
-        v = std::move(value);
-        cache = {k, v};
-        return;
-    }
-    cache.key = make(inputs.past + inputs.length, k);
-    cache.value = make(inputs.past + inputs.length, v);
-    k = cache.key;
-    v = cache.value;
-}
-
-void Decoder::build_alibi(Machine &m, Shared &shared, Dtype dtype)
-{
-    const ForwardInputs &in = shared.inputs;
-    const AttentionSpec &a = m_spec.kinds.front().attention;
-    if (m_forms.attention == AttentionForm::mpt) { // [heads, 1, max_seq_len], for every length
-        shared.alibi = m.empty({a.heads, 1, std::max<Count>(m_spec.max_positions, 1)}, Dtype::fp32, "alibi");
-        return;
-    }
+    const ForwardInputs &in = pass.inputs;
     const Count keys = in.static_length > 0 ? in.static_length : in.past + in.length;
-    const Shape rows{in.batch * a.heads, 1, keys};
+    const Shape rows{in.batch * pass.model.spec.kinds.front().attention.heads, 1, keys};
     const Tensor positions = m.empty({in.batch, 1, keys}, Dtype::int64, "alibi");
-    shared.alibi = to(m, m.empty(rows, Dtype::fp32, "alibi"), dtype);
+    pass.alibi = to(m, m.empty(rows, Dtype::fp32, "alibi"), dtype);
 }
 
-void Decoder::make_masks(Machine &m, Shared &shared, Dtype dtype) const
+void make_library_masks(Machine &m, Pass &pass, Dtype dtype, bool always)
 {
     bool full = false;
     std::optional<Count> window;
-    for (const LayerSpec &layer : m_spec.kinds) {
+    for (const LayerSpec &layer : pass.model.spec.kinds) {
         if (layer.attention.kind == AttentionKind::none) continue;
-        if (window_of(layer.attention))
-            window = window_of(layer.attention);
+        if (layer.attention.sliding_window)
+            window = layer.attention.sliding_window;
         else
             full = true;
     }
-    if (full) shared.mask = build_mask(m, shared.inputs, std::nullopt, dtype, m_forms.mask_always);
-    if (window) shared.window_mask = build_mask(m, shared.inputs, window, dtype, false);
-    if (m_forms.idle_window && shared.inputs.length > 1) shared.window_mask = build_mask(m, shared.inputs, 0, dtype, false);
+    if (full) pass.mask = build_mask(m, pass.inputs, std::nullopt, dtype, always);
+    if (window) pass.window_mask = build_mask(m, pass.inputs, window, dtype, false);
 }
 
-void Decoder::prepare_masks(Machine &m, Shared &shared) const
+void DecoderClass::make_masks(Machine &m, Pass &pass, Dtype dtype) const { make_library_masks(m, pass, dtype); }
+
+void DecoderClass::prepare_masks(Machine &m, Pass &pass) const
 {
-    if (!shared.inputs.prepared || m_forms.attention == AttentionForm::openai) return;
-    if (m_forms.attention == AttentionForm::bloom) { // modeling_bloom.py, create_masks_for_generate: F.pad to the cache's length
-        const ForwardInputs &in = shared.inputs;
-        if (in.past + in.length < in.static_length)
-            in.prepared->push_back(m.empty({in.batch, in.static_length}, Dtype::int64, "attention_mask"));
-        return;
-    }
-    make_masks(m, shared, m_precision.weights);
-    for (const AttentionMask *mask : {&shared.mask, &shared.window_mask}) shared.inputs.prepared->push_back(mask->tensor);
+    make_masks(m, pass, pass.model.precision.weights);
+    for (const AttentionMask *mask : {&pass.mask, &pass.window_mask}) pass.inputs.prepared->push_back(mask->tensor);
 }
 
-void Decoder::build_masks(Machine &m, Shared &shared, Dtype dtype, Dtype hidden)
+void make_alibi_and_masks(Machine &m, Pass &pass, Dtype dtype, Dtype hidden)
 {
-    if (m_forms.attention == AttentionForm::openai) return; // each of its modules has a band of its own
-    const bool alibi = m_spec.positions == Positions::alibi;
-    if (alibi) build_alibi(m, shared, hidden);
-    if (!shared.inputs.prepared || m_forms.attention == AttentionForm::bloom) make_masks(m, shared, dtype);
-    Tensor &mask = shared.mask.tensor;
-    if (!alibi || !mask.defined()) return;
-    if (m_forms.attention == AttentionForm::mpt) mask = m.empty(mask.shape(), Dtype::boolean, "to");
-    if (m_forms.attention != AttentionForm::falcon) return;
-    // FalconModel.forward puts the bias of every head into the mask
-    if (mask.dtype() == Dtype::boolean)
-        mask = m.empty({shared.inputs.batch, 1, shared.inputs.length, mask.shape().last()}, dtype, "where");
-    // an unpadded mask of SDPA is a view of one square for all sequences
-    const ForwardInputs &in = shared.inputs;
-    const Shape one{in.batch, 1, in.length, mask.shape().last()};
-    const Tensor scaled = m.empty(shared.alibi.shape(), dtype, "div");
-    const Tensor below = m.empty(one, Dtype::boolean, "lt");
-    mask = m.empty({one.size[0], m_spec.kinds.front().attention.heads, one.size[2], one.size[3]}, dtype, "masked_fill");
+    if (pass.model.spec.positions == Positions::alibi) build_alibi(m, pass, hidden);
+    if (!pass.inputs.prepared) pass.model.runs.make_masks(m, pass, dtype);
 }
 
 } // namespace plimsoll::step

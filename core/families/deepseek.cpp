@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSeek V2, V3, V3.2: multi-head latent attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
-
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
@@ -9,6 +10,22 @@
 
 #include <algorithm>
 #include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// DeepSeek V3.2, GLM-5: the mask is built even where a causal flag would do.
+class SparselyAttending final : public DecoderClass {
+public:
+    void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
+};
+
+const SparselyAttending deepseek_v32;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -177,7 +194,12 @@ std::span<const Family> deepseek_families()
     static constexpr Family rows[] = {
         {"deepseek_v2", "deepseek_v2", "DeepseekV2ForCausalLM", describe_deepseek_v2},
         {"deepseek_v3", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
-        {"deepseek_v32", "deepseek_v32", "DeepseekV32ForCausalLM", describe_deepseek_v32, {.flash2 = false}},
+        {"deepseek_v32",
+         "deepseek_v32",
+         "DeepseekV32ForCausalLM",
+         describe_deepseek_v32,
+         run_as_one<step::deepseek_v32>,
+         {.flash2 = false}},
         {"kimi_k2", "deepseek_v3", "DeepseekV3ForCausalLM", describe_deepseek_v3},
     };
     return rows;

@@ -129,7 +129,7 @@ void describe_distilbert(const Config &config, Draft &draft)
 std::span<const Family> distilbert_families()
 {
     static constexpr Family rows[] = {
-        {"distilbert", "distilbert", "", describe_distilbert, {.float32_checkpoints = true}},
+        {"distilbert", "distilbert", "", describe_distilbert, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

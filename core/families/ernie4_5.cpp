@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ERNIE 4.5, dense and with experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass ernie4_5({.turn = TurnForm::interleaved_each});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -40,8 +52,8 @@ void describe_ernie4_5_moe(const Config &config, Draft &draft)
 std::span<const Family> ernie4_5_families()
 {
     static constexpr Family rows[] = {
-        {"ernie4_5", "ernie4_5", "Ernie4_5ForCausalLM", describe_ernie4_5},
-        {"ernie4_5_moe", "ernie4_5_moe", "Ernie4_5_MoeForCausalLM", describe_ernie4_5_moe},
+        {"ernie4_5", "ernie4_5", "Ernie4_5ForCausalLM", describe_ernie4_5, run_as_one<step::ernie4_5>},
+        {"ernie4_5_moe", "ernie4_5_moe", "Ernie4_5_MoeForCausalLM", describe_ernie4_5_moe, run_as_one<step::ernie4_5>},
     };
     return rows;
 }

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // EXAONE 3 (code on the Hub) and 4, and EXAONE MoE.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
 #include <algorithm>
 
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass exaone4({.norms = HeadNorms::last});
+
+const DecoderClass exaone_moe({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_exaone_moe(const Config &, DecoderSpec &spec) { run_as(spec, step::exaone_moe); }
 
 namespace {
 
@@ -86,7 +102,7 @@ std::span<const Family> exaone_families()
 {
     static constexpr Family rows[] = {
         {"exaone", "exaone", "ExaoneForCausalLM", describe_exaone},
-        {"exaone4", "exaone4", "Exaone4ForCausalLM", describe_exaone4},
+        {"exaone4", "exaone4", "Exaone4ForCausalLM", describe_exaone4, run_as_one<step::exaone4>},
     };
     return rows;
 }

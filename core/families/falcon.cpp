@@ -1,10 +1,163 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Falcon.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+// Falcon (transformers 5.23, models/falcon/modeling_falcon.py): linears of its own, the mask always there, its own call of
+// scaled_dot_product_attention and eager lines.
+
+namespace plimsoll::step {
+
+namespace {
+
+/// FalconModel.forward puts the bias of every head into the mask.
+void put_alibi_into_mask(Machine &m, Pass &pass, Dtype dtype)
+{
+    const ForwardInputs &in = pass.inputs;
+    Tensor &mask = pass.mask.tensor;
+    if (!mask.defined()) return;
+    if (mask.dtype() == Dtype::boolean) mask = m.empty({in.batch, 1, in.length, mask.shape().last()}, dtype, "where");
+    // an unpadded mask of SDPA is a view of one square for all sequences
+    const Shape one{in.batch, 1, in.length, mask.shape().last()};
+    const Tensor scaled = m.empty(pass.alibi.shape(), dtype, "div");
+    const Tensor below = m.empty(one, Dtype::boolean, "lt");
+    mask = m.empty({one.size[0], pass.model.spec.kinds.front().attention.heads, one.size[2], one.size[3]}, dtype, "masked_fill");
+}
+
+class Falcon : public DecoderClass {
+public:
+    explicit Falcon(FusedSplit split) : DecoderClass({.split = split}) {}
+    bool attends_by_library() const override { return false; }
+    const DecoderClass &rebuilt() const override;
+    bool returns_weights(AttentionBackend backend) const override
+    {
+        return backend == AttentionBackend::eager || backend == AttentionBackend::sdpa;
+    }
+
+    void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
+
+    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    {
+        const Dtype dtype = names.embedded.dtype();
+        make_alibi_and_masks(m, pass, dtype, dtype);
+        if (pass.alibi.defined()) put_alibi_into_mask(m, pass, dtype);
+        make_rotary_tables(m, pass, dtype);
+        return enter(m, pass, names);
+    }
+
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        if (layer.spec->parallel) return parallel(m, layer, input, pass);
+        const double rate = pass.dropout_of(layer);
+        Tensor hidden = layer.input_norm.forward(m, input);
+        const Tensor normed = hidden;
+        hidden = dropout(m, attention_block(m, layer, hidden, pass), rate);
+        const Tensor attended = hidden;
+        hidden = add(m, input, std::move(hidden));
+        const Tensor residual = hidden;
+        hidden = layer.post_attention_norm.forward(m, hidden); // mlp_layernorm_out
+        Tensor fed = dropout(m, mlp_block(m, layer, hidden, pass), rate);
+        return add(m, residual, std::move(fed));
+    }
+
+    Tensor core(Machine &m, Layer &layer, AttentionNames &n, const Pass &pass, Dtype dtype) const override
+    {
+        if (is_flash(pass.inputs.backend)) return DecoderClass::core(m, layer, n, pass, dtype);
+        Tensor k = n.p.k, v = n.p.v;
+        const Tensor &q = n.p.q;
+        const bool alibi = pass.alibi.defined();
+        AttentionCall c = call_of(layer.spec->attention, pass, n.keys, pass.attention_dropout_of(layer));
+        if (!alibi) c.dropout = 0.0; // applied with ALiBi only
+        c.broadcast_keys = c.heads != c.kv_heads;
+        const bool asked = pass.inputs.attentions != nullptr; // `== "sdpa" and not output_attentions`, else its own lines
+        if (pass.inputs.backend == AttentionBackend::sdpa && !asked) return torch_sdpa(m, q, k, v, pass.mask.tensor, c);
+        if (c.broadcast_keys) { // matmul broadcasts the one head
+            k = expand_heads(m, k, c);
+            v = expand_heads(m, v, c);
+        }
+        const bool expanded = c.broadcast_keys;
+        Tensor scores = matmul_heads(m, {q, c.fresh_query && c.queries > 1}, {k, expanded || c.strided_keys},
+                                     {c.batch, c.heads, c.queries, c.keys});
+        Tensor sum, product; // `matmul_result`
+        if (alibi) {
+            product = scores;
+            scores = to(m, std::move(scores), Dtype::fp32);
+            Tensor logits = add(m, scores, pass.alibi.view({c.batch, c.heads, 1, c.keys}));
+            logits = scale_in_place(m, std::move(logits));
+            sum = add(m, logits, pass.mask.tensor);
+            sum = softmax_fp32(m, std::move(sum), dtype == Dtype::fp32);
+        } else {
+            scores = scale_in_place(m, std::move(scores));
+            sum = add(m, scores, pass.mask.tensor);
+            sum = softmax_fp32(m, std::move(sum), dtype == Dtype::fp32);
+        }
+        if (sum.dtype() != dtype) sum = to(m, std::move(sum), dtype);
+        const Tensor weights = dropout(m, std::move(sum), c.dropout);
+        Tensor out = matmul_heads(m, {weights}, {v, expanded || c.strided_values}, {c.batch, c.heads, c.queries, c.v_head_dim});
+        pass.return_beside(weights);
+        return_weights(m, c, weights);
+        return merge_heads(m, std::move(out), c);
+    }
+
+private:
+    static Tensor parallel(Machine &m, Layer &layer, const Tensor &input, const Pass &pass)
+    {
+        const Tensor hidden = normed_by(m, layer.input_norm, input);
+        Tensor other = hidden;
+        if (layer.pre_mlp_norm.present()) other = layer.pre_mlp_norm.forward(m, input); // the 40B: both norms come first
+        const Tensor attended = attention_block(m, layer, hidden, pass);
+        // mlp_output += attention_output, and dropout_add of the sum
+        const Tensor sum = add_in_place(m, mlp_block(m, layer, other, pass), attended);
+        return add(m, input, dropout(m, sum, pass.dropout_of(layer)));
+    }
+};
+
+/// What LitGPT builds of the same modules: torch.nn.Linear, and a block that names what it makes.
+class FalconOfLinears final : public Falcon {
+public:
+    using Falcon::Falcon;
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return layer.spec->parallel ? parallel_layer(m, layer, input, pass, 0.0) : named_layer(m, layer, input, pass);
+    }
+    Tensor output(Machine &m, Layer &layer, Tensor out, const Pass &pass) const override
+    {
+        return dropout(m, layer.o.forward(m, std::move(out)), pass.dropout_of(layer));
+    }
+};
+
+const Falcon falcon(FusedSplit::slices), one_key_head(FusedSplit::multi_query), grouped(FusedSplit::groups);
+const FalconOfLinears plain_falcon(FusedSplit::slices), plain_one_key_head(FusedSplit::multi_query),
+    plain_grouped(FusedSplit::groups);
+
+const DecoderClass &Falcon::rebuilt() const
+{
+    return lines().split == FusedSplit::slices   ? plain_falcon
+           : lines().split == FusedSplit::groups ? plain_grouped
+                                                 : plain_one_key_head;
+}
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
 namespace {
+
+/// The new architecture repeats keys and values before it caches them.
+void run_as_falcon(const Config &config, DecoderSpec &spec)
+{
+    const bool renewed = config.flag("new_decoder_architecture", config.text("model_type") == "RefinedWeb");
+    bool one = false;
+    for (LayerSpec &layer : spec.kinds) {
+        one = !renewed && layer.attention.kv_heads == 1;
+        if (renewed) layer.attention.kv_heads = layer.attention.heads;
+    }
+    run_as(spec, renewed ? step::grouped : one ? step::one_key_head : step::falcon);
+    change_around(spec, [](DecoderExtension &around) { around.own_linears = true; });
+}
 
 using enum LayerPart;
 
@@ -52,9 +205,9 @@ void describe_falcon(const Config &config, Draft &draft)
 std::span<const Family> falcon_families()
 {
     static constexpr Family rows[] = {
-        {"RefinedWeb", "falcon", "FalconForCausalLM", describe_falcon},
-        {"RefinedWebModel", "falcon", "FalconForCausalLM", describe_falcon},
-        {"falcon", "falcon", "FalconForCausalLM", describe_falcon},
+        {"RefinedWeb", "falcon", "FalconForCausalLM", describe_falcon, run_as_falcon},
+        {"RefinedWebModel", "falcon", "FalconForCausalLM", describe_falcon, run_as_falcon},
+        {"falcon", "falcon", "FalconForCausalLM", describe_falcon, run_as_falcon},
     };
     return rows;
 }

@@ -20,8 +20,11 @@ struct ClassTraits {
     bool float32_checkpoints = false; ///< from before 2022: checkpoints are float32, most configurations name no dtype
 };
 
-/// What a class raises on, beside what all classes do.
+/// What a class raises on where transformers runs it, beside what all classes do.
 using Refuses = std::optional<Error> (*)(const Plan &plan, const Architecture &architecture);
+
+/// Says in a decoder's description whose lines run it (core/families/decoder_classes.h).
+using RunsAs = void (*)(const Config &config, DecoderSpec &spec);
 
 /// One family of models. A new family is one file in core/families, its line in registry.cpp and a fixture.
 struct Family {
@@ -29,8 +32,14 @@ struct Family {
     std::string_view name;       ///< description used, as inspect shows it
     std::string_view class_name; ///< what transformers builds for language modelling; empty: the first architecture named
     Describe describe;
+    RunsAs runs = nullptr; ///< null: as LLaMA
     ClassTraits traits = {};
     Refuses refuses = nullptr;
+};
+
+/// Families beside those of core/families, such as a test's own. To be made before the first model is read; `rows` outlive it.
+struct FamilyFile {
+    explicit FamilyFile(std::span<const Family> rows);
 };
 
 [[nodiscard]] std::span<const Family> families();

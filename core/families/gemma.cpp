@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 1 to 3, text: scaled embeddings, norms of (1 + weight), from 2 on four norms a layer and windows.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace plimsoll {
+namespace plimsoll::step {
+
 namespace {
+
+const DecoderClass gemma3({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
+
+namespace plimsoll {
+
+namespace {
+
+void run_as_gemma3(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::gemma3);
+    scale_in_embedding(config, spec);
+}
 
 using enum LayerPart;
 
@@ -107,9 +126,9 @@ static void describe_gemma3_text(const Config &config, Draft &draft)
 std::span<const Family> gemma_families()
 {
     static constexpr Family rows[] = {
-        {"gemma", "gemma", "GemmaForCausalLM", describe_gemma},
-        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2, {.sdpa = false}},
-        {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text},
+        {"gemma", "gemma", "GemmaForCausalLM", describe_gemma, scale_in_embedding},
+        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2, scale_in_embedding, {.sdpa = false}},
+        {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text, run_as_gemma3},
     };
     return rows;
 }

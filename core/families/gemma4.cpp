@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemma 4.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
@@ -11,9 +13,87 @@
 #include <algorithm>
 #include <cmath>
 
+// transformers 5.23, models/gemma4/modeling_gemma4.py
+
+namespace plimsoll::step {
+
+namespace {
+
+/// hidden_states *= self.layer_scalar: keeps the number, which is a tensor.
+Tensor times_scalar(Machine &m, const Tensor &x, const Tensor &scalar)
+{
+    Tensor out = x.detach();
+    if (!any_requires_grad(m, {&x})) return out;
+    auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
+        const Tensor kept = self.saved[0].unpack(mm);
+        g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
+    });
+    node->saved[0].keep(m, scalar);
+    attach(out, node);
+    return out;
+}
+
+class Gemma4 final : public DecoderClass {
+public:
+    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    {
+        // Gemma4Model.forward merges pictures into the token embedding, whether there are any or not
+        DecoderModules &model = pass.model;
+        const bool merges = model.around().merges_pictures;
+        if (merges && model.layer_inputs) names.merged = m.empty(names.embedded.shape(), names.embedded.dtype(), "where");
+        if (model.layer_inputs)
+            pass.layer_inputs = model.layer_inputs->forward(m, {pass.inputs.batch, pass.inputs.length}, names.embedded,
+                                                            merges ? &names.looked_up : nullptr);
+        return DecoderClass::begin(m, pass, names);
+    }
+
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        GemmaModules &more = *layer.gemma;
+        Tensor hidden = layer.input_norm.forward(m, input);
+        hidden = gemma_attention(m, layer, hidden, pass);
+        hidden = layer.post_attention_norm.forward(m, std::move(hidden));
+        hidden = add(m, input, std::move(hidden));
+        Tensor residual = hidden;
+        hidden = layer.pre_mlp_norm.forward(m, std::move(hidden));
+        hidden = dense_mlp(m, layer, hidden, pass);
+        Tensor first, second, probabilities;
+        if (layer.experts) {
+            first = more.mlp_norm.forward(m, hidden);
+            second = layer.experts->beside(m, residual, more.before_experts, probabilities);
+            second = more.experts_norm.forward(m, std::move(second));
+            hidden = add(m, first, second);
+        }
+        hidden = layer.post_mlp_norm.forward(m, std::move(hidden));
+        hidden = add(m, residual, std::move(hidden));
+        if (more.input_gate.loaded()) {
+            residual = hidden;
+            hidden = more.input_gate.forward(m, std::move(hidden));
+            hidden = activate(m, std::move(hidden), layer.spec->mlp.activation);
+            hidden = mul(m, std::move(hidden), pass.names.layer_input);
+            hidden = more.input_projection.forward(m, std::move(hidden));
+            hidden = more.input_norm.forward(m, std::move(hidden));
+            hidden = add(m, residual, std::move(hidden));
+        }
+        return times_scalar(m, std::move(hidden), more.output_scale.value);
+    }
+};
+
+const Gemma4 gemma4;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
 
 namespace {
+
+void run_as_gemma4(const Config &, DecoderSpec &spec)
+{
+    run_as(spec, step::gemma4);
+    change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
+}
 
 struct Gemma4 {
     Count hidden, width, heads, per_layer, experts, top, expert_width;
@@ -113,7 +193,7 @@ std::shared_ptr<const LayerExtension> gemma4_extension(const Gemma4 &g, KvSharin
 void keep_gemma4(Draft &draft, DecoderSpec spec, const Gemma4 &g, Count vocab, Count window_dim)
 {
     auto around = std::make_shared<DecoderExtension>();
-    around->forms.scaled_embedding = true;
+    around->embedding_scale = EmbeddingScale::inside;
     around->window_rotary_dim = window_dim;
     around->slices_reuse = true;
     if (g.per_layer > 0)
@@ -274,8 +354,8 @@ std::span<const Family> gemma4_families()
 {
     static constexpr Family rows[] = {
         {"gemma4", "gemma4", "Gemma4ForConditionalGeneration", describe_gemma4},
-        {"gemma4_text", "gemma4_text", "Gemma4ForCausalLM", describe_gemma4_text},
-        {"gemma4_unified_text", "gemma4_text", "Gemma4UnifiedForCausalLM", describe_gemma4_text},
+        {"gemma4_text", "gemma4_text", "Gemma4ForCausalLM", describe_gemma4_text, run_as_gemma4},
+        {"gemma4_unified_text", "gemma4_text", "Gemma4UnifiedForCausalLM", describe_gemma4_text, run_as_gemma4},
     };
     return rows;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/gemma_layers.h"
 
-#include "core/families/decoder.h"
+#include "core/families/decoder_pieces.h"
 #include "core/nn/router_ops.h"
 
 #include <mutex>
@@ -13,20 +13,6 @@
 namespace plimsoll::step {
 
 namespace {
-
-/// hidden_states *= self.layer_scalar: keeps the number, which is a tensor.
-Tensor times_scalar(Machine &m, const Tensor &x, const Tensor &scalar)
-{
-    Tensor out = x.detach();
-    if (!any_requires_grad(m, {&x})) return out;
-    auto node = make_node(m, {&x}, [](Machine &mm, Node &self, Gradients &in, Gradients &g) {
-        const Tensor kept = self.saved[0].unpack(mm);
-        g[0] = mm.empty(in[0].shape(), in[0].dtype(), "mul_backward");
-    });
-    node->saved[0].keep(m, scalar);
-    attach(out, node);
-    return out;
-}
 
 /// Loads a module whose name must outlive it (events point to names), of sizes that only the model knows; `full`: by which its
 /// layout is found.
@@ -140,82 +126,56 @@ Tensor LayerInputModules::forward(Machine &m, Shape tokens, const Tensor &embedd
     return scale(m, std::move(sum));
 }
 
-bool Decoder::values_lie_by_heads(const AttentionSpec &a, const Shared &shared) const
+namespace {
+
+/// Whether the values' gradient comes back head by head.
+bool values_lie_by_heads(const AttentionSpec &a, const Pass &pass)
 {
     // of wide heads the library repeats keys and values itself, with or without a mask (sdpa_attention.py, use_gqa_in_sdpa)
-    const bool wide = shared.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256;
-    return wide || head_order(a, shared).v;
+    const bool wide = pass.inputs.backend == AttentionBackend::sdpa && a.heads != a.kv_heads && a.head_dim > 256;
+    return wide || head_order(a, pass).v;
 }
 
-Tensor Decoder::gemma_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+} // namespace
+
+Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
 {
-    const ForwardInputs &inputs = shared.inputs;
+    const ForwardInputs &inputs = pass.inputs;
     const AttentionSpec &a = layer.spec->attention;
     const GemmaSpec &gemma = *layer.spec->more->gemma;
     const Count b = inputs.batch, s = inputs.length;
     const Positional &tables =
-        window_of(a) && shared.window_positional.cos.defined() ? shared.window_positional : shared.positional;
+        a.sliding_window && pass.window_positional.cos.defined() ? pass.window_positional : pass.positional;
     static const NormSpec bare{"v_norm", NormKind::rms_power, 0, false};
     Tensor q = layer.q.forward(m, x).view({b, a.heads, s, a.head_dim});
     q = layer.q_norm.forward(m, std::move(q));
     q = apply_rotary_to_one(m, q, tables.cos, tables.sin);
     Tensor k, v;
-    SharedKeys &kept = shared.kept_keys[window_of(a) ? 1 : 0];
+    SharedKeys &kept = pass.kept_keys[a.sliding_window ? 1 : 0];
     if (gemma.sharing == KvSharing::reuse) {
         k = kept.key;
         v = kept.value;
     } else {
         k = layer.k.forward(m, x).view({b, a.kv_heads, s, a.head_dim});
-        const bool strided = a.kv_heads > 1 && values_lie_by_heads(a, shared);
+        const bool strided = a.kv_heads > 1 && values_lie_by_heads(a, pass);
         const auto viewed = [&](Tensor t) { return strided ? copied_back(m, t) : t; };
         if (!layer.v.loaded()) k = viewed(std::move(k));
         v = layer.v.loaded() ? viewed(layer.v.forward(m, x).view({b, a.kv_heads, s, a.head_dim})) : k;
         k = layer.k_norm.forward(m, std::move(k));
         k = apply_rotary_to_one(m, k, tables.cos, tables.sin);
         NormModule value_norm;
-        value_norm.load(m, bare, m_precision.weights);
+        value_norm.load(m, bare, pass.model.precision.weights);
         v = value_norm.forward(m, std::move(v));
-        if (inputs.cache) update_cache(m, (*inputs.cache)[index], window_of(a), inputs, k, v);
+        if (inputs.cache) update_cache(m, (*inputs.cache)[layer.index], a.sliding_window, inputs, k, v);
         if (inputs.training_cache) keep_in_training(m, *inputs.training_cache, k, v);
     }
     if (gemma.sharing == KvSharing::store) kept = {k, v};
     Count keys = k.shape().size[2];
-    if (inputs.cache && inputs.backend == AttentionBackend::sdpa && s > 1 && !mask_of(shared, a).tensor.defined()) keys = s;
-    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
-    Tensor out = layer.o.forward(m, attend(m, a, q, k, v, shared, keys, rate));
+    if (inputs.cache && inputs.backend == AttentionBackend::sdpa && s > 1 && !pass.mask_of(a).tensor.defined()) keys = s;
+    const double rate = pass.attention_dropout_of(layer);
+    Tensor out = layer.o.forward(m, attend(m, a, q, k, v, pass, keys, rate));
     q.reset();
     return out;
-}
-
-Tensor Decoder::gemma4_layer(Machine &m, Layer &layer, std::size_t index, const Tensor &input, const Shared &shared)
-{
-    GemmaModules &more = *layer.gemma;
-    Tensor hidden = layer.input_norm.forward(m, input);
-    hidden = gemma_attention(m, layer, index, hidden, shared);
-    hidden = layer.post_attention_norm.forward(m, std::move(hidden));
-    hidden = add(m, input, std::move(hidden));
-    Tensor residual = hidden;
-    hidden = layer.pre_mlp_norm.forward(m, std::move(hidden));
-    hidden = dense_mlp(m, layer, hidden);
-    Tensor first, second, probabilities;
-    if (layer.experts) {
-        first = more.mlp_norm.forward(m, hidden);
-        second = layer.experts->beside(m, residual, more.before_experts, probabilities);
-        second = more.experts_norm.forward(m, std::move(second));
-        hidden = add(m, first, second);
-    }
-    hidden = layer.post_mlp_norm.forward(m, std::move(hidden));
-    hidden = add(m, residual, std::move(hidden));
-    if (more.input_gate.loaded()) {
-        residual = hidden;
-        hidden = more.input_gate.forward(m, std::move(hidden));
-        hidden = activate(m, std::move(hidden), layer.spec->mlp.activation);
-        hidden = mul(m, std::move(hidden), m_layer_input);
-        hidden = more.input_projection.forward(m, std::move(hidden));
-        hidden = more.input_norm.forward(m, std::move(hidden));
-        hidden = add(m, residual, std::move(hidden));
-    }
-    return times_scalar(m, std::move(hidden), more.output_scale.value);
 }
 
 /// Gemma4TextRouter

@@ -9,6 +9,9 @@
 
 namespace plimsoll::step {
 
+struct Layer;
+struct Pass;
+
 /// Modules of a layer that Gemma 3n and 4 have beside attention, MLP and four norms; its experts are the layer's own.
 struct GemmaModules {
     LinearModule input_gate, input_projection;
@@ -44,6 +47,9 @@ struct LayerInputModules {
     [[nodiscard]] Tensor gathered(Machine &m, const Tensor &hidden, std::vector<Tensor> &named);
     [[nodiscard]] std::vector<LinearModule *> linears();
 };
+
+/// Gemma 3n's and 4's attention, with keys of its own or of an earlier layer.
+[[nodiscard]] Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass);
 
 /// The linear modules of the model itself, in the order of LayerInputModules::linears(), by their full names.
 [[nodiscard]] std::vector<std::string> model_linears(const DecoderSpec &spec);

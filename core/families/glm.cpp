@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GLM-4 (2024 and 0414), and the language model of GLM-4.1V.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass glm({.turn = TurnForm::interleaved, .join = RotaryJoin::after});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -55,8 +67,8 @@ void describe_glm4v_text(const Config &config, Draft &draft)
 std::span<const Family> glm_families()
 {
     static constexpr Family rows[] = {
-        {"glm", "glm", "GlmForCausalLM", describe_glm},
-        {"glm4", "glm4", "Glm4ForCausalLM", describe_glm4},
+        {"glm", "glm", "GlmForCausalLM", describe_glm, run_as_one<step::glm>},
+        {"glm4", "glm4", "Glm4ForCausalLM", describe_glm4, run_as_one<step::glm>},
         {"glm4v_text", "glm4v_text", "Glm4ForCausalLM", describe_glm4v_text},
     };
     return rows;

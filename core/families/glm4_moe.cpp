@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GLM-4.5 and its language model among towers; GLM-4.7-Flash, which has latent attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass glm4_moe({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -54,7 +66,7 @@ void describe_glm4_moe_lite(const Config &config, Draft &draft)
 std::span<const Family> glm4_moe_families()
 {
     static constexpr Family rows[] = {
-        {"glm4_moe", "glm4_moe", "Glm4MoeForCausalLM", describe_glm4_moe},
+        {"glm4_moe", "glm4_moe", "Glm4MoeForCausalLM", describe_glm4_moe, run_as_one<step::glm4_moe>},
         {"glm4_moe_lite", "glm4_moe_lite", "Glm4MoeLiteForCausalLM", describe_glm4_moe_lite},
         {"glm4v_moe_text", "glm4v_moe_text", "Glm4MoeForCausalLM", describe_glm4v_moe_text},
     };

@@ -1,10 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GLM-5: DeepSeek V3.2 whose layers may share an indexer.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/pieces.h"
 
-#include <nlohmann/json.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// DeepSeek V3.2, GLM-5: the mask is built even where a causal flag would do.
+class SparselyAttending final : public DecoderClass {
+public:
+    void make_masks(Machine &m, Pass &pass, Dtype dtype) const override { make_library_masks(m, pass, dtype, true); }
+};
+
+const SparselyAttending glm_moe_dsa;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -41,7 +59,12 @@ void describe_glm_moe_dsa(const Config &config, Draft &draft)
 std::span<const Family> glm_moe_dsa_families()
 {
     static constexpr Family rows[] = {
-        {"glm_moe_dsa", "glm_moe_dsa", "GlmMoeDsaForCausalLM", describe_glm_moe_dsa, {.flash2 = false}},
+        {"glm_moe_dsa",
+         "glm_moe_dsa",
+         "GlmMoeDsaForCausalLM",
+         describe_glm_moe_dsa,
+         run_as_one<step::glm_moe_dsa>,
+         {.flash2 = false}},
     };
     return rows;
 }

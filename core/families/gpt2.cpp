@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-2.
+#include "core/families/decoder_classes.h"
+#include "core/families/gpt_block.h"
 #include "core/families/gpt_frame.h"
 #include "core/families/pieces.h"
+
+// transformers 5.23, models/gpt2/modeling_gpt2.py
+
+namespace plimsoll::step {
+
+namespace {
+
+class Gpt2 final : public GptBlock {
+public:
+    Gpt2() : GptBlock({.split = FusedSplit::split, .names_fused = false, .fp32_softmax = false}) {}
+    bool attends_by_library() const override { return false; }
+
+    /// GPT2Model.forward adds the positions before it makes the mask.
+    Tensor begin(Machine &m, Pass &pass, ModelNames &names) const override
+    {
+        Tensor hidden = enter(m, pass, names);
+        make_alibi_and_masks(m, pass, names.embedded.dtype(), hidden.dtype());
+        return hidden;
+    }
+};
+
+const Gpt2 gpt2;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
 namespace {
+
+void run_as_gpt2(const Config &, DecoderSpec &spec) { run_as(spec, step::gpt2); }
 
 void describe_gpt2(const Config &config, Draft &draft)
 {
@@ -27,8 +57,8 @@ void describe_gpt2(const Config &config, Draft &draft)
 std::span<const Family> gpt2_families()
 {
     static constexpr Family rows[] = {
-        {"gpt-sw3", "gpt2", "GPT2LMHeadModel", describe_gpt2},
-        {"gpt2", "gpt2", "GPT2LMHeadModel", describe_gpt2, {.float32_checkpoints = true}},
+        {"gpt-sw3", "gpt2", "GPT2LMHeadModel", describe_gpt2, run_as_gpt2},
+        {"gpt2", "gpt2", "GPT2LMHeadModel", describe_gpt2, run_as_gpt2, {.float32_checkpoints = true}},
     };
     return rows;
 }

@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPTBigCode: StarCoder 1, SantaCoder.
+#include "core/families/decoder_classes.h"
+#include "core/families/gpt_block.h"
 #include "core/families/gpt_frame.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+const GptBlock gpt_bigcode({.split = FusedSplit::split, .names_fused = false});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
 
 namespace {
+
+void run_as_gpt_bigcode(const Config &, DecoderSpec &spec)
+{
+    run_as(spec, step::gpt_bigcode);
+    change_around(spec, [rows = spec.position_rows](DecoderExtension &around) {
+        around.buffers = {{"bias", {rows, rows}, Dtype::boolean, {}}};
+    });
+}
 
 void describe_gpt_bigcode(const Config &config, Draft &draft)
 {
@@ -34,7 +54,7 @@ void describe_gpt_bigcode(const Config &config, Draft &draft)
 std::span<const Family> gpt_bigcode_families()
 {
     static constexpr Family rows[] = {
-        {"gpt_bigcode", "gpt_bigcode", "GPTBigCodeForCausalLM", describe_gpt_bigcode},
+        {"gpt_bigcode", "gpt_bigcode", "GPTBigCodeForCausalLM", describe_gpt_bigcode, run_as_gpt_bigcode},
     };
     return rows;
 }

@@ -1,13 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-Neo.
+#include "core/families/decoder_classes.h"
+#include "core/families/gpt_block.h"
 #include "core/families/gpt_frame.h"
 #include "core/families/pieces.h"
 
 #include <nlohmann/json.hpp>
 
+// transformers 5.23, models/gpt_neo/modeling_gpt_neo.py
+
+namespace plimsoll::step {
+
+namespace {
+
+class GptNeo final : public GptBlock {
+public:
+    bool attends_by_library() const override { return false; }
+    Tensor core(Machine &m, Layer &layer, AttentionNames &n, const Pass &pass, Dtype input) const override
+    {
+        if (is_flash(pass.inputs.backend)) return DecoderClass::core(m, layer, n, pass, input);
+        return float_attention(m, layer, n, pass, [](Machine &mm, Tensor &scores, const Pass &p) {
+            {
+                const Tensor lowest = mm.empty({1}, scores.dtype(), "mask_value");
+                scores = fill_masked(mm, scores); // its band, a buffer of the module
+            }
+            if (p.mask.tensor.defined()) scores = add(mm, scores, p.mask.tensor);
+        });
+    }
+};
+
+const GptNeo gpt_neo;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
 
 namespace {
+
+/// Its band is no mask that the model makes.
+void run_as_gpt_neo(const Config &, DecoderSpec &spec)
+{
+    for (LayerSpec &layer : spec.kinds) layer.attention.sliding_window.reset();
+    run_as(spec, step::gpt_neo);
+}
 
 void describe_gpt_neo(const Config &config, Draft &draft)
 {
@@ -43,7 +80,12 @@ void describe_gpt_neo(const Config &config, Draft &draft)
 std::span<const Family> gpt_neo_families()
 {
     static constexpr Family rows[] = {
-        {"gpt_neo", "gpt_neo", "GPTNeoForCausalLM", describe_gpt_neo, {.sdpa = false, .float32_checkpoints = true}},
+        {"gpt_neo",
+         "gpt_neo",
+         "GPTNeoForCausalLM",
+         describe_gpt_neo,
+         run_as_gpt_neo,
+         {.sdpa = false, .float32_checkpoints = true}},
     };
     return rows;
 }

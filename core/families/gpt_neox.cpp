@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-NeoX, Pythia and the reward models made of them.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
-
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/model/config/accepted.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass gpt_neox({.split = FusedSplit::split, .join = RotaryJoin::after});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -61,7 +72,7 @@ static void describe_gpt_neox_reward(const Config &config, Draft &draft)
 std::span<const Family> gpt_neox_families()
 {
     static constexpr Family rows[] = {
-        {"gpt_neox", "gpt_neox", "GPTNeoXForCausalLM", describe_gpt_neox},
+        {"gpt_neox", "gpt_neox", "GPTNeoXForCausalLM", describe_gpt_neox, run_as_one<step::gpt_neox>},
         {"gpt_neox_reward_model", "gpt_neox_reward", "", describe_gpt_neox_reward},
     };
     return rows;

@@ -28,7 +28,7 @@ void describe_gpt_oss(const Config &config, Draft &draft)
 std::span<const Family> gpt_oss_families()
 {
     static constexpr Family rows[] = {
-        {"gpt_oss", "gpt_oss", "GptOssForCausalLM", describe_gpt_oss, {.sdpa = false, .other_flash = true}},
+        {"gpt_oss", "gpt_oss", "GptOssForCausalLM", describe_gpt_oss, nullptr, {.sdpa = false, .other_flash = true}},
     };
     return rows;
 }

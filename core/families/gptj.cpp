@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPT-J.
+#include "core/families/decoder_classes.h"
+#include "core/families/gpt_block.h"
 #include "core/families/gpt_frame.h"
 #include "core/families/pieces.h"
+
+// transformers 5.23, models/gptj/modeling_gptj.py
+
+namespace plimsoll::step {
+
+namespace {
+
+class GptJ final : public GptBlock {
+public:
+    GptJ() : GptBlock({.turn = TurnForm::gathered, .join = RotaryJoin::after}) {}
+    bool attends_by_library() const override { return false; }
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return parallel_layer(m, layer, input, pass, 0.0);
+    }
+    void turn(Machine &m, const AttentionSpec &a, AttentionNames &n, const Pass &pass) const override
+    {
+        // the whole table of sines is repeated for every row of position_ids, in every layer
+        const ForwardInputs &in = pass.inputs;
+        const Count rows = a.buffers.empty() ? in.length : a.buffers.front().shape.front();
+        Tensor table = m.empty({in.position_rows, 1, rows, a.rotary_dim}, Dtype::fp32, "repeat");
+        apply_rotary(m, n.p.q, n.p.k, table.view({in.position_rows, 1, in.length, a.rotary_dim}), {}, lines().turn, lines().join,
+                     a.rotary_dim, n.held);
+    }
+    Tensor core(Machine &m, Layer &layer, AttentionNames &n, const Pass &pass, Dtype input) const override
+    {
+        if (is_flash(pass.inputs.backend)) return DecoderClass::core(m, layer, n, pass, input);
+        return float_attention(m, layer, n, pass, [](Machine &mm, Tensor &scores, const Pass &p) {
+            scores = scale(mm, scores);
+            if (p.mask.tensor.defined()) scores = add(mm, scores, p.mask.tensor);
+        });
+    }
+};
+
+const GptJ gptj;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
 namespace {
+
+void run_as_gptj(const Config &, DecoderSpec &spec) { run_as(spec, step::gptj); }
 
 using enum LayerPart;
 
@@ -33,7 +76,7 @@ void describe_gptj(const Config &config, Draft &draft)
 std::span<const Family> gptj_families()
 {
     static constexpr Family rows[] = {
-        {"gptj", "gptj", "GPTJForCausalLM", describe_gptj, {.sdpa = false, .float32_checkpoints = true}},
+        {"gptj", "gptj", "GPTJForCausalLM", describe_gptj, run_as_gptj, {.sdpa = false, .float32_checkpoints = true}},
     };
     return rows;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Granite, dense and with experts.
+#include "core/families/decoder_classes.h"
 #include "core/families/granite.h"
 
 #include "core/families/families.h"
@@ -75,8 +76,8 @@ std::span<const Family> granite_families()
 {
     static constexpr Family rows[] = {
         {"granite", "granite", "GraniteForCausalLM", describe_granite},
-        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe},
-        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared},
+        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, scale_behind_masks},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, scale_behind_masks},
     };
     return rows;
 }

@@ -1,13 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Granite with windows and sinks, dense and with experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/granite.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
-#include <nlohmann/json.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+// transformers 5.23, models/granite_swa/modeling_granite_swa.py
+
+namespace plimsoll::step {
+
+namespace {
+
+/// The result times the sigmoid of the scores' log-sum-exp less a sink.
+class GraniteSwa final : public DecoderClass {
+public:
+    bool attends_by_library() const override { return false; }
+    Tensor core(Machine &m, Layer &layer, AttentionNames &n, const Pass &pass, Dtype) const override
+    {
+        const AttentionSpec &a = layer.spec->attention;
+        const AttentionCall call = call_of(a, pass, n.keys, pass.attention_dropout_of(layer));
+        return lse_sink_attention(m, n.p.q, n.p.k, n.p.v, layer.seldom->sinks, pass.mask_of(a), call);
+    }
+};
+
+const GraniteSwa granite_swa;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
+
+void run_as_granite_swa(const Config &, DecoderSpec &spec) { run_as(spec, step::granite_swa); }
 
 namespace {
 

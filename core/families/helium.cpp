@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Helium.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass helium({.turn = TurnForm::interleaved});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -20,7 +32,7 @@ void describe_helium(const Config &config, Draft &draft)
 std::span<const Family> helium_families()
 {
     static constexpr Family rows[] = {
-        {"helium", "helium", "HeliumForCausalLM", describe_helium},
+        {"helium", "helium", "HeliumForCausalLM", describe_helium, run_as_one<step::helium>},
     };
     return rows;
 }

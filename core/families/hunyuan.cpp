@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hunyuan, dense and Large (experts).
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
 
-#include <nlohmann/json.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass hunyuan({.norms = HeadNorms::after_turn});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -50,8 +62,8 @@ void describe_hunyuan_moe(const Config &config, Draft &draft)
 std::span<const Family> hunyuan_families()
 {
     static constexpr Family rows[] = {
-        {"hunyuan_v1_dense", "hunyuan_dense", "HunYuanDenseV1ForCausalLM", describe_hunyuan_dense},
-        {"hunyuan_v1_moe", "hunyuan_moe", "HunYuanMoEV1ForCausalLM", describe_hunyuan_moe},
+        {"hunyuan_v1_dense", "hunyuan_dense", "HunYuanDenseV1ForCausalLM", describe_hunyuan_dense, run_as_one<step::hunyuan>},
+        {"hunyuan_v1_moe", "hunyuan_moe", "HunYuanMoEV1ForCausalLM", describe_hunyuan_moe, run_as_one<step::hunyuan>},
     };
     return rows;
 }

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hunyuan 3.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass hy_v3({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_hy_v3(const Config &, DecoderSpec &spec) { run_as(spec, step::hy_v3); }
 
 DecoderSpec hy_v3_step(const Config &config, const Tree &)
 {

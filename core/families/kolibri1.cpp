@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kolibri 1.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass kolibri1({.norms = HeadNorms::last});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_kolibri1(const Config &, DecoderSpec &spec) { run_as(spec, step::kolibri1); }
 
 DecoderSpec kolibri1_step(const Config &config, const Tree &)
 {

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Laguna: gated attention whose heads differ by layer, experts.
+#include "core/families/decoder_classes.h"
+#include "core/families/gated_attention.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
 #include <nlohmann/json.hpp>
 
+namespace plimsoll::step {
+
+namespace {
+
+const Gated laguna({.join = RotaryJoin::after});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_laguna(const Config &, DecoderSpec &spec) { run_as(spec, step::laguna); }
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/families/decoder_pieces.h"
 #include "core/nn/liger.h"
 
 #include <tuple>
@@ -57,9 +57,9 @@ Tensor heads_of(Machine &m, Tensor x, Shape heads)
 
 } // namespace
 
-Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, const Tensor &x, const Shared &shared)
+Tensor latent_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass, bool tempered)
 {
-    const ForwardInputs &inputs = shared.inputs;
+    const ForwardInputs &inputs = pass.inputs;
     const AttentionSpec &a = layer.spec->attention;
     LatentModules &latent = *layer.latent;
     const Count b = inputs.batch, s = inputs.length, nope = a.qk_nope_head_dim, rope = a.qk_rope_head_dim;
@@ -86,16 +86,22 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
     }
     kv = latent.kv_a_norm.forward(m, std::move(kv));
     kv = kv.view({b, 1, s, a.kv_lora_rank});
-    std::vector<Tensor> held;
-    if (turns) turn(m, a, q_rot, k_rot, shared, held);
+    AttentionNames names;
+    if (turns) {
+        names.p.q = std::move(q_rot);
+        names.p.k = std::move(k_rot);
+        pass.model.attends.turn(m, a, names, pass);
+        q_rot = std::move(names.p.q);
+        k_rot = std::move(names.p.k);
+    }
     Count keys = s;
     if (inputs.cache) {
-        LayerCache &cache = (*inputs.cache)[index];
+        LayerCache &cache = (*inputs.cache)[layer.index];
         update_cache(m, cache, std::nullopt, inputs, kv, k_rot);
         keys = kv.shape().size[2];
     }
     Tensor query = turns ? concatenate(m, q_pass, q_rot, {b, a.heads, s, a.head_dim}) : q;
-    if (m_forms.tempered) { // get_llama_4_attn_scale(…).to(query_states.dtype)
+    if (tempered) { // get_llama_4_attn_scale(…).to(query_states.dtype)
         const Tensor wide = m.empty({1, 1, s, 1}, Dtype::fp32, "attn_scale");
         query = mul(m, query, to(m, wide, query.dtype()));
     }
@@ -108,15 +114,15 @@ Tensor Decoder::latent_attention(Machine &m, Layer &layer, std::size_t index, co
         value = std::move(values);
     }
     const Count read = inputs.static_length > 0 && s > 1 ? s : keys;
-    const double rate = inputs.training ? layer.spec->attention_dropout : 0.0;
+    const double rate = pass.attention_dropout_of(layer);
     if (q_residual.defined()) {
-        m_chosen = choose_keys(m, layer, x, q_residual, shared, inputs.cache ? &(*inputs.cache)[index] : nullptr);
-        const AttentionMask mask = sparse_mask(m, shared, keys, held);
-        Tensor out = attend(m, a, query, key, value, shared, read, rate, &mask);
-        if (!layer.spec->more->indexer->interleaved) m_chosen.reset(); // DeepSeek's layers do not hand it on
+        pass.names.chosen = choose_keys(m, layer, x, q_residual, pass, inputs.cache ? &(*inputs.cache)[layer.index] : nullptr);
+        const AttentionMask mask = sparse_mask(m, pass, keys, names.held);
+        Tensor out = attend(m, a, query, key, value, pass, read, rate, &mask);
+        if (!layer.spec->more->indexer->interleaved) pass.names.chosen.reset(); // DeepSeek's layers do not hand it on
         return layer.o.forward(m, std::move(out));
     }
-    Tensor out = attend(m, a, query, key, value, shared, read, rate);
+    Tensor out = attend(m, a, query, key, value, pass, read, rate);
     return layer.o.forward(m, std::move(out));
 }
 

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LFM3: short convolutions, gated attention, sandwich norms.
+#include "core/families/decoder_classes.h"
+#include "core/families/gated_attention.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+const Gated lfm3({.turn = TurnForm::halves_fp32});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_lfm3(const Config &, DecoderSpec &spec) { run_as(spec, step::lfm3); }
 
 DecoderSpec lfm3_step(const Config &config, const Tree &tree)
 {

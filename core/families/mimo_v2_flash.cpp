@@ -1,10 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiMo-V2-Flash.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+// transformers 5.23, models/mimo_v2_flash/modeling_mimo_v2_flash.py
+
+namespace plimsoll::step {
+
+namespace {
+
+/// gpt-oss's lines, in layers without sinks too; values are multiplied with a number.
+class MiMoV2Flash final : public DecoderClass {
+public:
+    MiMoV2Flash() : DecoderClass({.join = RotaryJoin::after}) {}
+    bool attends_by_library() const override { return false; }
+    Projected project(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        Projected out = DecoderClass::project(m, layer, x, pass);
+        out.v = scale(m, std::move(out.v));
+        return out;
+    }
+    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        const AttentionSpec &a = layer.spec->attention;
+        AttentionNames n;
+        ready_heads(m, layer, x, pass, n);
+        const AttentionCall call = call_of(a, pass, n.keys, pass.attention_dropout_of(layer));
+        Leaf *sinks = a.sinks ? &layer.seldom->sinks : nullptr;
+        return layer.o.forward(m, sink_attention(m, n.p.q, n.p.k, n.p.v, sinks, pass.mask_of(a), call));
+    }
+};
+
+const MiMoV2Flash mimo_v2_flash;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
 namespace {
+
+void run_as_mimo_v2_flash(const Config &, DecoderSpec &spec) { run_as(spec, step::mimo_v2_flash); }
 
 void describe_mimo_v2_flash(const Config &config, Draft &draft)
 {
@@ -50,6 +88,7 @@ std::span<const Family> mimo_v2_flash_families()
          "mimo_v2_flash",
          "MiMoV2FlashForCausalLM",
          describe_mimo_v2_flash,
+         run_as_mimo_v2_flash,
          {.sdpa = false, .other_flash = true}},
     };
     return rows;

@@ -1,13 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiniCPM 1 and 2 (code on the Hub), with experts or without, and MiniCPM3, which has latent attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/pieces.h"
 
 #include <nlohmann/json.hpp>
 
+namespace plimsoll::step {
+
+namespace {
+
+/// Hidden states take the logits' multiplier, not the logits.
+class MiniCpm3 final : public DecoderClass {
+public:
+    Tensor logits(Machine &m, DecoderModules &model, Tensor hidden) const override
+    {
+        if (!model.spec.logits_multiplier) return DecoderClass::logits(m, model, std::move(hidden));
+        return model.running_head().forward(m, scale(m, hidden));
+    }
+};
+
+const MiniCpm3 minicpm3;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
 
 namespace {
+
+void run_as_minicpm3(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::minicpm3);
+    scale_in_embedding(config, spec);
+}
 
 void describe_minicpm(const Config &config, Draft &draft)
 {
@@ -51,7 +79,7 @@ std::span<const Family> minicpm_families()
 {
     static constexpr Family rows[] = {
         {"minicpm", "minicpm", "MiniCPMForCausalLM", describe_minicpm},
-        {"minicpm3", "minicpm3", "MiniCPM3ForCausalLM", describe_minicpm3},
+        {"minicpm3", "minicpm3", "MiniCPM3ForCausalLM", describe_minicpm3, run_as_minicpm3},
     };
     return rows;
 }

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MiniMax-M2.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass minimax_m2({.join = RotaryJoin::after, .views_last = true});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -29,7 +41,7 @@ void describe_minimax_m2(const Config &config, Draft &draft)
 std::span<const Family> minimax_m2_families()
 {
     static constexpr Family rows[] = {
-        {"minimax_m2", "minimax_m2", "MiniMaxM2ForCausalLM", describe_minimax_m2},
+        {"minimax_m2", "minimax_m2", "MiniMaxM2ForCausalLM", describe_minimax_m2, run_as_one<step::minimax_m2>},
     };
     return rows;
 }

@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mistral, Ministral, Mistral 4; Mistral 3, which has a tower.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/deepseek.h"
 #include "core/families/llava_frame.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+/// Queries grow with their position.
+class Mistral4 final : public DecoderClass {
+public:
+    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        return layer.latent ? latent_attention(m, layer, x, pass, true) : DecoderClass::attention(m, layer, x, pass);
+    }
+};
+
+const Mistral4 mistral4;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_mistral4(const Config &, DecoderSpec &spec) { run_as(spec, step::mistral4); }
 
 namespace {
 

@@ -129,7 +129,7 @@ void describe_mllama(const Config &config, Draft &draft)
 std::span<const Family> mllama_families()
 {
     static constexpr Family rows[] = {
-        {"mllama", "mllama", "MllamaForConditionalGeneration", describe_mllama, {.flash2 = false}},
+        {"mllama", "mllama", "MllamaForConditionalGeneration", describe_mllama, nullptr, {.flash2 = false}},
         {"mllama_text_model", "mllama_text", "MllamaForCausalLM", describe_mllama_text},
     };
     return rows;

@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Molmo (code on the Hub).
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+/// Every forward puts the token table together of two: F.embedding(x, torch.cat([self.embedding, self.new_embedding])).
+class Molmo final : public DecoderClass {
+public:
+    Tensor embed(Machine &m, const Pass &pass) const override
+    {
+        const Tensor &table = pass.model.embedding.value;
+        const Tensor joined = m.empty(table.shape(), table.dtype(), "cat");
+        return DecoderClass::embed(m, pass);
+    }
+};
+
+const Molmo molmo;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_molmo(const Config &, DecoderSpec &spec) { run_as(spec, step::molmo); }
 
 DecoderSpec molmo_step(const Config &config, const Tree &)
 {

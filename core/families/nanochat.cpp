@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // nanochat: norms without weights.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass nanochat({.norms = HeadNorms::after_turn});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_nanochat(const Config &, DecoderSpec &spec) { run_as(spec, step::nanochat); }
 
 DecoderSpec nanochat_step(const Config &config, const Tree &)
 {

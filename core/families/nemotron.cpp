@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nemotron and Minitron: Llama with a plain MLP of relu², norms of (1 + weight).
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass nemotron({.join = RotaryJoin::last});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -26,7 +38,7 @@ void describe_nemotron(const Config &config, Draft &draft)
 std::span<const Family> nemotron_families()
 {
     static constexpr Family rows[] = {
-        {"nemotron", "nemotron", "NemotronForCausalLM", describe_nemotron},
+        {"nemotron", "nemotron", "NemotronForCausalLM", describe_nemotron, run_as_one<step::nemotron>},
     };
     return rows;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nemotron-H: a layer is Mamba 2, attention, an MLP or experts, as a pattern says.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mamba_mixers.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
@@ -9,6 +11,25 @@
 #include "core/model/extension.h"
 
 #include <algorithm>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// self.norm(hidden_states.to(dtype=self.norm.weight.dtype))
+class NemotronH final : public DecoderClass {
+public:
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return mixed_layer(m, layer, input, pass, true);
+    }
+};
+
+const NemotronH nemotron_h;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -134,7 +155,7 @@ void describe_nemotron_h(const Config &config, Draft &draft)
 std::span<const Family> nemotron_h_families()
 {
     static constexpr Family rows[] = {
-        {"nemotron_h", "nemotron_h", "NemotronHForCausalLM", describe_nemotron_h},
+        {"nemotron_h", "nemotron_h", "NemotronHForCausalLM", describe_nemotron_h, run_as_one<step::nemotron_h>},
     };
     return rows;
 }

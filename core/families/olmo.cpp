@@ -1,10 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OLMo 1 to 3, OLMoE and FlexOlmo.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 
-namespace plimsoll {
+namespace plimsoll::step {
+
 namespace {
+
+const DecoderClass olmo2({.turn = TurnForm::halves_fp32, .views_last = true});
+
+/// OLMo 1 clamps its projections in place.
+class Olmo final : public DecoderClass {
+public:
+    Olmo() : DecoderClass({.turn = TurnForm::halves_fp32, .views_last = true}) {}
+    Projected project(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        const AttentionSpec &a = layer.spec->attention;
+        if (!a.clip_qkv) return DecoderClass::project(m, layer, x, pass);
+        const HeadOrder ordered = head_order(a, pass);
+        const Count b = pass.inputs.batch, s = pass.inputs.length;
+        Projected out;
+        out.q = layer.q.forward(m, x).view({b, a.heads, s, a.head_dim});
+        out.k = layer.k.forward(m, x, ordered.k_by_tokens).view({b, a.kv_heads, s, a.head_dim});
+        out.v = layer.v.forward(m, x);
+        for (Tensor *part : {&out.q, &out.k, &out.v}) *part = clamp(m, std::move(*part), true);
+        out.v = out.v.view({b, a.kv_heads, s, a.v_head_dim});
+        if (ordered.q) out.q = turned_heads(m, std::move(out.q));
+        if (ordered.k) out.k = turned_heads(m, std::move(out.k));
+        if (ordered.v) out.v = turned_heads(m, std::move(out.v));
+        return out;
+    }
+};
+
+const Olmo olmo;
+
+const DecoderClass olmoe({.views_last = true});
+
+} // namespace
+
+} // namespace plimsoll::step
+
+namespace plimsoll {
+
+namespace {
+
+void run_as_olmo(const Config &, DecoderSpec &spec)
+{
+    run_as(spec, step::olmo);
+    change_around(spec, [](DecoderExtension &around) { around.norms_cast = true; });
+}
 
 using enum LayerPart;
 
@@ -88,11 +134,11 @@ static void describe_flex_olmo(const Config &config, Draft &draft)
 std::span<const Family> olmo_families()
 {
     static constexpr Family rows[] = {
-        {"flex_olmo", "flex_olmo", "FlexOlmoForCausalLM", describe_flex_olmo},
-        {"olmo", "olmo", "OlmoForCausalLM", describe_olmo},
-        {"olmo2", "olmo2", "Olmo2ForCausalLM", describe_olmo2},
-        {"olmo3", "olmo3", "Olmo3ForCausalLM", describe_olmo3},
-        {"olmoe", "olmoe", "OlmoeForCausalLM", describe_olmoe},
+        {"flex_olmo", "flex_olmo", "FlexOlmoForCausalLM", describe_flex_olmo, run_as_one<step::olmo2>},
+        {"olmo", "olmo", "OlmoForCausalLM", describe_olmo, run_as_olmo},
+        {"olmo2", "olmo2", "Olmo2ForCausalLM", describe_olmo2, run_as_one<step::olmo2>},
+        {"olmo3", "olmo3", "Olmo3ForCausalLM", describe_olmo3, run_as_one<step::olmo2>},
+        {"olmoe", "olmoe", "OlmoeForCausalLM", describe_olmoe, run_as_one<step::olmoe>},
     };
     return rows;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OLMo Hybrid: OLMo 3 with gated delta nets.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/delta_net_sizes.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
@@ -8,7 +10,19 @@
 
 #include <nlohmann/json.hpp>
 
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass olmo2({.turn = TurnForm::halves_fp32, .views_last = true});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_olmo_hybrid(const Config &, DecoderSpec &spec) { run_as(spec, step::olmo2); }
 
 DecoderSpec olmo_hybrid_step(const Config &config, const Tree &tree)
 {

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Persimmon.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass persimmon({.join = RotaryJoin::held});
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -34,7 +46,7 @@ void describe_persimmon(const Config &config, Draft &draft)
 std::span<const Family> persimmon_families()
 {
     static constexpr Family rows[] = {
-        {"persimmon", "persimmon", "PersimmonForCausalLM", describe_persimmon},
+        {"persimmon", "persimmon", "PersimmonForCausalLM", describe_persimmon, run_as_one<step::persimmon>},
     };
     return rows;
 }

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi 1 to 4, dense, and the language model of Phi-4 multimodal.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+const DecoderClass phi({.join = RotaryJoin::held, .norms = HeadNorms::last});
+
+const DecoderClass phi3({.join = RotaryJoin::each});
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+void run_as_phi4_multimodal(const Config &, DecoderSpec &spec) { run_as(spec, step::phi3); }
 
 DecoderSpec phi_decoder(const Config &config)
 {
@@ -84,8 +100,8 @@ DecoderSpec phi4_multimodal_step(const Config &config, const Tree &)
 std::span<const Family> phi_families()
 {
     static constexpr Family rows[] = {
-        {"phi", "phi", "PhiForCausalLM", describe_phi},
-        {"phi3", "phi3", "Phi3ForCausalLM", describe_phi3},
+        {"phi", "phi", "PhiForCausalLM", describe_phi, run_as_one<step::phi>},
+        {"phi3", "phi3", "Phi3ForCausalLM", describe_phi3, run_as_one<step::phi3>},
     };
     return rows;
 }

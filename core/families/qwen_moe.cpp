@@ -1,9 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Qwen2-MoE and Qwen3-MoE.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 
+namespace plimsoll::step {
+
+namespace {
+
+/// Qwen2-MoE makes a mask of a window of no tokens for layers that it does not have.
+class Qwen2Moe final : public DecoderClass {
+public:
+    void make_masks(Machine &m, Pass &pass, Dtype dtype) const override
+    {
+        DecoderClass::make_masks(m, pass, dtype);
+        if (pass.inputs.length > 1) pass.window_mask = build_mask(m, pass.inputs, 0, dtype, false);
+    }
+    Tensor end(Machine &m, Pass &pass, ModelNames &names, Tensor hidden) const override
+    {
+        hidden = DecoderClass::end(m, pass, names, std::move(hidden));
+        pass.window_mask.tensor.reset(); // a name of this forward only
+        return hidden;
+    }
+};
+
+const Qwen2Moe qwen2_moe;
+
+} // namespace
+
+} // namespace plimsoll::step
+
 namespace plimsoll {
+
+namespace {
+
+void run_as_qwen2_moe(const Config &config, DecoderSpec &spec)
+{
+    if (!config.flag("use_sliding_window")) run_as(spec, step::qwen2_moe);
+}
+
+} // namespace
 
 DecoderSpec qwen2_moe_decoder(const Config &config)
 {
@@ -67,7 +104,7 @@ void describe_qwen3_moe(const Config &config, Draft &draft)
 std::span<const Family> qwen_moe_families()
 {
     static constexpr Family rows[] = {
-        {"qwen2_moe", "qwen2_moe", "Qwen2MoeForCausalLM", describe_qwen2_moe},
+        {"qwen2_moe", "qwen2_moe", "Qwen2MoeForCausalLM", describe_qwen2_moe, run_as_qwen2_moe},
         {"qwen3_moe", "qwen3_moe", "Qwen3MoeForCausalLM", describe_qwen3_moe},
         {"qwen3_omni_moe_text", "qwen3_omni_moe_text", "Qwen3MoeForCausalLM", describe_qwen3_moe},
         {"qwen3_vl_moe_text", "qwen3_vl_moe_text", "Qwen3MoeForCausalLM", describe_qwen3_moe},

@@ -276,7 +276,7 @@ const std::vector<Family> &recipe_families()
                 const bool own = i > 0 && i <= head.other_classes.size() && !head.other_classes[i - 1].empty();
                 const auto named = head.traits.find(head.model_types[i]), all_of = head.traits.find("");
                 out.push_back({head.model_types[i], head.model_types.front(), own ? head.other_classes[i - 1] : head.class_name,
-                               describe_by_recipe,
+                               describe_by_recipe, recipe_runs(head.model_types[i]),
                                named != head.traits.end()    ? named->second
                                : all_of != head.traits.end() ? all_of->second
                                                              : ClassTraits()});

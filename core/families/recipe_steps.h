@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/family.h"
+#include "core/families/family.h"
 
 #include <string>
+#include <string_view>
 
 namespace plimsoll {
 
 /// The step of a model whose modules a recipe lists: by model type, from the same configuration. Names are the recipe's.
 /// A type that is not described keeps what stands in `draft`.
 void describe_recipe_step(const Config &config, const std::string &model_type, Draft &draft);
+
+/// Whose lines run that step; null: LLaMA's.
+[[nodiscard]] RunsAs recipe_runs(std::string_view model_type);
 
 // One for each model type; `tree` is what the recipe built (transformers 5.23, models/*/modeling_*.py).
 [[nodiscard]] DecoderSpec vaultgemma_step(const Config &config, const Tree &tree);
@@ -44,5 +48,27 @@ void describe_recipe_step(const Config &config, const std::string &model_type, D
 [[nodiscard]] DecoderSpec laguna_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec lfm3_step(const Config &config, const Tree &tree);
 [[nodiscard]] DecoderSpec youtu_step(const Config &config, const Tree &tree);
+
+// Of those with lines of their own.
+void run_as_afmoe(const Config &config, DecoderSpec &spec);
+void run_as_biogpt(const Config &config, DecoderSpec &spec);
+void run_as_codegen(const Config &config, DecoderSpec &spec);
+void run_as_cohere2_moe(const Config &config, DecoderSpec &spec);
+void run_as_diffllama(const Config &config, DecoderSpec &spec);
+void run_as_exaone_moe(const Config &config, DecoderSpec &spec);
+void run_as_gemma3n(const Config &config, DecoderSpec &spec);
+void run_as_gpt_neox_japanese(const Config &config, DecoderSpec &spec);
+void run_as_granite_swa(const Config &config, DecoderSpec &spec);
+void run_as_hy_v3(const Config &config, DecoderSpec &spec);
+void run_as_kolibri1(const Config &config, DecoderSpec &spec);
+void run_as_laguna(const Config &config, DecoderSpec &spec);
+void run_as_lfm3(const Config &config, DecoderSpec &spec);
+void run_as_mistral4(const Config &config, DecoderSpec &spec);
+void run_as_molmo(const Config &config, DecoderSpec &spec);
+void run_as_nanochat(const Config &config, DecoderSpec &spec);
+void run_as_olmo_hybrid(const Config &config, DecoderSpec &spec);
+void run_as_openai_gpt(const Config &config, DecoderSpec &spec);
+void run_as_phi4_multimodal(const Config &config, DecoderSpec &spec);
+void run_as_xglm(const Config &config, DecoderSpec &spec);
 
 } // namespace plimsoll

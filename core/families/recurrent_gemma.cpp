@@ -1,10 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RecurrentGemma: RG-LRU and local attention.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/model/extension.h"
 
 #include <cmath>
+
+namespace plimsoll::step {
+
+namespace {
+
+/// tanh(logits / cap) * cap in one line, while the head's result has its name.
+class RecurrentGemma final : public DecoderClass {
+public:
+    Tensor logits(Machine &m, DecoderModules &model, Tensor hidden) const override
+    {
+        if (!model.spec.final_softcap) return DecoderClass::logits(m, model, std::move(hidden));
+        Tensor out = model.running_head().forward(m, std::move(hidden));
+        const Tensor named = out;
+        out = scale(m, std::move(out));
+        out = pointwise(m, std::move(out), "tanh", true);
+        return scale(m, std::move(out));
+    }
+};
+
+const RecurrentGemma recurrent_gemma;
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -78,7 +104,8 @@ void describe_recurrent_gemma(const Config &config, Draft &draft)
 std::span<const Family> recurrent_gemma_families()
 {
     static constexpr Family rows[] = {
-        {"recurrent_gemma", "recurrent_gemma", "RecurrentGemmaForCausalLM", describe_recurrent_gemma},
+        {"recurrent_gemma", "recurrent_gemma", "RecurrentGemmaForCausalLM", describe_recurrent_gemma,
+         run_as_one<step::recurrent_gemma>},
     };
     return rows;
 }

@@ -55,7 +55,7 @@
     file(kimi_k25) \
     file(lfm2) \
     file(llama) \
-    file(llama_vision) \
+    file(llama4) \
     file(llava) \
     file(mamba) \
     file(mimo_v2_flash) \
@@ -65,6 +65,7 @@
     file(mistral) \
     file(mixtral) \
     file(mllama) \
+    file(mpt) \
     file(nemotron) \
     file(nemotron_h) \
     file(nemotron_nas) \
@@ -101,6 +102,18 @@ namespace plimsoll {
 FAMILY_FILES(DECLARE)
 #undef DECLARE
 
+namespace {
+
+std::vector<std::span<const Family>> &files_beside()
+{
+    static std::vector<std::span<const Family>> files;
+    return files;
+}
+
+} // namespace
+
+FamilyFile::FamilyFile(std::span<const Family> rows) { files_beside().push_back(rows); }
+
 std::span<const Family> families()
 {
     static const std::vector<Family> all = [] {
@@ -108,6 +121,7 @@ std::span<const Family> families()
 #define PUT(file) std::ranges::copy(file##_families(), std::back_inserter(out));
         FAMILY_FILES(PUT)
 #undef PUT
+        for (const std::span<const Family> rows : files_beside()) std::ranges::copy(rows, std::back_inserter(out));
         std::ranges::sort(out, {}, &Family::model_type);
         const std::size_t described = out.size();
         for (const Family &family : recipe_families())

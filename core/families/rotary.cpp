@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/families/decoder_pieces.h"
 
 #include "core/model/extension.h"
 
@@ -74,11 +74,14 @@ void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table,
     k = to(m, std::move(turned), key_dtype);
 }
 
-Decoder::Positional Decoder::complex_rotary(Machine &m, const ForwardInputs &inputs)
+namespace {
+
+/// DeepSeek V2's: one complex table in float32, pairs of numbers.
+Positional complex_rotary(Machine &m, const ForwardInputs &inputs, Count dim)
 {
     // DeepseekV2RotaryEmbedding.forward: torch.polar(ones_like(freqs), freqs) * attention_scaling
-    const Shape half{inputs.position_rows, 1, inputs.length, m_spec.rotary_dim / 2};
-    const Shape table = half.with_last(m_spec.rotary_dim);
+    const Shape half{inputs.position_rows, 1, inputs.length, dim / 2};
+    const Shape table = half.with_last(dim);
     Tensor positions = m.empty({inputs.position_rows, inputs.length}, Dtype::fp32, "rotary");
     const Tensor angles = m.empty(half, Dtype::fp32, "rotary");
     positions.reset();
@@ -89,11 +92,11 @@ Decoder::Positional Decoder::complex_rotary(Machine &m, const ForwardInputs &inp
     return {turned, {}};
 }
 
-Decoder::Positional Decoder::axes_rotary(Machine &m, const ForwardInputs &inputs, Dtype dtype)
+/// Qwen3.5's: angles of several axes for each sequence, of which one table of cosines and one of sines is put together.
+Positional axes_rotary(Machine &m, const ForwardInputs &inputs, Count axes, Count dim, Dtype dtype)
 {
     // Qwen3_5TextRotaryEmbedding.forward; Qwen3_5TextModel.forward expands position_ids to every sequence
     const bool grad = std::exchange(m.grad_enabled, false);
-    const Count axes = m_spec.more->position_axes, dim = m_spec.rotary_dim;
     const Shape all{axes * inputs.batch, 1, inputs.length, dim / 2}, table{inputs.batch, 1, inputs.length, dim};
     const auto wave = [&] {
         const Tensor values = m.empty(all, Dtype::fp32, "rotary");
@@ -110,6 +113,52 @@ Decoder::Positional Decoder::axes_rotary(Machine &m, const ForwardInputs &inputs
     for (Tensor *name : {&angles, &cos, &sin}) name->reset(); // a frame lets go of its names in their order
     m.grad_enabled = grad;
     return out;
+}
+
+Positional rotary(Machine &m, const DecoderModules &model, const ForwardInputs &inputs, TurnForm turn, Dtype dtype)
+{
+    const DecoderSpec &spec = model.spec;
+    // LlamaRotaryEmbedding.forward under no_grad: angles, cos and sin in float32, then the model's dtype
+    if (spec.positions != Positions::rotary) return {};
+    const RotaryForm form = spec.kinds.front().attention.rotary_form;
+    if (form == RotaryForm::complex) return complex_rotary(m, inputs, spec.rotary_dim);
+    if (model.around().position_axes > 1) return axes_rotary(m, inputs, model.around().position_axes, spec.rotary_dim, dtype);
+    if (turn == TurnForm::gathered) return {};
+    if (turn == TurnForm::halves_fp32 || turn == TurnForm::interleaved_each) dtype = Dtype::fp32;
+    const bool grad = std::exchange(m.grad_enabled, false);
+    const Count other = model.around().window_rotary_dim;
+    Positional out;
+    for (int i = 0; i < spec.rotary_tables; ++i) {
+        const Count dim = i > 0 && other > 0 ? other : spec.rotary_dim;
+        const Count width = form == RotaryForm::split_halves ? dim / 2 : dim;
+        const Shape table{inputs.position_rows, 1, inputs.length, width};
+        Tensor positions = m.empty({1, inputs.length}, Dtype::fp32, "rotary");
+        Tensor angles = m.empty(table.with_last(dim / 2), Dtype::fp32, "rotary");
+        positions.reset();
+        Tensor both;
+        if (form != RotaryForm::split_halves) both = m.empty(table, Dtype::fp32, "rotary");
+        Tensor cos = m.empty(table, Dtype::fp32, "rotary");
+        cos = scale(m, std::move(cos));
+        Tensor sin = m.empty(table, Dtype::fp32, "rotary");
+        sin = scale(m, std::move(sin));
+        if (out.cos.defined()) out.others.insert(out.others.end(), {out.cos, out.sin});
+        out.cos = to(m, cos, dtype);
+        out.sin = to(m, sin, dtype);
+        for (Tensor *name : {&angles, &both, &cos, &sin}) name->reset(); // a frame lets go of its names in their order
+    }
+    m.grad_enabled = grad;
+    return out;
+}
+
+} // namespace
+
+void make_rotary_tables(Machine &m, Pass &pass, Dtype dtype)
+{
+    pass.positional = rotary(m, pass.model, pass.inputs, pass.lines().turn, dtype);
+    if (pass.model.around().window_rotary_dim == 0) return;
+    const std::vector<Tensor> full = std::exchange(pass.positional.others, {});
+    pass.window_positional = {pass.positional.cos, pass.positional.sin, {}};
+    if (full.size() == 2) pass.positional = {full[0], full[1], {}};
 }
 
 } // namespace plimsoll::step

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/sequence.h"
+#include "core/nn/key_cache.h"
 
 #include "core/families/decoder.h"
 #include "core/ground/phrase.h"

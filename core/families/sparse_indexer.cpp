@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/decoder.h"
+#include "core/families/decoder_pieces.h"
 #include "core/nn/router_ops.h"
 
 #include <utility>
@@ -28,15 +28,14 @@ Tensor score(Machine &m, const Tensor &q, const Tensor &k, Shape shape)
 
 } // namespace
 
-Tensor Decoder::choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_residual, const Shared &shared,
-                            LayerCache *cache)
+Tensor choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_residual, const Pass &pass, LayerCache *cache)
 {
     const IndexerSpec &spec = *layer.spec->more->indexer;
-    const Count b = shared.inputs.batch, s = shared.inputs.length;
-    if (spec.shared) return m_chosen;
+    const Count b = pass.inputs.batch, s = pass.inputs.length;
+    if (spec.shared) return pass.names.chosen;
     const bool grad = std::exchange(m.grad_enabled, false);
     const Count rope = layer.spec->attention.qk_rope_head_dim;
-    const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
+    const Tensor &cos = pass.positional.cos, &sin = pass.positional.sin;
     Tensor q = layer.indexer->wq_b.forward(m, q_residual).view({b, spec.heads, s, spec.dim});
     Tensor k = layer.indexer->wk.forward(m, x);
     k = layer.indexer->k_norm.forward(m, std::move(k)).view({b, 1, s, spec.dim});
@@ -48,14 +47,14 @@ Tensor Decoder::choose_keys(Machine &m, Layer &layer, const Tensor &x, const Ten
             q_rot = apply_rotary_pairs(m, q_rot, cos, sin);
             k_rot = apply_rotary_pairs(m, k_rot, cos, sin);
         } else {
-            apply_rotary(m, q_rot, k_rot, cos, sin, FamilyForms(), rope, held);
+            apply_rotary(m, q_rot, k_rot, cos, sin, TurnForm::halves, RotaryJoin::none, rope, held);
         }
         q = m.empty(q.shape(), q.dtype(), "cat");
         k = m.empty(k.shape(), k.dtype(), "cat");
     }
     Count keys = s;
     if (cache) {
-        keys = shared.inputs.static_length > 0 ? shared.inputs.static_length : shared.inputs.past + s;
+        keys = pass.inputs.static_length > 0 ? pass.inputs.static_length : pass.inputs.past + s;
         cache->indexer = m.empty({b, keys, spec.dim}, k.dtype(), "kv_cache", Component::kv_cache);
         k = cache->indexer;
     }
@@ -77,18 +76,18 @@ Tensor Decoder::choose_keys(Machine &m, Layer &layer, const Tensor &x, const Ten
     return chosen;
 }
 
-AttentionMask Decoder::sparse_mask(Machine &m, const Shared &shared, Count keys, std::vector<Tensor> &held)
+AttentionMask sparse_mask(Machine &m, const Pass &pass, Count keys, std::vector<Tensor> &held)
 {
-    const ForwardInputs &in = shared.inputs;
+    const ForwardInputs &in = pass.inputs;
     const Shape square{in.batch, 1, in.length, keys};
     Tensor masked;
     {
-        const Tensor wide = m.empty(m_chosen.shape(), Dtype::int64, "long");
+        const Tensor wide = m.empty(pass.names.chosen.shape(), Dtype::int64, "long");
         const Tensor ones = m.empty(square, Dtype::boolean, "new_ones");
         masked = m.empty(square, Dtype::boolean, "scatter");
     }
     held.push_back(masked);
-    if (in.backend == AttentionBackend::eager) return {m.empty(square, shared.mask.tensor.dtype(), "masked_fill")};
+    if (in.backend == AttentionBackend::eager) return {m.empty(square, pass.mask.tensor.dtype(), "masked_fill")};
     const Tensor kept = m.empty(square, Dtype::boolean, "bitwise_not");
     return {m.empty(square, Dtype::boolean, "and")};
 }

@@ -1,7 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // StableLM.
+#include "core/families/decoder_classes.h"
+#include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+class StableLm : public DecoderClass {
+public:
+    StableLm() : DecoderClass({.join = RotaryJoin::held, .norms = HeadNorms::last, .views_last = true}) {}
+    const DecoderClass &rebuilt() const override;
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        const double rate = pass.dropout_of(layer);
+        if (layer.spec->parallel) return parallel_layer(m, layer, input, pass, rate, true);
+        Tensor hidden = layer.input_norm.forward(m, input);
+        const Tensor normed = hidden; // the first norm's result keeps its name, and so does the attention's
+        Tensor mixed = attention_block(m, layer, hidden, pass);
+        hidden = dropout(m, std::move(mixed), rate);
+        const Tensor attended = hidden;
+        hidden = add(m, input, std::move(hidden));
+        const Tensor residual = hidden;
+        hidden = layer.post_attention_norm.forward(m, hidden);
+        Tensor fed = dropout(m, mlp_block(m, layer, hidden, pass), rate);
+        hidden = std::move(fed);
+        return add(m, residual, std::move(hidden));
+    }
+};
+
+/// What LitGPT builds of the same modules: a block that names what it makes.
+class RebuiltStableLm final : public StableLm {
+public:
+    Tensor layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const override
+    {
+        return layer.spec->parallel ? parallel_layer(m, layer, input, pass, 0.0, true) : named_layer(m, layer, input, pass);
+    }
+};
+
+const StableLm stablelm;
+const RebuiltStableLm rebuilt_stablelm;
+
+const DecoderClass &StableLm::rebuilt() const { return rebuilt_stablelm; }
+
+} // namespace
+
+} // namespace plimsoll::step
 
 namespace plimsoll {
 
@@ -41,7 +87,7 @@ void describe_stablelm(const Config &config, Draft &draft)
 std::span<const Family> stablelm_families()
 {
     static constexpr Family rows[] = {
-        {"stablelm", "stablelm", "StableLmForCausalLM", describe_stablelm},
+        {"stablelm", "stablelm", "StableLmForCausalLM", describe_stablelm, run_as_one<step::stablelm>},
         {"stablelm_epoch", "stablelm", "StableLMEpochForCausalLM", describe_stablelm},
     };
     return rows;

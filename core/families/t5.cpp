@@ -190,9 +190,9 @@ void describe_umt5(const Config &config, Draft &draft) { describe_t5_like(config
 std::span<const Family> t5_families()
 {
     static constexpr Family rows[] = {
-        {"mt5", "t5", "", describe_t5, {.flash2 = false, .float32_checkpoints = true}},
-        {"t5", "t5", "", describe_t5, {.flash2 = false, .float32_checkpoints = true}},
-        {"umt5", "umt5", "", describe_umt5, {.flash2 = false}},
+        {"mt5", "t5", "", describe_t5, nullptr, {.flash2 = false, .float32_checkpoints = true}},
+        {"t5", "t5", "", describe_t5, nullptr, {.flash2 = false, .float32_checkpoints = true}},
+        {"umt5", "umt5", "", describe_umt5, nullptr, {.flash2 = false}},
     };
     return rows;
 }

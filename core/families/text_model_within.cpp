@@ -3,7 +3,7 @@
 
 #include "core/families/class_of.h"
 #include "core/families/class_within.h"
-#include "core/families/forms.h"
+#include "core/families/decoder_classes.h"
 #include "core/families/pieces.h"
 #include "core/model/config/accepted.h"
 
@@ -77,7 +77,7 @@ TextModel graft_text_model(const Config &config, std::string_view model_type, co
     draft.tree.add_idle(inner.tree.idle());
     out.no_decoder_reason = inner.arch.no_decoder_reason;
     if (!out.decoder) return out;
-    set_family_forms(config, *out.decoder);
+    set_decoder_class(config, *out.decoder);
     out.decoder->prefix = prefix;
     out.decoder->inside_larger = true;
     out.decoder->caches_in_training = config.flag("use_cache", true);

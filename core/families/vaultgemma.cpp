@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // VaultGemma.
+#include "core/families/decoder_classes.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
 

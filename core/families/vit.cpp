@@ -91,7 +91,7 @@ void describe_vit(const Config &config, Draft &draft)
 std::span<const Family> vit_families()
 {
     static constexpr Family rows[] = {
-        {"vit", "vit", "", describe_vit, {.float32_checkpoints = true}},
+        {"vit", "vit", "", describe_vit, nullptr, {.float32_checkpoints = true}},
     };
     return rows;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/forms.h"
+#include "core/families/decoder_classes.h"
 
 #include "core/families/approximate.h"
 #include "core/families/class_of.h"
@@ -141,12 +141,13 @@ Architecture describe(const nlohmann::json &file, const std::string &source, std
     if (family) doubt_towers(told.class_name, config, draft);
     if (named && as_named) draft = *std::move(named);
     // a language model among towers has those of its own type
-    const auto has_forms = [](const DecoderSpec &spec) {
-        return spec.inside_larger && spec.more && spec.more->forms != FamilyForms();
+    const auto has_class = [](const DecoderSpec &spec) {
+        const DecoderExtension *around = spec.inside_larger ? spec.more.get() : nullptr;
+        return around && (around->runs || around->no_cache || around->embedding_scale != EmbeddingScale::before_masks);
     };
-    if (draft.arch.decoder && !has_forms(*draft.arch.decoder)) {
+    if (draft.arch.decoder && !has_class(*draft.arch.decoder)) {
         const bool text_alone = draft.arch.model_type != told.model_type;
-        set_family_forms(text_alone ? config.sub("text_config", draft.arch.model_type) : config, *draft.arch.decoder);
+        set_decoder_class(text_alone ? config.sub("text_config", draft.arch.model_type) : config, *draft.arch.decoder);
     }
     count(draft);
     for (std::string &line : account_for(assumed, config)) draft.arch.assumptions.push_back(std::move(line));

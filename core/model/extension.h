@@ -6,6 +6,10 @@
 
 namespace plimsoll {
 
+namespace step {
+class DecoderClass; // core/families/decoder_class.h
+}
+
 enum class MixerKind : std::uint8_t {
     none,
     mamba,      ///< selective scan over tokens (Mamba 1, Falcon-Mamba, Jamba)
@@ -46,96 +50,6 @@ struct IndexerSpec {
     bool shared = false;      ///< none of its own: the choice of the layer before
     LinearSpec wq_b, wk, weights;
     NormSpec k_norm;
-};
-
-/// Whose lines run between the projections and the output projection (transformers 5.23, models/*/modeling_*.py).
-enum class AttentionForm : std::uint8_t {
-    library,       ///< ALL_ATTENTION_FUNCTIONS: eager, sdpa or flash
-    bloom,         ///< baddbmm onto the ALiBi tensor
-    falcon,        ///< its own sdpa call and eager lines, always with a mask
-    mpt,           ///< ALiBi added to the scores, masked_fill
-    gpt_neo,       ///< float32 scores under its own band mask
-    gptj,          ///< float32 scores
-    llama4,        ///< complex rotary and L2 norms before the heads are transposed, then the interface
-    gpt2,          ///< the interface, but eager's softmax has no dtype of its own
-    codegen,       ///< GPT-J's lines under the library's mask, without its table of positions per row
-    openai,        ///< GPT's own lines under a band mask that the module registers
-    xglm,          ///< bmm over flattened heads, scores bounded from below
-    lse_sinks,     ///< eager, the result times the sigmoid of log-sum-exp less a sink (Granite SWA)
-    some_sinks,    ///< gpt-oss's lines, in layers without sinks too (MiMo V2 Flash)
-    neox_japanese, ///< baddbmm into zeros, softmax without a dtype of its own (GPT-NeoX Japanese)
-    differential,  ///< the interface twice, once for each half of the values, then their difference (DiffLlama)
-};
-
-/// How a class turns queries and keys by their positions.
-enum class TurnForm : std::uint8_t {
-    halves,           ///< x * cos + rotate_half(x) * sin (LLaMA)
-    halves_fp32,      ///< float32 tables, the result cast back (OLMo)
-    interleaved,      ///< tables repeated in pairs in every layer, pairs stacked (GLM, Helium)
-    interleaved_fp32, ///< queries and keys in float32, pairs stacked, the result cast back (Cohere)
-    interleaved_each, ///< float32 tables repeated in every layer, both factors cast (ERNIE 4.5)
-    gathered,         ///< tables gathered in every layer, before the heads are transposed (GPT-J)
-};
-
-/// When the part of a head that is not rotated is put behind the rotated one.
-enum class RotaryJoin : std::uint8_t {
-    none,  ///< the whole head is rotated
-    each,  ///< the query's, then the key's (Phi-3)
-    after, ///< when both are rotated (GLM, GPT-NeoX)
-    last,  ///< the same, in the return: the rotated parts have names until both are joined (Nemotron)
-    held,  ///< the same, and the rotated parts live on in the caller (Phi, StableLM, Persimmon)
-};
-
-/// How a fused projection comes apart.
-enum class FusedSplit : std::uint8_t {
-    slices,      ///< views whose gradients come back one by one
-    split,       ///< torch.split or chunk: one concatenation of all gradients
-    multi_query, ///< Falcon 7B: the one key and value are copied by a list of indices
-    mesh,        ///< CodeGen: query, value and key of four parts, each copied
-    groups,      ///< Falcon's new architecture: keys and values copied, then repeated for every query head
-};
-
-/// Where the lines of a family's class differ from LLaMA's, the same in all of its layers.
-struct FamilyForms {
-    AttentionForm attention = AttentionForm::library;
-    FusedSplit split = FusedSplit::slices;
-    TurnForm turn = TurnForm::halves;
-    RotaryJoin join = RotaryJoin::none;
-    bool names_attention = false;   ///< the layer's forward has a name for the attention's output (GPT-2, Falcon)
-    bool residual_first = false;    ///< beside each other: residual + attention + MLP, else the residual last (Cohere, StableLM)
-    bool inline_mlp = false;        ///< the MLP's lines stand in the layer's forward, under one name (OPT)
-    bool flattens_mlp = false;      ///< the MLP's lines see [tokens, width], their result is seen in sequences again (OPT)
-    bool scales_query = false;      ///< the query times a number before attention (OPT)
-    bool clip_in_place = false;     ///< clamp_ on each of the projections (OLMo), else clamp on the fused one (MPT)
-    bool own_linear = false;        ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
-    bool bloom_gelu = false;        ///< an autograd function of its own
-    bool xielu = false;             ///< an activation with parameters of its own (Apertus)
-    bool fixed_positions = false;   ///< positions are looked up in a buffer (XGLM)
-    bool norm_casts = false;        ///< LayerNorms in float32 whose result is cast back (OLMo 1)
-    bool norm_sum = false;          ///< norms on the sums of the residual and the outputs (OPT-350m)
-    bool positions_per_row = false; ///< learned positions are looked up for every sequence (OPT)
-    bool keeps_embedding = false;   ///< the embedding keeps its name beside the hidden states made of it (AFMoE)
-    bool scaled_embedding = false;  ///< the multiplier is part of the embedding module (Gemma)
-    bool scales_embedding_late = false; ///< the multiplier comes behind the masks (Granite MoE, AFMoE)
-    bool mask_always = false;           ///< the mask is built even where a causal flag would do (Falcon)
-    bool views_last = false;            ///< projections become heads once all three are there (StableLM, OLMo)
-    bool norms_last = false;            ///< queries and keys are normalised when values are projected too (Gemma 3, Cohere)
-    bool norm_after_turn = false;       ///< queries and keys are normalised when they are rotated (Hunyuan, NanoChat)
-    bool l2_norms = false;              ///< rotated queries and keys are normalised without weights (Llama 4)
-    bool tempered = false;      ///< queries grow with their position: those without rotary embedding (Llama 4), all (Mistral 4)
-    bool scales_values = false; ///< values times a number (MiMo V2 Flash)
-    bool joined_embedding = false;   ///< every forward puts the token table together of two (Molmo)
-    bool idle_window = false;        ///< a mask of a window of no tokens is made for layers that it does not have (Qwen2-MoE)
-    bool no_cache = false;           ///< the configuration says use_cache false: every token runs over the whole text again
-    bool litgpt_attention = false;   ///< one projection for queries, keys and values, and apply_rope (LitGPT)
-    bool repeats_heads = false;      ///< grouped keys and values are repeated before any attention back-end (LitGPT)
-    bool quantised_head = false;     ///< bitsandbytes takes the output embedding as well (LitGPT)
-    bool casts_before_norm = false;  ///< self.norm(hidden_states.to(dtype=self.norm.weight.dtype)) (Nemotron-H)
-    bool caps_in_one_line = false;   ///< tanh(logits / cap) * cap while the head's result has its name (RecurrentGemma)
-    bool scales_before_head = false; ///< hidden states take the logits' multiplier, not the logits (MiniCPM3)
-    std::vector<Parameter> buffers;  ///< what the model itself registers besides (GPTBigCode's mask)
-
-    bool operator==(const FamilyForms &) const = default;
 };
 
 /// Whose keys and values a layer reads (Gemma 3n and 4): its own, its own which later layers with the same mask read as well,
@@ -224,8 +138,23 @@ struct SequenceSpec {
     std::shared_ptr<const SequenceSpec> other; ///< CLIP: the vision tower
 };
 
+/// When hidden states take the embedding's multiplier.
+enum class EmbeddingScale : std::uint8_t {
+    inside,       ///< in the embedding's own module (Gemma)
+    before_masks, ///< in the model's forward (Granite)
+    behind_masks  ///< there, behind masks and positions (Granite MoE)
+};
+
 struct DecoderExtension {
-    FamilyForms forms;
+    const step::DecoderClass *runs = nullptr;    ///< whose lines run it; null: LLaMA's
+    const step::DecoderClass *attends = nullptr; ///< whose attention runs in place of its own: a stack's model (LitGPT)
+    EmbeddingScale embedding_scale = EmbeddingScale::before_masks;
+    bool own_linears = false;       ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
+    bool quantised_head = false;    ///< bitsandbytes takes the output embedding as well (LitGPT)
+    bool norms_cast = false;        ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
+    bool repeats_heads = false;     ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool no_cache = false;          ///< generation keeps no keys: every token runs over the whole text again
+    std::vector<Parameter> buffers; ///< what the model itself registers besides (GPTBigCode's mask)
     std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
     bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
     std::vector<std::string> idle_parts; ///< modules of the decoder with one of these in their names are loaded but not run

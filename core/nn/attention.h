@@ -8,6 +8,25 @@
 
 namespace plimsoll::step {
 
+/// How a class turns queries and keys by their positions.
+enum class TurnForm : std::uint8_t {
+    halves,           ///< x * cos + rotate_half(x) * sin (LLaMA)
+    halves_fp32,      ///< float32 tables, the result cast back (OLMo)
+    interleaved,      ///< tables repeated in pairs in every layer, pairs stacked (GLM, Helium)
+    interleaved_fp32, ///< queries and keys in float32, pairs stacked, the result cast back (Cohere)
+    interleaved_each, ///< float32 tables repeated in every layer, both factors cast (ERNIE 4.5)
+    gathered,         ///< tables gathered in every layer, before the heads are transposed (GPT-J)
+};
+
+/// When the part of a head that is not rotated is put behind the rotated one.
+enum class RotaryJoin : std::uint8_t {
+    none,  ///< the whole head is rotated
+    each,  ///< the query's, then the key's (Phi-3)
+    after, ///< when both are rotated (GLM, GPT-NeoX)
+    last,  ///< the same, in the return: the rotated parts have names until both are joined (Nemotron)
+    held,  ///< the same, and the rotated parts live on in the caller (Phi, StableLM, Persimmon)
+};
+
 /// Sizes of one attention call. Tensors are [batch, heads, length, dim].
 struct AttentionCall {
     Count batch = 1, heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
@@ -92,9 +111,9 @@ struct Operand {
 /// One head seen as all of them (torch.expand): no memory; backward sums.
 [[nodiscard]] Tensor expand_heads(Machine &m, const Tensor &x, const AttentionCall &call);
 
-/// Turns queries and keys [batch, heads, length, dim] as the family's lines do; `held` gets what their caller's names keep.
+/// Turns queries and keys [batch, heads, length, dim] as `form` and `join` say; `held` gets what their caller's names keep.
 /// GPT-J: `cos` is its table of positions [rows, 1, length, rotary_dim], `sin` is not used.
-void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, const FamilyForms &forms,
+void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos, const Tensor &sin, TurnForm form, RotaryJoin join,
                   Count rotary_dim, std::vector<Tensor> &held);
 
 /// x * cos + rotate_half(x) * sin, of queries or keys alone (Gemma 3n, Gemma 4).

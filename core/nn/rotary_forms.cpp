@@ -63,18 +63,18 @@ Tensor apply_rotary_to_one(Machine &m, const Tensor &x, const Tensor &cos, const
     return turned(m, x, cos, sin, TurnForm::halves);
 }
 
-void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, const Tensor &sin_table, const FamilyForms &forms,
-                  Count dim, std::vector<Tensor> &held)
+void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, const Tensor &sin_table, TurnForm form,
+                  RotaryJoin join, Count dim, std::vector<Tensor> &held)
 {
     const Shape q_whole = q.shape(), k_whole = k.shape();
     const Dtype dtype = q.dtype();
-    if (forms.turn == TurnForm::gathered) return turn_pairs(m, q, k, cos_table, dim, held);
+    if (form == TurnForm::gathered) return turn_pairs(m, q, k, cos_table, dim, held);
     Tensor cos = cos_table, sin = sin_table;
-    if (interleaves(forms.turn)) {
+    if (interleaves(form)) {
         cos = m.empty(cos_table.shape(), cos_table.dtype(), "repeat_interleave");
         sin = m.empty(sin_table.shape(), sin_table.dtype(), "repeat_interleave");
     }
-    const bool joins = forms.join != RotaryJoin::none || dim < q_whole.last();
+    const bool joins = join != RotaryJoin::none || dim < q_whole.last();
     Tensor q_part = q, k_part = k, q_rest, k_rest;
     if (joins) {
         // python_variable_indexing.h, applySlice: all of a dimension is no slice, and x[...] of it is at::alias
@@ -84,23 +84,22 @@ void apply_rotary(Machine &m, Tensor &q, Tensor &k, const Tensor &cos_table, con
         k_part = all ? alias(m, k) : narrow(m, k, k_whole.with_last(dim));
         k_rest = narrow(m, k, k_whole.with_last(k_whole.last() - dim));
     }
-    if (forms.turn == TurnForm::interleaved_fp32) {
+    if (form == TurnForm::interleaved_fp32) {
         q_part = to(m, std::move(q_part), Dtype::fp32);
         k_part = to(m, std::move(k_part), Dtype::fp32);
     }
-    Tensor new_q = turned(m, q_part, cos, sin, forms.turn);
-    if (forms.join == RotaryJoin::each) new_q = concatenate(m, std::move(new_q), q_rest, q_whole);
-    Tensor new_k = turned(m, k_part, cos, sin, forms.turn);
-    if (forms.join == RotaryJoin::each) new_k = concatenate(m, std::move(new_k), k_rest, k_whole);
-    if (joins && forms.join != RotaryJoin::each) {
-        if (forms.join == RotaryJoin::held) held = {new_q, new_k, q_rest, k_rest};
-        const Tensor named = forms.join == RotaryJoin::last ? new_q : Tensor{};
+    Tensor new_q = turned(m, q_part, cos, sin, form);
+    if (join == RotaryJoin::each) new_q = concatenate(m, std::move(new_q), q_rest, q_whole);
+    Tensor new_k = turned(m, k_part, cos, sin, form);
+    if (join == RotaryJoin::each) new_k = concatenate(m, std::move(new_k), k_rest, k_whole);
+    if (joins && join != RotaryJoin::each) {
+        if (join == RotaryJoin::held) held = {new_q, new_k, q_rest, k_rest};
+        const Tensor named = join == RotaryJoin::last ? new_q : Tensor{};
         new_q = concatenate(m, new_q, q_rest, q_whole);
         new_k = concatenate(m, new_k, k_rest, k_whole);
     }
-    const bool casts = forms.turn == TurnForm::halves_fp32 || forms.turn == TurnForm::interleaved_fp32 ||
-                       forms.turn == TurnForm::interleaved_each;
-    if (forms.turn != TurnForm::interleaved_fp32) { // Cohere's q = q.float() is a name until the function returns
+    const bool casts = form == TurnForm::halves_fp32 || form == TurnForm::interleaved_fp32 || form == TurnForm::interleaved_each;
+    if (form != TurnForm::interleaved_fp32) { // Cohere's q = q.float() is a name until the function returns
         q_part.reset();
         k_part.reset();
     }

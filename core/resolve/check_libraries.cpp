@@ -100,7 +100,7 @@ std::optional<Error> refused_by_libraries(const Plan &plan, const Architecture &
     if (auto error = check_latent_int8(plan, architecture)) return error;
     if (auto error = check_checkpointing(plan, architecture)) return error;
     const Family *family = find_family(architecture.model_type);
-    if (family && family->refuses)
+    if (family && family->refuses && !runs_own_engine(plan))
         if (auto error = family->refuses(plan, architecture)) return error;
     if (auto error = check_length_of_cache(plan, architecture)) return error;
     return check_summed_experts(plan, architecture);

@@ -118,7 +118,7 @@ ArchitectureRef built(const Architecture &given, const Plan &plan)
 {
     const bool quantised = is_bitsandbytes(plan.weights.quant);
     if (!is_plain_decoder(given)) {
-        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->forms.own_linear;
+        const bool own_linears = given.decoder && given.decoder->more && given.decoder->more->own_linears;
         return quantised && own_linears ? std::make_shared<const Architecture>(with_litgpt_head(given)) : nullptr;
     }
     if (plan.task == Task::train)

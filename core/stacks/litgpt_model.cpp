@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/decoder.h"
+#include "core/families/decoder_pieces.h"
 #include "core/model/extension.h"
 #include "core/stacks/litgpt_model.h"
 
@@ -18,8 +19,8 @@ void multiply_in_float32(NormSpec &norm)
 bool is_turned_by_halves(const DecoderSpec &spec)
 {
     if (spec.positions != Positions::rotary || spec.rotary_tables != 1) return false;
-    if (spec.more && (spec.more->forms.attention != AttentionForm::library || spec.more->forms.turn != TurnForm::halves))
-        return false;
+    const DecoderClass *own = spec.more ? spec.more->runs : nullptr;
+    if (own && (!own->attends_by_library() || own->lines().turn != TurnForm::halves)) return false;
     for (const LayerSpec &layer : spec.kinds) {
         const AttentionSpec &a = layer.attention;
         if (a.kind != AttentionKind::grouped || a.fused.out > 0 || a.sinks || a.rotary_form != RotaryForm::halves ||
@@ -134,6 +135,44 @@ Tensor turned_by_halves(Machine &m, const Tensor &x, const Tensor &cos, const Te
 
 } // namespace
 
+namespace {
+
+/// litgpt/model.py CausalSelfAttention: one projection for queries, keys and values, and apply_rope.
+class LitGptAttention final : public DecoderClass {
+public:
+    LitGptAttention() : DecoderClass({.turn = TurnForm::halves_fp32, .join = RotaryJoin::each}) {}
+    void adapted(LinearModule &module) const override { module.adapt_without_copy(); }
+
+    Tensor attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const override
+    {
+        const AttentionSpec &a = layer.spec->attention;
+        const ForwardInputs &inputs = pass.inputs;
+        const Count b = inputs.batch, s = inputs.length;
+        const Shape queries{b, a.heads, s, a.head_dim}, keys{b, a.kv_heads, s, a.head_dim};
+        const Tensor qkv = LinearModule::joined(m, {&layer.q, &layer.k, &layer.v}, x); // a name of forward, like those below
+        std::vector<Tensor> parts = split(m, qkv, {queries, keys, keys});
+        Tensor q = std::move(parts[0]), k = std::move(parts[1]), v = std::move(parts[2]);
+        parts.clear();
+        if (layer.q_norm.present()) {
+            q = layer.q_norm.forward(m, std::move(q));
+            k = layer.k_norm.forward(m, std::move(k));
+        }
+        const Tensor &cos = pass.positional.cos, &sin = pass.positional.sin;
+        const Shape turned_q = queries.with_last(a.rotary_dim), turned_k = keys.with_last(a.rotary_dim);
+        const bool whole = a.rotary_dim == a.head_dim;
+        const Tensor q_roped = turned_by_halves(m, whole ? q : narrow(m, q, turned_q), cos, sin);
+        const Tensor k_roped = turned_by_halves(m, whole ? k : narrow(m, k, turned_k), cos, sin);
+        q = concatenate(m, q_roped, narrow(m, q, queries.with_last(a.head_dim - a.rotary_dim)), queries);
+        k = concatenate(m, k_roped, narrow(m, k, keys.with_last(a.head_dim - a.rotary_dim)), keys);
+        Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), pass, s, 0.0);
+        return layer.o.forward(m, out);
+    }
+};
+
+const LitGptAttention litgpt_attention;
+
+} // namespace
+
 Architecture litgpt_model(const Architecture &architecture, bool quantised, bool stable)
 {
     Architecture out = architecture;
@@ -147,12 +186,11 @@ Architecture litgpt_model(const Architecture &architecture, bool quantised, bool
     if (stable) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
     if (is_turned_by_halves(spec)) {
-        around->forms.turn = TurnForm::halves_fp32;
-        around->forms.join = RotaryJoin::each;
-        around->forms.litgpt_attention = true;
+        around->attends = &litgpt_attention;
+        if (around->runs) around->runs = &around->runs->rebuilt();
     }
-    around->forms.repeats_heads = true;
-    around->forms.quantised_head = quantised;
+    around->repeats_heads = true;
+    around->quantised_head = quantised;
     spec.more = std::move(around);
     return out;
 }
@@ -163,8 +201,9 @@ Architecture with_litgpt_head(const Architecture &architecture)
     DecoderSpec &spec = *out.decoder;
     spec.tied = false;
     auto around = spec.more ? std::make_shared<DecoderExtension>(*spec.more) : std::make_shared<DecoderExtension>();
-    around->forms.quantised_head = true;
-    around->forms.own_linear = false;
+    around->quantised_head = true;
+    if (around->own_linears) around->runs = &around->runs->rebuilt();
+    around->own_linears = false;
     spec.more = std::move(around);
     return out;
 }
@@ -249,31 +288,6 @@ Tensor LinearModule::joined(Machine &m, const std::array<LinearModule *, 3> &par
     const Tensor update = out_of_low_rank(m, low, b);
     Tensor lora = scale(m, a.size() < parts.size() ? zero_pad(m, update, out) : update);
     return add(m, pretrained, lora);
-}
-
-Tensor Decoder::litgpt_attention(Machine &m, Layer &layer, const Tensor &x, const Shared &shared)
-{
-    const AttentionSpec &a = layer.spec->attention;
-    const ForwardInputs &inputs = shared.inputs;
-    const Count b = inputs.batch, s = inputs.length;
-    const Shape queries{b, a.heads, s, a.head_dim}, keys{b, a.kv_heads, s, a.head_dim};
-    const Tensor qkv = LinearModule::joined(m, {&layer.q, &layer.k, &layer.v}, x); // a name of forward, like those below
-    std::vector<Tensor> parts = split(m, qkv, {queries, keys, keys});
-    Tensor q = std::move(parts[0]), k = std::move(parts[1]), v = std::move(parts[2]);
-    parts.clear();
-    if (layer.q_norm.present()) {
-        q = layer.q_norm.forward(m, std::move(q));
-        k = layer.k_norm.forward(m, std::move(k));
-    }
-    const Tensor &cos = shared.positional.cos, &sin = shared.positional.sin;
-    const Shape turned_q = queries.with_last(a.rotary_dim), turned_k = keys.with_last(a.rotary_dim);
-    const bool whole = a.rotary_dim == a.head_dim;
-    const Tensor q_roped = turned_by_halves(m, whole ? q : narrow(m, q, turned_q), cos, sin);
-    const Tensor k_roped = turned_by_halves(m, whole ? k : narrow(m, k, turned_k), cos, sin);
-    q = concatenate(m, q_roped, narrow(m, q, queries.with_last(a.head_dim - a.rotary_dim)), queries);
-    k = concatenate(m, k_roped, narrow(m, k, keys.with_last(a.head_dim - a.rotary_dim)), keys);
-    Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), shared, s, 0.0);
-    return layer.o.forward(m, out);
 }
 
 } // namespace plimsoll::step

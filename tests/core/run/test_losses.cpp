@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/liger_patches.h"
 #include "core/load/load.h"
-#include "core/nn/liger.h"
 #include "core/plan/names.h"
 #include "core/plan/plan_json.h"
 #include "core/run/evaluation.h"
