@@ -150,7 +150,8 @@ std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards, ByteUnit u
         const auto node = m_services.find_node(name);
         if (!node.ok()) continue;
         const Gpu &gpu = *node->card;
-        Line one{{report::title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, node->count, false}, &gpu};
+        Line one{{report::title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, node->count, false},
+                 &gpu};
         if (node->count > 1) {
             one.line.title = std::to_string(node->count) + " × " + one.line.title;
             one.line.name = std::to_string(node->count) + " × " + one.line.name;

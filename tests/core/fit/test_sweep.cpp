@@ -125,7 +125,7 @@ void TestSweep::a_point_is_what_estimate_says()
     const Sweep sweep = *Sweep::over(plan, {*sweep_axis("sequence_length=256:4096:x4")});
     for (std::size_t i = 0; i < sweep.size(); ++i) {
         const SweepPoint point = sweep_point(model, sweep.plan_at(i), target);
-        const Result<Estimate> whole = estimate(model, *sweep.plan_at(i), target.device());
+        const Result<Estimate> whole = estimate(model, *sweep.plan_at(i), target.cluster.device());
         QVERIFY(!point.error);
         QCOMPARE(point.peak.device, whole->fullest().peak.device);
         QCOMPARE(point.peak.allocated, whole->fullest().peak.allocated);
