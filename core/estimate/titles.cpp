@@ -70,4 +70,6 @@ std::string title_of(Phase phase)
     return phrase(titles[static_cast<std::size_t>(phase)]);
 }
 
+std::string words_for(Phase phase) { return title_of(phase); }
+
 } // namespace plimsoll

@@ -16,6 +16,6 @@ namespace plimsoll {
 /// "loss backward".
 [[nodiscard]] std::string title_of(Phase phase);
 /// The same: the window has a title_of() of its own, in Qt's text.
-[[nodiscard]] inline std::string words_for(Phase phase) { return title_of(phase); }
+[[nodiscard]] std::string words_for(Phase phase);
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/load/load.h"
 #include "core/plan/plan_json.h"
+#include "core/resolve/resolve.h"
 #include "core/run/simulate.h"
 
 #include <QTest>

@@ -2,6 +2,7 @@
 #include "tests/core/runner/toys.h"
 
 #include "core/families/decoder.h"
+#include "core/nn/cross_entropy.h"
 #include "core/runner/common_rows.h"
 
 // A stack as core/stacks has them, all of it in this file.
