@@ -27,9 +27,10 @@ Tensor clip_layer(SequenceModel &model, Machine &m, const Tensor &input, const s
 Tensor clip_vision(SequenceModel &model, Machine &m, const SequenceSpec &spec, const ForwardInputs &inputs)
 {
     const std::string table = spec.base + "embeddings.";
+    Pixels pixels;
     Tensor hidden = patch_embeddings(
         model, m, spec, {table + "patch_embedding.weight", table + "class_embedding", table + "position_embedding.weight"},
-        inputs);
+        inputs, pixels);
     hidden = model.normed(m, spec.base + "pre_layrnorm", std::move(hidden));
     const auto layer = [&model, &m, &spec, inputs](const Tensor &input, Count i) {
         return clip_layer(model, m, input, spec.base + "encoder.layers." + std::to_string(i) + ".", false, inputs);

@@ -58,15 +58,14 @@ Tensor pre_normed_layer(SequenceModel &model, Machine &m, const Tensor &input, c
 }
 
 Tensor patch_embeddings(SequenceModel &model, Machine &m, const SequenceSpec &spec, const PatchTables &tables,
-                        const ForwardInputs &inputs)
+                        const ForwardInputs &inputs, Pixels &pixels)
 {
     const Shape patches{inputs.batch, spec.fixed_length - 1, spec.hidden}, all{inputs.batch, spec.fixed_length, spec.hidden};
-    const Tensor pixels = m.empty({inputs.batch, spec.input_elements}, Dtype::fp32, "pixel_values");
+    pixels.values = m.empty({inputs.batch, spec.input_elements}, Dtype::fp32, "pixel_values");
     Leaf &kernel = model.leaf(tables.kernel);
-    Tensor cast = to(m, pixels, m.autocast ? *m.autocast : kernel.value.dtype());
-    Tensor hidden =
-        matmul_weight(m, cast.view({inputs.batch * patches.size[1], spec.input_elements / std::max<Count>(1, patches.size[1])}),
-                      kernel.value, spec.hidden);
+    pixels.cast = to(m, pixels.values, m.autocast ? *m.autocast : kernel.value.dtype());
+    const Shape rows{inputs.batch * patches.size[1], spec.input_elements / std::max<Count>(1, patches.size[1])};
+    Tensor hidden = matmul_weight(m, pixels.cast.view(rows), kernel.value, spec.hidden);
     hidden = concatenate(m, model.leaf(tables.token).value, hidden.view(patches), all);
     hidden = add(m, std::move(hidden), model.leaf(tables.positions).value);
     return dropout(m, std::move(hidden), rate(spec.dropout, inputs));

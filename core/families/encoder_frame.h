@@ -23,9 +23,13 @@ namespace step {
 struct PatchTables {
     std::string kernel, token, positions;
 };
+/// A picture and its cast: names of the tower's forward until it returns.
+struct Pixels {
+    Tensor values, cast;
+};
 /// A convolution over patches, a class token before them, positions, dropout.
 [[nodiscard]] Tensor patch_embeddings(SequenceModel &model, Machine &m, const SequenceSpec &spec, const PatchTables &tables,
-                                      const ForwardInputs &inputs);
+                                      const ForwardInputs &inputs, Pixels &pixels);
 
 } // namespace step
 

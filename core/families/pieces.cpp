@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/pieces.h"
 
+#include "core/families/mixers.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 

@@ -22,9 +22,10 @@ Tensor vit_states(SequenceModel &model, Machine &m, const ForwardInputs &inputs)
 {
     const SequenceSpec &spec = model.spec();
     const std::string table = spec.base + "embeddings.";
+    Pixels pixels;
     Tensor hidden = patch_embeddings(
         model, m, spec, {table + "patch_embeddings.projection.weight", table + "cls_token", table + "position_embeddings"},
-        inputs);
+        inputs, pixels);
     const auto layer = [&model, &m, inputs](const Tensor &input, Count i) {
         const std::string p = model.spec().base + "layers." + std::to_string(i) + ".";
         return pre_normed_layer(model, m, input, {p + "attention.", "q_proj", "k_proj", "v_proj", "o_proj", false, {}},

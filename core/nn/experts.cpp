@@ -365,7 +365,7 @@ Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
 Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
 {
     const MoeSpec &moe = m_spec->moe;
-    if (moe.router_kind == RouterKind::sigmoid_of_all) return llama4(m, input);
+    if (moe.router_kind == RouterKind::sigmoid_of_all) return run_all(m, input);
     Tensor x = input;
     if (training && moe.input_jitter > 0.0) x = jitter(m, x);
     Tensor shared;

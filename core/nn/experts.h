@@ -72,8 +72,8 @@ private:
     [[nodiscard]] Routing corrected_logits_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing best_then_softmax_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing gemma4_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Tensor llama4(Machine &m, const Tensor &input);
-    [[nodiscard]] Tensor llama4_scores(Machine &m, const Tensor &x, Tensor &logits);
+    [[nodiscard]] Tensor run_all(Machine &m, const Tensor &input);
+    [[nodiscard]] Tensor scores_of_all(Machine &m, const Tensor &x, Tensor &logits);
     [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);
     [[nodiscard]] Tensor float_logits(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor gate(Machine &m, const Tensor &projected);

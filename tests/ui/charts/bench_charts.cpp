@@ -38,7 +38,7 @@ TimelineData longer_step(int operations, int round)
 /// Processor time of this process: what a machine that is busy with other things does not distort.
 double processor_ms() { return static_cast<double>(std::clock()) * 1e3 / CLOCKS_PER_SEC; }
 
-void report(const char *what, std::vector<double> &times)
+void print_times(const char *what, std::vector<double> &times)
 {
     std::ranges::sort(times);
     std::printf("%-10s median %6.2f  p99 %6.2f  worst %6.2f\n", what, times[times.size() / 2], times[times.size() * 99 / 100],
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
         times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
     }
     std::printf("edit painted, 8 scenarios and 5,000 operations, in ms\n");
-    report("clock", times);
-    report("processor", busy);
+    print_times("clock", times);
+    print_times("processor", busy);
     return 0;
 }
