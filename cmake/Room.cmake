@@ -2,7 +2,6 @@
 # plimsoll_room(NAME SOURCES… [USES ROOMS…]): core/NAME as a library of its own, plimsoll_NAME, that links the rooms it may use.
 # plimsoll_core stands for all of them. That nothing else is used is held by tests/structure: it links every room whole against
 # these alone, and compares its includes with the table in CONTRIBUTING.md.
-set_property(GLOBAL PROPERTY PLIMSOLL_ROOMS "")
 
 function(plimsoll_room name)
     cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
