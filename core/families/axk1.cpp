@@ -14,6 +14,7 @@ void describe_axk1(const Config &config, Draft &draft)
                            {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
                                 if (layer.mlp.kind == MlpKind::moe) tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);
                             }});
+    if (!draft.arch.decoder) return; // its step was left out, and draft says why
     for (LayerSpec &kind : draft.arch.decoder->kinds)
         if (kind.mlp.kind == MlpKind::moe)
             kind.post_mlp_norm = norm("mlp.post_mlp_layernorm", NormKind::rms, draft.arch.decoder->hidden);

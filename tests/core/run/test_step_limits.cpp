@@ -28,6 +28,13 @@ void *operator new(std::size_t bytes)
     return memory;
 }
 
+void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept
+{
+    void *const memory = std::malloc(bytes);
+    pieces += memory ? 1 : 0;
+    return memory;
+}
+
 void operator delete(void *memory) noexcept
 {
     pieces -= memory ? 1 : 0;
