@@ -69,7 +69,7 @@ public:
             return kept.loader == loader && kept.language == languages_set() && kept.model.is(architecture);
         });
         if (found != m_kept.end()) return found->answer;
-        const Answer answer = made(architecture, loader);
+        Answer answer = made(architecture, loader);
         if (m_kept.size() >= most) m_kept.pop_front();
         m_kept.push_back({Model(architecture), loader, languages_set(), answer});
         return answer;

@@ -70,7 +70,7 @@ std::vector<std::string> skipped(const Architecture &arch, const Loader &loader,
     if (method == "compressed-tensors" || method == "quark" || method == "aqlm") return out;
     if (!rules.skips_stated || method == "awq") // quantizer_awq.py: add_default_skips
         for (std::string &name : kept_by_default(arch)) out.push_back(std::move(name));
-    if (method == "fp8" && loader.quantizers_of_4) out.push_back("lm_head");
+    if (method == "fp8" && loader.quantizers_of_4) out.emplace_back("lm_head");
     for (const std::string &name : kept_wide(arch.model_type).in_half) out.push_back(name);
     return out;
 }
