@@ -54,6 +54,31 @@ AttentionSpec latent_attention(const Config &config, Count hidden, bool bias)
     return a;
 }
 
+AttentionSpec latent_attention(const Config &config, const RecipeModules &layer)
+{
+    AttentionSpec a;
+    a.kind = AttentionKind::latent;
+    a.heads = a.kv_heads = config.size("num_attention_heads");
+    if (layer.has("self_attn.q_a_proj")) {
+        a.q_a = layer.linear("self_attn.q_a_proj");
+        a.q_a_norm = layer.norm("self_attn.q_a_layernorm", NormKind::rms);
+        a.q_b = layer.linear("self_attn.q_b_proj");
+    } else {
+        a.q = layer.linear("self_attn.q_proj");
+    }
+    a.kv_a = layer.linear("self_attn.kv_a_proj_with_mqa");
+    a.kv_a_norm = layer.norm("self_attn.kv_a_layernorm", NormKind::rms);
+    a.kv_b = layer.linear("self_attn.kv_b_proj");
+    a.o = layer.linear("self_attn.o_proj");
+    a.q_lora_rank = a.q_a.out;
+    a.kv_lora_rank = a.kv_b.in;
+    a.head_dim = (a.q_lora_rank > 0 ? a.q_b.out : a.q.out) / a.heads;
+    a.v_head_dim = a.o.in / a.heads;
+    a.qk_rope_head_dim = a.rotary_dim = a.kv_a.out - a.kv_lora_rank;
+    a.qk_nope_head_dim = a.head_dim - a.qk_rope_head_dim;
+    return a;
+}
+
 namespace {
 
 /// mlp_layer_types where given, else dense before first_k_dense_replace (`fallback_dense` layers).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/families/recipe_modules.h"
 #include "core/model/family.h"
 
 #include <vector>
@@ -10,6 +11,8 @@ namespace plimsoll {
 
 /// kv_lora_rank, qk_nope_head_dim, …; `bias` of the projections to the ranks and out.
 [[nodiscard]] AttentionSpec latent_attention(const Config &config, Count hidden, bool bias);
+/// The same of modules that a recipe built: all but the number of heads follows from them.
+[[nodiscard]] AttentionSpec latent_attention(const Config &config, const RecipeModules &layer);
 /// rope_interleave decides between even and odd columns, and halves.
 [[nodiscard]] RotaryForm paired(const Config &config);
 /// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.

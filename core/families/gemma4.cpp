@@ -5,7 +5,6 @@
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
 #include "core/model/extension.h"
 #include "core/model/layer_keys.h"

@@ -3,7 +3,6 @@
 #include "core/families/mamba_mixers.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {

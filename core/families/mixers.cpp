@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/mixers.h"
 
-#include "core/families/sequence.h"
-
 #include "core/families/pieces.h"
+#include "core/families/recipe_modules.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
@@ -31,6 +31,11 @@ std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const st
     out->mixer = std::move(sizes);
     out->residual_fp32 = residual_fp32;
     return out;
+}
+
+std::shared_ptr<const LayerExtension> mixer_extension(const RecipeModules &layer, MixerSpec sizes)
+{
+    return mixer_extension(layer.tree(), layer.path(), std::move(sizes));
 }
 
 std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared)

@@ -2,7 +2,6 @@
 // Llama 3.2 Vision.
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
 #include "core/model/extension.h"
 

@@ -5,7 +5,6 @@
 #include "core/families/mamba_mixers.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 #include "core/model/extension.h"

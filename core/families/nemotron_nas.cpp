@@ -2,7 +2,6 @@
 // Nemotron NAS (DeciLM, code on the Hub): blocks that differ as a search left them.
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 

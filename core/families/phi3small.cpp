@@ -2,7 +2,6 @@
 // Phi-3 small (code on the Hub).
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 
 namespace plimsoll {

@@ -2,7 +2,6 @@
 // Phi-1.5 and Phi-2 as first published (code on the Hub).
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

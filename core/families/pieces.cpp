@@ -310,6 +310,12 @@ AttentionSpec fused_qkv_attention(Count hidden, const Heads &heads, const std::s
     return a;
 }
 
+void say_experts_apart(DecoderSpec &spec)
+{
+    approximate(spec, phrase(QT_TRANSLATE_NOOP(
+                          "core", "experts run one after another in code on the Hub; every one is planned with as many tokens")));
+}
+
 /// Experts one by one, as the code of that time had them: gate, up and down.
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
 {
@@ -317,8 +323,7 @@ void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const c
     mlp.moe.apart_gate = linear(names[0], hidden, width);
     mlp.moe.apart_up = linear(names[1], hidden, width);
     mlp.moe.apart_down = linear(names[2], width, hidden);
-    approximate(spec, phrase(QT_TRANSLATE_NOOP(
-                          "core", "experts run one after another in code on the Hub; every one is planned with as many tokens")));
+    say_experts_apart(spec);
 }
 
 /// Per layer: whether mlp_layer_types calls it sparse; without that list the first `dense` layers are not.

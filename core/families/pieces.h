@@ -64,6 +64,8 @@ void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Coun
 /// A gate on what attention gives.
 [[nodiscard]] std::shared_ptr<const LayerExtension> gate_of(LinearSpec gate, GateForm form);
 
+/// Says that the step of `spec` runs experts one by one, each with as many tokens.
+void say_experts_apart(DecoderSpec &spec);
 /// Experts one by one, as code on the Hub has them: gate, up and down. `spec` becomes an approximation.
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names);
 /// DeepSeek V3's way to choose experts: sigmoids, a correction bias, groups.

@@ -5,7 +5,6 @@
 #include "core/families/delta_net_sizes.h"
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 #include "core/torch/mixer_ops.h"
 
