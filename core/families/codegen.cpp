@@ -2,7 +2,6 @@
 // CodeGen.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 

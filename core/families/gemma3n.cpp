@@ -2,7 +2,7 @@
 // The step of Gemma 3n's text model, whose modules stand in a recipe.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/gemma_layers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 

@@ -2,7 +2,8 @@
 // Gemma 4.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/gemma_layers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
 #include "core/families/text_model_within.h"

@@ -10,6 +10,8 @@
 // Gemma 4 (transformers 5.23, models/gemma4/modeling_gemma4.py): embeddings for every layer, keys and values that the last
 // layers share, values without a projection, experts beside the MLP.
 
+#include <algorithm>
+
 namespace plimsoll::step {
 
 namespace {
@@ -206,3 +208,21 @@ Tensor ExpertsModule::beside(Machine &m, const Tensor &residual, NormModule &nor
 }
 
 } // namespace plimsoll::step
+
+namespace plimsoll {
+
+std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared)
+{
+    std::vector<KvSharing> out(types.size(), KvSharing::none);
+    if (first_shared >= types.size()) return out;
+    std::vector<std::string> stored;
+    for (std::size_t i = first_shared; i-- > 0;) {
+        if (std::ranges::find(stored, types[i]) != stored.end()) continue;
+        stored.push_back(types[i]);
+        out[i] = KvSharing::store;
+    }
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(first_shared), out.end(), KvSharing::reuse);
+    return out;
+}
+
+} // namespace plimsoll

@@ -2,7 +2,8 @@
 // Granite 4: Mamba 2 or attention, a shared MLP and experts.
 #include "core/families/bamba_mixer.h"
 #include "core/families/granite.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/model/extension.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // InternLM 1 and 2 (code on the Hub) and 3.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 
 namespace plimsoll {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kimi Linear: Kimi delta attention, latent attention in every fourth layer.
 #include "core/families/deepseek.h"
-#include "core/families/mixers.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 #include "core/model/extension.h"

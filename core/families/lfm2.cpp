@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LFM2 and LFM2-MoE: short convolutions and attention.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 #include "core/model/extension.h"

@@ -2,7 +2,7 @@
 // LFM3: short convolutions, gated attention, sandwich norms.
 #include "core/families/decoder_classes.h"
 #include "core/families/gated_attention.h"
-#include "core/families/mixers.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 #include "core/model/extension.h"

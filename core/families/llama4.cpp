@@ -2,7 +2,6 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/text_model_within.h"
 #include "core/nn/router_ops.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Llama 3.2 Vision.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 #include "core/families/text_model_within.h"
 #include "core/model/extension.h"

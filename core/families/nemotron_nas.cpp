@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nemotron NAS (DeciLM, code on the Hub): blocks that differ as a search left them.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/pieces.h"
 
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 
@@ -230,6 +230,43 @@ DecoderSpec decoder_base(const Config &config, NormKind norm_kind, bool norm_bia
     spec.tied = config.flag("tie_word_embeddings", true);
     spec.max_positions = std::max<Count>(0, config.maybe_whole("max_position_embeddings").value_or(0));
     return spec;
+}
+
+DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm)
+{
+    DecoderSpec spec;
+    spec.prefix = std::move(prefix);
+    spec.embedding_name = std::move(embedding);
+    spec.vocab = config.size("vocab_size");
+    spec.hidden = spec.embedding_width = config.size("hidden_size");
+    spec.final_norm = std::move(final_norm);
+    spec.head = linear("lm_head", spec.hidden, spec.vocab);
+    spec.positions = Positions::none;
+    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_position_embeddings").value_or(0));
+    return spec;
+}
+
+void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim)
+{
+    attention.rotary_dim = dim;
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = dim;
+}
+
+LayerSpec empty_layer()
+{
+    LayerSpec out;
+    out.attention.kind = AttentionKind::none;
+    out.mlp.kind = MlpKind::none;
+    return out;
+}
+
+LayerSpec two_norms(Count hidden, const char *first, const char *second)
+{
+    LayerSpec layer = empty_layer();
+    layer.input_norm = norm(first, NormKind::rms, hidden);
+    layer.post_attention_norm = norm(second, NormKind::rms, hidden);
+    return layer;
 }
 
 void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count)

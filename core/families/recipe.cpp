@@ -2,7 +2,7 @@
 #include "core/families/recipe.h"
 
 #include "core/families/family.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/recipe_modules.h"
 #include "core/ground/embedded.h"
 #include "core/ground/phrase.h"

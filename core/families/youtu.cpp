@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Youtu: latent attention, dense.
 #include "core/families/deepseek.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 
