@@ -17,6 +17,7 @@ struct ClassTraits {
     bool other_flash = false;         ///< _compatible_flash_implementations: another kernel takes the place of flash-attn 2
     bool checkpointing = true;        ///< supports_gradient_checkpointing
     bool asks_cache_length = true;    ///< its forward calls get_seq_length(), which only a layer with attention can answer
+    bool divides_heads = false;       ///< its configuration raises where the heads do not divide hidden_size
     bool float32_checkpoints = false; ///< from before 2022: checkpoints are float32, most configurations name no dtype
 };
 

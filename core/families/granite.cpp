@@ -64,6 +64,12 @@ namespace {
 
 void describe_granite(const Config &config, Draft &draft) { finish_decoder(draft, granite_decoder(config)); }
 
+void run_with_experts(const Config &config, DecoderSpec &spec)
+{
+    scale_behind_masks(config, spec);
+    refuse_tiled_router_loss(config, spec);
+}
+
 void describe_granitemoe(const Config &config, Draft &draft) { describe_granite_experts(config, draft, 0); }
 
 void describe_granitemoeshared(const Config &config, Draft &draft)
@@ -77,8 +83,8 @@ std::span<const Family> granite_families()
 {
     static constexpr Family rows[] = {
         {"granite", "granite", "GraniteForCausalLM", describe_granite},
-        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, scale_behind_masks},
-        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, scale_behind_masks},
+        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, run_with_experts},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, run_with_experts},
     };
     return rows;
 }

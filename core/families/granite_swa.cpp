@@ -86,13 +86,19 @@ DecoderSpec granite_swa_step(const Config &config, const RecipeModules &modules)
     return spec;
 }
 
+void run_with_experts(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::granite_swa);
+    refuse_tiled_router_loss(config, spec);
+}
+
 } // namespace
 
 std::span<const Family> granite_swa_families()
 {
     static constexpr Family rows[] = {
         recipe_with_step("granite_swa", granite_swa_step, run_as_one<step::granite_swa>),
-        recipe_with_step("granitemoe_swa", granite_swa_step, run_as_one<step::granite_swa>),
+        recipe_with_step("granitemoe_swa", granite_swa_step, run_with_experts),
     };
     return rows;
 }

@@ -57,7 +57,7 @@ std::span<const Family> internlm_families()
     static constexpr Family rows[] = {
         {"internlm", "internlm", "InternLMForCausalLM", describe_internlm},
         {"internlm2", "internlm2", "InternLM2ForCausalLM", describe_internlm2},
-        {"internlm3", "internlm3", "LlamaForCausalLM", describe_internlm3},
+        {"internlm3", "internlm3", "LlamaForCausalLM", describe_internlm3, nullptr, {.divides_heads = true}},
     };
     return rows;
 }

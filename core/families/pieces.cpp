@@ -22,13 +22,10 @@ double checked_share(const Config &config, std::string_view key, double share)
     return share;
 }
 
-/// Configurations that raise where the heads do not divide the hidden size, whatever head_dim says (transformers 5.23,
-/// models/*/configuration_*.py, validate_architecture).
+/// validate_architecture of some configurations (transformers 5.23, models/*/configuration_*.py), whatever head_dim says.
 void validate_heads(const Config &config, Count heads)
 {
-    static constexpr std::array strict{"arcee",       "aria_text", "cwm",         "gemma2", "gemma3_text", "gemma3n_text",
-                                       "hyperclovax", "internlm3", "iquestcoder", "jais2",  "llama",       "vaultgemma"};
-    if (std::ranges::find(strict, config.defaults_name()) == strict.end() || !config.has("hidden_size")) return;
+    if (!traits_of(config.defaults_name()).divides_heads || !config.has("hidden_size")) return;
     const Count hidden = config.size("hidden_size");
     if (hidden % heads != 0)
         config.refuse("hidden_size", std::to_string(hidden),

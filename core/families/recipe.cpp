@@ -181,17 +181,18 @@ void each_line(std::string_view text, Visit visit)
     }
 }
 
-/// "without sdpa flash2 [of TYPE…]", "float32 checkpoints [of TYPE…]"; true where `line` was one of them.
+/// "without sdpa flash2 [of TYPE…]", "float32 checkpoints [of TYPE…]", "divides heads"; true where `line` was one of them.
 bool read_traits(std::string_view line, Recipe &recipe)
 {
     std::vector<std::string> said = words(line);
-    if (said.front() != "without" && said.front() != "float32") return false;
+    if (said.front() != "without" && said.front() != "float32" && said.front() != "divides") return false;
     const auto of = std::ranges::find(said, "of");
     std::vector<std::string> types(of == said.end() ? of : of + 1, said.end());
     if (types.empty()) types.emplace_back();
     for (const std::string &type : types) {
         ClassTraits &traits = recipe.traits[type];
         if (said.front() == "float32") traits.float32_checkpoints = true;
+        if (said.front() == "divides") traits.divides_heads = true;
         for (auto word = said.begin() + 1; said.front() == "without" && word != of; ++word) {
             if (*word == "sdpa")
                 traits.sdpa = false;

@@ -58,7 +58,7 @@ const Module *RecipeModules::find(std::string_view name) const
 const Module &RecipeModules::at(std::string_view name) const
 {
     const Module *found = find(name);
-    if (!found) throw Refusal{Error{"recipe", "nothing at " + full(name), "the modules that its step runs", {}}};
+    if (!found) throw Refusal{Error{"recipe", full(name), "a module that the recipe builds", {}}};
     return *found;
 }
 
@@ -78,8 +78,7 @@ const Dimensions &RecipeModules::shape(std::string_view name, std::string_view p
     const std::vector<Parameter> &list = at(name).parameters;
     const auto found = std::ranges::find(list, parameter, &Parameter::name);
     if (found == list.end())
-        throw Refusal{
-            Error{"recipe", "no " + std::string(parameter) + " in " + full(name), "the tensors that its step reads", {}}};
+        throw Refusal{Error{"recipe", full(name) + "." + std::string(parameter), "a tensor that the recipe builds", {}}};
     return found->shape;
 }
 

@@ -159,7 +159,9 @@ private slots:
             return std::string("nothing");
         };
         QCOMPARE(refusal([&] { return layers[1].norm("ln", NormKind::rms); }),
-                 std::string("recipe: read nothing at model.layers.1.ln, accepted: the modules that its step runs"));
+                 std::string("recipe: read model.layers.1.ln, accepted: a module that the recipe builds"));
+        QCOMPARE(refusal([&] { return layers[0].shape("ln", "bias"); }),
+                 std::string("recipe: read model.layers.0.ln.bias, accepted: a tensor that the recipe builds"));
         QCOMPARE(refusal([&] { return layers[0].norm("q_proj", NormKind::rms); }),
                  std::string("recipe: read model.layers.0.q_proj, accepted: a module whose weight is a row"));
         QCOMPARE(refusal([&] { return layers[0].linear("ln"); }),
