@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/gated_attention.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/model/extension.h"
 
 #include <cmath>
@@ -35,43 +35,61 @@ const Afmoe afmoe;
 
 namespace plimsoll {
 
+namespace {
+
 void run_as_afmoe(const Config &config, DecoderSpec &spec)
 {
     run_as(spec, step::afmoe);
     scale_behind_masks(config, spec);
 }
 
-DecoderSpec afmoe_step(const Config &config, const Tree &)
+MlpSpec afmoe_experts(const Config &config, const RecipeModules &layer, Activation activation)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms_fp32_weight);
+    MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.router.gate",
+                             RouterKind::corrected_sigmoid_scaled);
+    out.moe.shared_order = SharedOrder::behind_router;
+    out.moe.router_linear = out.moe.router_correction_bias = true;
+    add_shared_expert(out, layer);
+    return out;
+}
+
+DecoderSpec afmoe_step(const Config &config, const RecipeModules &modules)
+{
+    constexpr NormKind kind = NormKind::rms_fp32_weight;
+    DecoderSpec spec = decoder_base(config, modules, kind);
     if (config.flag("mup_enabled")) spec.embedding_multiplier = std::sqrt(static_cast<double>(spec.hidden));
-    LayerSpec dense = llama_layer(config, spec.hidden, config.flag("attention_bias"), config.flag("attention_bias"), false,
-                                  NormKind::rms_fp32_weight);
-    const Count dim = dense.attention.head_dim, count = config.layers("num_hidden_layers");
-    set_q_k_norms(dense.attention, NormKind::rms_fp32_weight, dim);
-    dense.pre_mlp_norm = norm("pre_mlp_layernorm", NormKind::rms_fp32_weight, spec.hidden);
-    dense.post_mlp_norm = norm("post_mlp_layernorm", NormKind::rms_fp32_weight, spec.hidden);
-    auto extension = std::make_shared<LayerExtension>();
-    extension->attention_gate = linear("self_attn.gate_proj", spec.hidden, dense.attention.heads * dim);
-    dense.more = extension;
-    LayerSpec sparse = dense;
-    const Count width = config.size("moe_intermediate_size");
-    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.router.gate", RouterKind::corrected_sigmoid_scaled);
-    sparse.mlp.moe.shared_order = SharedOrder::behind_router;
-    sparse.mlp.moe.router_linear = sparse.mlp.moe.router_correction_bias = true;
-    add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 0));
+    const Heads heads = heads_of(config);
+    const Activation activation = activation_of(config, "hidden_act");
+    const std::vector<RecipeModules> layers = modules.each("model.layers");
     const Count every = config.size_or("global_attn_every_n_layers", 4);
-    const auto types = layer_types(config, count, [&](Count i) { return (i + 1) % every != 0; });
-    for (std::size_t i = 0; i < types.size(); ++i) { // layers that see everything are not rotated
-        LayerSpec layer = static_cast<Count>(i) < config.amount_or("num_dense_layers", 1) ? dense : sparse;
+    const auto types = layer_types(config, static_cast<Count>(layers.size()), [&](Count i) { return (i + 1) % every != 0; });
+    std::shared_ptr<const LayerExtension> gate;
+    for (std::size_t i = 0; i < layers.size(); ++i) { // layers that see everything are not rotated
+        LayerSpec layer = attention_layer(config, layers[i], heads, kind);
+        set_q_k_norms(layer.attention, layers[i], kind);
+        layer.pre_mlp_norm = layers[i].norm("pre_mlp_layernorm", kind);
+        layer.post_mlp_norm = layers[i].norm("post_mlp_layernorm", kind);
+        if (!gate) gate = gate_of(layers[i].linear("self_attn.gate_proj"), GateForm::sigmoid_first);
+        layer.more = gate;
+        layer.mlp =
+            layers[i].has("mlp.experts") ? afmoe_experts(config, layers[i], activation) : gated_mlp(layers[i], activation);
         const bool local = types[i] == "sliding_attention";
         layer.attention.sliding_window = local ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = local ? dim : 0;
+        layer.attention.rotary_dim = local ? heads.dim : 0;
         repeat(spec, layer, 1);
     }
-    spec.rotary_dim = dim;
+    spec.rotary_dim = heads.dim;
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> afmoe_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("afmoe", afmoe_step, run_as_afmoe),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

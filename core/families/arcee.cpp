@@ -21,7 +21,7 @@ void describe_arcee(const Config &config, Draft &draft)
 std::span<const Family> arcee_families()
 {
     static constexpr Family rows[] = {
-        {"arcee", "arcee", "ArceeForCausalLM", describe_arcee},
+        {"arcee", "arcee", "ArceeForCausalLM", describe_arcee, nullptr, {.divides_heads = true}},
     };
     return rows;
 }

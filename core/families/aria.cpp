@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The language model of Aria.
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll {
 
-DecoderSpec aria_text_step(const Config &config, const Tree &)
+namespace {
+
+DecoderSpec aria_text_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias");
-    const Count width = config.size("intermediate_size");
-    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
-    layer.mlp = expert_mlp(spec.hidden, config.size("moe_num_experts"), config.size("moe_topk"), width, Activation::silu,
-                           "mlp.router", RouterKind::best_then_softmax);
-    layer.mlp.moe.shared_order = SharedOrder::last;
-    layer.mlp.moe.transposed = true;
-    add_shared_expert(layer.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("moe_num_shared_experts", 2),
-                      config.flag("mlp_bias"));
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer = attention_layer(config, at, heads);
+        layer.mlp =
+            expert_mlp(at, config.size("moe_topk"), Activation::silu, "mlp.router", RouterKind::best_then_softmax, "mlp", true);
+        layer.mlp.moe.shared_order = SharedOrder::last;
+        add_shared_expert(layer.mlp, at);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> aria_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("aria_text", aria_text_step),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -9,7 +9,7 @@ namespace {
 
 void describe_axk1(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 1);
+    DecoderSpec spec = latent_decoder(config, {.rotary = paired(config), .dense_first = 1, .counts_frequency = true});
     finish_with_own_tables(config, draft, std::move(spec),
                            {.router_first = false, .after_mlp = [](Tree &tree, const LayerSpec &layer) {
                                 if (layer.mlp.kind == MlpKind::moe) tree.norm("mlp.post_mlp_layernorm", layer.input_norm.width);

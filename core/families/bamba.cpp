@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bamba: Mamba 2 in most layers, attention in those that are named.
 #include "core/families/bamba_mixer.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/model/extension.h"
 

@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 #include <cmath>
 
@@ -31,34 +31,47 @@ const BioGpt biogpt;
 
 namespace plimsoll {
 
+namespace {
+
 void run_as_biogpt(const Config &, DecoderSpec &spec)
 {
     run_as(spec, step::biogpt);
     change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
 }
 
-DecoderSpec biogpt_step(const Config &config, const Tree &)
+DecoderSpec biogpt_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
-    spec.prefix = "biogpt";
-    spec.head.name = "output_projection";
-    spec.final_norm.name = "layer_norm";
+    constexpr NormKind kind = NormKind::layer_norm;
+    DecoderSpec spec =
+        decoder_base(config, modules, kind, {.prefix = "biogpt", .final_norm = "layer_norm", .head = "output_projection"});
     spec.positions = Positions::learned;
     spec.positions_name = "embed_positions";
-    spec.position_rows = config.size("max_position_embeddings") + 2;
+    spec.position_rows = modules.shape("biogpt.embed_positions")[0];
     if (config.flag("scale_embedding", true)) spec.embedding_multiplier = std::sqrt(static_cast<double>(spec.hidden));
     spec.embedding_dropout = config.number_or("hidden_dropout_prob", 0.1);
-    LayerSpec layer;
     const Count heads = config.size("num_attention_heads");
-    layer.attention = grouped_attention(spec.hidden, {heads, heads, spec.hidden / heads}, true, true, "out_proj");
-    layer.attention.rotary_dim = 0;
-    layer.mlp = plain_mlp("fc1", "fc2", spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), true);
-    layer.input_norm = norm("self_attn_layer_norm", NormKind::layer_norm, spec.hidden, true);
-    layer.post_attention_norm = norm("final_layer_norm", NormKind::layer_norm, spec.hidden, true);
-    layer.dropout = spec.embedding_dropout;
-    layer.attention_dropout = config.number_or("attention_probs_dropout_prob", 0.1);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    for (const RecipeModules &at : modules.each("biogpt.layers")) {
+        LayerSpec layer;
+        layer.attention = grouped_attention(at, {heads, heads, spec.hidden / heads}, "out_proj");
+        layer.attention.rotary_dim = 0;
+        layer.mlp = plain_mlp(at, "fc1", "fc2", activation_of(config, "hidden_act"));
+        layer.input_norm = at.norm("self_attn_layer_norm", kind);
+        layer.post_attention_norm = at.norm("final_layer_norm", kind);
+        layer.dropout = spec.embedding_dropout;
+        layer.attention_dropout = config.number_or("attention_probs_dropout_prob", 0.1);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> biogpt_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("biogpt", biogpt_step, run_as_biogpt),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BitNet.
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
 
-DecoderSpec bitnet_step(const Config &config, const Tree &)
+namespace {
+
+DecoderSpec bitnet_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias");
-    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
-    auto extension = std::make_shared<LayerExtension>();
-    extension->attention_sub_norm = norm("self_attn.attn_sub_norm", NormKind::rms, spec.hidden);
-    extension->mlp_sub_norm = norm("mlp.ffn_sub_norm", NormKind::rms, config.size("intermediate_size"));
-    layer.more = std::move(extension);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    std::shared_ptr<LayerExtension> sub_norms;
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer = llama_layer(config, at, heads);
+        if (!sub_norms) {
+            sub_norms = std::make_shared<LayerExtension>();
+            sub_norms->attention_sub_norm = at.norm("self_attn.attn_sub_norm", NormKind::rms);
+            sub_norms->mlp_sub_norm = at.norm("mlp.ffn_sub_norm", NormKind::rms);
+        }
+        layer.more = sub_norms;
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> bitnet_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("bitnet", bitnet_step),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

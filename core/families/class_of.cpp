@@ -40,7 +40,7 @@ void count_as_main(const std::string &named, Draft &draft)
 }
 
 /// Families that look at the class themselves; what they refuse, the table may have.
-void describe_native(const Family &family, const std::string &named, const Config &config, Draft &draft)
+void describe_by_own_classes(const Family &family, const std::string &named, const Config &config, Draft &draft)
 {
     const Draft before = draft;
     draft.arch.class_name = named;
@@ -154,21 +154,24 @@ bool runs_as_language_model(const Draft &draft)
     return decoder && draft.arch.generates && !(decoder->more && decoder->more->sequence);
 }
 
-/// Families that look at the class themselves have no class of their own: what their classes' names start with.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> stems{{{"bart", "Bart"},
-                                                                              {"bert", "Bert"},
-                                                                              {"clip", "CLIP"},
-                                                                              {"distilbert", "DistilBert"},
-                                                                              {"mbart", "MBart"},
-                                                                              {"roberta", "Roberta"},
-                                                                              {"t5", "T5"},
-                                                                              {"vit", "ViT"},
-                                                                              {"whisper", "Whisper"}}};
+/// Families that look at the class themselves have no class of their own: what their classes' names start with, and how that of the
+/// one that writes ends.
+struct Stem {
+    std::string_view family, stem, writes = "ForCausalLM";
+};
+constexpr Stem stems[] = {{"bart", "Bart"},      {"bert", "Bert", "LMHeadModel"}, {"clip", "CLIP"}, {"distilbert", "DistilBert"},
+                          {"mbart", "MBart"},    {"roberta", "Roberta"},          {"t5", "T5"},     {"vit", "ViT"},
+                          {"whisper", "Whisper"}};
+
+const Stem *told_stem(const Family &family)
+{
+    const auto *found = std::ranges::find(stems, family.name, &Stem::family);
+    return family.class_name.empty() && found != std::end(stems) ? found : nullptr;
+}
 
 std::string stem_of(const Family &family)
 {
-    for (const auto &[name, stem] : stems)
-        if (family.class_name.empty() && family.name == name) return std::string(stem);
+    if (const Stem *told = told_stem(family)) return std::string(told->stem);
     std::string_view stem = family.class_name;
     for (const std::string_view end : {"For", "LMHeadModel", "WithLMHeadModel", "Decoder", "Model"})
         if (const auto at = stem.rfind(end); at != std::string_view::npos && at > 0) stem = stem.substr(0, at);
@@ -183,7 +186,10 @@ std::string auto_class(const Family &family, bool to_write)
     const bool decoder = own.ends_with("ForCausalLM") || own.ends_with("LMHeadModel") || own.ends_with("Decoder");
     if (to_write ? decoder : own.ends_with("Model") && !own.ends_with("LMHeadModel")) return {};
     const std::string stem = stem_of(family);
-    if (to_write) return stem + (family.name == "bert" ? "LMHeadModel" : "ForCausalLM");
+    if (to_write) {
+        const Stem *told = told_stem(family);
+        return stem + std::string(told ? told->writes : Stem{}.writes);
+    }
     return stem + (own.ends_with("Decoder") ? "Encoder" : "Model"); // BertGenerationEncoder
 }
 
@@ -197,7 +203,7 @@ std::optional<Draft> describe_class(const Family &family, const std::string &nam
     if (family.class_name.empty()) {
         if (const std::string_view writer = writing_class_of(family); named.empty() && !writer.empty())
             return describe_writing(family, writer, config, draft);
-        describe_native(family, named, config, draft);
+        describe_by_own_classes(family, named, config, draft);
         return std::nullopt;
     }
     if (const Family *text = text_family(family, named, config)) {

@@ -2,9 +2,8 @@
 // CodeGen.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 // CodeGen (transformers 5.23, models/codegen/modeling_codegen.py): GPT-J under the library's mask, without its table of positions
 // per row.
@@ -74,32 +73,40 @@ const CodeGen codegen;
 
 namespace plimsoll {
 
-void run_as_codegen(const Config &, DecoderSpec &spec) { run_as(spec, step::codegen); }
+namespace {
 
-DecoderSpec codegen_step(const Config &config, const Tree &)
+DecoderSpec codegen_step(const Config &config, const RecipeModules &modules)
 {
-    const Count hidden = config.size("n_embd"), heads = config.size("n_head");
-    DecoderSpec spec = bare_decoder(config, "transformer", "wte", norm("ln_f", NormKind::layer_norm, hidden, true));
-    spec.layers_name = "h";
-    spec.head.bias = true;
-    spec.positions = Positions::rotary;
+    constexpr NormKind kind = NormKind::layer_norm;
+    DecoderSpec spec =
+        decoder_base(config, modules, kind, {.prefix = "transformer", .embedding = "wte", .layers = "h", .final_norm = "ln_f"});
     spec.rotary_tables = 0;
     spec.embedding_dropout = config.number_or("embd_pdrop", 0);
-    LayerSpec layer;
-    layer.parallel = true;
-    layer.input_norm = norm("ln_1", NormKind::layer_norm, hidden, true);
-    AttentionSpec &a = layer.attention;
-    a = grouped_attention(hidden, {heads, heads, hidden / heads}, false, false, "out_proj", "attn");
-    a.q = a.k = a.v = LinearSpec();
-    a.fused = linear("attn.qkv_proj", hidden, 3 * hidden);
-    a.rotary_dim = config.size_or("rotary_dim", a.head_dim);
-    a.buffers = {{"embed_positions", {config.size("n_positions"), a.rotary_dim}, Dtype::fp32, {}}};
-    layer.mlp = plain_mlp("mlp.fc_in", "mlp.fc_out", hidden, config.size_or("n_inner", 4 * hidden),
-                          activation_of(config, "activation_function"), true);
-    layer.dropout = config.number_or("resid_pdrop", 0);
-    layer.attention_dropout = config.number_or("attn_pdrop", 0);
-    repeat(spec, layer, config.layers("n_layer"));
+    const Count heads = config.size("n_head");
+    for (const RecipeModules &at : modules.each("transformer.h")) {
+        LayerSpec layer;
+        layer.parallel = true;
+        layer.input_norm = at.norm("ln_1", kind);
+        AttentionSpec &a = layer.attention;
+        a = fused_attention(at, {heads, heads, spec.hidden / heads}, "attn", "attn.qkv_proj", "attn.out_proj");
+        a.rotary_dim = config.size_or("rotary_dim", a.head_dim);
+        a.buffers = at.buffers("attn");
+        layer.mlp = plain_mlp(at, "mlp.fc_in", "mlp.fc_out", activation_of(config, "activation_function"));
+        layer.dropout = config.number_or("resid_pdrop", 0);
+        layer.attention_dropout = config.number_or("attn_pdrop", 0);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> codegen_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("codegen", codegen_step, run_as_one<step::codegen>),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -4,7 +4,7 @@
 #include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll::step {
 
@@ -27,8 +27,6 @@ const Cohere cohere(HeadNorms::last), cohere2(HeadNorms::each);
 } // namespace plimsoll::step
 
 namespace plimsoll {
-
-void run_as_cohere2_moe(const Config &, DecoderSpec &spec) { run_as(spec, step::cohere2); }
 
 namespace {
 
@@ -86,53 +84,55 @@ void describe_cohere(const Config &config, Draft &draft) { finish_decoder(draft,
 
 void describe_cohere2(const Config &config, Draft &draft) { finish_decoder(draft, cohere2_decoder(config)); }
 
-} // namespace
+MlpSpec cohere2_experts(const Config &config, const RecipeModules &layer, Activation activation)
+{
+    const bool sigmoid = config.text("expert_selection_fn") == "sigmoid";
+    MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.gate",
+                             sigmoid ? RouterKind::best_then_sigmoid : RouterKind::best_then_float_softmax);
+    out.moe.shared_order = SharedOrder::last;
+    out.moe.averages_shared = config.text("shared_expert_combination_strategy", "average") == "average";
+    out.moe.normalised = config.flag("norm_topk_prob", true);
+    add_shared_expert(out, layer);
+    return out;
+}
 
-DecoderSpec cohere2_moe_step(const Config &config, const Tree &)
+DecoderSpec cohere2_moe_step(const Config &config, const RecipeModules &modules)
 {
     const NormKind kind = config.has("rms_norm_eps") ? NormKind::rms : NormKind::layer_norm_cohere;
-    DecoderSpec spec = decoder_base(config, kind);
+    DecoderSpec spec = decoder_base(config, modules, kind);
     spec.logits_multiplier = config.number_or("logit_scale", 0.0625);
-    const bool bias = config.flag("attention_bias");
     const Heads heads = heads_of(config);
-    const Count width = config.size("intermediate_size"), count = config.layers("num_hidden_layers");
-    LayerSpec dense;
-    dense.parallel = true;
-    dense.input_norm = norm("input_layernorm", kind, spec.hidden);
-    dense.attention = grouped_attention(spec.hidden, heads, bias, bias);
-    dense.attention_dropout = config.number_or("attention_dropout", 0);
     const Activation activation = activation_of(config, "hidden_act");
-    LayerSpec sparse = dense;
-    dense.mlp = gated_mlp(spec.hidden, config.size_or("prefix_dense_intermediate_size", width), activation);
-    const RouterKind router =
-        config.text("expert_selection_fn") == "sigmoid" ? RouterKind::best_then_sigmoid : RouterKind::best_then_float_softmax;
-    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width, activation,
-                            "mlp.gate", router);
-    sparse.mlp.moe.shared_order = SharedOrder::last;
-    sparse.mlp.moe.averages_shared = config.text("shared_expert_combination_strategy", "average") == "average";
-    sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
-    add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 0));
     const Count pattern = config.size_or("sliding_window_pattern", 4),
                 prefix = config.size_or("prefix_dense_sliding_window_pattern", 1);
     const Count first = config.amount_or("first_k_dense_replace", 0);
-    const auto types =
-        layer_types(config, count, [&](Count i) { return i < first ? (i + 1) % prefix != 0 : (i - first + 1) % pattern != 0; });
-    const std::vector<bool> is_sparse = sparse_at(config, count, first);
-    for (std::size_t i = 0; i < types.size(); ++i) { // windowed layers are rotated, and dense ones where their pattern is 1
-        LayerSpec layer = is_sparse[i] ? sparse : dense;
+    const std::vector<RecipeModules> layers = modules.each("model.layers");
+    const auto types = layer_types(config, static_cast<Count>(layers.size()),
+                                   [&](Count i) { return i < first ? (i + 1) % prefix != 0 : (i - first + 1) % pattern != 0; });
+    for (std::size_t i = 0; i < layers.size(); ++i) { // windowed layers are rotated, and dense ones where their pattern is 1
+        const bool is_sparse = layers[i].has("mlp.experts");
+        LayerSpec layer;
+        layer.parallel = true;
+        layer.input_norm = layers[i].norm("input_layernorm", kind);
+        layer.attention = grouped_attention(layers[i], heads);
+        layer.attention_dropout = config.number_or("attention_dropout", 0);
+        layer.mlp = is_sparse ? cohere2_experts(config, layers[i], activation) : gated_mlp(layers[i], activation);
         layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = layer.attention.sliding_window || (!is_sparse[i] && prefix == 1) ? heads.dim : 0;
+        layer.attention.rotary_dim = layer.attention.sliding_window || (!is_sparse && prefix == 1) ? heads.dim : 0;
         repeat(spec, layer, 1);
     }
     spec.rotary_dim = heads.dim;
     return spec;
 }
 
+} // namespace
+
 std::span<const Family> cohere_families()
 {
     static constexpr Family rows[] = {
         {"cohere", "cohere", "CohereForCausalLM", describe_cohere, run_as_one<step::cohere>},
         {"cohere2", "cohere2", "Cohere2ForCausalLM", describe_cohere2, run_as_one<step::cohere2>},
+        recipe_with_step("cohere2_moe", cohere2_moe_step, run_as_one<step::cohere2>),
     };
     return rows;
 }

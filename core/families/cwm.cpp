@@ -20,7 +20,7 @@ void describe_cwm(const Config &config, Draft &draft)
 std::span<const Family> cwm_families()
 {
     static constexpr Family rows[] = {
-        {"cwm", "cwm", "CwmForCausalLM", describe_cwm},
+        {"cwm", "cwm", "CwmForCausalLM", describe_cwm, nullptr, {.divides_heads = true}},
     };
     return rows;
 }

@@ -2,7 +2,7 @@
 // DBRX.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 #include "core/plan/names.h"
 #include "core/ground/phrase.h"

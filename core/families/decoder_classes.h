@@ -24,6 +24,8 @@ void run_as_one(const Config &, DecoderSpec &spec)
 }
 /// What the model has around its layers, changed.
 void change_around(DecoderSpec &spec, const std::function<void(DecoderExtension &)> &change);
+/// The configuration has no num_experts, which TRL's loss in tiles reads where the routers' loss counts.
+void refuse_tiled_router_loss(const Config &config, DecoderSpec &spec);
 /// The embedding's own module multiplies (Gemma); or the model's forward does, behind masks and positions (Granite MoE).
 void scale_in_embedding(const Config &config, DecoderSpec &spec);
 void scale_behind_masks(const Config &config, DecoderSpec &spec);

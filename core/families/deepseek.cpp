@@ -54,21 +54,45 @@ AttentionSpec latent_attention(const Config &config, Count hidden, bool bias)
     return a;
 }
 
+AttentionSpec latent_attention(const Config &config, const RecipeModules &layer)
+{
+    AttentionSpec a;
+    a.kind = AttentionKind::latent;
+    a.heads = a.kv_heads = config.size("num_attention_heads");
+    if (layer.has("self_attn.q_a_proj")) {
+        a.q_a = layer.linear("self_attn.q_a_proj");
+        a.q_a_norm = layer.norm("self_attn.q_a_layernorm", NormKind::rms);
+        a.q_b = layer.linear("self_attn.q_b_proj");
+    } else {
+        a.q = layer.linear("self_attn.q_proj");
+    }
+    a.kv_a = layer.linear("self_attn.kv_a_proj_with_mqa");
+    a.kv_a_norm = layer.norm("self_attn.kv_a_layernorm", NormKind::rms);
+    a.kv_b = layer.linear("self_attn.kv_b_proj");
+    a.o = layer.linear("self_attn.o_proj");
+    a.q_lora_rank = a.q_a.out;
+    a.kv_lora_rank = a.kv_b.in;
+    a.head_dim = (a.q_lora_rank > 0 ? a.q_b.out : a.q.out) / a.heads;
+    a.v_head_dim = a.o.in / a.heads;
+    a.qk_rope_head_dim = a.rotary_dim = a.kv_a.out - a.kv_lora_rank;
+    a.qk_nope_head_dim = a.head_dim - a.qk_rope_head_dim;
+    return a;
+}
+
 namespace {
 
-/// mlp_layer_types where given, else dense before first_k_dense_replace (`fallback_dense` layers).
-std::vector<bool> sparse_layers(const Config &config, Count count, Count fallback_dense)
+/// mlp_layer_types where given, else dense before first_k_dense_replace.
+std::vector<bool> sparse_layers(const Config &config, Count count, const LatentForm &form)
 {
     const std::vector<std::string> types = config.texts("mlp_layer_types");
-    const Count dense = config.amount_or("first_k_dense_replace", fallback_dense),
+    const Count dense = config.amount_or("first_k_dense_replace", form.dense_first),
                 frequency = config.size_or("moe_layer_freq", 1);
     std::vector<bool> out;
     for (Count i = 0; i < count; ++i) {
         if (static_cast<std::size_t>(i) < types.size())
             out.push_back(types[static_cast<std::size_t>(i)] == "sparse");
         else
-            out.push_back(i >= dense &&
-                          (!config.given("moe_layer_freq") || config.defaults_name() != "axk1" || i % frequency == 0));
+            out.push_back(i >= dense && (!config.given("moe_layer_freq") || !form.counts_frequency || i % frequency == 0));
     }
     return out;
 }
@@ -77,33 +101,32 @@ std::vector<bool> sparse_layers(const Config &config, Count count, Count fallbac
 
 RotaryForm paired(const Config &config) { return config.flag("rope_interleave", true) ? RotaryForm::pairs : RotaryForm::halves; }
 
-DecoderSpec latent_decoder(const Config &config, RouterKind kind, RotaryForm rotary, bool correction_bias, bool mlp_bias,
-                           Count fallback_dense, const char *experts_key)
+DecoderSpec latent_decoder(const Config &config, const LatentForm &form)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense;
     dense.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
-    dense.attention.rotary_form = rotary;
+    dense.attention.rotary_form = form.rotary;
     dense.attention_dropout = config.number_or("attention_dropout", 0);
-    dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), mlp_bias);
+    dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), form.mlp_bias);
     set_two_norms(dense, NormKind::rms, spec.hidden);
     const Count count = config.layers("num_hidden_layers");
-    const std::vector<bool> sparse_at = sparse_layers(config, count, fallback_dense);
+    const std::vector<bool> sparse_at = sparse_layers(config, count, form);
     LayerSpec sparse = dense;
     if (std::ranges::find(sparse_at, true) != sparse_at.end()) {
         const Count width = config.size("moe_intermediate_size");
-        sparse.mlp = expert_mlp(spec.hidden, config.size_or("num_experts", config.size(experts_key)),
-                                config.size_or("num_experts_per_tok", config.size(experts_key)), width,
-                                activation_of(config, "hidden_act"), "mlp.gate", kind);
+        sparse.mlp = expert_mlp(spec.hidden, config.size_or("num_experts", config.size("n_routed_experts")),
+                                config.size_or("num_experts_per_tok", config.size("n_routed_experts")), width,
+                                activation_of(config, "hidden_act"), "mlp.gate", form.router);
         MoeSpec &moe = sparse.mlp.moe;
         moe.shared_order = SharedOrder::last;
-        moe.router_correction_bias = correction_bias;
-        moe.normalised = correction_bias && config.flag("norm_topk_prob", true);
-        moe.group_limited = correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
+        moe.router_correction_bias = form.correction_bias;
+        moe.normalised = form.correction_bias && config.flag("norm_topk_prob", true);
+        moe.group_limited = form.correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
         moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
         moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
         add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1),
-                          mlp_bias);
+                          form.mlp_bias);
     }
     for (const bool is_sparse : sparse_at) repeat(spec, is_sparse ? sparse : dense, 1);
     return spec;
@@ -159,16 +182,17 @@ namespace {
 void describe_deepseek_v2(const Config &config, Draft &draft)
 {
     finish_decoder(draft,
-                   latent_decoder(config, RouterKind::grouped_softmax, RotaryForm::complex, false, config.flag("mlp_bias"), 0),
+                   latent_decoder(config, {.rotary = RotaryForm::complex,
+                                           .dense_first = 0,
+                                           .router = RouterKind::grouped_softmax,
+                                           .correction_bias = false,
+                                           .mlp_bias = config.flag("mlp_bias")}),
                    {.router_first = false});
 }
 
 } // namespace
 
-DecoderSpec deepseek_v3_decoder(const Config &config)
-{
-    return latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 3);
-}
+DecoderSpec deepseek_v3_decoder(const Config &config) { return latent_decoder(config, {.rotary = paired(config)}); }
 
 namespace {
 
@@ -179,7 +203,7 @@ void describe_deepseek_v3(const Config &config, Draft &draft)
 
 void describe_deepseek_v32(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 3);
+    DecoderSpec spec = latent_decoder(config, {.rotary = paired(config)});
     const Count hidden = spec.hidden;
     set_indexers(config, spec, std::vector<bool>(spec.layers.size(), true), false);
     finish_decoder(draft, std::move(spec), {.router_first = false, .after_attention = [&](Tree &tree, const LayerSpec &) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/families/recipe_modules.h"
 #include "core/model/family.h"
 
 #include <vector>
@@ -10,11 +11,21 @@ namespace plimsoll {
 
 /// kv_lora_rank, qk_nope_head_dim, …; `bias` of the projections to the ranks and out.
 [[nodiscard]] AttentionSpec latent_attention(const Config &config, Count hidden, bool bias);
+/// The same of modules that a recipe built: all but the number of heads follows from them.
+[[nodiscard]] AttentionSpec latent_attention(const Config &config, const RecipeModules &layer);
 /// rope_interleave decides between even and odd columns, and halves.
 [[nodiscard]] RotaryForm paired(const Config &config);
+/// What the heirs differ in.
+struct LatentForm {
+    RotaryForm rotary = RotaryForm::pairs;
+    Count dense_first = 3; ///< layers that are dense where the configuration does not say
+    RouterKind router = RouterKind::grouped_sigmoid;
+    bool correction_bias = true;
+    bool mlp_bias = false;
+    bool counts_frequency = false; ///< a moe_layer_freq in the file leaves the layers between dense
+};
 /// Layers of latent attention with a gated MLP where dense and experts with a shared one where sparse.
-[[nodiscard]] DecoderSpec latent_decoder(const Config &config, RouterKind kind, RotaryForm rotary, bool correction_bias,
-                                         bool mlp_bias, Count fallback_dense, const char *experts_key = "n_routed_experts");
+[[nodiscard]] DecoderSpec latent_decoder(const Config &config, const LatentForm &form);
 /// Sparse attention: a small indexer picks the keys.
 void add_indexer(const Config &config, Tree &tree, Count hidden);
 /// Every layer with an indexer of its own, or with the choice of the one before.

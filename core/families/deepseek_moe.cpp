@@ -2,22 +2,17 @@
 // DeepSeek-MoE and DeepSeek-VL2 (code on the Hub): experts that are modules one by one.
 #include "core/families/deepseek.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll {
 
 namespace {
 
-/// DeepSeek's first mixture, whose later code has the same experts behind latent attention.
-DecoderSpec deepseek_decoder(const Config &config, bool latent)
+void describe_deepseek(const Config &config, Draft &draft)
 {
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     const bool bias = config.flag("attention_bias");
-    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false);
-    if (latent) {
-        dense.attention = latent_attention(config, spec.hidden, bias);
-        dense.attention.rotary_form = RotaryForm::pairs;
-    }
+    const LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, false);
     LayerSpec sparse = dense;
     const Count experts = config.size("n_routed_experts"), top = config.size("num_experts_per_tok"),
                 width = config.size("moe_intermediate_size");
@@ -30,30 +25,58 @@ DecoderSpec deepseek_decoder(const Config &config, bool latent)
     const Count count = config.layers("num_hidden_layers"), first = config.amount_or("first_k_dense_replace", 0);
     const Count frequency = config.size_or("moe_layer_freq", 1);
     for (Count i = 0; i < count; ++i) repeat(spec, i >= first && i % frequency == 0 ? sparse : dense, 1);
-    return spec;
+    finish_decoder(draft, std::move(spec), {.router_first = false});
 }
 
-void describe_deepseek(const Config &config, Draft &draft)
+/// Experts that are modules one by one.
+MlpSpec deepseek_experts(const Config &text, const RecipeModules &layer)
 {
-    finish_decoder(draft, deepseek_decoder(config, false), {.router_first = false});
+    const RecipeModules first = layer.in("mlp.experts.0");
+    MlpSpec out;
+    out.kind = MlpKind::moe;
+    out.moe.router = layer.linear("mlp.gate");
+    out.moe.router_kind = RouterKind::softmax_as_is;
+    out.moe.experts = out.moe.router.out;
+    out.moe.top_k = std::min(text.size("num_experts_per_tok"), out.moe.experts);
+    out.moe.apart_gate = first.linear("gate_proj");
+    out.moe.apart_up = first.linear("up_proj");
+    out.moe.apart_down = first.linear("down_proj");
+    out.moe.expert_width = out.moe.apart_gate.out;
+    out.moe.shared_order = SharedOrder::last;
+    out.moe.normalised = text.flag("norm_topk_prob");
+    add_shared_expert(out, layer);
+    return out;
+}
+
+DecoderSpec deepseek_vl_v2_step(const Config &config, const RecipeModules &modules)
+{
+    const Config text = config.sub("language_config", "deepseek_v2");
+    DecoderSpec spec = decoder_base(text, modules, NormKind::rms, {.prefix = "language.model", .head = "language.lm_head"});
+    spec.inside_larger = true;
+    for (const RecipeModules &at : modules.each("language.model.layers")) {
+        LayerSpec layer;
+        if (at.has("self_attn.kv_b_proj")) {
+            layer.attention = latent_attention(text, at);
+            layer.attention.rotary_form = RotaryForm::pairs;
+        } else {
+            layer.attention = grouped_attention(at, heads_of(text));
+        }
+        layer.attention_dropout = text.number_or("attention_dropout", 0);
+        set_two_norms(layer, at, NormKind::rms);
+        layer.mlp = at.has("mlp.gate") ? deepseek_experts(text, at) : gated_mlp(at, activation_of(text, "hidden_act"));
+        repeat(spec, layer, 1);
+    }
+    say_experts_apart(spec);
+    return spec;
 }
 
 } // namespace
-
-DecoderSpec deepseek_vl_v2_step(const Config &config, const Tree &)
-{
-    const Config text = config.sub("language_config", "deepseek_v2");
-    DecoderSpec spec = deepseek_decoder(text, text.flag("use_mla", true));
-    spec.prefix = "language.model";
-    spec.head.name = "language.lm_head";
-    spec.inside_larger = true;
-    return spec;
-}
 
 std::span<const Family> deepseek_moe_families()
 {
     static constexpr Family rows[] = {
         {"deepseek", "deepseek", "DeepseekForCausalLM", describe_deepseek},
+        recipe_with_step("deepseek_vl_v2", deepseek_vl_v2_step),
     };
     return rows;
 }

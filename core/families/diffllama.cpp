@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/ground/phrase.h"
 #include "core/nn/router_ops.h"
 
@@ -110,21 +110,30 @@ const DiffLlama diffllama;
 
 namespace plimsoll {
 
-void run_as_diffllama(const Config &, DecoderSpec &spec) { run_as(spec, step::diffllama); }
+namespace {
 
-DecoderSpec diffllama_step(const Config &config, const Tree &)
+DecoderSpec diffllama_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
     if (config.number_or("attention_dropout", 0) > 0)
         config.refuse("attention_dropout", phrase(QT_TRANSLATE_NOOP("core", "a share")),
                       phrase(QT_TRANSLATE_NOOP("core", "%1: %2 raises on anything else"), {"0", "DiffLlamaAttention"}));
-    const bool bias = config.flag("attention_bias");
-    LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias"));
-    if (layer.attention.kv_heads % 2 != 0)
-        config.refuse("num_key_value_heads", std::to_string(layer.attention.kv_heads),
+    const Heads heads = heads_of(config);
+    if (heads.key_value % 2 != 0)
+        config.refuse("num_key_value_heads", std::to_string(heads.key_value),
                       phrase(QT_TRANSLATE_NOOP("core", "an even number")));
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    for (const RecipeModules &at : modules.each("model.layers")) repeat(spec, llama_layer(config, at, heads), 1);
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> diffllama_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("diffllama", diffllama_step, run_as_one<step::diffllama>),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

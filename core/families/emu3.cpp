@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The language model of Emu3.
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll {
 
-DecoderSpec emu3_text_step(const Config &config, const Tree &)
+namespace {
+
+DecoderSpec emu3_text_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    LayerSpec layer = llama_layer(config, spec.hidden, false, false, false);
-    layer.dropout = layer.attention_dropout = config.number_or("attention_dropout", 0.1);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer = llama_layer(config, at, heads);
+        layer.dropout = layer.attention_dropout = config.number_or("attention_dropout", 0.1);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> emu3_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("emu3_text_model", emu3_text_step),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -2,7 +2,7 @@
 // What encoders name alike, and what ends their description.
 #include "core/families/encoder_frame.h"
 
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"

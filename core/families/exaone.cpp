@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 #include <algorithm>
 
@@ -20,8 +20,6 @@ const DecoderClass exaone_moe({.norms = HeadNorms::last});
 } // namespace plimsoll::step
 
 namespace plimsoll {
-
-void run_as_exaone_moe(const Config &, DecoderSpec &spec) { run_as(spec, step::exaone_moe); }
 
 namespace {
 
@@ -65,44 +63,47 @@ void describe_exaone4(const Config &config, Draft &draft)
     finish_decoder(draft, std::move(spec));
 }
 
-} // namespace
-
-DecoderSpec exaone_moe_step(const Config &config, const Tree &)
+MlpSpec exaone_experts(const Config &config, const RecipeModules &layer, Activation activation)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    LayerSpec dense = llama_layer(config, spec.hidden, false, false, false);
-    const Count dim = dense.attention.head_dim, count = config.layers("num_hidden_layers");
-    set_q_k_norms(dense.attention, NormKind::rms, dim);
-    LayerSpec sparse = dense;
-    const Count width = config.size("moe_intermediate_size");
-    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
-    sparse.mlp.moe.shared_order = SharedOrder::last;
-    MoeSpec &moe = sparse.mlp.moe;
-    moe.router_correction_bias = moe.group_limited = true;
-    moe.normalised = config.flag("norm_topk_prob", true);
-    moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
-    moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
-    add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 1));
+    MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.gate", RouterKind::grouped_sigmoid);
+    out.moe.shared_order = SharedOrder::last;
+    set_sigmoid_router(config, out.moe);
+    add_shared_expert(out, layer);
+    return out;
+}
+
+DecoderSpec exaone_moe_step(const Config &config, const RecipeModules &modules)
+{
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    const Activation activation = activation_of(config, "hidden_act");
+    std::vector<LayerSpec> layers;
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec &layer = layers.emplace_back(attention_layer(config, at, heads));
+        set_q_k_norms(layer.attention, at, NormKind::rms);
+        layer.mlp = at.has("mlp.experts") ? exaone_experts(config, at, activation) : gated_mlp(at, activation);
+    }
     const std::optional<Count> window = config.maybe_size("sliding_window");
     const Count pattern = window ? config.amount_or("sliding_window_pattern", 4) : 0;
-    const auto types = layer_types(config, count, [&](Count i) { return pattern > 0 && (i + 1) % pattern != 0; });
-    const std::vector<bool> is_sparse = sparse_at(config, count, config.amount_or("first_k_dense_replace", 1));
-    for (std::size_t i = 0; i < types.size(); ++i) { // with windows, layers that see everything are not rotated
-        LayerSpec layer = is_sparse[i] ? sparse : dense;
-        layer.attention.sliding_window = types[i] == "sliding_attention" ? window : std::nullopt;
-        layer.attention.rotary_dim = !window || layer.attention.sliding_window ? dim : 0;
-        repeat(spec, layer, 1);
+    const auto types =
+        layer_types(config, static_cast<Count>(layers.size()), [&](Count i) { return pattern > 0 && (i + 1) % pattern != 0; });
+    for (std::size_t i = 0; i < layers.size(); ++i) { // with windows, layers that see everything are not rotated
+        layers[i].attention.sliding_window = types[i] == "sliding_attention" ? window : std::nullopt;
+        layers[i].attention.rotary_dim = !window || layers[i].attention.sliding_window ? heads.dim : 0;
+        repeat(spec, layers[i], 1);
     }
-    spec.rotary_dim = dim;
+    spec.rotary_dim = heads.dim;
     return spec;
 }
+
+} // namespace
 
 std::span<const Family> exaone_families()
 {
     static constexpr Family rows[] = {
         {"exaone", "exaone", "ExaoneForCausalLM", describe_exaone},
         {"exaone4", "exaone4", "Exaone4ForCausalLM", describe_exaone4, run_as_one<step::exaone4>},
+        recipe_with_step("exaone_moe", exaone_moe_step, run_as_one<step::exaone_moe>),
     };
     return rows;
 }

@@ -3,7 +3,8 @@
 #include "core/families/bamba_mixer.h"
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 
 // Falcon-H1 (transformers 5.23, models/falcon_h1/modeling_falcon_h1.py): a recurrence beside the attention, everything times a

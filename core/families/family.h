@@ -17,6 +17,7 @@ struct ClassTraits {
     bool other_flash = false;         ///< _compatible_flash_implementations: another kernel takes the place of flash-attn 2
     bool checkpointing = true;        ///< supports_gradient_checkpointing
     bool asks_cache_length = true;    ///< its forward calls get_seq_length(), which only a layer with attention can answer
+    bool divides_heads = false;       ///< its configuration raises where the heads do not divide hidden_size
     bool float32_checkpoints = false; ///< from before 2022: checkpoints are float32, most configurations name no dtype
 };
 
@@ -25,6 +26,11 @@ using Refuses = std::optional<Error> (*)(const Plan &plan, const Architecture &a
 
 /// Says in a decoder's description whose lines run it (core/families/decoder_classes.h).
 using RunsAs = void (*)(const Config &config, DecoderSpec &spec);
+
+class RecipeModules; // core/families/recipe_modules.h
+
+/// The step of a model whose modules a recipe lists, over the modules that it built (transformers 5.23, models/*/modeling_*.py).
+using RecipeStep = DecoderSpec (*)(const Config &config, const RecipeModules &modules);
 
 /// One family of models. A new family is one file in core/families, its line in registry.cpp and a fixture.
 struct Family {
@@ -35,7 +41,14 @@ struct Family {
     RunsAs runs = nullptr; ///< null: as LLaMA
     ClassTraits traits = {};
     Refuses refuses = nullptr;
+    RecipeStep step = nullptr; ///< of a recipe
 };
+
+/// The row of a step beside a recipe, which says the rest: name, class, modules, what the class supports.
+[[nodiscard]] constexpr Family recipe_with_step(std::string_view model_type, RecipeStep step, RunsAs runs = nullptr)
+{
+    return {.model_type = model_type, .name = {}, .class_name = {}, .describe = nullptr, .runs = runs, .step = step};
+}
 
 /// Families beside those of core/families, such as a test's own. To be made before the first model is read; `rows` outlive it.
 struct FamilyFile {

@@ -127,8 +127,8 @@ std::span<const Family> gemma_families()
 {
     static constexpr Family rows[] = {
         {"gemma", "gemma", "GemmaForCausalLM", describe_gemma, scale_in_embedding},
-        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2, scale_in_embedding, {.sdpa = false}},
-        {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text, run_as_gemma3},
+        {"gemma2", "gemma2", "Gemma2ForCausalLM", describe_gemma2, scale_in_embedding, {.sdpa = false, .divides_heads = true}},
+        {"gemma3_text", "gemma3_text", "Gemma3ForCausalLM", describe_gemma3_text, run_as_gemma3, {.divides_heads = true}},
     };
     return rows;
 }

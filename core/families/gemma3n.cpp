@@ -2,9 +2,9 @@
 // The step of Gemma 3n's text model, whose modules stand in a recipe.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/gemma_layers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -267,30 +267,30 @@ const Gemma3n gemma3n;
 
 namespace plimsoll {
 
+namespace {
+
 void run_as_gemma3n(const Config &, DecoderSpec &spec)
 {
     run_as(spec, step::gemma3n);
     change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
 }
-namespace {
 
 constexpr NormKind kind = NormKind::rms_power;
 
-GemmaSpec gemma3n_spec(const Config &config, Count hidden)
+GemmaSpec gemma3n_spec(const Config &config, const RecipeModules &at)
 {
     GemmaSpec out;
-    const Count width = config.size("hidden_size_per_layer_input"), rank = config.size("laurel_rank");
-    out.streams = config.size("altup_num_inputs");
-    out.input_gate = linear("per_layer_input_gate", hidden, width);
-    out.input_projection = linear("per_layer_projection", width, hidden);
-    out.input_norm = norm("post_per_layer_input_norm", kind, hidden);
-    out.correction = linear("altup.correction_coefs", out.streams, out.streams);
-    out.prediction = linear("altup.prediction_coefs", out.streams, out.streams * out.streams);
-    out.router = linear("altup.modality_router", hidden, out.streams);
-    out.router_norm = norm("altup.router_norm", kind, hidden);
-    out.laurel_left = linear("laurel.linear_left", hidden, rank);
-    out.laurel_right = linear("laurel.linear_right", rank, hidden);
-    out.laurel_norm = norm("laurel.post_laurel_norm", kind, hidden);
+    out.input_gate = at.linear("per_layer_input_gate");
+    out.input_projection = at.linear("per_layer_projection");
+    out.input_norm = at.norm("post_per_layer_input_norm", kind);
+    out.correction = at.linear("altup.correction_coefs");
+    out.prediction = at.linear("altup.prediction_coefs");
+    out.streams = out.correction.in;
+    out.router = at.linear("altup.modality_router");
+    out.router_norm = at.norm("altup.router_norm", kind);
+    out.laurel_left = at.linear("laurel.linear_left");
+    out.laurel_right = at.linear("laurel.linear_right");
+    out.laurel_norm = at.norm("laurel.post_laurel_norm", kind);
     out.scales_correction = config.flag("altup_correct_scale", true);
     out.clips = config.has("altup_coef_clip");
     return out;
@@ -307,39 +307,45 @@ std::vector<double> per_layer(const Config &config, std::string_view key, std::s
     return out;
 }
 
-LayerSpec gemma3n_layer(const Config &config, Count hidden)
+LayerSpec gemma3n_layer(const Config &config, const RecipeModules &at, const Heads &heads, KvSharing sharing)
 {
     LayerSpec layer;
-    const bool bias = config.flag("attention_bias");
-    layer.attention = grouped_attention(hidden, heads_of(config), bias, bias);
-    set_q_k_norms(layer.attention, kind, layer.attention.head_dim);
+    AttentionSpec &a = layer.attention;
+    if (sharing == KvSharing::reuse) {
+        a.heads = heads.query;
+        a.kv_heads = heads.key_value;
+        a.head_dim = a.v_head_dim = a.rotary_dim = heads.dim;
+        a.q = at.linear("self_attn.q_proj");
+        a.o = at.linear("self_attn.o_proj");
+        a.q_norm = at.norm("self_attn.q_norm", kind);
+    } else {
+        a = grouped_attention(at, heads);
+        set_q_k_norms(a, at, kind);
+    }
     layer.attention_dropout = config.number_or("attention_dropout", 0);
-    set_two_norms(layer, kind, hidden);
-    layer.pre_mlp_norm = norm("pre_feedforward_layernorm", kind, hidden);
-    layer.post_mlp_norm = norm("post_feedforward_layernorm", kind, hidden);
+    layer.mlp = gated_mlp(at, activation_of(config, "hidden_activation"));
+    set_two_norms(layer, at, kind);
+    layer.pre_mlp_norm = at.norm("pre_feedforward_layernorm", kind);
+    layer.post_mlp_norm = at.norm("post_feedforward_layernorm", kind);
     return layer;
 }
 
-} // namespace
-
-DecoderSpec gemma3n_text_step(const Config &config, const Tree &)
+DecoderSpec gemma3n_text_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, kind);
-    const Count count = config.layers("num_hidden_layers");
-    const auto layers = static_cast<std::size_t>(count);
+    DecoderSpec spec = decoder_base(config, modules, kind);
     spec.embedding_multiplier = std::sqrt(static_cast<double>(spec.hidden));
     spec.final_softcap = config.maybe_number("final_logit_softcapping");
+    const Heads heads = heads_of(config);
+    const std::vector<RecipeModules> layers = modules.each("model.layers");
+    const auto count = static_cast<Count>(layers.size());
     const auto types = layer_types(config, count, [](Count i) { return (i + 1) % 5 != 0; });
     const auto sharing =
         kv_sharing_of(types, static_cast<std::size_t>(count - std::min(count, config.amount_or("num_kv_shared_layers", 0))));
-    const std::vector<double> widths = per_layer(config, "intermediate_size", layers, 16384);
-    std::vector<double> sparsity = per_layer(config, "activation_sparsity_pattern", layers, 0);
+    std::vector<double> sparsity = per_layer(config, "activation_sparsity_pattern", layers.size(), 0);
     if (!config.has("activation_sparsity_pattern") && count > 10) std::fill_n(sparsity.begin(), 10, 0.95);
-    GemmaSpec gemma = gemma3n_spec(config, spec.hidden);
-    const LayerSpec base = gemma3n_layer(config, spec.hidden);
     std::vector<std::shared_ptr<const LayerExtension>> extensions;
-    for (std::size_t i = 0; i < layers; ++i) {
-        LayerSpec layer = base;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        GemmaSpec gemma = gemma3n_spec(config, layers[i]);
         gemma.sharing = sharing[i];
         gemma.sparse = sparsity[i] > 0;
         auto found = std::ranges::find_if(extensions, [&](const auto &known) { return known->gemma == gemma; });
@@ -348,23 +354,29 @@ DecoderSpec gemma3n_text_step(const Config &config, const Tree &)
             made->gemma = gemma;
             found = extensions.insert(extensions.end(), std::move(made));
         }
+        LayerSpec layer = gemma3n_layer(config, layers[i], heads, sharing[i]);
         layer.more = *found;
-        if (gemma.sharing == KvSharing::reuse) {
-            layer.attention.k = layer.attention.v = LinearSpec();
-            layer.attention.k_norm = NormSpec();
-        }
-        layer.mlp = gated_mlp(spec.hidden, static_cast<Count>(widths[i]), activation_of(config, "hidden_activation"));
         layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
         repeat(spec, layer, 1);
     }
     spec.rotary_tables = static_cast<int>(distinct(types).size());
     auto around = std::make_shared<DecoderExtension>();
-    const Count width = config.size("hidden_size_per_layer_input");
+    const NormSpec projection_norm = modules.in("model").norm("per_layer_projection_norm", kind);
     around->embedding_scale = EmbeddingScale::inside;
-    around->layer_inputs = LayerInputs{config.size("vocab_size_per_layer_input"), width,
-                                       norm("per_layer_projection_norm", kind, width), config.size("altup_num_inputs")};
+    around->layer_inputs = LayerInputs{modules.shape("model.embed_tokens_per_layer")[0], projection_norm.width, projection_norm,
+                                       config.size("altup_num_inputs")};
     spec.more = std::move(around);
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> gemma3n_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("gemma3n_text", gemma3n_text_step, run_as_gemma3n),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

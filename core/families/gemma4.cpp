@@ -2,10 +2,10 @@
 // Gemma 4.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/gemma_layers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
 #include "core/model/extension.h"
 #include "core/model/layer_keys.h"
@@ -60,7 +60,7 @@ public:
         Tensor first, second, probabilities;
         if (layer.experts) {
             first = more.mlp_norm.forward(m, hidden);
-            second = layer.experts->beside(m, residual, more.before_experts, probabilities);
+            second = layer.experts->forward_apart(m, residual, more.before_experts, probabilities);
             second = more.experts_norm.forward(m, std::move(second));
             hidden = add(m, first, second);
         }
@@ -331,7 +331,7 @@ void describe_gemma4(const Config &config, Draft &draft)
     const bool sees = config.given("vision_config");
     const Config vision = config.sub("vision_config", "gemma4_vision");
     if (sees) add_gemma4_tower(draft.tree, vision);
-    const TextModel inside = graft_text_model(text, "gemma4_text", "model.language_model", draft);
+    const TextModel inside = add_text_model(text, "gemma4_text", "model.language_model", draft);
     if (sees) draft.tree.linear("model.embed_vision.embedding_projection", vision.size("hidden_size"), inside.hidden);
     if (config.given("audio_config")) {
         const Config audio = config.sub("audio_config", "gemma4_audio");

@@ -10,6 +10,8 @@
 // Gemma 4 (transformers 5.23, models/gemma4/modeling_gemma4.py): embeddings for every layer, keys and values that the last
 // layers share, values without a projection, experts beside the MLP.
 
+#include <algorithm>
+
 namespace plimsoll::step {
 
 namespace {
@@ -178,31 +180,22 @@ Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pa
     return out;
 }
 
-/// Gemma4TextRouter
-ExpertsModule::Routing ExpertsModule::gemma4_route(Machine &m, const Tensor &x)
+} // namespace plimsoll::step
+
+namespace plimsoll {
+
+std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared)
 {
-    static const NormSpec bare{"router.norm", NormKind::rms_power, 0, false};
-    NormModule norm;
-    norm.load(m, bare, x.dtype());
-    Tensor hidden = norm.forward(m, x);
-    hidden = scale(m, mul(m, hidden, m_router_scale.value));
-    Routing out;
-    Tensor logits = m_router_linear.forward(m, hidden);
-    out.logits = softmax_fp32(m, logits, true); // the layer has a name for the probabilities
-    TopK best = topk(m, out.logits, m_spec->moe.top_k);
-    out.indices = std::move(best.indices);
-    best.values = normalised(m, std::move(best.values));
-    const Tensor scales = gather_rows(m, m_expert_scale.value, out.indices, out.indices.shape());
-    out.scores = mul(m, best.values, scales);
+    std::vector<KvSharing> out(types.size(), KvSharing::none);
+    if (first_shared >= types.size()) return out;
+    std::vector<std::string> stored;
+    for (std::size_t i = first_shared; i-- > 0;) {
+        if (std::ranges::find(stored, types[i]) != stored.end()) continue;
+        stored.push_back(types[i]);
+        out[i] = KvSharing::store;
+    }
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(first_shared), out.end(), KvSharing::reuse);
     return out;
 }
 
-Tensor ExpertsModule::beside(Machine &m, const Tensor &residual, NormModule &norm, Tensor &probabilities)
-{
-    const Routing routing = gemma4_route(m, residual.view({residual.shape().rows(), residual.shape().last()}));
-    probabilities = routing.logits;
-    Tensor x = norm.forward(m, residual);
-    return run_experts(m, x, routing).view(residual.shape());
-}
-
-} // namespace plimsoll::step
+} // namespace plimsoll

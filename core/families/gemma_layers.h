@@ -7,6 +7,14 @@
 #include <string>
 #include <vector>
 
+namespace plimsoll {
+
+/// Per layer: whose keys it reads, where the layers from `first_shared` on have none (kv_sharing_modes of Gemma 3n's and 4's
+/// configurations). `types`: of the layers.
+[[nodiscard]] std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared);
+
+} // namespace plimsoll
+
 namespace plimsoll::step {
 
 struct Layer;

@@ -57,8 +57,7 @@ void describe_glm4_moe(const Config &config, Draft &draft)
 
 void describe_glm4_moe_lite(const Config &config, Draft &draft)
 {
-    finish_decoder(draft, latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 1),
-                   {.router_first = false});
+    finish_decoder(draft, latent_decoder(config, {.rotary = paired(config), .dense_first = 1}), {.router_first = false});
 }
 
 } // namespace

@@ -30,7 +30,7 @@ namespace {
 
 void describe_glm_moe_dsa(const Config &config, Draft &draft)
 {
-    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_sigmoid, paired(config), true, false, 3);
+    DecoderSpec spec = latent_decoder(config, {.rotary = paired(config)});
     const Count hidden = spec.hidden, count = spec.layer_count();
     // some layers share the indexer of the one before
     std::vector<bool> own(static_cast<std::size_t>(count), true);

@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 // GPT-NeoX Japanese (transformers 5.23, models/gpt_neox_japanese/modeling_gpt_neox_japanese.py).
 
@@ -69,33 +69,38 @@ const GptNeoXJapanese gpt_neox_japanese;
 
 namespace plimsoll {
 
-void run_as_gpt_neox_japanese(const Config &, DecoderSpec &spec) { run_as(spec, step::gpt_neox_japanese); }
+namespace {
 
-DecoderSpec gpt_neox_japanese_step(const Config &config, const Tree &)
+DecoderSpec gpt_neox_japanese_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
-    spec.prefix = "gpt_neox_japanese";
-    spec.embedding_name = "embed_in";
-    spec.final_norm.name = "final_layer_norm";
-    spec.head.name = "embed_out";
-    LayerSpec layer;
-    AttentionSpec &a = layer.attention;
-    a.name = "attention";
-    a.heads = a.kv_heads = config.size("num_attention_heads");
-    a.head_dim = a.v_head_dim = spec.hidden / a.heads;
-    a.rotary_dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config, 1.0));
-    a.fused = linear("attention.query_key_value", spec.hidden, 3 * spec.hidden);
-    a.o = linear("attention.dense", spec.hidden, spec.hidden);
-    layer.mlp = plain_mlp("mlp.dense_h_to_4h", "mlp.dense_4h_to_h", spec.hidden,
-                          spec.hidden * config.size("intermediate_multiple_size"), activation_of(config, "hidden_act"), false);
-    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
-    layer.dropout = config.number_or("hidden_dropout", 0);
-    layer.attention_dropout = config.number_or("attention_dropout", 0.1);
-    const Count layers = config.layers("num_hidden_layers");
-    repeat(spec, layer, layers - 1);
-    a.o.bias = true; // the last layer's dense_bias
-    repeat(spec, layer, 1);
+    constexpr NormKind kind = NormKind::layer_norm;
+    DecoderSpec spec = decoder_base(
+        config, modules, kind,
+        {.prefix = "gpt_neox_japanese", .embedding = "embed_in", .final_norm = "final_layer_norm", .head = "embed_out"});
+    const Count heads = config.size("num_attention_heads"), dim = spec.hidden / heads;
+    for (const RecipeModules &at : modules.each("gpt_neox_japanese.layers")) {
+        LayerSpec layer;
+        AttentionSpec &a = layer.attention;
+        a = fused_attention(at, {heads, heads, dim}, "attention", "attention.query_key_value", "attention.dense");
+        a.rotary_dim = static_cast<Count>(static_cast<double>(dim) * partial_rotary_factor(config, 1.0));
+        a.o.bias = at.has("attention", "dense_bias"); // the last layer's
+        layer.mlp = plain_mlp(at, "mlp.dense_h_to_4h", "mlp.dense_4h_to_h", activation_of(config, "hidden_act"));
+        set_two_norms(layer, at, kind);
+        layer.dropout = config.number_or("hidden_dropout", 0);
+        layer.attention_dropout = config.number_or("attention_dropout", 0.1);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> gpt_neox_japanese_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("gpt_neox_japanese", gpt_neox_japanese_step, run_as_one<step::gpt_neox_japanese>),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

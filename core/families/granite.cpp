@@ -17,18 +17,7 @@ void set_multipliers(const Config &config, DecoderSpec &spec, LayerSpec &layer)
     layer.residual_multiplier = config.number_or("residual_multiplier", 1);
 }
 
-void describe_granite_experts(const Config &config, Draft &draft, Count shared)
-{
-    using enum LayerPart;
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    LayerSpec layer = granite_expert_layer(config, spec.hidden, shared);
-    set_multipliers(config, spec, layer);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
-    finish_decoder(draft, std::move(spec), {.layer = {attention, input_norm, post_attention_norm, mlp}});
-}
-
-} // namespace
-
+/// Routed experts, and one of width `shared` beside them (0: none).
 LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
 {
     const bool bias = config.flag("attention_bias");
@@ -40,6 +29,18 @@ LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
     add_granite_shared(layer.mlp, hidden, shared);
     return layer;
 }
+
+void describe_granite_experts(const Config &config, Draft &draft, Count shared)
+{
+    using enum LayerPart;
+    DecoderSpec spec = decoder_base(config, NormKind::rms);
+    LayerSpec layer = granite_expert_layer(config, spec.hidden, shared);
+    set_multipliers(config, spec, layer);
+    repeat(spec, layer, config.layers("num_hidden_layers"));
+    finish_decoder(draft, std::move(spec), {.layer = {attention, input_norm, post_attention_norm, mlp}});
+}
+
+} // namespace
 
 void add_granite_shared(MlpSpec &mlp, Count hidden, Count width)
 {
@@ -63,6 +64,12 @@ namespace {
 
 void describe_granite(const Config &config, Draft &draft) { finish_decoder(draft, granite_decoder(config)); }
 
+void run_with_experts(const Config &config, DecoderSpec &spec)
+{
+    scale_behind_masks(config, spec);
+    refuse_tiled_router_loss(config, spec);
+}
+
 void describe_granitemoe(const Config &config, Draft &draft) { describe_granite_experts(config, draft, 0); }
 
 void describe_granitemoeshared(const Config &config, Draft &draft)
@@ -76,8 +83,8 @@ std::span<const Family> granite_families()
 {
     static constexpr Family rows[] = {
         {"granite", "granite", "GraniteForCausalLM", describe_granite},
-        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, scale_behind_masks},
-        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, scale_behind_masks},
+        {"granitemoe", "granitemoe", "GraniteMoeForCausalLM", describe_granitemoe, run_with_experts},
+        {"granitemoeshared", "granitemoeshared", "GraniteMoeSharedForCausalLM", describe_granitemoeshared, run_with_experts},
     };
     return rows;
 }

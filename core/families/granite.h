@@ -6,7 +6,5 @@ namespace plimsoll {
 
 /// Granite's MLP beside its experts: one projection for gate and up. No width: none.
 void add_granite_shared(MlpSpec &mlp, Count hidden, Count width);
-/// A layer of GraniteMoe: routed experts, and one of width `shared` beside them (0: none).
-[[nodiscard]] LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared);
 
 } // namespace plimsoll

@@ -2,9 +2,8 @@
 // Granite with windows and sinks, dense and with experts.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/granite.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -35,8 +34,6 @@ const GraniteSwa granite_swa;
 
 namespace plimsoll {
 
-void run_as_granite_swa(const Config &, DecoderSpec &spec) { run_as(spec, step::granite_swa); }
-
 namespace {
 
 /// layer_rope_theta: one number a layer, 0 for layers that are not rotated.
@@ -49,44 +46,61 @@ std::vector<double> thetas_of(const Config &config, std::size_t count)
     return out;
 }
 
-/// Windowed layers with a sink a head; `layer` has everything else.
-void add_granite_swa_layers(const Config &config, DecoderSpec &spec, LayerSpec layer)
+MlpSpec granite_experts(const Config &config, const RecipeModules &layer)
 {
-    layer.attention.sinks = true;
-    layer.residual_multiplier = config.number_or("residual_multiplier", 1);
+    MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation_of(config, "hidden_act"),
+                             "block_sparse_moe.router", RouterKind::best_of_float_then_softmax, "block_sparse_moe");
+    out.moe.shared_order = SharedOrder::last;
+    if (!layer.has("shared_mlp.output_linear")) return out;
+    out.moe.shared_up_proj = layer.linear("shared_mlp.input_linear");
+    out.moe.shared_down_proj = layer.linear("shared_mlp.output_linear");
+    out.moe.shared_width = out.moe.shared_down_proj.in;
+    return out;
+}
+
+/// Windowed layers with a sink a head.
+DecoderSpec granite_swa_step(const Config &config, const RecipeModules &modules)
+{
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
     spec.embedding_multiplier = config.number_or("embedding_multiplier", 1);
     spec.logits_multiplier = 1.0 / config.number_or("logits_scaling", 1);
-    const auto types = layer_types(config, config.layers("num_hidden_layers"), [](Count i) { return i % 4 != 0; });
+    const Heads heads = heads_of(config);
+    const std::vector<RecipeModules> layers = modules.each("model.layers");
+    const auto types = layer_types(config, static_cast<Count>(layers.size()), [](Count i) { return i % 4 != 0; });
     std::vector<double> thetas = thetas_of(config, types.size());
-    const Count dim = layer.attention.head_dim;
-    for (std::size_t i = 0; i < types.size(); ++i) {
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        LayerSpec layer = attention_layer(config, layers[i], heads);
+        layer.attention.sinks = true;
         layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = thetas[i] == 0.0 ? 0 : dim;
+        layer.attention.rotary_dim = thetas[i] == 0.0 ? 0 : heads.dim;
+        layer.residual_multiplier = config.number_or("residual_multiplier", 1);
+        layer.mlp = layers[i].has("block_sparse_moe.experts") ? granite_experts(config, layers[i])
+                                                              : gated_mlp(layers[i], activation_of(config, "hidden_act"));
         repeat(spec, layer, 1);
     }
     std::ranges::sort(thetas);
     thetas.erase(std::unique(thetas.begin(), thetas.end()), thetas.end());
     std::erase(thetas, 0.0);
     spec.rotary_tables = static_cast<int>(thetas.size());
-    spec.rotary_dim = dim;
+    spec.rotary_dim = heads.dim;
+    return spec;
+}
+
+void run_with_experts(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::granite_swa);
+    refuse_tiled_router_loss(config, spec);
 }
 
 } // namespace
 
-DecoderSpec granite_swa_step(const Config &config, const Tree &)
+std::span<const Family> granite_swa_families()
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias");
-    add_granite_swa_layers(config, spec, llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias")));
-    return spec;
-}
-
-DecoderSpec granitemoe_swa_step(const Config &config, const Tree &)
-{
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    LayerSpec layer = granite_expert_layer(config, spec.hidden, config.amount_or("shared_intermediate_size", 0));
-    add_granite_swa_layers(config, spec, std::move(layer));
-    return spec;
+    static constexpr Family rows[] = {
+        recipe_with_step("granite_swa", granite_swa_step, run_as_one<step::granite_swa>),
+        recipe_with_step("granitemoe_swa", granite_swa_step, run_with_experts),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

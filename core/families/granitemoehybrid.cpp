@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Granite 4: Mamba 2 or attention, a shared MLP and experts.
 #include "core/families/bamba_mixer.h"
+#include "core/families/decoder_classes.h"
 #include "core/families/granite.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/model/extension.h"
 
@@ -65,7 +67,8 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
 std::span<const Family> granitemoehybrid_families()
 {
     static constexpr Family rows[] = {
-        {"granitemoehybrid", "granitemoehybrid", "GraniteMoeHybridForCausalLM", describe_granitemoehybrid},
+        {"granitemoehybrid", "granitemoehybrid", "GraniteMoeHybridForCausalLM", describe_granitemoehybrid,
+         refuse_tiled_router_loss},
     };
     return rows;
 }

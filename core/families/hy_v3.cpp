@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll::step {
 
@@ -17,25 +17,39 @@ const DecoderClass hy_v3({.norms = HeadNorms::last});
 
 namespace plimsoll {
 
-void run_as_hy_v3(const Config &, DecoderSpec &spec) { run_as(spec, step::hy_v3); }
+namespace {
 
-DecoderSpec hy_v3_step(const Config &config, const Tree &)
+DecoderSpec hy_v3_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias"), mlp_bias = config.flag("mlp_bias");
-    LayerSpec dense = llama_layer(config, spec.hidden, bias, bias, mlp_bias);
-    set_q_k_norms(dense.attention, NormKind::rms, dense.attention.head_dim);
-    LayerSpec sparse = dense;
-    const Count width = config.size("moe_intermediate_size");
-    sparse.mlp = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"), width,
-                            activation_of(config, "hidden_act"), "mlp.gate", RouterKind::corrected_sigmoid_of_float);
-    sparse.mlp.moe.shared_order = SharedOrder::last;
-    sparse.mlp.moe.adds_in_float = config.flag("enable_moe_fp32_combine", true);
-    sparse.mlp.moe.router_correction_bias = true;
-    add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("num_shared_experts", 1), mlp_bias);
-    for (const bool is_sparse : sparse_at(config, config.layers("num_hidden_layers"), 1))
-        repeat(spec, is_sparse ? sparse : dense, 1);
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    const Activation activation = activation_of(config, "hidden_act");
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer = attention_layer(config, at, heads);
+        set_q_k_norms(layer.attention, at, NormKind::rms);
+        if (at.has("mlp.experts")) {
+            layer.mlp = expert_mlp(at, config.size("num_experts_per_tok"), activation, "mlp.gate",
+                                   RouterKind::corrected_sigmoid_of_float);
+            layer.mlp.moe.shared_order = SharedOrder::last;
+            layer.mlp.moe.adds_in_float = config.flag("enable_moe_fp32_combine", true);
+            layer.mlp.moe.router_correction_bias = true;
+            add_shared_expert(layer.mlp, at);
+        } else {
+            layer.mlp = gated_mlp(at, activation);
+        }
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> hy_v3_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("hy_v3", hy_v3_step, run_as_one<step::hy_v3>),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

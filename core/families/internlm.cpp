@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // InternLM 1 and 2 (code on the Hub) and 3.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 
 namespace plimsoll {
@@ -57,7 +57,7 @@ std::span<const Family> internlm_families()
     static constexpr Family rows[] = {
         {"internlm", "internlm", "InternLMForCausalLM", describe_internlm},
         {"internlm2", "internlm2", "InternLM2ForCausalLM", describe_internlm2},
-        {"internlm3", "internlm3", "LlamaForCausalLM", describe_internlm3},
+        {"internlm3", "internlm3", "LlamaForCausalLM", describe_internlm3, nullptr, {.divides_heads = true}},
     };
     return rows;
 }

@@ -39,7 +39,7 @@ void describe_internvl_chat(const Config &config, Draft &draft)
     const Config vision = config.sub("vision_config", "intern_vit_6b"), text = config.sub("llm_config", "internlm2");
     add_intern_vit(draft.tree, vision);
     const Count merged = vision.size("hidden_size") * merged_patches(config);
-    const TextModel inside = graft_text_model(text, config.sub_type("llm_config", "internlm2"), "language_model.model", draft);
+    const TextModel inside = add_text_model(text, config.sub_type("llm_config", "internlm2"), "language_model.model", draft);
     // Mono-InternVL has the same types inside, with experts for vision
     const std::vector<std::string> named = text.texts("architectures");
     if (!named.empty() && named.front().ends_with("VEForCausalLM"))

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // IQuest Coder.
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll {
 
-DecoderSpec iquestcoder_step(const Config &config, const Tree &)
+namespace {
+
+DecoderSpec iquestcoder_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::rms);
-    const bool bias = config.flag("attention_bias");
-    repeat(spec, llama_layer(config, spec.hidden, bias, bias, config.flag("mlp_bias")), config.layers("num_hidden_layers"));
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    for (const RecipeModules &at : modules.each("model.layers")) repeat(spec, llama_layer(config, at, heads), 1);
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> iquestcoder_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("iquestcoder", iquestcoder_step),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

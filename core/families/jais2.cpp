@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Jais 2.
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 namespace plimsoll {
 
-DecoderSpec jais2_step(const Config &config, const Tree &)
+namespace {
+
+DecoderSpec jais2_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = decoder_base(config, NormKind::layer_norm, true);
-    const bool bias = config.flag("attention_bias");
-    LayerSpec layer;
-    layer.attention = grouped_attention(spec.hidden, heads_of(config), bias, bias);
-    layer.attention_dropout = config.number_or("attention_dropout", 0);
-    layer.mlp = plain_mlp("mlp.up_proj", "mlp.down_proj", spec.hidden, config.size("intermediate_size"),
-                          activation_of(config, "hidden_act"), config.flag("mlp_bias"));
-    set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
-    repeat(spec, layer, config.layers("num_hidden_layers"));
+    DecoderSpec spec = decoder_base(config, modules, NormKind::layer_norm);
+    const Heads heads = heads_of(config);
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer = attention_layer(config, at, heads, NormKind::layer_norm);
+        layer.mlp = plain_mlp(at, "mlp.up_proj", "mlp.down_proj", activation_of(config, "hidden_act"));
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> jais2_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("jais2", jais2_step),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

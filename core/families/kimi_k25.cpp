@@ -34,7 +34,7 @@ void describe_kimi_k25(const Config &config, Draft &draft)
     const Count merge = kernel.size() == 2 ? kernel[0] * kernel[1] : 4, hidden = vision.size("hidden_size");
     add_kimi_tower(draft.tree, vision);
     const Config text = config.sub("text_config", "deepseek_v3");
-    const TextModel inside = graft_text_model(text, "deepseek_v3", "model.language_model", draft);
+    const TextModel inside = add_text_model(text, "deepseek_v3", "model.language_model", draft);
     const Count merged = hidden * merge;
     draft.tree.norm("model.mm_projector.pre_norm", config.size_or("projection_hidden_size", hidden), true);
     draft.tree.linear("model.mm_projector.in_proj", merged, merged, true);

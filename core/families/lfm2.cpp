@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LFM2 and LFM2-MoE: short convolutions and attention.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {
@@ -60,47 +61,44 @@ void describe_lfm2(const Config &config, Draft &draft)
     add_lm_head(draft, config, hidden, vocab, "model.embed_tokens", true, std::move(spec));
 }
 
-} // namespace
-
-DecoderSpec lfm2_moe_step(const Config &config, const Tree &tree)
+DecoderSpec lfm2_moe_step(const Config &config, const RecipeModules &modules)
 {
-    const Count hidden = config.size("hidden_size"), count = config.layers("num_hidden_layers");
-    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("embedding_norm", NormKind::rms, hidden));
-    const Heads heads{config.size("num_attention_heads"), config.size("num_key_value_heads"),
-                      hidden / config.size("num_attention_heads")};
-    AttentionSpec attention = grouped_attention(hidden, heads, false, false, "out_proj");
-    set_q_k_norms(attention, NormKind::rms, heads.dim, "q_layernorm", "k_layernorm");
-    spec.positions = Positions::rotary;
+    constexpr NormKind kind = NormKind::rms;
+    DecoderSpec spec = decoder_base(config, modules, kind, {.final_norm = "embedding_norm"});
+    const Heads heads = heads_of(config);
     spec.rotary_dim = heads.dim;
-    LayerSpec dense = empty_layer();
-    dense.input_norm = norm("operator_norm", NormKind::rms, hidden);
-    dense.post_attention_norm = norm("ffn_norm", NormKind::rms, hidden);
-    dense.mlp =
-        named_gated_mlp(hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
-    LayerSpec sparse = dense;
-    sparse.mlp =
-        expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
-                   Activation::silu, "feed_forward.gate", RouterKind::sigmoid, "feed_forward");
-    sparse.mlp.moe.router_correction_bias = config.flag("use_expert_bias", true);
-    sparse.mlp.moe.normalised = config.flag("norm_topk_prob", true);
-    const MixerSpec sizes = short_convolution(config);
-    const std::vector<std::string> types = given_layer_types(config, count);
-    std::shared_ptr<const LayerExtension> extension;
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        const bool conv = types[i] == "conv";
-        if (conv && !extension) extension = mixer_extension(tree, "model.layers." + std::to_string(i), sizes);
-        LayerSpec layer = static_cast<Count>(i) < config.amount_or("num_dense_layers", 0) ? dense : sparse;
-        if (!conv) layer.attention = attention;
-        layer.more = conv ? extension : nullptr;
+    std::shared_ptr<const LayerExtension> conv;
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer = empty_layer();
+        layer.input_norm = at.norm("operator_norm", kind);
+        layer.post_attention_norm = at.norm("ffn_norm", kind);
+        if (at.has("feed_forward.experts")) {
+            layer.mlp = expert_mlp(at, config.size("num_experts_per_tok"), Activation::silu, "feed_forward.gate",
+                                   RouterKind::sigmoid, "feed_forward");
+            layer.mlp.moe.router_correction_bias = at.has("feed_forward", "expert_bias");
+            layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+        } else {
+            layer.mlp = named_gated_mlp(at, "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+        }
+        if (at.has("conv.conv")) {
+            if (!conv) conv = mixer_extension(at, short_convolution(config));
+            layer.more = conv;
+        } else {
+            layer.attention = grouped_attention(at, heads, "out_proj");
+            set_q_k_norms(layer.attention, at, kind, "q_layernorm", "k_layernorm");
+        }
         repeat(spec, layer, 1);
     }
     return spec;
 }
 
+} // namespace
+
 std::span<const Family> lfm2_families()
 {
     static constexpr Family rows[] = {
         {"lfm2", "lfm2", "Lfm2ForCausalLM", describe_lfm2},
+        recipe_with_step("lfm2_moe", lfm2_moe_step),
     };
     return rows;
 }

@@ -2,9 +2,9 @@
 // LFM3: short convolutions, gated attention, sandwich norms.
 #include "core/families/decoder_classes.h"
 #include "core/families/gated_attention.h"
-#include "core/families/mixers.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll::step {
@@ -19,45 +19,55 @@ const Gated lfm3({.turn = TurnForm::halves_fp32});
 
 namespace plimsoll {
 
-void run_as_lfm3(const Config &, DecoderSpec &spec) { run_as(spec, step::lfm3); }
+namespace {
 
-DecoderSpec lfm3_step(const Config &config, const Tree &tree)
+DecoderSpec lfm3_step(const Config &config, const RecipeModules &modules)
 {
-    const Count hidden = config.size("hidden_size"), count = config.layers("num_hidden_layers");
-    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("embedding_norm", NormKind::rms, hidden));
+    constexpr NormKind kind = NormKind::rms;
+    DecoderSpec spec = decoder_base(config, modules, kind, {.final_norm = "embedding_norm"});
     const Heads heads = heads_of(config);
-    const bool bias = config.flag("attention_bias"), sandwich = config.flag("use_sandwich_norm", true);
-    AttentionSpec attention = grouped_attention(hidden, heads, bias, bias);
-    set_q_k_norms(attention, NormKind::rms, heads.dim);
-    spec.positions = Positions::rotary;
     spec.rotary_dim = heads.dim;
-    LayerSpec made = empty_layer();
-    made.attention_dropout = config.number_or("attention_dropout", 0);
-    made.input_norm = norm("operator_norm", NormKind::rms, hidden);
-    made.post_attention_norm = norm(sandwich ? "post_operator_norm" : "ffn_norm", NormKind::rms, hidden);
-    if (sandwich) made.pre_mlp_norm = norm("ffn_norm", NormKind::rms, hidden);
-    if (sandwich) made.post_mlp_norm = norm("post_ffn_norm", NormKind::rms, hidden);
-    made.mlp = named_gated_mlp(hidden, config.size("intermediate_size"), "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
-    const MixerSpec sizes = short_convolution(config);
+    const std::vector<RecipeModules> layers = modules.each("model.layers");
+    const auto count = static_cast<Count>(layers.size());
     std::vector<std::string> types = given_layer_types(config, count);
     for (Count i = static_cast<Count>(types.size()); i < count; ++i)
         types.emplace_back(i % 4 == 2 ? "full_attention" : i % 4 == 0 && i > 0 ? "sliding_attention" : "conv");
-    const std::shared_ptr<const LayerExtension> gate =
-        config.flag("use_attention_gate", true) ? gate_of(linear("self_attn.g_proj", hidden, heads.query), GateForm::sigmoid_last)
-                                                : nullptr;
-    std::shared_ptr<const LayerExtension> conv;
-    for (std::size_t i = 0; i < types.size(); ++i) {
-        LayerSpec layer = made;
-        const bool convolves = types[i] == "conv";
-        if (convolves && !conv) conv = mixer_extension(tree, "model.layers." + std::to_string(i), sizes);
-        if (!convolves) layer.attention = attention;
-        if (types[i] == "sliding_attention") layer.attention.sliding_window = config.maybe_size("sliding_window");
-        layer.more = convolves ? conv : gate;
+    std::shared_ptr<const LayerExtension> conv, gate;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const RecipeModules &at = layers[i];
+        const bool sandwich = at.has("post_operator_norm");
+        LayerSpec layer = empty_layer();
+        layer.attention_dropout = config.number_or("attention_dropout", 0);
+        layer.input_norm = at.norm("operator_norm", kind);
+        layer.post_attention_norm = at.norm(sandwich ? "post_operator_norm" : "ffn_norm", kind);
+        if (sandwich) layer.pre_mlp_norm = at.norm("ffn_norm", kind);
+        if (sandwich) layer.post_mlp_norm = at.norm("post_ffn_norm", kind);
+        layer.mlp = named_gated_mlp(at, "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
+        if (types[i] == "conv") {
+            if (!conv) conv = mixer_extension(at, short_convolution(config));
+            layer.more = conv;
+        } else {
+            layer.attention = grouped_attention(at, heads);
+            set_q_k_norms(layer.attention, at, kind);
+            if (types[i] == "sliding_attention") layer.attention.sliding_window = config.maybe_size("sliding_window");
+            if (!gate && at.has("self_attn.g_proj")) gate = gate_of(at.linear("self_attn.g_proj"), GateForm::sigmoid_last);
+            layer.more = gate;
+        }
         repeat(spec, layer, 1);
     }
     std::erase(types, "conv");
     spec.rotary_tables = static_cast<int>(distinct(types).size());
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> lfm3_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("lfm3", lfm3_step, run_as_one<step::lfm3>),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

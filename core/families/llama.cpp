@@ -24,7 +24,7 @@ std::span<const Family> llama_families()
     static constexpr Family rows[] = {
         {"Yi", "llama", "YiForCausalLM", describe_llama},
         {"aquila", "llama", "AquilaForCausalLM", describe_llama},
-        {"llama", "llama", "LlamaForCausalLM", describe_llama},
+        {"llama", "llama", "LlamaForCausalLM", describe_llama, nullptr, {.divides_heads = true}},
         {"skywork", "llama", "SkyworkForCausalLM", describe_llama},
     };
     return rows;

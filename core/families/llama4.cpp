@@ -2,7 +2,6 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/text_model_within.h"
 #include "core/nn/router_ops.h"
@@ -94,6 +93,7 @@ void run_as_llama4(const Config &config, DecoderSpec &spec)
         run_as(spec, grows ? step::both : step::normed);
     else
         run_as(spec, grows ? step::tempered : step::bare);
+    refuse_tiled_router_loss(config, spec);
 }
 
 /// no_rope_layers holds 1 where queries and keys are rotated; without it every `rest`th layer is not.
@@ -168,7 +168,7 @@ void describe_llama4(const Config &config, Draft &draft)
     const Config vision = config.sub("vision_config", "llama4_vision_model"), text = config.sub("text_config", "llama4_text");
     add_llama4_tower(draft.tree, vision);
     draft.tree.linear("multi_modal_projector.linear_1", vision.size("vision_output_dim"), text.size("hidden_size"));
-    const TextModel inside = graft_text_model(text, "llama4_text", "language_model.model", draft);
+    const TextModel inside = add_text_model(text, "llama4_text", "language_model.model", draft);
     // the language model inside is a causal one, tied by its own flag
     finish_with_text(draft, inside, text.flag("tie_word_embeddings"), "language_model.lm_head");
 }

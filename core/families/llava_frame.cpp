@@ -21,7 +21,7 @@ void add_tower(Draft &draft, const Config &vision, const char *name)
 
 TextModel add_text(Draft &draft, const Config &config, std::string_view fallback, const std::string &prefix)
 {
-    return graft_text_model(config.sub("text_config", fallback), config.sub_type("text_config", fallback), prefix, draft);
+    return add_text_model(config.sub("text_config", fallback), config.sub_type("text_config", fallback), prefix, draft);
 }
 
 void add_head(Draft &draft, const Config &config, const TextModel &text, bool tied)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mamba 1 and 2, Falcon-Mamba.
 #include "core/families/mamba_mixers.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 
 namespace plimsoll {

@@ -2,7 +2,8 @@
 // MiniMax-01: lightning attention, a linear one in blocks, takes turns with softmax attention; Mixtral's experts everywhere.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 
 // MiniMax-01 (transformers 5.23, models/minimax/modeling_minimax.py): what is added to attention and MLP is their normalised

@@ -5,7 +5,7 @@
 #include "core/families/deepseek.h"
 #include "core/families/llava_frame.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/families/text_model_within.h"
 
 namespace plimsoll::step {
@@ -28,8 +28,6 @@ const Mistral4 mistral4;
 } // namespace plimsoll::step
 
 namespace plimsoll {
-
-void run_as_mistral4(const Config &, DecoderSpec &spec) { run_as(spec, step::mistral4); }
 
 namespace {
 
@@ -81,18 +79,35 @@ void describe_ministral3(const Config &config, Draft &draft)
     describe_mistral3(config.read_as("mistral3"), draft);
 }
 
-} // namespace
-
-DecoderSpec mistral4_step(const Config &config, const Tree &)
+MlpSpec mistral4_experts(const Config &config, const RecipeModules &layer, Activation activation)
 {
-    DecoderSpec spec = latent_decoder(config, RouterKind::grouped_softmax_as_is, paired(config), false, false, 0);
-    for (LayerSpec &layer : spec.kinds) {
-        layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
-        layer.mlp.moe.group_limited = true;
-        layer.mlp.moe.shared_order = SharedOrder::first;
+    MlpSpec out = expert_mlp(layer, config.size_or("num_experts_per_tok", config.size("n_routed_experts")), activation,
+                             "mlp.gate", RouterKind::grouped_softmax_as_is);
+    out.moe.normalised = config.flag("norm_topk_prob", true);
+    out.moe.group_limited = true;
+    out.moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+    out.moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+    add_shared_expert(out, layer);
+    return out;
+}
+
+DecoderSpec mistral4_step(const Config &config, const RecipeModules &modules)
+{
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Activation activation = activation_of(config, "hidden_act");
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer;
+        layer.attention = latent_attention(config, at);
+        layer.attention.rotary_form = paired(config);
+        layer.attention_dropout = config.number_or("attention_dropout", 0);
+        set_two_norms(layer, at, NormKind::rms);
+        layer.mlp = at.has("mlp.experts") ? mistral4_experts(config, at, activation) : gated_mlp(at, activation);
+        repeat(spec, layer, 1);
     }
     return spec;
 }
+
+} // namespace
 
 std::span<const Family> mistral_families()
 {
@@ -101,6 +116,7 @@ std::span<const Family> mistral_families()
         {"ministral3", "ministral3", "Ministral3ForCausalLM", describe_ministral3},
         {"mistral", "mistral", "MistralForCausalLM", describe_mistral},
         {"mistral3", "mistral3", "Mistral3ForConditionalGeneration", describe_mistral3},
+        recipe_with_step("mistral4", mistral4_step, run_as_one<step::mistral4>),
     };
     return rows;
 }

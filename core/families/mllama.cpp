@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Llama 3.2 Vision.
-#include "core/families/mixers.h"
+#include "core/families/decoder_classes.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/families/text_model_within.h"
+#include "core/ground/phrase.h"
 #include "core/model/extension.h"
 
 #include <nlohmann/json.hpp>
@@ -107,12 +108,23 @@ void add_mllama_tower(Tree &tree, const Config &vision)
     add_mllama_layers(tree, vision, "global_transformer", vision.layers("num_global_layers"), true);
 }
 
+/// TRL 1.16 trainer/utils.py, _fused_forward: the backbone is what `base_model` names, which of the language model alone is the
+/// model itself, whose outputs have no last_hidden_state.
+void refuse_tiled_loss(const Config &, DecoderSpec &spec)
+{
+    change_around(spec, [](DecoderExtension &around) {
+        around.no_tiled_loss =
+            phrase(QT_TRANSLATE_NOOP("core", "%1's loss in tiles reads %2 of the model inside, which %3 does not have (%4)"),
+                   {"TRL", "last_hidden_state", "MllamaForCausalLM", "TRL 1.16 trainer/utils.py"});
+    });
+}
+
 void describe_mllama(const Config &config, Draft &draft)
 {
     const Config vision = config.sub("vision_config", "mllama_vision_model"),
                  text = config.sub("text_config", "mllama_text_model");
     add_mllama_tower(draft.tree, vision);
-    const TextModel inside = graft_text_model(text, "mllama_text_model", "model.language_model", draft);
+    const TextModel inside = add_text_model(text, "mllama_text_model", "model.language_model", draft);
     draft.tree.linear("model.multi_modal_projector", vision.size("vision_output_dim"), text.size("hidden_size"), true);
     draft.tree.linear("lm_head", inside.hidden, text.size("vocab_size"));
     draft.arch.output_embedding = "lm_head";
@@ -130,7 +142,7 @@ std::span<const Family> mllama_families()
 {
     static constexpr Family rows[] = {
         {"mllama", "mllama", "MllamaForConditionalGeneration", describe_mllama, nullptr, {.flash2 = false}},
-        {"mllama_text_model", "mllama_text", "MllamaForCausalLM", describe_mllama_text},
+        {"mllama_text_model", "mllama_text", "MllamaForCausalLM", describe_mllama_text, refuse_tiled_loss},
     };
     return rows;
 }

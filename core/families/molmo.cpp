@@ -2,9 +2,9 @@
 // Molmo (code on the Hub).
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/ground/phrase.h"
 
 namespace plimsoll::step {
@@ -30,41 +30,51 @@ const Molmo molmo;
 
 namespace plimsoll {
 
-void run_as_molmo(const Config &, DecoderSpec &spec) { run_as(spec, step::molmo); }
+namespace {
 
-DecoderSpec molmo_step(const Config &config, const Tree &)
+DecoderSpec molmo_step(const Config &config, const RecipeModules &modules)
 {
-    const Count hidden = config.size("hidden_size"), width = config.size("intermediate_size");
     const bool rms = config.text("layer_norm_type", "default") == "rms", bias = !rms && config.flag("include_bias");
     const NormKind kind = rms ? NormKind::rms : bias ? NormKind::layer_norm : NormKind::layer_norm_bare;
-    DecoderSpec spec = bare_decoder(config, "model.transformer", "wte", norm("ln_f", kind, hidden, bias));
-    spec.vocab = config.size_or("embedding_size", config.size("vocab_size")) + 128;
+    const RecipeModules model = modules.in("model.transformer");
+    const Dimensions &table = model.shape("wte", "embedding");
+    DecoderSpec spec = bare_decoder(config, model.path(), "wte", model.norm("ln_f", kind));
+    spec.vocab = table[0] + model.shape("wte", "new_embedding")[0];
+    spec.hidden = spec.embedding_width = table[1];
     spec.layers_name = "blocks";
-    spec.head = linear("model.transformer.ff_out", hidden, spec.vocab - 128);
+    spec.head = linear("model.transformer.ff_out", table[1], table[0]); // no module where it is the table
     spec.positions = Positions::rotary;
     spec.inside_larger = true;
     const Count heads = config.size("num_attention_heads");
-    const Heads sizes{heads, config.size_or("num_key_value_heads", heads), hidden / heads};
-    LayerSpec layer;
-    layer.attention = fused_qkv_attention(hidden, sizes, "self_attn", "att_proj", "attn_out", config.flag("qkv_bias"), false);
-    layer.attention.fused.name = "att_proj";
-    layer.attention.o.name = "attn_out";
-    if (config.flag("attention_layer_norm")) {
-        set_q_k_norms(layer.attention, kind, 0, "q_norm", "k_norm");
-        layer.attention.q_norm = norm("q_norm", kind, hidden);
-        layer.attention.k_norm = norm("k_norm", kind, sizes.key_value * sizes.dim);
-        layer.attention.norm_per_head = false;
+    const Heads sizes{heads, config.size_or("num_key_value_heads", heads), spec.hidden / heads};
+    for (const RecipeModules &at : model.each("blocks")) {
+        LayerSpec layer;
+        layer.attention = fused_attention(at, sizes, "self_attn", "att_proj", "attn_out");
+        layer.attention.rotary_dim = sizes.dim;
+        if (at.has("q_norm")) {
+            layer.attention.q_norm = at.norm("q_norm", kind);
+            layer.attention.k_norm = at.norm("k_norm", kind);
+            layer.attention.norm_per_head = false;
+        }
+        layer.mlp = fused_gated_mlp(at, "ff_proj", "ff_out", Activation::silu);
+        layer.input_norm = at.norm("attn_norm", kind);
+        layer.post_attention_norm = at.norm("ff_norm", kind);
+        layer.norm_after = config.flag("norm_after");
+        repeat(spec, layer, 1);
     }
-    layer.mlp.kind = MlpKind::gated_fused;
-    layer.mlp.up = linear("ff_proj", hidden, width);
-    layer.mlp.down = linear("ff_out", width / 2, hidden);
-    layer.input_norm = norm("attn_norm", kind, hidden, bias);
-    layer.post_attention_norm = norm("ff_norm", kind, hidden, bias);
-    layer.norm_after = config.flag("norm_after");
-    repeat(spec, layer, config.layers("num_hidden_layers"));
     approximate(spec, phrase(QT_TRANSLATE_NOOP("core", "%1's code stands on the Hub; its decoder is planned as %2 runs %3's"),
                              {"Molmo", "transformers", "Molmo 2"}));
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> molmo_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("molmo", molmo_step, run_as_one<step::molmo>),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -97,7 +97,12 @@ namespace plimsoll {
 
 namespace {
 
-void run_as_mpt(const Config &, DecoderSpec &spec) { run_as(spec, step::mpt); }
+void run_as_mpt(const Config &config, DecoderSpec &spec)
+{
+    run_as(spec, step::mpt);
+    const bool cached = config.flag("use_cache", false); // MptConfig's default
+    change_around(spec, [cached](DecoderExtension &around) { around.no_cache = !cached; });
+}
 
 using enum LayerPart;
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nemotron NAS (DeciLM, code on the Hub): blocks that differ as a search left them.
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 

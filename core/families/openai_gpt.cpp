@@ -2,9 +2,8 @@
 // GPT, the first one.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 
 // GPT (transformers 5.23, models/openai/modeling_openai.py): its own lines under a band that the module registers, norms on the
 // sums of the residual and the outputs.
@@ -69,42 +68,53 @@ const OpenAiGpt openai_gpt;
 
 namespace plimsoll {
 
+namespace {
+
 void run_as_openai_gpt(const Config &, DecoderSpec &spec)
 {
     run_as(spec, step::openai_gpt);
     change_around(spec, [](DecoderExtension &around) { around.no_cache = true; });
 }
 
-DecoderSpec openai_gpt_step(const Config &config, const Tree &)
+/// ACT_FNS: its "gelu" is the tanh form.
+Activation activation_named(const std::string &name)
 {
-    const Count hidden = config.size("n_embd"), heads = config.size("n_head"), rows = config.size("n_positions");
-    DecoderSpec spec = bare_decoder(config, "transformer", "tokens_embed", NormSpec());
-    spec.layers_name = "h";
+    return name == "gelu" ? Activation::gelu_new : name == "relu" ? Activation::relu : Activation::silu;
+}
+
+DecoderSpec openai_gpt_step(const Config &config, const RecipeModules &modules)
+{
+    constexpr NormKind kind = NormKind::layer_norm;
+    DecoderSpec spec = decoder_base(config, modules, kind,
+                                    {.prefix = "transformer", .embedding = "tokens_embed", .layers = "h", .final_norm = ""});
+    const Count heads = config.size("n_head");
     spec.positions = Positions::learned;
-    spec.position_rows = rows;
     spec.positions_name = "positions_embed";
+    spec.position_rows = modules.shape("transformer.positions_embed")[0];
     spec.embedding_dropout = config.number_or("embd_pdrop", 0.1);
-    LayerSpec layer;
-    AttentionSpec &a = layer.attention;
-    a = grouped_attention(hidden, {heads, heads, hidden / heads}, true, true, "c_proj", "attn");
-    a.q = a.k = a.v = LinearSpec();
-    a.rotary_dim = 0;
-    a.fused = {"attn.c_attn", hidden, 3 * hidden, true, true};
-    a.o = {"attn.c_proj", hidden, hidden, true, true};
-    a.buffers = {{"bias", {1, 1, rows, rows}, Dtype::bf16, {}}};
-    const std::string activation = config.text("afn", "gelu");
-    layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", hidden, 4 * hidden,
-                          activation == "gelu"   ? Activation::gelu_new
-                          : activation == "relu" ? Activation::relu
-                                                 : Activation::silu,
-                          true);
-    layer.mlp.up.conv1d = layer.mlp.down.conv1d = true;
-    layer.input_norm = norm("ln_1", NormKind::layer_norm, hidden, true);
-    layer.post_attention_norm = norm("ln_2", NormKind::layer_norm, hidden, true);
-    layer.dropout = config.number_or("resid_pdrop", 0.1);
-    layer.attention_dropout = config.number_or("attn_pdrop", 0.1);
-    repeat(spec, layer, config.layers("n_layer"));
+    for (const RecipeModules &at : modules.each("transformer.h")) {
+        LayerSpec layer;
+        layer.attention = fused_attention(at, {heads, heads, spec.hidden / heads}, "attn", "attn.c_attn", "attn.c_proj");
+        layer.attention.buffers = at.buffers("attn");
+        for (Parameter &buffer : layer.attention.buffers) buffer.dtype = Dtype::bf16; // the model's once it is loaded
+        layer.mlp = plain_mlp(at, "mlp.c_fc", "mlp.c_proj", activation_named(config.text("afn", "gelu")));
+        layer.input_norm = at.norm("ln_1", kind);
+        layer.post_attention_norm = at.norm("ln_2", kind);
+        layer.dropout = config.number_or("resid_pdrop", 0.1);
+        layer.attention_dropout = config.number_or("attn_pdrop", 0.1);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> openai_gpt_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("openai-gpt", openai_gpt_step, run_as_openai_gpt),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -4,7 +4,7 @@
 #include "core/families/decoder_pieces.h"
 #include "core/families/families.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/model/extension.h"
 
 namespace plimsoll::step {
@@ -20,8 +20,6 @@ const DecoderClass phi3({.join = RotaryJoin::each});
 } // namespace plimsoll::step
 
 namespace plimsoll {
-
-void run_as_phi4_multimodal(const Config &, DecoderSpec &spec) { run_as(spec, step::phi3); }
 
 DecoderSpec phi_decoder(const Config &config)
 {
@@ -50,6 +48,17 @@ DecoderSpec phi_decoder(const Config &config)
 
 namespace {
 
+/// What is not in the modules.
+void set_phi3_habits(const Config &config, LayerSpec &layer)
+{
+    AttentionSpec &a = layer.attention;
+    a.rotary_dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config));
+    a.output_first = true;
+    a.sliding_window = config.maybe_size("sliding_window");
+    layer.dropout = config.number_or("resid_pdrop", 0);
+    layer.attention_dropout = config.number_or("attention_dropout", 0);
+}
+
 void describe_phi(const Config &config, Draft &draft) { finish_decoder(draft, phi_decoder(config), {.norm_after_rotary = true}); }
 
 } // namespace
@@ -63,19 +72,15 @@ DecoderSpec phi3_decoder(const Config &config)
     a.heads = heads.query;
     a.kv_heads = heads.key_value;
     a.head_dim = a.v_head_dim = heads.dim;
-    a.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config));
     a.fused = linear("self_attn.qkv_proj", spec.hidden, (heads.query + 2 * heads.key_value) * heads.dim);
     a.o = linear("self_attn.o_proj", heads.query * heads.dim, spec.hidden);
-    a.output_first = true;
-    a.sliding_window = config.maybe_size("sliding_window");
     const Count width = config.size("intermediate_size");
     layer.mlp.kind = MlpKind::gated_fused;
     layer.mlp.activation = activation_of(config, "hidden_act");
     layer.mlp.up = linear("mlp.gate_up_proj", spec.hidden, 2 * width);
     layer.mlp.down = linear("mlp.down_proj", width, spec.hidden);
     set_two_norms(layer, NormKind::rms, spec.hidden);
-    layer.dropout = config.number_or("resid_pdrop", 0);
-    layer.attention_dropout = config.number_or("attention_dropout", 0);
+    set_phi3_habits(config, layer);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     return spec;
 }
@@ -84,11 +89,18 @@ namespace {
 
 void describe_phi3(const Config &config, Draft &draft) { finish_decoder(draft, phi3_decoder(config)); }
 
-} // namespace
-
-DecoderSpec phi4_multimodal_step(const Config &config, const Tree &)
+DecoderSpec phi4_multimodal_step(const Config &config, const RecipeModules &modules)
 {
-    DecoderSpec spec = phi3_decoder(config);
+    DecoderSpec spec = decoder_base(config, modules, NormKind::rms);
+    const Heads heads = heads_of(config);
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer;
+        layer.attention = fused_attention(at, heads, "self_attn", "self_attn.qkv_proj", "self_attn.o_proj");
+        layer.mlp = fused_gated_mlp(at, "mlp.gate_up_proj", "mlp.down_proj", activation_of(config, "hidden_act"));
+        set_two_norms(layer, at, NormKind::rms);
+        set_phi3_habits(config, layer);
+        repeat(spec, layer, 1);
+    }
     auto around = std::make_shared<DecoderExtension>();
     around->idle_parts = {"embed_tokens_extend"}; // text reaches neither pictures' nor sounds' modules
     spec.inside_larger = true;
@@ -97,11 +109,14 @@ DecoderSpec phi4_multimodal_step(const Config &config, const Tree &)
     return spec;
 }
 
+} // namespace
+
 std::span<const Family> phi_families()
 {
     static constexpr Family rows[] = {
         {"phi", "phi", "PhiForCausalLM", describe_phi, run_as_one<step::phi>},
         {"phi3", "phi3", "Phi3ForCausalLM", describe_phi3, run_as_one<step::phi3>},
+        recipe_with_step("phi4_multimodal", phi4_multimodal_step, run_as_one<step::phi3>),
     };
     return rows;
 }

@@ -31,7 +31,7 @@ void describe_phi3_v(const Config &config, Draft &draft)
         tree.linear("img_projection.0", merged, hidden, true);
         tree.linear("img_projection.2", hidden, hidden, true);
     }
-    const TextModel text = graft_text_model(config, "phi3", "model", draft);
+    const TextModel text = add_text_model(config, "phi3", "model", draft);
     finish_with_text(draft, text, config.flag("tie_word_embeddings"));
 }
 

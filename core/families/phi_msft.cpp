@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi-1.5 and Phi-2 as first published (code on the Hub).
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>

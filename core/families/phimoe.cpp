@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Phi-3.5-MoE.
+#include "core/families/decoder_classes.h"
 #include "core/families/pieces.h"
 
 namespace plimsoll {
@@ -28,7 +29,7 @@ void describe_phimoe(const Config &config, Draft &draft)
 std::span<const Family> phimoe_families()
 {
     static constexpr Family rows[] = {
-        {"phimoe", "phimoe", "PhimoeForCausalLM", describe_phimoe},
+        {"phimoe", "phimoe", "PhimoeForCausalLM", describe_phimoe, refuse_tiled_router_loss},
     };
     return rows;
 }

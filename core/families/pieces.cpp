@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/pieces.h"
 
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/ground/phrase.h"
 #include "core/model/config/accepted.h"
 
@@ -22,13 +22,10 @@ double checked_share(const Config &config, std::string_view key, double share)
     return share;
 }
 
-/// Configurations that raise where the heads do not divide the hidden size, whatever head_dim says (transformers 5.23,
-/// models/*/configuration_*.py, validate_architecture).
+/// validate_architecture of some configurations (transformers 5.23, models/*/configuration_*.py), whatever head_dim says.
 void validate_heads(const Config &config, Count heads)
 {
-    static constexpr std::array strict{"arcee",       "aria_text", "cwm",         "gemma2", "gemma3_text", "gemma3n_text",
-                                       "hyperclovax", "internlm3", "iquestcoder", "jais2",  "llama",       "vaultgemma"};
-    if (std::ranges::find(strict, config.defaults_name()) == strict.end() || !config.has("hidden_size")) return;
+    if (!traits_of(config.defaults_name()).divides_heads || !config.has("hidden_size")) return;
     const Count hidden = config.size("hidden_size");
     if (hidden % heads != 0)
         config.refuse("hidden_size", std::to_string(hidden),
@@ -232,6 +229,43 @@ DecoderSpec decoder_base(const Config &config, NormKind norm_kind, bool norm_bia
     return spec;
 }
 
+DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm)
+{
+    DecoderSpec spec;
+    spec.prefix = std::move(prefix);
+    spec.embedding_name = std::move(embedding);
+    spec.vocab = config.size("vocab_size");
+    spec.hidden = spec.embedding_width = config.size("hidden_size");
+    spec.final_norm = std::move(final_norm);
+    spec.head = linear("lm_head", spec.hidden, spec.vocab);
+    spec.positions = Positions::none;
+    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_position_embeddings").value_or(0));
+    return spec;
+}
+
+void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim)
+{
+    attention.rotary_dim = dim;
+    spec.positions = Positions::rotary;
+    spec.rotary_dim = dim;
+}
+
+LayerSpec empty_layer()
+{
+    LayerSpec out;
+    out.attention.kind = AttentionKind::none;
+    out.mlp.kind = MlpKind::none;
+    return out;
+}
+
+LayerSpec two_norms(Count hidden, const char *first, const char *second)
+{
+    LayerSpec layer = empty_layer();
+    layer.input_norm = norm(first, NormKind::rms, hidden);
+    layer.post_attention_norm = norm(second, NormKind::rms, hidden);
+    return layer;
+}
+
 void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count)
 {
     if (count == 0) return;
@@ -310,6 +344,12 @@ AttentionSpec fused_qkv_attention(Count hidden, const Heads &heads, const std::s
     return a;
 }
 
+void say_experts_apart(DecoderSpec &spec)
+{
+    approximate(spec, phrase(QT_TRANSLATE_NOOP(
+                          "core", "experts run one after another in code on the Hub; every one is planned with as many tokens")));
+}
+
 /// Experts one by one, as the code of that time had them: gate, up and down.
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
 {
@@ -317,8 +357,7 @@ void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const c
     mlp.moe.apart_gate = linear(names[0], hidden, width);
     mlp.moe.apart_up = linear(names[1], hidden, width);
     mlp.moe.apart_down = linear(names[2], width, hidden);
-    approximate(spec, phrase(QT_TRANSLATE_NOOP(
-                          "core", "experts run one after another in code on the Hub; every one is planned with as many tokens")));
+    say_experts_apart(spec);
 }
 
 /// Per layer: whether mlp_layer_types calls it sparse; without that list the first `dense` layers are not.

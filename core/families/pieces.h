@@ -64,6 +64,8 @@ void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Coun
 /// A gate on what attention gives.
 [[nodiscard]] std::shared_ptr<const LayerExtension> gate_of(LinearSpec gate, GateForm form);
 
+/// Says that the step of `spec` runs experts one by one, each with as many tokens.
+void say_experts_apart(DecoderSpec &spec);
 /// Experts one by one, as code on the Hub has them: gate, up and down. `spec` becomes an approximation.
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names);
 /// DeepSeek V3's way to choose experts: sigmoids, a correction bias, groups.
@@ -81,6 +83,15 @@ void set_two_norms(LayerSpec &layer, NormKind kind, Count hidden, bool bias = fa
 
 /// vocab_size, hidden_size, lm_head and its tie, final norm `norm`, max_position_embeddings; no layers yet.
 [[nodiscard]] DecoderSpec decoder_base(const Config &config, NormKind norm_kind, bool norm_bias = false);
+
+/// A decoder whose tree was built by hand: sizes, positions none, no layers yet.
+[[nodiscard]] DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm);
+/// Attention whose heads are rotated, `dim` numbers of each, by one table for the model.
+void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim);
+/// A layer with nothing in it; its parts are put in one by one.
+[[nodiscard]] LayerSpec empty_layer();
+/// A layer with two RMS norms and nothing between.
+[[nodiscard]] LayerSpec two_norms(Count hidden, const char *first, const char *second);
 
 /// LLaMA's shape: q, k, v, o and a gated MLP, two RMS norms. For families that differ in a few fields.
 [[nodiscard]] LayerSpec llama_layer(const Config &config, Count hidden, bool qkv_bias, bool o_bias, bool mlp_bias,

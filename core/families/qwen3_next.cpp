@@ -3,9 +3,9 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/delta_net_sizes.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
 #include "core/model/extension.h"
 #include "core/torch/mixer_ops.h"
 

@@ -33,7 +33,7 @@ void add_patches(Tree &tree, const Config &vision, Count hidden, bool bias)
 void finish_qwen(const Config &config, Draft &draft, const std::string &text_type, bool inner_tie)
 {
     const Config text = text_of(config, text_type);
-    const TextModel inside = graft_text_model(text, text_type, "model.language_model", draft);
+    const TextModel inside = add_text_model(text, text_type, "model.language_model", draft);
     finish_with_text(draft, inside, inner_tie ? tied(config, text) : config.flag("tie_word_embeddings"));
 }
 

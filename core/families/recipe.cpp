@@ -2,7 +2,8 @@
 #include "core/families/recipe.h"
 
 #include "core/families/family.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/keep_step.h"
+#include "core/families/recipe_modules.h"
 #include "core/ground/embedded.h"
 #include "core/ground/phrase.h"
 
@@ -180,17 +181,18 @@ void each_line(std::string_view text, Visit visit)
     }
 }
 
-/// "without sdpa flash2 [of TYPE…]", "float32 checkpoints [of TYPE…]"; true where `line` was one of them.
+/// "without sdpa flash2 [of TYPE…]", "float32 checkpoints [of TYPE…]", "divides heads"; true where `line` was one of them.
 bool read_traits(std::string_view line, Recipe &recipe)
 {
     std::vector<std::string> said = words(line);
-    if (said.front() != "without" && said.front() != "float32") return false;
+    if (said.front() != "without" && said.front() != "float32" && said.front() != "divides") return false;
     const auto of = std::ranges::find(said, "of");
     std::vector<std::string> types(of == said.end() ? of : of + 1, said.end());
     if (types.empty()) types.emplace_back();
     for (const std::string &type : types) {
         ClassTraits &traits = recipe.traits[type];
         if (said.front() == "float32") traits.float32_checkpoints = true;
+        if (said.front() == "divides") traits.divides_heads = true;
         for (auto word = said.begin() + 1; said.front() == "without" && word != of; ++word) {
             if (*word == "sdpa")
                 traits.sdpa = false;
@@ -276,7 +278,7 @@ const std::vector<Family> &recipe_families()
                 const bool own = i > 0 && i <= head.other_classes.size() && !head.other_classes[i - 1].empty();
                 const auto named = head.traits.find(head.model_types[i]), all_of = head.traits.find("");
                 out.push_back({head.model_types[i], head.model_types.front(), own ? head.other_classes[i - 1] : head.class_name,
-                               describe_by_recipe, recipe_runs(head.model_types[i]),
+                               describe_by_recipe, nullptr,
                                named != head.traits.end()    ? named->second
                                : all_of != head.traits.end() ? all_of->second
                                                              : ClassTraits()});
@@ -286,6 +288,19 @@ const std::vector<Family> &recipe_families()
     }();
     return all;
 }
+
+namespace {
+
+void describe_step(const Config &config, RecipeStep step, Draft &draft)
+{
+    try {
+        keep_step(draft, step(config, RecipeModules(draft.tree)));
+    } catch (const Refusal &why) { // the modules are counted all the same
+        leave_step_out(draft, why.error.message());
+    }
+}
+
+} // namespace
 
 void describe_by_recipe(const Config &config, Draft &draft)
 {
@@ -303,7 +318,7 @@ void describe_by_recipe(const Config &config, Draft &draft)
         recipe = &known->second;
     }
     follow_recipe(*recipe, config, draft);
-    describe_recipe_step(config, recipe->model_types.front(), draft);
+    if (const Family *row = find_family(recipe->model_types.front()); row && row->step) describe_step(config, row->step, draft);
 }
 
 } // namespace plimsoll

@@ -208,7 +208,7 @@ private:
     void text(const RecipeLine &line)
     {
         const Config inner = m_scope.object(line.name, line.type);
-        m_texts.push_back(graft_text_model(inner, inner.defaults_name(), m_draft.tree.path(), m_draft));
+        m_texts.push_back(add_text_model(inner, inner.defaults_name(), m_draft.tree.path(), m_draft));
     }
 
     RecipeScope m_scope;
@@ -223,8 +223,7 @@ private:
 void include_model(const Config &inner, Draft &draft)
 {
     const std::string &type = inner.defaults_name();
-    if (type == "clip_vision_model" || type == "siglip_vision_model" || type == "pixtral")
-        return add_vision_tower(draft.tree, inner);
+    if (is_vision_tower(type)) return add_vision_tower(draft.tree, inner);
     const auto &recipes = recipe_families();
     const auto recipe = std::ranges::find(recipes, type, &Family::model_type);
     // a class with a head stands here without it

@@ -2,7 +2,8 @@
 // RecurrentGemma: RG-LRU and local attention.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
+#include "core/families/layer_mixer.h"
 #include "core/families/pieces.h"
 #include "core/model/extension.h"
 

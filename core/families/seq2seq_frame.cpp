@@ -2,7 +2,7 @@
 // Layers of BART, which Whisper has too, and what an encoder-decoder's decoder is alone.
 #include "core/families/seq2seq_frame.h"
 
-#include "core/families/mixers.h"
+#include "core/families/keep_step.h"
 #include "core/families/pieces.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"

@@ -23,7 +23,7 @@ void note_embedding(const Config &config, const Module &module, TextModel &out)
 }
 
 /// A model that is no decoder of its own (BERT, BART, a model with towers): whole, as AutoModel builds it.
-TextModel graft_whole(const Config &config, const std::string &prefix, Draft &draft)
+TextModel add_whole_model(const Config &config, const std::string &prefix, Draft &draft)
 {
     Draft inner;
     include_class(config, IncludedClass::base, inner);
@@ -46,13 +46,13 @@ TextModel graft_whole(const Config &config, const std::string &prefix, Draft &dr
 
 } // namespace
 
-TextModel graft_text_model(const Config &config, std::string_view model_type, const std::string &prefix, Draft &draft)
+TextModel add_text_model(const Config &config, std::string_view model_type, const std::string &prefix, Draft &draft)
 {
     const Family *family = find_family(model_type);
     if (!family)
         config.refuse("model_type", std::string(model_type), phrase(QT_TRANSLATE_NOOP("core", "a model type the planner knows")));
     // what generates text is a decoder under its head; AutoModel builds another class of any other
-    if (!auto_class(*family, true).empty()) return graft_whole(config.read_as(model_type), prefix, draft);
+    if (!auto_class(*family, true).empty()) return add_whole_model(config.read_as(model_type), prefix, draft);
     Draft inner;
     inner.arch.model_type = model_type;
     inner.arch.class_name = family->class_name;

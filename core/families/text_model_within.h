@@ -16,8 +16,8 @@ struct TextModel {
 
 /// Describes the language model of `config` by its own family and puts its tree, without head, under `prefix`.
 /// Refuses a model type without a family.
-[[nodiscard]] TextModel graft_text_model(const Config &config, std::string_view model_type, const std::string &prefix,
-                                         Draft &draft);
+[[nodiscard]] TextModel add_text_model(const Config &config, std::string_view model_type, const std::string &prefix,
+                                       Draft &draft);
 
 /// The head of a model with a language model inside; `tied` shares its token embedding. The step is that of the language
 /// model on text, the other towers idle.

@@ -3,6 +3,9 @@
 
 #include "core/ground/phrase.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace plimsoll {
 namespace {
 
@@ -84,13 +87,29 @@ void add_pixtral_vision(Tree &tree, const Config &config)
     tree.rotary("patch_positional_embedding", head);
 }
 
+namespace {
+
+struct Tower {
+    std::string_view model_type;
+    void (*add)(Tree &tree, const Config &config);
+};
+constexpr Tower built_in[] = {
+    {"clip_vision_model", add_clip_vision}, {"siglip_vision_model", add_siglip_vision}, {"pixtral", add_pixtral_vision}};
+
+const Tower *find_tower(std::string_view model_type)
+{
+    const auto *found = std::ranges::find(built_in, model_type, &Tower::model_type);
+    return found == std::end(built_in) ? nullptr : found;
+}
+
+} // namespace
+
+bool is_vision_tower(std::string_view model_type) { return find_tower(model_type) != nullptr; }
+
 void add_vision_tower(Tree &tree, const Config &config)
 {
-    const std::string &type = config.defaults_name();
-    if (type == "clip_vision_model") return add_clip_vision(tree, config);
-    if (type == "siglip_vision_model") return add_siglip_vision(tree, config);
-    if (type == "pixtral") return add_pixtral_vision(tree, config);
-    config.refuse("model_type", type,
+    if (const Tower *tower = find_tower(config.defaults_name())) return tower->add(tree, config);
+    config.refuse("model_type", config.defaults_name(),
                   phrase(QT_TRANSLATE_NOOP("core", "%1 or %2"), {"clip_vision_model, siglip_vision_model", "pixtral"}));
 }
 

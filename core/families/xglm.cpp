@@ -2,9 +2,8 @@
 // XGLM.
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
-#include "core/families/mixers.h"
 #include "core/families/pieces.h"
-#include "core/families/recipe_steps.h"
+#include "core/families/recipe_modules.h"
 #include "core/ground/phrase.h"
 
 #include <cmath>
@@ -85,34 +84,49 @@ const Xglm xglm;
 
 namespace plimsoll {
 
+namespace {
+
 void run_as_xglm(const Config &, DecoderSpec &spec)
 {
     run_as(spec, step::xglm);
     change_around(spec, [](DecoderExtension &around) { around.embedding_scale = EmbeddingScale::inside; });
 }
 
-DecoderSpec xglm_step(const Config &config, const Tree &)
+DecoderSpec xglm_step(const Config &config, const RecipeModules &modules)
 {
-    const Count hidden = config.size("d_model"), heads = config.size("attention_heads");
-    DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("layer_norm", NormKind::layer_norm, hidden, true));
+    constexpr NormKind kind = NormKind::layer_norm;
+    DecoderSpec spec = decoder_base(config, modules, kind, {.final_norm = "layer_norm"});
     if (config.flag("add_cross_attention"))
         config.refuse("add_cross_attention", "true",
                       phrase(QT_TRANSLATE_NOOP("core", "%1: attention to an encoder's states is not described"), {"false"}));
-    if (config.flag("scale_embedding", true)) spec.embedding_multiplier = std::sqrt(static_cast<double>(hidden));
+    if (config.flag("scale_embedding", true)) spec.embedding_multiplier = std::sqrt(static_cast<double>(spec.hidden));
     spec.positions = Positions::learned;
-    spec.position_rows = config.size("max_position_embeddings") + 2;
     spec.positions_name = "embed_positions";
+    spec.position_rows = modules.buffers("model.embed_positions").front().shape[0];
     spec.embedding_dropout = config.number_or("dropout", 0.1);
-    LayerSpec layer;
-    layer.attention = grouped_attention(hidden, {heads, heads, hidden / heads}, true, true, "out_proj");
-    layer.attention.rotary_dim = 0;
-    layer.mlp = plain_mlp("fc1", "fc2", hidden, config.size("ffn_dim"), activation_of(config, "activation_function"), true);
-    layer.input_norm = norm("self_attn_layer_norm", NormKind::layer_norm, hidden, true);
-    layer.post_attention_norm = norm("final_layer_norm", NormKind::layer_norm, hidden, true);
-    layer.dropout = spec.embedding_dropout;
-    layer.attention_dropout = config.number_or("attention_dropout", 0.1);
-    repeat(spec, layer, config.layers("num_layers"));
+    const Count heads = config.size("attention_heads");
+    for (const RecipeModules &at : modules.each("model.layers")) {
+        LayerSpec layer;
+        layer.attention = grouped_attention(at, {heads, heads, spec.hidden / heads}, "out_proj");
+        layer.attention.rotary_dim = 0;
+        layer.mlp = plain_mlp(at, "fc1", "fc2", activation_of(config, "activation_function"));
+        layer.input_norm = at.norm("self_attn_layer_norm", kind);
+        layer.post_attention_norm = at.norm("final_layer_norm", kind);
+        layer.dropout = spec.embedding_dropout;
+        layer.attention_dropout = config.number_or("attention_dropout", 0.1);
+        repeat(spec, layer, 1);
+    }
     return spec;
+}
+
+} // namespace
+
+std::span<const Family> xglm_families()
+{
+    static constexpr Family rows[] = {
+        recipe_with_step("xglm", xglm_step, run_as_xglm),
+    };
+    return rows;
 }
 
 } // namespace plimsoll

@@ -103,8 +103,9 @@ Told told_by(const nlohmann::json &json)
     // the first encoders' files name neither; RoBERTa's has one token type and positions counted from 2
     out.guessed = out.model_type.empty() && json.contains("type_vocab_size");
     if (out.guessed) {
-        out.model_type = json["type_vocab_size"] == 1 ? "roberta" : "bert";
-        out.class_name = out.model_type == "bert" ? "BertModel" : "RobertaModel";
+        const bool one = json["type_vocab_size"] == 1;
+        out.model_type = one ? "roberta" : "bert";
+        out.class_name = one ? "RobertaModel" : "BertModel";
     }
     if (!out.model_type.empty())
         out.assumption = phrase(out.guessed ? QT_TRANSLATE_NOOP("core", "%1 is absent; %2 was told by %3")

@@ -362,6 +362,14 @@ Tensor ExpertsModule::shared_expert(Machine &m, const Tensor &x)
     return m_shared_down_proj.forward(m, std::move(product));
 }
 
+Tensor ExpertsModule::forward_apart(Machine &m, const Tensor &x, NormModule &norm, Tensor &probabilities)
+{
+    const Routing routing = normed_softmax_route(m, x.view({x.shape().rows(), x.shape().last()}));
+    probabilities = routing.logits;
+    Tensor normed = norm.forward(m, x);
+    return run_experts(m, normed, routing).view(x.shape());
+}
+
 Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
 {
     const MoeSpec &moe = m_spec->moe;

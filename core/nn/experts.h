@@ -39,8 +39,8 @@ public:
     /// x [batch, length, hidden].
     [[nodiscard]] Tensor forward(Machine &m, const Tensor &x, bool training);
 
-    /// Gemma 4: the router reads `residual`, the experts what `norm` makes of it; `probabilities` get a name of the layer.
-    [[nodiscard]] Tensor beside(Machine &m, const Tensor &residual, NormModule &norm, Tensor &probabilities);
+    /// The router reads `x`, the experts what `norm` makes of it behind the router; `probabilities` get a name of the layer.
+    [[nodiscard]] Tensor forward_apart(Machine &m, const Tensor &x, NormModule &norm, Tensor &probabilities);
 
     /// Whether this kind of sparse MLP can be run.
     [[nodiscard]] static bool known(const MlpSpec &spec);
@@ -71,7 +71,7 @@ private:
     [[nodiscard]] Routing corrected_sigmoid_cast_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing corrected_logits_route(Machine &m, const Tensor &x);
     [[nodiscard]] Routing best_then_softmax_route(Machine &m, const Tensor &x);
-    [[nodiscard]] Routing gemma4_route(Machine &m, const Tensor &x);
+    [[nodiscard]] Routing normed_softmax_route(Machine &m, const Tensor &x);
     [[nodiscard]] Tensor run_all(Machine &m, const Tensor &input);
     [[nodiscard]] Tensor scores_of_all(Machine &m, const Tensor &x, Tensor &logits);
     [[nodiscard]] Routing routed(Machine &m, Tensor &x, bool training);

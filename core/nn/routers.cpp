@@ -283,6 +283,24 @@ ExpertsModule::Routing ExpertsModule::float_linear_route(Machine &m, const Tenso
     return out;
 }
 
+ExpertsModule::Routing ExpertsModule::normed_softmax_route(Machine &m, const Tensor &x)
+{
+    static const NormSpec bare{"router.norm", NormKind::rms_power, 0, false};
+    NormModule norm;
+    norm.load(m, bare, x.dtype());
+    Tensor hidden = norm.forward(m, x);
+    hidden = scale(m, mul(m, hidden, m_router_scale.value));
+    Routing out;
+    Tensor logits = m_router_linear.forward(m, hidden);
+    out.logits = softmax_fp32(m, logits, true); // the layer has a name for the probabilities
+    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.indices = std::move(best.indices);
+    best.values = normalised(m, std::move(best.values));
+    const Tensor scales = gather_rows(m, m_expert_scale.value, out.indices, out.indices.shape());
+    out.scores = mul(m, best.values, scales);
+    return out;
+}
+
 ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool training)
 {
     using enum RouterKind;

@@ -1,27 +1,39 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A family stands in its own file (core/families) or recipe (models/families). Shared code asks for what a class does, never for its
-# name: no model type is compared outside families and the rooms that read files, and no family's name is a text in what runs a step.
+# name: no model type is compared with a word, and no family's name is a text in what runs a step.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 failed=0
 report() { [ -z "$2" ] || { printf '%s:\n%s\n' "$1" "$2"; failed=1; }; }
 
-# Reading (model, load) knows the tables of other libraries by model type: PEFT's targets, the blocks of transformers 4, what a loader
-# keeps wide.
-compared='model_type *(==|!=) *"|"[^"]*" *(==|!=) *[A-Za-z_.>()-]*model_type|model_type\.(starts_with|ends_with|find|contains|compare)\(|::model_type\)'
-report 'model types compared outside families and reading' "$(grep -rnE "$compared" core ui app --include='*.cpp' --include='*.h' |
+# A model type (or a family's name) against a word. What another library keeps by model type stands in a table, which the finder of
+# its row reads: no word there.
+types='(model_type|defaults_name\(\)|family[.>-]+name)'
+compared="$types *(==|!=) *\"|\"[^\"]*\" *(==|!=) *[A-Za-z_.>()-]*$types|$types\.(starts_with|ends_with|find|contains|compare)\("
+report 'model types compared with a word' "$(grep -rnE "$compared" core ui app --include='*.cpp' --include='*.h' |
+    grep -vE '^core/(model/loading/transformers_loading|families/hub_code)\.cpp:' || true)"
+report 'model types looked up outside families and reading' "$(grep -rnE '::model_type\)' core ui app --include='*.cpp' --include='*.h' |
     grep -vE '^core/(families|model|load)/' || true)"
+# … or a list of them against one that is asked for: a trait of the family says it.
+lists='find\([a-z_]+, *([a-z_]+\.)?(model_type|defaults_name\(\)|type)\)'
+report 'lists of model types in shared code' "$(grep -rnE "$lists" core --include='*.cpp' --include='*.h' |
+    grep -vE '^core/(model|load|families/(hub_code|registry|undescribed))|\((out|types), type\)' || true)"
+report 'modules of core/nn with functions in families' "$(grep -rnE "^[A-Za-z].*\b($(grep -hoE '^(class|struct) [A-Z][A-Za-z]+' core/nn/*.h |
+    cut -d' ' -f2 | sort -u | paste -sd'|'))::[a-z0-9_]+\(.*\)( const)?\$" core/families --include='*.cpp' || true)"
 
 # Every model type and every description's name, one a line.
 names=$(mktemp)
 trap 'rm -f "$names"' EXIT
 {
-    grep -hoE '\{"[^"]+", "[^"]*", "[^"]*", describe_' core/families/*.cpp | cut -d'"' -f2,4 | tr '"' '\n'
+    grep -hoE '(\{"[^"]+", "[^"]*", "[^"]*", describe_|recipe_with_step\("[^"]+")' core/families/*.cpp | cut -d'"' -f2,4 | tr '"' '\n'
     for recipe in models/families/*.family; do basename "$recipe" .family; done
     sed -n 's/^also //p' models/families/*.family | tr ' ' '\n' | cut -d: -f1
 } | sort -u | sed '/^$/d; s/.*/"&"/' >"$names"
 [ "$(wc -l <"$names")" -gt 400 ] || { echo "only $(wc -l <"$names") names of families were found"; exit 1; }
+listed=$(grep -oE '^ +file\([a-z0-9_]+\)' core/families/registry.cpp | tr -d ' ' | sed 's/file(//; s/)/.cpp/' | paste -sd'|')
+report 'types compared with names of families in shared files' "$(grep -nE '\btype *(==|!=) *"' core/families/*.cpp core/load/*.cpp core/nn/*.cpp |
+    grep -Ff "$names" | grep -vE "^core/families/($listed):" || true)"
 # "clip" is what torch.clip is called in a step's list of operations.
 report "names of families in shared code" "$(grep -rnFf "$names" core/torch core/nn core/run core/stacks core/engines core/resolve \
     core/replay core/estimate core/fit --include='*.cpp' --include='*.h' | grep -vE '^[^:]+:[0-9]+: *///?|^core/nn/recurrent\.cpp:[0-9]+:.*"clip"' || true)"

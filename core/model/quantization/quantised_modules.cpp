@@ -25,11 +25,13 @@ void add_other_releases(std::vector<std::string> &names, bool text_alone)
 
 std::string_view class_of(const Module &module) { return module.kind == ModuleKind::embedding ? "Embedding" : "Linear"; }
 
-/// Experts that were fused in transformers 4.57 already, where bitsandbytes left them in 16 bit. Unsloth publishes gpt-oss with
-/// experts apart; what came with release 5 has them fused.
-bool fused_in_release_4(const std::string &type)
+/// What the model types begin with whose experts were fused in transformers 4.57 already, where bitsandbytes left them in 16 bit.
+/// Unsloth publishes gpt-oss with experts apart; what came with release 5 has them fused.
+constexpr std::array<std::string_view, 3> fused_in_4_57{"dbrx", "granitemoe", "qwen3_vl_moe"};
+
+bool fused_in_release_4(std::string_view type)
 {
-    return type == "dbrx" || type.starts_with("granitemoe") || type.starts_with("qwen3_vl_moe");
+    return std::ranges::any_of(fused_in_4_57, [type](std::string_view start) { return type.starts_with(start); });
 }
 
 } // namespace

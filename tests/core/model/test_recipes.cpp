@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/families/family.h"
 #include "core/families/recipe.h"
+#include "core/families/recipe_modules.h"
 #include "core/ground/embedded.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
@@ -100,6 +102,70 @@ private slots:
             return;
         }
         QFAIL("no such fixture");
+    }
+    /// A step beside a recipe takes names, sizes and biases from the modules that the recipe built: it finds all that it runs.
+    void every_step_finds_its_modules_data()
+    {
+        QTest::addColumn<QString>("type");
+        for (const Family &family : families())
+            if (family.step)
+                QTest::newRow(std::string(family.model_type).c_str()) << QString::fromStdString(std::string(family.model_type));
+    }
+    void every_step_finds_its_modules()
+    {
+        QFETCH(QString, type);
+        QFile file(PLIMSOLL_FIXTURES "/recipes.jsonl");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        int run = 0;
+        while (!file.atEnd()) {
+            const json row = json::parse(file.readLine().toStdString());
+            if (row["config"]["model_type"] != type.toStdString()) continue;
+            const auto read = architecture_from_config(row["config"].dump(), "fixture");
+            QVERIFY2(read.ok(), read ? "" : read.error().message().c_str());
+            if (!(*read)->decoder) { // what transformers raises on, never what the recipe lacks
+                QVERIFY2(!(*read)->no_decoder_reason.starts_with("recipe"), (*read)->no_decoder_reason.c_str());
+                continue;
+            }
+            const DecoderSpec &spec = *(*read)->decoder;
+            QCOMPARE(std::ranges::max(spec.layers) + 1, static_cast<int>(spec.kinds.size()));
+            ++run;
+        }
+        QVERIFY2(run > 0, "no configuration of this type has a step");
+    }
+    void a_step_says_what_its_recipe_lacks()
+    {
+        Tree tree;
+        {
+            const auto layer = tree.in("model.layers", 0);
+            tree.linear("q_proj", 8, 16, true);
+            tree.conv1d("c_fc", 8, 32);
+            tree.norm("ln", 8);
+        }
+        tree.linear("model.layers.1.q_proj", 8, 24);
+        const RecipeModules modules(tree);
+        const std::vector<RecipeModules> layers = modules.each("model.layers");
+        QCOMPARE(layers.size(), std::size_t(2));
+        QCOMPARE(layers[0].linear("q_proj"), (LinearSpec{"q_proj", 8, 16, true, false, {}}));
+        QCOMPARE(layers[0].linear("c_fc"), (LinearSpec{"c_fc", 8, 32, true, true, {}}));
+        QCOMPARE(layers[0].norm("ln", NormKind::rms), (NormSpec{"ln", NormKind::rms, 8, false}));
+        QCOMPARE(layers[1].linear("q_proj").out, Count(24));
+        QVERIFY(!layers[1].has("ln") && layers[0].has("q_proj", "bias") && !layers[1].has("q_proj", "bias"));
+        const auto refusal = [](const auto &ask) {
+            try {
+                (void)ask();
+            } catch (const Refusal &why) {
+                return why.error.message();
+            }
+            return std::string("nothing");
+        };
+        QCOMPARE(refusal([&] { return layers[1].norm("ln", NormKind::rms); }),
+                 std::string("recipe: read model.layers.1.ln, accepted: a module that the recipe builds"));
+        QCOMPARE(refusal([&] { return layers[0].shape("ln", "bias"); }),
+                 std::string("recipe: read model.layers.0.ln.bias, accepted: a tensor that the recipe builds"));
+        QCOMPARE(refusal([&] { return layers[0].norm("q_proj", NormKind::rms); }),
+                 std::string("recipe: read model.layers.0.q_proj, accepted: a module whose weight is a row"));
+        QCOMPARE(refusal([&] { return layers[0].linear("ln"); }),
+                 std::string("recipe: read model.layers.0.ln, accepted: a module whose weight is a matrix"));
     }
     /// tests/fixtures/composites.jsonl: models around models of other types. `refused`: transformers cannot build it (`why`), so it
     /// is not counted either, and the error names the object's model type.

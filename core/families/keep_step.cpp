@@ -1,83 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families/mixers.h"
-
-#include "core/families/sequence.h"
+#include "core/families/keep_step.h"
 
 #include "core/families/pieces.h"
+#include "core/families/sequence.h"
 #include "core/ground/phrase.h"
 
 #include <algorithm>
 
 namespace plimsoll {
-
-std::shared_ptr<const LayerExtension> mixer_extension(const Tree &tree, const std::string &layer, MixerSpec sizes,
-                                                      bool residual_fp32)
-{
-    auto out = std::make_shared<LayerExtension>();
-    const std::string start = layer + "." + sizes.name;
-    for (const Module &module : tree.modules()) {
-        if (module.name != start && !module.name.starts_with(start + ".")) continue;
-        const std::string name = module.name.substr(layer.size() + 1);
-        if (module.kind == ModuleKind::linear) {
-            const Dimensions &shape = module.parameters.front().shape;
-            sizes.linears.push_back(linear(name, shape[1], shape[0], module.parameters.size() > 1));
-            continue;
-        }
-        for (Parameter parameter : module.parameters) {
-            parameter.name = name + "." + parameter.name;
-            sizes.own.push_back(std::move(parameter));
-        }
-    }
-    out->mixer = std::move(sizes);
-    out->residual_fp32 = residual_fp32;
-    return out;
-}
-
-std::vector<KvSharing> kv_sharing_of(const std::vector<std::string> &types, std::size_t first_shared)
-{
-    std::vector<KvSharing> out(types.size(), KvSharing::none);
-    if (first_shared >= types.size()) return out;
-    std::vector<std::string> stored;
-    for (std::size_t i = first_shared; i-- > 0;) {
-        if (std::ranges::find(stored, types[i]) != stored.end()) continue;
-        stored.push_back(types[i]);
-        out[i] = KvSharing::store;
-    }
-    std::fill(out.begin() + static_cast<std::ptrdiff_t>(first_shared), out.end(), KvSharing::reuse);
-    return out;
-}
-
-MixerSpec short_convolution(const Config &config)
-{
-    MixerSpec out;
-    out.kind = MixerKind::short_conv;
-    out.name = "conv";
-    out.inner = config.size("hidden_size");
-    out.kernel = config.size("conv_L_cache");
-    return out;
-}
-
-LayerSpec empty_layer()
-{
-    LayerSpec out;
-    out.attention.kind = AttentionKind::none;
-    out.mlp.kind = MlpKind::none;
-    return out;
-}
-
-DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string embedding, NormSpec final_norm)
-{
-    DecoderSpec spec;
-    spec.prefix = std::move(prefix);
-    spec.embedding_name = std::move(embedding);
-    spec.vocab = config.size("vocab_size");
-    spec.hidden = spec.embedding_width = config.size("hidden_size");
-    spec.final_norm = std::move(final_norm);
-    spec.head = linear("lm_head", spec.hidden, spec.vocab);
-    spec.positions = Positions::none;
-    spec.max_positions = std::max<Count>(0, config.maybe_whole("max_position_embeddings").value_or(0));
-    return spec;
-}
 
 void approximate(DecoderSpec &spec, std::string text)
 {
@@ -138,22 +68,6 @@ void keep_sequence(Draft &draft, SequenceSpec sequence, Count scores, std::vecto
     spec.more = std::move(around);
     draft.arch.no_decoder_reason.clear();
     draft.arch.decoder = std::move(spec);
-}
-
-/// Attention whose heads are rotated, `dim` numbers of each, by one table for the model.
-void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim)
-{
-    attention.rotary_dim = dim;
-    spec.positions = Positions::rotary;
-    spec.rotary_dim = dim;
-}
-
-LayerSpec two_norms(Count hidden, const char *first, const char *second)
-{
-    LayerSpec layer = empty_layer();
-    layer.input_norm = norm(first, NormKind::rms, hidden);
-    layer.post_attention_norm = norm(second, NormKind::rms, hidden);
-    return layer;
 }
 
 void add_lm_head(Draft &draft, const Config &config, Count hidden, Count vocab, const std::string &embedding,
