@@ -36,9 +36,9 @@ QWidget *first_control(QWidget *pane)
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
-    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services),
+    : m_parts(parts), m_document(session), m_estimation(m_document, parts.planner),
       m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()), m_live(parts.live_source),
-      m_actions(this), m_differences(parts.services)
+      m_actions(this), m_differences(parts.planner)
 {
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
@@ -272,7 +272,7 @@ void MainWindow::ask_background()
     std::vector<FieldEdits> edits;
     for (const SaverChange &change : m_changes) edits.push_back(change.edits);
     m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
-    m_edges.ask(*estimate, snapshot.known_cards());
+    m_edges.ask(estimate, snapshot.known_cards());
     ask_advice();
 }
 
@@ -309,7 +309,7 @@ void MainWindow::show_live()
     m_live_panel->show_readings(m_live.latest(), numbers, [estimate, numbers](const LiveGpu &live) {
         if (!estimate || !live.name || !live.free) return QString();
         const auto match = find_gpu(*live.name);
-        return match.ok() ? answer_text(verdict_now(*estimate, *match->gpu, *live.free), numbers) : QString();
+        return match.ok() ? answer_text(Planner::verdict_now(*estimate, *match->gpu, *live.free), numbers) : QString();
     });
     m_live_panel->show_history(m_live_history, estimate);
 }

@@ -37,7 +37,7 @@ namespace plimsoll {
 struct WindowParts {
     Settings *settings = nullptr; ///< outlives the window
     Theme *theme = nullptr;       ///< may be absent
-    EvaluatorServices services;
+    std::shared_ptr<Planner> planner;
     LiveMonitor::MakeSource live_source; ///< empty: no live readings
     QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
     HubFetcher fetch = {};               ///< empty: no Hub id is fetched

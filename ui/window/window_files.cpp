@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live/recording.h"
-#include "core/load/load_named.h"
 #include "core/report/writers.h"
 #include "ui/charts/memory_table.h"
 #include "ui/charts/table_text.h"
@@ -304,7 +303,7 @@ void MainWindow::inspect_model()
 {
     const ModelReference &model = m_document.session().current().plan.model;
     const QString folder = m_document.path().isEmpty() ? QString() : QFileInfo(m_document.path()).absolutePath();
-    const Result<ArchitectureRef> read = load_named_class(model, utf8(folder));
+    const Result<ArchitectureRef> read = m_parts.planner->inspect(model, utf8(folder));
     if (!read.ok()) return refuse(tr("Inspect model"), read.error());
     if (auto *other = findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
     (new ModelInspector(*read, this))->show();
