@@ -227,7 +227,8 @@ int write_screenshots(const QString &folder, const QString &only)
         std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
         return 2;
     }
-    const WantedPictures wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)), forms_of(only)};
+    const WantedPictures wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)),
+                                forms_of(only)};
     QApplication::setCursorFlashTime(0); // a caret is there or not as the clock has it
     const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
     const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));

@@ -43,7 +43,10 @@ Result<Estimate> Planner::estimate(const ArchitectureRef &model, const Plan &pla
     return m_figures(model, plan, device, options);
 }
 
-std::vector<Verdict> Planner::verdicts(const Estimate &estimate, const Cluster &cluster) { return verdicts_on(estimate, cluster); }
+std::vector<Verdict> Planner::verdicts(const Estimate &estimate, const Cluster &cluster)
+{
+    return verdicts_on(estimate, cluster);
+}
 
 Verdict Planner::verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free)
 {
@@ -130,12 +133,14 @@ std::shared_ptr<const SweptPlan> Planner::swept(const Estimate &estimate, const 
     out->axes = sweep->axes();
     for (std::size_t i = 0; i < sweep->size() && wanted(); ++i)
         out->points.push_back(sweep_point(estimate.architecture, sweep->plan_at(i), *target));
-    if (out->axes.size() == 1 && wanted())
-        out->limits = limits_on(estimate, target->cluster, out->axes.front().field, wanted);
+    if (out->axes.size() == 1 && wanted()) out->limits = limits_on(estimate, target->cluster, out->axes.front().field, wanted);
     return out;
 }
 
-Edges Planner::edges(const Estimate &estimate, const Node &node, const Wanted &wanted) { return edges_on(estimate, node, wanted); }
+Edges Planner::edges(const Estimate &estimate, const Node &node, const Wanted &wanted)
+{
+    return edges_on(estimate, node, wanted);
+}
 
 Board Planner::first_board(const Estimate &estimate) { return plimsoll::first_board(estimate, gpu_catalogue()); }
 

@@ -31,11 +31,11 @@ struct AnswerOptions {
 
 /// What a planner asks of others, as values that a test can replace.
 struct PlannerParts {
-    using Figures = std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const DeviceFacts &,
-                                                   const EstimateOptions &)>;
-    Models::Read read = load_model;  ///< how a model is read
-    Models::Fetch fetch = {};        ///< brings the configuration of a Hub id here before; none: nothing does
-    Models::Keeping keeping = {};    ///< of models
+    using Figures =
+        std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const DeviceFacts &, const EstimateOptions &)>;
+    Models::Read read = load_model;       ///< how a model is read
+    Models::Fetch fetch = {};             ///< brings the configuration of a Hub id here before; none: nothing does
+    Models::Keeping keeping = {};         ///< of models
     Figures figures = plimsoll::estimate; ///< behind Planner::estimate()
 };
 
@@ -73,9 +73,8 @@ public:
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);
     /// An estimated plan over fields as it was written, judged on cards; null where no sweep is made of that. Ends early, with
     /// the points so far, when it is not wanted any more.
-    [[nodiscard]] static std::shared_ptr<const SweptPlan> swept(const Estimate &estimate, const Plan &written,
-                                                                const Target &cards, std::vector<SweepAxis> axes,
-                                                                const Wanted &wanted);
+    [[nodiscard]] static std::shared_ptr<const SweptPlan>
+    swept(const Estimate &estimate, const Plan &written, const Target &cards, std::vector<SweepAxis> axes, const Wanted &wanted);
     /// How far each field of an estimated plan may go on a card, while it is wanted.
     [[nodiscard]] static Edges edges(const Estimate &estimate, const Node &node, const Wanted &wanted);
     /// An estimated plan against every card of the catalogue: at once, from this estimate alone, …

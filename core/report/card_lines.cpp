@@ -24,8 +24,7 @@ std::vector<CardLine> card_lines(const Target &target, ByteUnit unit)
     }
     if (target.budget_bytes) {
         const Bytes budget = *target.budget_bytes;
-        const std::string name =
-            phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(budget)});
+        const std::string name = phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(budget)});
         out.push_back({name, name, after_reserve(budget, target), budget, 1, true});
     }
     return out;

@@ -154,7 +154,8 @@ void measure_board(json &out)
     Planner planner;
     const auto model = planner.models().load(parsed->plan.model);
     const Gpu &gpu = *find_gpu("RTX 4090")->gpu;
-    const auto made = planner.estimate(*model, parsed->plan, gpu.facts(), {.timeline = false, .allocator = true, .explain = false});
+    const auto made =
+        planner.estimate(*model, parsed->plan, gpu.facts(), {.timeline = false, .allocator = true, .explain = false});
     if (!made) return;
     static_cast<void>(Planner::first_board(*made)); // the least memory is worked out once an estimate
     auto begin = std::chrono::steady_clock::now();

@@ -75,10 +75,7 @@ void BesideAnswer::begin()
     m_soon.start();
 }
 
-bool BesideAnswer::working() const
-{
-    return m_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_differences.busy();
-}
+bool BesideAnswer::working() const { return m_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_differences.busy(); }
 
 void BesideAnswer::apply_first()
 {

@@ -59,8 +59,7 @@ void Exports::ask(const QString &suffix)
         qt(writer.ending) == suffix ? filters.prepend(filter) : filters.append(filter);
     }
     QString chosen;
-    QString path =
-        QFileDialog::getSaveFileName(&m_window, tr("Export"), suggestion, filters.join(QStringLiteral(";;")), &chosen);
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Export"), suggestion, filters.join(QStringLiteral(";;")), &chosen);
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QLatin1Char('.') + (chosen.isEmpty() ? suffix : chosen.section(QStringLiteral("*."), 1).chopped(1));

@@ -34,11 +34,12 @@ QWidget *first_control(QWidget *pane)
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
-    : m_parts(parts), m_document(session), m_estimation(m_document, parts.planner),
-      m_desk{m_parts, m_document, m_estimation, [this](const QString &text) { say(text); },
-             [this](const QString &what, const Error &error) { refuse(what, error); }},
-      m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()),
-      m_actions(this), m_exports(m_desk, *this), m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk)
+    : m_parts(parts), m_document(session),
+      m_estimation(m_document, parts.planner), m_desk{m_parts, m_document, m_estimation,
+                                                      [this](const QString &text) { say(text); },
+                                                      [this](const QString &what, const Error &error) { refuse(what, error); }},
+      m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()), m_actions(this),
+      m_exports(m_desk, *this), m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));

@@ -89,10 +89,7 @@ protected:
 
 private:
     /// The first snapshot, where nobody asked for one yet: on the way to the screen, since it may be worked out meanwhile.
-    void work_out()
-    {
-        static_cast<void>(m_desk.snapshot());
-    }
+    void work_out() { static_cast<void>(m_desk.snapshot()); }
     // window_build.cpp
     void build_frame();
     void complete();

@@ -21,8 +21,7 @@ void PreferenceChoices::add_theme_actions()
 {
     auto *choices = new QActionGroup(this);
     const auto theme = [this, choices](const char *id, const QString &text, Qt::Key key, ThemeChoice choice) {
-        QAction *action =
-            m_actions.add(id, text, QKeySequence(Qt::ALT | key), [this, choice] { choose_theme(choice); });
+        QAction *action = m_actions.add(id, text, QKeySequence(Qt::ALT | key), [this, choice] { choose_theme(choice); });
         action->setCheckable(true);
         action->setData(name_of(choice));
         choices->addAction(action);

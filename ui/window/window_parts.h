@@ -27,7 +27,7 @@ struct Desk {
     const WindowParts &parts;
     Document &document;
     Estimation &estimation;
-    std::function<void(const QString &)> say;                         ///< in the status bar, for a while
+    std::function<void(const QString &)> say;                       ///< in the status bar, for a while
     std::function<void(const QString &what, const Error &)> refuse; ///< in the error bar
 
     /// Brought up to date where nobody asked before.

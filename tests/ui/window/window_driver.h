@@ -21,7 +21,8 @@ inline const QByteArray tiny_config = R"({"model_type": "llama", "architectures"
 /// A window with settings of its own, driven through its widgets as a person would.
 class WindowDriver {
 public:
-    explicit WindowDriver(const Session &session = first_session(), std::shared_ptr<Planner> planner = std::make_shared<Planner>(document_parts()))
+    explicit WindowDriver(const Session &session = first_session(),
+                          std::shared_ptr<Planner> planner = std::make_shared<Planner>(document_parts()))
         : m_settings(m_folder.filePath(QStringLiteral("window.ini"))), m_theme(qApp, ThemeChoice::light)
     {
         m_parts.settings = &m_settings;
