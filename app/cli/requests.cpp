@@ -53,7 +53,7 @@ int run_requests(const QCommandLineParser &parser)
         if (!file) return fail({"--requests", path, {}, "cannot be opened for reading"});
     }
     const std::string base = path == "-" ? std::string() : std::filesystem::path(path).parent_path().string();
-    Planner planner(load_model, [&parser](const ModelReference &model) { return fetch_when_online(parser, model); });
+    Planner planner({.fetch = [&parser](const ModelReference &model) { return fetch_when_online(parser, model); }});
     JsonOptions options{base, parser.isSet(QStringLiteral("timeline")), parser.isSet(QStringLiteral("max"))};
     if (has_overrides(parser)) options.change = [&parser](Plan plan) { return with_overrides(std::move(plan), parser); };
     const auto write = [](const std::string &text) {

@@ -70,7 +70,7 @@ FieldEdits edit_number(int number) { return {{"sequence_length", std::to_string(
 
 } // namespace
 
-int bench_start(const EvaluatorServices &ahead)
+int bench_start(const std::shared_ptr<Planner> &ahead)
 {
     QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("window.ini")));

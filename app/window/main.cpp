@@ -54,7 +54,7 @@ void describe(QCommandLineParser &parser)
         {QStringLiteral("bench-edit"), QStringLiteral("Print the time from an edit to its painted frame as JSON and quit.")});
 }
 
-int run_planner(QApplication &application, const QString &file, const EvaluatorServices &ahead)
+int run_planner(QApplication &application, const QString &file, const std::shared_ptr<Planner> &ahead)
 {
     Settings settings(Settings::user_file());
     Theme theme(&application, theme_named(settings.theme()));
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     const bool measured = has_option(argc, argv, "--bench-start");
     // an estimate holds texts: one is begun before its language is known only where that is the sources' own
     const bool begins = (argc == 1 || measured) && is_as_written(QLocale::system());
-    const EvaluatorServices ahead = begins ? head_start(first_session()) : core_services();
+    const std::shared_ptr<Planner> ahead = begins ? head_start(first_session()) : std::make_shared<Planner>(document_parts());
     QApplication application(argc, argv);
     name_application();
     add_drawn_writers();

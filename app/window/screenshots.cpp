@@ -59,7 +59,7 @@ constexpr Form forms[] = {{"light", ThemeChoice::light},
                           {"pseudo-rtl", ThemeChoice::light, true, true}};
 constexpr std::size_t forms_always = 2;
 
-struct Wanted {
+struct WantedPictures {
     QString folder;
     QRegularExpression only; ///< of file names
     std::vector<Form> forms;
@@ -81,7 +81,7 @@ QString file_name(const ScreenshotState &state, const Form &form, QSize size)
 }
 
 /// What is wanted of a state, in one language after the other, each size by size.
-std::vector<Picture> pictures_of(const ScreenshotState &state, const Wanted &wanted)
+std::vector<Picture> pictures_of(const ScreenshotState &state, const WantedPictures &wanted)
 {
     std::vector<Picture> out;
     for (const Form &words : wanted.forms)
@@ -164,7 +164,7 @@ private:
     QSize m_size;
 };
 
-bool write_state(const ScreenshotState &state, const WindowParts &parts, Theme &theme, const Wanted &wanted)
+bool write_state(const ScreenshotState &state, const WindowParts &parts, Theme &theme, const WantedPictures &wanted)
 {
     bool written = true;
     std::unique_ptr<Posed> posed;
@@ -182,7 +182,7 @@ bool write_state(const ScreenshotState &state, const WindowParts &parts, Theme &
     return written;
 }
 
-bool write_at_this_scale(const Wanted &wanted)
+bool write_at_this_scale(const WantedPictures &wanted)
 {
     QTemporaryDir scratch;
     Theme theme(qApp, ThemeChoice::light);
@@ -227,7 +227,8 @@ int write_screenshots(const QString &folder, const QString &only)
         std::fprintf(stderr, "plimsoll-window: %s cannot be made\n", qPrintable(folder));
         return 2;
     }
-    const Wanted wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)), forms_of(only)};
+    const WantedPictures wanted{folder, QRegularExpression(QRegularExpression::wildcardToRegularExpression(only)),
+                                forms_of(only)};
     QApplication::setCursorFlashTime(0); // a caret is there or not as the clock has it
     const bool second = qEnvironmentVariable(scale_variable) == QStringLiteral("2");
     const bool written = write_at_this_scale(wanted) && (second || write_at_scale_two(folder, only));

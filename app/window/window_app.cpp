@@ -49,12 +49,15 @@ QString examples_folder()
 
 WindowParts real_parts(Settings *settings, Theme *theme)
 {
-    return {settings,          theme,
-            core_services(),   [] { return local_live_source(); },
-            examples_folder(), fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
+    return {settings,
+            theme,
+            std::make_shared<Planner>(document_parts()),
+            [] { return local_live_source(); },
+            examples_folder(),
+            fetch_with_program(QCoreApplication::applicationDirPath() + QStringLiteral("/plimsoll"))};
 }
 
-std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const EvaluatorServices &ahead)
+std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file, const std::shared_ptr<Planner> &ahead)
 {
     auto taken = sessions_to_resume(parts.settings);
     const bool resumes = file.isEmpty() && !taken.empty();
@@ -62,9 +65,9 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
     if (!resumes && parts.settings) session.unit = parts.settings->unit();
     WindowParts first = parts;
     if (resumes)
-        first.services = head_start(session);
+        first.planner = head_start(session);
     else if (file.isEmpty())
-        first.services = ahead;
+        first.planner = ahead;
     auto window = std::make_unique<MainWindow>(first, session);
     if (resumes) window->resume(std::move(taken.front()));
     if (!file.isEmpty()) window->open_file(file);

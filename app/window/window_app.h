@@ -14,20 +14,20 @@ namespace plimsoll {
 /// The folder of the example sessions: installed beside the program, or in the source tree it was built from; empty: none.
 [[nodiscard]] QString examples_folder();
 
-/// core's services, this machine's GPUs, the given settings.
+/// A planner, this machine's GPUs, the given settings.
 [[nodiscard]] WindowParts real_parts(Settings *settings, Theme *theme);
 
 /// The window as it opens: with `file`, else as it was left, else with the first session. Further windows that were left
-/// open, or taken by a crash, open beside it. `ahead`: services already at work on the first session (head_start()).
+/// open, or taken by a crash, open beside it. `ahead`: a planner already at work on the first session (head_start()).
 [[nodiscard]] std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString &file,
-                                                      const EvaluatorServices &ahead);
+                                                      const std::shared_ptr<Planner> &ahead);
 
 /// --draw: the sheet of a report from stdin, drawn to stdout as png, svg or pdf: what plimsoll report has no charts for. Returns the
 /// exit status; errors go to stderr.
 [[nodiscard]] int draw_sheet(const QString &ending);
 
 /// --bench-start: quits after the first painted frame. --bench-edit: prints edit → painted as JSON.
-[[nodiscard]] int bench_start(const EvaluatorServices &ahead);
+[[nodiscard]] int bench_start(const std::shared_ptr<Planner> &ahead);
 [[nodiscard]] int bench_edit();
 
 /// Writes a picture of every state, light and dark, in two sizes and two scales. `only`: a wildcard of the file names wanted.

@@ -2,6 +2,7 @@
 #include "core/api/planner.h"
 
 #include "core/api/threads.h"
+#include "core/cards/gpu_catalogue.h"
 #include "core/load/load_named.h"
 #include "core/resolve/loading.h"
 
@@ -23,8 +24,8 @@ Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRe
 
 } // namespace
 
-Planner::Planner(Models::Read read, Models::Fetch fetch, Models::Keeping keeping)
-    : m_models(std::move(read), std::move(fetch), keeping)
+Planner::Planner(PlannerParts parts)
+    : m_models(std::move(parts.read), std::move(parts.fetch), parts.keeping), m_figures(std::move(parts.figures))
 {}
 
 Result<Estimate> Planner::estimate(const Question &question, const EstimateOptions &options)
@@ -33,7 +34,23 @@ Result<Estimate> Planner::estimate(const Question &question, const EstimateOptio
     if (!model.ok()) return model.error();
     const Result<DeviceFacts> device = device_of(question.plan);
     if (!device.ok()) return device.error();
-    return plimsoll::estimate(*model, question.plan, *device, options);
+    return estimate(*model, question.plan, *device, options);
+}
+
+Result<Estimate> Planner::estimate(const ArchitectureRef &model, const Plan &plan, const DeviceFacts &device,
+                                   const EstimateOptions &options) const
+{
+    return m_figures(model, plan, device, options);
+}
+
+std::vector<Verdict> Planner::verdicts(const Estimate &estimate, const Cluster &cluster)
+{
+    return verdicts_on(estimate, cluster);
+}
+
+Verdict Planner::verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free)
+{
+    return plimsoll::verdict_now(estimate, gpu, free);
 }
 
 Result<PlanAnswer> Planner::answer(const Question &question, const AnswerOptions &options)
@@ -102,6 +119,34 @@ Result<SweepJob> Planner::sweep(const Question &question, std::vector<SweepAxis>
     const Result<ArchitectureRef> model = m_models.load(question.plan.model, question.base_directory);
     if (!model.ok()) return model.error();
     return sweep_job(*model, *sweep, question.plan.target, exact);
+}
+
+std::shared_ptr<const SweptPlan> Planner::swept(const Estimate &estimate, const Plan &written, const Target &cards,
+                                                std::vector<SweepAxis> axes, const Wanted &wanted)
+{
+    Plan plan = written;
+    plan.target = cards;
+    const Result<Sweep> sweep = Sweep::over(std::move(plan), std::move(axes));
+    const Result<SweepTarget> target = sweep_target(cards);
+    if (!sweep.ok() || !target.ok()) return nullptr;
+    auto out = std::make_shared<SweptPlan>();
+    out->axes = sweep->axes();
+    for (std::size_t i = 0; i < sweep->size() && wanted(); ++i)
+        out->points.push_back(sweep_point(estimate.architecture, sweep->plan_at(i), *target));
+    if (out->axes.size() == 1 && wanted()) out->limits = limits_on(estimate, target->cluster, out->axes.front().field, wanted);
+    return out;
+}
+
+Edges Planner::edges(const Estimate &estimate, const Node &node, const Wanted &wanted)
+{
+    return edges_on(estimate, node, wanted);
+}
+
+Board Planner::first_board(const Estimate &estimate) { return plimsoll::first_board(estimate, gpu_catalogue()); }
+
+void Planner::work_out_board(const Estimate &estimate, const Wanted &wanted, const std::function<void(const Board &)> &told)
+{
+    plimsoll::work_out_board(estimate, gpu_catalogue(), wanted, told);
 }
 
 Result<ArchitectureRef> Planner::inspect(const ModelReference &reference, const std::string &base_directory)

@@ -2,16 +2,19 @@
 #pragma once
 #include "core/api/advice_answer.h"
 #include "core/api/answer.h"
+#include "core/api/edges.h"
 #include "core/api/interruptible.h"
 #include "core/api/json_answers.h"
 #include "core/api/models.h"
 #include "core/api/question.h"
 #include "core/api/solve_answer.h"
 #include "core/api/sweep_answer.h"
+#include "core/fit/board.h"
 #include "core/report/inspect_json.h"
 
 #include <functional>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,19 +29,36 @@ struct AnswerOptions {
     bool maxima = false; ///< the largest micro batch and sequence length for each card
 };
 
+/// What a planner asks of others, as values that a test can replace.
+struct PlannerParts {
+    using Figures =
+        std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const DeviceFacts &, const EstimateOptions &)>;
+    Models::Read read = load_model;       ///< how a model is read
+    Models::Fetch fetch = {};             ///< brings the configuration of a Hub id here before; none: nothing does
+    Models::Keeping keeping = {};         ///< of models
+    Figures figures = plimsoll::estimate; ///< behind Planner::estimate()
+};
+
 /// The one way to ask: the command line, the window, the tools and a wheel stand on it. Remembers the models it has read. Any
 /// thread may ask at any time. Errors name the field, what was read and what is accepted.
 class Planner {
 public:
-    Planner() = default;
-    /// `read`: how a model is read; `fetch`: what brings the configuration of a Hub id here before; none: nothing does.
-    explicit Planner(Models::Read read, Models::Fetch fetch = {}, Models::Keeping keeping = {});
+    explicit Planner(PlannerParts parts = {});
 
     // Values in, values out.
 
     [[nodiscard]] Models &models() { return m_models; }
     /// What the plan takes of its first card: the figures alone, for who judges or keeps them.
     [[nodiscard]] Result<Estimate> estimate(const Question &question, const EstimateOptions &options = {});
+    /// The same of a model that was read already, on a card with these facts whatever the plan's target names: for who keeps
+    /// an estimate while its cards move.
+    [[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &model, const Plan &plan, const DeviceFacts &device,
+                                            const EstimateOptions &options = {}) const;
+    /// Such an estimate judged on each card and in the budget, with the plan's own needs there (its kernels, its context) and
+    /// its target.reserve_fraction: as answer() judges.
+    [[nodiscard]] static std::vector<Verdict> verdicts(const Estimate &estimate, const Cluster &cluster);
+    /// Against what is free on a card at this moment.
+    [[nodiscard]] static Verdict verdict_now(const Estimate &estimate, const Gpu &gpu, Bytes free);
     /// Estimate, remarks and verdicts.
     [[nodiscard]] Result<PlanAnswer> answer(const Question &question, const AnswerOptions &options = {});
     /// The same of many, in their order, on `threads` threads (0: all of the machine's).
@@ -51,6 +71,16 @@ public:
     /// While it is `wanted`.
     [[nodiscard]] Result<std::vector<Advice>> advise(const Question &question, const Node &target, const Wanted &wanted);
     [[nodiscard]] Result<SweepJob> sweep(const Question &question, std::vector<SweepAxis> axes, bool exact = false);
+    /// An estimated plan over fields as it was written, judged on cards; null where no sweep is made of that. Ends early, with
+    /// the points so far, when it is not wanted any more.
+    [[nodiscard]] static std::shared_ptr<const SweptPlan>
+    swept(const Estimate &estimate, const Plan &written, const Target &cards, std::vector<SweepAxis> axes, const Wanted &wanted);
+    /// How far each field of an estimated plan may go on a card, while it is wanted.
+    [[nodiscard]] static Edges edges(const Estimate &estimate, const Node &node, const Wanted &wanted);
+    /// An estimated plan against every card of the catalogue: at once, from this estimate alone, …
+    [[nodiscard]] static Board first_board(const Estimate &estimate);
+    /// … and exactly, told several times as far as it is known, in the calling thread (work_out_board()).
+    static void work_out_board(const Estimate &estimate, const Wanted &wanted, const std::function<void(const Board &)> &told);
     /// What the file names, not what a plan would run in its place.
     [[nodiscard]] Result<ArchitectureRef> inspect(const ModelReference &reference, const std::string &base_directory = {});
 
@@ -77,6 +107,7 @@ private:
     [[nodiscard]] JsonAnswer answer_line(std::string_view plan, const JsonOptions &options, std::optional<Count> line);
 
     Models m_models;
+    PlannerParts::Figures m_figures;
 };
 
 } // namespace plimsoll

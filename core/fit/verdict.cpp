@@ -5,6 +5,7 @@
 #include "core/cards/precision.h"
 #include "core/estimate/runtime.h"
 #include "core/fit/per_card.h"
+#include "core/fit/reserve.h"
 #include "core/fit/verdict_words.h"
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace plimsoll {
 
@@ -108,11 +108,7 @@ void judge(Verdict &out, const Estimate &estimate, std::string left_out)
     out.reason = out.reason_in(ByteUnit::binary);
 }
 
-Bytes after_reserve(Bytes bytes, const Estimate &estimate)
-{
-    const double fraction = std::clamp(estimate.plan.plan.target.reserve_fraction, 0.0, 1.0);
-    return bytes - static_cast<Bytes>(std::ceil(static_cast<double>(bytes) * fraction));
-}
+Bytes after_reserve(Bytes bytes, const Estimate &estimate) { return after_reserve(bytes, estimate.plan.plan.target); }
 
 Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std::string &left_out)
 {

@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/plan/names.h"
+#include "core/report/card_lines.h"
 #include "core/report/document.h"
 #include "core/report/model_card.h"
 #include "core/report/titles.h"
@@ -60,20 +61,8 @@ std::vector<ChartColumn> columns_of(const ReportInput &input)
 std::vector<ChartLine> lines_of(const Target &target, ByteUnit unit)
 {
     std::vector<ChartLine> out;
-    for (const std::string &name : target.gpus) {
-        const Result<Node> node = find_node(name);
-        if (!node.ok()) continue;
-        const Gpu &gpu = *node->card;
-        const std::string several = node->count > 1 ? std::to_string(node->count) + " × " : "";
-        const Bytes usable = gpu.usable_bytes();
-        out.push_back({several + title_beside(gpu, unit), several + gpu.short_name(), usable,
-                       std::max(gpu.memory_nominal, usable) - usable, out.empty()});
-    }
-    if (target.budget_bytes) {
-        const std::string name =
-            phrase(QT_TRANSLATE_NOOP("core", "%1 budget"), {compact_figures(unit).whole_with_unit(*target.budget_bytes)});
-        out.push_back({name, name, *target.budget_bytes, 0, out.empty()});
-    }
+    for (const CardLine &line : card_lines(target, unit))
+        out.push_back({line.title, line.name, line.usable, line.total - line.usable, out.empty()});
     return out;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/heap.h"
-#include "core/api/parts.h"
-#include "core/fit/board.h"
+#include "core/api/planner.h"
 #include "core/plan/plan_json.h"
 #include "tests/bench/process.h"
 #include "tests/bench/reading.h"
@@ -55,12 +54,13 @@ json seconds_per_estimate(const json &plan, const EstimateOptions &options, int 
 {
     const auto parsed = plan_from_object(plan);
     if (!parsed) return std::cerr << parsed.error().message() << '\n', nullptr;
-    const auto model = parts::model(parsed->plan.model);
+    Planner planner;
+    const auto model = planner.models().load(parsed->plan.model);
     if (!model) return std::cerr << model.error().message() << '\n', nullptr;
     std::vector<double> seconds;
     for (int i = 0; i < repetitions; ++i) {
         const auto begin = std::chrono::steady_clock::now();
-        const auto result = parts::figures(*model, parsed->plan, {}, options);
+        const auto result = planner.estimate(*model, parsed->plan, {}, options);
         seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         if (!result) return std::cerr << result.error().message() << '\n', nullptr;
     }
@@ -98,7 +98,7 @@ std::vector<double> milliseconds_to_solve(std::mt19937 &random, bool on_every_ca
     constexpr Count any_number = 2'000'000'000'000;
     const auto parsed = plan_from_object(tests::random_plan(random, any_number));
     const Gpu &gpu = gpu_catalogue()[random() % gpu_catalogue().size()];
-    const auto model = parsed ? parts::model(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
+    const auto model = parsed ? Planner().models().load(parsed->plan.model) : Result<ArchitectureRef>(parsed.error());
     const auto resolved = model ? resolve(parsed->plan, **model, gpu.facts()) : Result<ResolvedPlan>(model.error());
     if (!resolved) return {};
     const std::vector<SolveField> fields = tests::solvable_fields(resolved->plan);
@@ -151,18 +151,20 @@ void measure_board(json &out)
 {
     for (const char *key : {"board_verdicts_ms", "board_maxima_ms", "board_exact_ms"}) out[key] = nullptr;
     const auto parsed = plan_from_object(plan_of("qwen2.5-coder-7b", "qlora", 2048));
-    const auto model = parts::model(parsed->plan.model);
+    Planner planner;
+    const auto model = planner.models().load(parsed->plan.model);
     const Gpu &gpu = *find_gpu("RTX 4090")->gpu;
-    const auto made = parts::figures(*model, parsed->plan, gpu.facts(), {.timeline = false, .allocator = true, .explain = false});
+    const auto made =
+        planner.estimate(*model, parsed->plan, gpu.facts(), {.timeline = false, .allocator = true, .explain = false});
     if (!made) return;
-    static_cast<void>(first_board(*made, gpu_catalogue())); // the least memory is worked out once an estimate
+    static_cast<void>(Planner::first_board(*made)); // the least memory is worked out once an estimate
     auto begin = std::chrono::steady_clock::now();
-    static_cast<void>(first_board(*made, gpu_catalogue()));
+    static_cast<void>(Planner::first_board(*made));
     out["board_verdicts_ms"] = milliseconds_since(begin);
     begin = std::chrono::steady_clock::now();
     int told = 0;
-    work_out_board(
-        *made, gpu_catalogue(), [] { return true; },
+    Planner::work_out_board(
+        *made, [] { return true; },
         [&](const Board &) {
             if (++told == 2) out["board_maxima_ms"] = milliseconds_since(begin);
         });

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/plans.h"
 
-#include "core/estimate/estimate.h"
-#include "core/load/load.h"
+#include "core/api/planner.h"
 #include "core/plan/field.h"
 #include "core/plan/plan_json.h"
 #include "tests/fuzz/mutate.h"
@@ -110,13 +109,14 @@ void estimate_plan(const std::string &text)
 {
     const Result<ParsedPlan> plan = plan_from_json(text);
     if (!plan || plan->plan.model.config_text.empty()) return; // no files, no Hub
-    const Result<ArchitectureRef> model = load_model(plan->plan.model);
+    Planner planner;
+    const Result<ArchitectureRef> model = planner.models().load(plan->plan.model);
     if (!model || (*model)->modules.size() > 4000) return;
     EstimateOptions options;
     options.timeline = options.explain = text.size() % 4 == 0;
     options.allocator = text.size() % 2 == 0;
     options.required = false;
-    const Result<Estimate> made = estimate(*model, plan->plan, DeviceFacts{}, options);
+    const Result<Estimate> made = planner.estimate(*model, plan->plan, DeviceFacts{}, options);
     if (made)
         check_estimate(*made);
     else

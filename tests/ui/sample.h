@@ -43,21 +43,17 @@ inline Estimate estimate_of(const ArchitectureRef &architecture, const ResolvedP
     return out;
 }
 
-/// core's services with the step taken out.
-inline EvaluatorServices services()
+/// A planner of documents with the step taken out.
+inline std::shared_ptr<Planner> planner()
 {
-    EvaluatorServices out;
-    out.load_model = [](const ModelReference &model, const std::string &base) { return load_model(model, base); };
-    out.find_node = [](std::string_view name) { return find_node(name); };
-    out.verdict_for = [](const Estimate &estimate, const Gpu &gpu, int count) { return verdict_for(estimate, gpu, count); };
-    out.verdict_for_budget = [](const Estimate &estimate, Bytes budget) { return verdict_for_budget(estimate, budget); };
-    out.estimate = [](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
-                      const EstimateOptions &) -> Result<Estimate> {
+    PlannerParts out = document_parts();
+    out.figures = [](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+                     const EstimateOptions &) -> Result<Estimate> {
         const auto resolved = resolve(plan, *architecture, device);
         if (!resolved.ok()) return resolved.error();
         return estimate_of(architecture, *resolved, device);
     };
-    return out;
+    return std::make_shared<Planner>(std::move(out));
 }
 
 } // namespace plimsoll::sample

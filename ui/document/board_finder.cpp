@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/board_finder.h"
 
+#include "core/api/planner.h"
+
 namespace plimsoll {
 
 BoardFinder::BoardFinder(QObject *parent) : QObject(parent), m_task(this) {}
@@ -16,7 +18,7 @@ void BoardFinder::ask(std::shared_ptr<const Estimate> estimate)
             };
             QMetaObject::invokeMethod(this, hand_over, Qt::QueuedConnection);
         };
-        work_out_board(*estimate, gpu_catalogue(), wanted, tell);
+        Planner::work_out_board(*estimate, wanted, tell);
         return true;
     };
     m_task.ask(work, [](bool) {});

@@ -6,7 +6,7 @@
 namespace plimsoll {
 namespace {
 
-struct Question {
+struct Asked {
     ArchitectureRef architecture;
     Plan plan;
     DeviceFacts device;
@@ -14,29 +14,29 @@ struct Question {
     std::vector<FieldEdits> edits;
 };
 
-std::optional<Bytes> difference(const EvaluatorServices &services, const Question &question, const FieldEdits &edits)
+std::optional<Bytes> difference(const Planner &planner, const Asked &question, const FieldEdits &edits)
 {
     if (edits.empty()) return std::nullopt;
     const auto plan = with_edits(question.plan, edits);
     if (!plan.ok()) return std::nullopt;
-    const auto made = services.estimate(question.architecture, *plan, question.device, {.timeline = false, .explain = false});
+    const auto made = planner.estimate(question.architecture, *plan, question.device, {.timeline = false, .explain = false});
     return made.ok() ? std::optional(made->fullest().peak.device - question.before) : std::nullopt;
 }
 
 } // namespace
 
-Differences::Differences(EvaluatorServices services, QObject *parent)
-    : QObject(parent), m_services(std::move(services)), m_task(this)
+Differences::Differences(std::shared_ptr<Planner> planner, QObject *parent)
+    : QObject(parent), m_planner(std::move(planner)), m_task(this)
 {}
 
 void Differences::ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits)
 {
-    Question question{estimate.architecture, plan, estimate.device, estimate.fullest().peak.device, std::move(edits)};
+    Asked question{estimate.architecture, plan, estimate.device, estimate.fullest().peak.device, std::move(edits)};
     m_task.ask(
-        [services = m_services, question = std::move(question)](const LatestTask::Wanted &wanted) {
+        [planner = m_planner, question = std::move(question)](const LatestTask::Wanted &wanted) {
             std::vector<std::optional<Bytes>> out;
             for (const FieldEdits &one : question.edits)
-                out.push_back(wanted() ? difference(services, question, one) : std::nullopt);
+                out.push_back(wanted() ? difference(*planner, question, one) : std::nullopt);
             return out;
         },
         [this](const std::vector<std::optional<Bytes>> &bytes) { emit found(bytes); });

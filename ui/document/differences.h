@@ -13,7 +13,7 @@ namespace plimsoll {
 class Differences : public QObject {
     Q_OBJECT
 public:
-    explicit Differences(EvaluatorServices services, QObject *parent = nullptr);
+    explicit Differences(std::shared_ptr<Planner> planner, QObject *parent = nullptr);
 
     /// What each of the edits would change of `estimate`, which is of `plan`.
     void ask(const Estimate &estimate, const Plan &plan, std::vector<FieldEdits> edits);
@@ -26,7 +26,7 @@ signals:
     void found(const std::vector<std::optional<plimsoll::Bytes>> &bytes);
 
 private:
-    EvaluatorServices m_services;
+    std::shared_ptr<Planner> m_planner;
     LatestTask m_task;
 };
 

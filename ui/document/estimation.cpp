@@ -6,8 +6,8 @@
 
 namespace plimsoll {
 
-Estimation::Estimation(Document &document, EvaluatorServices services, QObject *parent)
-    : QObject(parent), m_document(document), m_evaluator(std::move(services))
+Estimation::Estimation(Document &document, std::shared_ptr<Planner> planner, QObject *parent)
+    : QObject(parent), m_document(document), m_evaluator(std::move(planner))
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(0);

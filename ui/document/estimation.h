@@ -13,7 +13,7 @@ namespace plimsoll {
 class Estimation : public QObject {
     Q_OBJECT
 public:
-    Estimation(Document &document, EvaluatorServices services, QObject *parent = nullptr);
+    Estimation(Document &document, std::shared_ptr<Planner> planner, QObject *parent = nullptr);
 
     [[nodiscard]] const Snapshot &snapshot() const { return m_snapshot; }
     [[nodiscard]] Evaluator &evaluator() { return m_evaluator; }

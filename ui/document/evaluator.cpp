@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/evaluator.h"
 
-#include "core/report/sheet.h"
 #include "core/resolve/resolve.h"
-#include "ui/document/numbers.h"
-#include "ui/document/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,11 +11,6 @@ namespace {
 constexpr std::size_t remembered_models = 16;
 constexpr std::size_t remembered_light = 256;
 constexpr std::size_t remembered_detailed = 16; // each holds a whole timeline
-
-/// A context of its own, by which lupdate finds the strings of free functions.
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(Evaluator)
-};
 
 template <class Entries, class Same>
 auto take_to_front(Entries &entries, Same same) -> decltype(&entries.front())
@@ -37,7 +27,13 @@ void keep_at_most(Entries &entries, std::size_t limit)
     while (entries.size() > limit) entries.pop_back();
 }
 
-DeviceFacts facts_of(const Gpu *gpu) { return gpu ? gpu->facts() : DeviceFacts{}; }
+Cluster cluster_of_known(const Target &cards)
+{
+    Target known = cards;
+    std::erase_if(known.gpus, [](const std::string &name) { return !find_node(name).ok(); });
+    const Result<Cluster> cluster = cluster_of(known);
+    return cluster.ok() ? *cluster : Cluster{};
+}
 
 } // namespace
 
@@ -48,13 +44,14 @@ Target Snapshot::known_cards() const
     return out;
 }
 
-Evaluator::Evaluator(EvaluatorServices services) : m_services(std::move(services)) {}
+PlannerParts document_parts() { return {.keeping = {.most = remembered_models, .errors = false}}; }
+
+Evaluator::Evaluator(std::shared_ptr<Planner> planner) : m_planner(std::move(planner)) {}
 
 void Evaluator::set_base_directory(const std::string &directory)
 {
     if (directory == m_base_directory) return;
     m_base_directory = directory;
-    m_architectures.clear();
     m_light.clear();
     m_detailed.clear();
 }
@@ -63,46 +60,46 @@ Snapshot Evaluator::evaluate(const Session &session)
 {
     Snapshot snapshot;
     snapshot.session = session;
-    for (const Line &one : lines_of(session.cards, session.unit)) snapshot.lines.push_back(one.line);
+    snapshot.lines = card_lines(session.cards, session.unit);
+    const Cluster cluster = cluster_of_known(session.cards);
     const auto known = static_cast<std::size_t>(std::ranges::count(snapshot.lines, false, &CardLine::budget));
     for (const std::string &name : session.cards.gpus)
-        if (known < session.cards.gpus.size() && !m_services.find_node(name).ok()) snapshot.unknown_cards.push_back(name);
+        if (known < session.cards.gpus.size() && !find_node(name).ok()) snapshot.unknown_cards.push_back(name);
     for (std::size_t i = 0; i < session.scenarios.size(); ++i)
-        snapshot.results.push_back(
-            evaluate_plan(session.scenarios[i].plan, session.cards, static_cast<int>(i) == session.selected));
+        snapshot.results.push_back(evaluate_on(cluster, session.scenarios[i].plan, session.cards.reserve_fraction,
+                                               static_cast<int>(i) == session.selected));
     return snapshot;
 }
 
 Result<ArchitectureRef> Evaluator::architecture(const ModelReference &model)
 {
-    if (const auto *known = take_to_front(m_architectures, [&](const auto &one) { return one.first == model; }))
-        return known->second;
-    auto loaded = m_services.load_model(model, m_base_directory);
-    if (!loaded.ok()) return loaded; // a file may be mended and opened again
-    m_architectures.emplace_front(model, loaded);
-    keep_at_most(m_architectures, remembered_models);
-    return loaded;
+    return m_planner->models().load(model, m_base_directory);
 }
 
 void Evaluator::forget_files()
 {
-    const auto is_file = [](const ModelReference &model) { return model.preset.empty(); };
-    const auto of_file = [&](const Entry &one) { return is_file(one.plan.model); };
-    std::erase_if(m_architectures, [&](const auto &one) { return is_file(one.first); });
+    const auto of_file = [](const Entry &one) { return one.plan.model.preset.empty(); };
+    m_planner->models().forget_files();
     std::erase_if(m_light, of_file);
     std::erase_if(m_detailed, of_file);
 }
 
 ScenarioResult Evaluator::evaluate_plan(const Plan &plan, const Target &cards, bool detailed)
 {
-    const std::vector<Line> lines = lines_of(cards, {});
-    const auto card = std::find_if(lines.begin(), lines.end(), [](const Line &one) { return one.gpu != nullptr; });
+    return evaluate_on(cluster_of_known(cards), plan, cards.reserve_fraction, detailed);
+}
+
+/// What is estimated names no cards, so that it is remembered while they move; the share that is kept free of them it does, for
+/// all who judge the estimate.
+ScenarioResult Evaluator::evaluate_on(const Cluster &cluster, const Plan &plan, double reserve_fraction, bool detailed)
+{
     Plan bare = plan;
     bare.name.clear();
     bare.target = {};
+    bare.target.reserve_fraction = reserve_fraction;
     std::erase_if(bare.given, [](const std::string &path) { return path == "name" || path.rfind("target", 0) == 0; });
-    ScenarioResult result = estimate_plan(bare, facts_of(card == lines.end() ? nullptr : card->gpu), detailed);
-    if (result.estimate) result.verdicts = verdicts_of(*result.estimate, lines);
+    ScenarioResult result = estimate_plan(bare, cluster.device(), detailed);
+    if (result.estimate) result.verdicts = Planner::verdicts(*result.estimate, cluster);
     return result;
 }
 
@@ -133,7 +130,7 @@ ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, 
     options.timeline = detailed;
     options.explain = detailed;
     options.threads = detailed ? 2 : 1; // somebody waits for this one
-    auto worked_out = m_services.estimate(*model, plan, device, options);
+    auto worked_out = m_planner->estimate(*model, plan, device, options);
     if (worked_out.ok())
         result.estimate = std::make_shared<const Estimate>(std::move(worked_out).value());
     else {
@@ -141,40 +138,6 @@ ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, 
         result.refused = with_defaults(plan, **model, device);
     }
     return result;
-}
-
-std::vector<Evaluator::Line> Evaluator::lines_of(const Target &cards, ByteUnit unit) const
-{
-    std::vector<Line> lines;
-    for (const std::string &name : cards.gpus) {
-        const auto node = m_services.find_node(name);
-        if (!node.ok()) continue;
-        const Gpu &gpu = *node->card;
-        Line one{{report::title_beside(gpu, unit), gpu.short_name(), gpu.usable_bytes(), gpu.memory_nominal, node->count, false},
-                 &gpu};
-        if (node->count > 1) {
-            one.line.title = std::to_string(node->count) + " × " + one.line.title;
-            one.line.name = std::to_string(node->count) + " × " + one.line.name;
-        }
-        one.line.total = std::max(one.line.total, one.line.usable);
-        lines.push_back(std::move(one));
-    }
-    if (cards.budget_bytes) {
-        Numbers numbers;
-        numbers.unit = unit;
-        const std::string name = utf8(Words::tr("%1 budget").arg(numbers.chosen_size(*cards.budget_bytes)));
-        lines.push_back({{name, name, *cards.budget_bytes, *cards.budget_bytes, 1, true}, nullptr});
-    }
-    return lines;
-}
-
-std::vector<Verdict> Evaluator::verdicts_of(const Estimate &estimate, const std::vector<Line> &lines) const
-{
-    std::vector<Verdict> verdicts;
-    for (const Line &one : lines)
-        verdicts.push_back(one.gpu ? m_services.verdict_for(estimate, *one.gpu, one.line.count)
-                                   : m_services.verdict_for_budget(estimate, one.line.usable));
-    return verdicts;
 }
 
 } // namespace plimsoll

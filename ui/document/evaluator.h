@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/cards/cluster.h"
-#include "core/estimate/estimate.h"
-#include "core/fit/verdict.h"
-#include "core/load/load.h"
+#include "core/api/planner.h"
 #include "core/plan/session.h"
+#include "core/report/card_lines.h"
 
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
-
-/// A card or a budget that columns are measured against.
-struct CardLine {
-    std::string title; ///< "24 GB RTX 4090", "16 GiB budget": a budget in the session's unit
-    std::string name;  ///< "RTX 4090", "16 GiB budget": as sentences say it
-    Bytes usable = 0;  ///< of one card
-    Bytes total = 0;   ///< usable and what the driver keeps
-    int count = 1;
-    bool budget = false;
-    bool known = true; ///< false only in lists of a session's cards: nothing but the name is known of it
-    bool operator==(const CardLine &) const = default;
-};
 
 /// What one scenario came to.
 struct ScenarioResult {
@@ -52,22 +37,13 @@ struct Snapshot {
     }
 };
 
-/// What the evaluator asks of core, as values that a test can replace.
-struct EvaluatorServices {
-    std::function<Result<ArchitectureRef>(const ModelReference &, const std::string &base_directory)> load_model;
-    std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const DeviceFacts &, const EstimateOptions &)> estimate;
-    std::function<Result<Node>(std::string_view)> find_node;
-    std::function<Verdict(const Estimate &, const Gpu &, int)> verdict_for;
-    std::function<Verdict(const Estimate &, Bytes)> verdict_for_budget;
-};
-
-/// core's own functions.
-[[nodiscard]] EvaluatorServices core_services();
+/// core's own functions behind a planner that keeps the models of a document: a file that could not be read may be mended.
+[[nodiscard]] PlannerParts document_parts();
 
 /// Turns sessions into snapshots and remembers what it worked out: an edit costs one estimate, however many columns stand.
 class Evaluator {
 public:
-    explicit Evaluator(EvaluatorServices services);
+    explicit Evaluator(std::shared_ptr<Planner> planner);
 
     /// Where relative paths of models are looked up.
     void set_base_directory(const std::string &directory);
@@ -87,20 +63,13 @@ private:
         DeviceFacts device;
         ScenarioResult result;
     };
-    struct Line {
-        CardLine line;
-        const Gpu *gpu = nullptr;
-    };
-
-    [[nodiscard]] std::vector<Line> lines_of(const Target &cards, ByteUnit unit) const;
+    [[nodiscard]] ScenarioResult evaluate_on(const Cluster &cluster, const Plan &plan, double reserve_fraction, bool detailed);
     [[nodiscard]] ScenarioResult estimate_plan(const Plan &plan, const DeviceFacts &device, bool detailed);
     [[nodiscard]] ScenarioResult work_out(const Plan &plan, const DeviceFacts &device, bool detailed);
-    [[nodiscard]] std::vector<Verdict> verdicts_of(const Estimate &estimate, const std::vector<Line> &lines) const;
 
-    EvaluatorServices m_services;
+    std::shared_ptr<Planner> m_planner;
     std::string m_base_directory;
-    std::deque<std::pair<ModelReference, Result<ArchitectureRef>>> m_architectures; ///< most recent first
-    std::deque<Entry> m_light, m_detailed;                                          ///< most recent first
+    std::deque<Entry> m_light, m_detailed; ///< most recent first
     int m_work_done = 0;
 };
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/head_start.h"
 
-#include "core/api/parts.h"
-
 #include <future>
-#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -36,54 +33,61 @@ struct Ahead {
 std::vector<Answer> work_ahead(const Session &session, Ahead &ahead)
 {
     std::vector<Answer> out;
-    EvaluatorServices noting = core_services();
-    noting.load_model = [&ahead](const ModelReference &model, const std::string &base) {
-        Result<ArchitectureRef> loaded = parts::model(model, base);
+    const PlannerParts own = document_parts();
+    PlannerParts noting = own;
+    noting.read = [&](const ModelReference &model, const std::string &base) {
+        Result<ArchitectureRef> loaded = own.read(model, base);
         ahead.models.emplace_back(model, loaded);
         return loaded;
     };
-    noting.estimate = [&out](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
-                             const EstimateOptions &options) {
-        Result<Estimate> made = parts::figures(architecture, plan, device, options);
+    noting.figures = [&](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+                         const EstimateOptions &options) {
+        Result<Estimate> made = own.figures(architecture, plan, device, options);
         out.push_back({architecture, plan, device, options.timeline, made});
         return made;
     };
-    (void)Evaluator(std::move(noting)).evaluate(session);
+    (void)Evaluator(std::make_shared<Planner>(std::move(noting))).evaluate(session);
     return out;
+}
+
+/// Nothing where it was not asked ahead, or handed out already.
+std::optional<Result<Estimate>> taken_from(Ahead &ahead, const ArchitectureRef &architecture, const Plan &plan,
+                                           const DeviceFacts &device, const EstimateOptions &options)
+{
+    const std::scoped_lock lock(ahead.mutex);
+    ahead.wait();
+    for (Answer &one : ahead.answers) {
+        if (one.architecture != architecture || one.timeline != options.timeline || one.device != device || one.plan != plan)
+            continue;
+        Result<Estimate> found = std::move(one.estimate);
+        std::swap(one, ahead.answers.back());
+        ahead.answers.pop_back();
+        return found;
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
-EvaluatorServices head_start(const Session &session)
+std::shared_ptr<Planner> head_start(const Session &session)
 {
     auto ahead = std::make_shared<Ahead>();
     ahead->pending = std::async(std::launch::async, [session, raw = ahead.get()] { return work_ahead(session, *raw); });
-    EvaluatorServices out = core_services();
-    out.load_model = [ahead](const ModelReference &model, const std::string &base) {
+    const PlannerParts own = document_parts();
+    PlannerParts out = own;
+    out.read = [ahead, own](const ModelReference &model, const std::string &base) {
         const std::scoped_lock lock(ahead->mutex);
         ahead->wait();
         for (const auto &[reference, loaded] : ahead->models)
             if (reference == model && base.empty()) return loaded;
-        return parts::model(model, base);
+        return own.read(model, base);
     };
-    out.estimate = [ahead](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
-                           const EstimateOptions &options) {
-        {
-            const std::scoped_lock lock(ahead->mutex);
-            ahead->wait();
-            for (auto &one : ahead->answers) {
-                if (one.architecture != architecture || one.timeline != options.timeline || one.device != device ||
-                    one.plan != plan)
-                    continue;
-                Result<Estimate> found = std::move(one.estimate);
-                std::swap(one, ahead->answers.back());
-                ahead->answers.pop_back();
-                return found;
-            }
-        }
-        return parts::figures(architecture, plan, device, options);
+    out.figures = [ahead, own](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+                               const EstimateOptions &options) {
+        std::optional<Result<Estimate>> found = taken_from(*ahead, architecture, plan, device, options);
+        return found ? *std::move(found) : own.figures(architecture, plan, device, options);
     };
-    return out;
+    return std::make_shared<Planner>(std::move(out));
 }
 
 } // namespace plimsoll

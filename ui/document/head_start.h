@@ -5,8 +5,8 @@
 
 namespace plimsoll {
 
-/// core's services, already at work in a thread of their own on what a window with this session will ask first: so that its
-/// panes are built meanwhile. Answers are those of core_services().
-[[nodiscard]] EvaluatorServices head_start(const Session &session);
+/// A planner of documents, already at work in a thread of their own on what a window with this session will ask first: so that its
+/// panes are built meanwhile. It answers as any does.
+[[nodiscard]] std::shared_ptr<Planner> head_start(const Session &session);
 
 } // namespace plimsoll

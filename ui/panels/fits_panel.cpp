@@ -311,7 +311,7 @@ void FitsPanel::update_model()
     m_complete = false;
     m_finder.drop();
     if (m_estimate)
-        set_board(first_board(*m_estimate, gpu_catalogue()), m_estimate->fullest().peak.device);
+        set_board(Planner::first_board(*m_estimate), m_estimate->fullest().peak.device);
     else
         set_board({}, 0);
     arrange_columns();

@@ -192,11 +192,10 @@ void SweepPanel::ask()
         return m_pages.setCurrentWidget(&m_empty);
     }
     m_working.begin();
-    m_sweeper.ask(
-        {estimate->architecture, m_snapshot.session.current().plan, estimate->plan.plan, m_snapshot.known_cards(), axes()});
+    m_sweeper.ask({estimate, m_snapshot.session.current().plan, m_snapshot.known_cards(), axes()});
 }
 
-void SweepPanel::take(const std::shared_ptr<const SweepAnswer> &answer)
+void SweepPanel::take(const std::shared_ptr<const SweptPlan> &answer)
 {
     m_working.end();
     const auto &estimate = m_snapshot.current().estimate;

@@ -43,7 +43,7 @@ private:
     [[nodiscard]] QWidget *page(); ///< chart or table
     void fill_boxes();
     void ask();
-    void take(const std::shared_ptr<const SweepAnswer> &answer);
+    void take(const std::shared_ptr<const SweptPlan> &answer);
     void take_point(std::size_t index);
     void copy() const;
     [[nodiscard]] std::vector<SweepAxis> axes() const;

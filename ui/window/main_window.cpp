@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timeline/timeline_canvas.h"
-#include "ui/charts/verdict_text.h"
 #include "ui/controls/wording.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/text.h"
@@ -14,7 +13,6 @@
 namespace plimsoll {
 namespace {
 
-constexpr int background_delay_ms = 40; // after the painted answer, so that it never waits for them
 constexpr int live_delay_ms = 400;
 constexpr int said_ms = 6000;
 
@@ -36,10 +34,14 @@ QWidget *first_control(QWidget *pane)
 } // namespace
 
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
-    : m_parts(parts), m_document(session), m_estimation(m_document, parts.services),
-      m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()), m_live(parts.live_source),
-      m_actions(this), m_differences(parts.services)
+    : m_parts(parts), m_document(session),
+      m_estimation(m_document, parts.planner), m_desk{m_parts, m_document, m_estimation,
+                                                      [this](const QString &text) { say(text); },
+                                                      [this](const QString &what, const Error &error) { refuse(what, error); }},
+      m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()), m_actions(this),
+      m_exports(m_desk, *this), m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk)
 {
+    m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
     build_frame();
@@ -49,7 +51,6 @@ MainWindow::MainWindow(const WindowParts &parts, const Session &session, const Q
     build_status_bar();
     restore_layout();
     connect_document();
-    connect_background();
     connect_chart();
     if (!path.isEmpty()) m_document.start(session, path);
     update_title();
@@ -66,23 +67,12 @@ void MainWindow::connect_document()
         m_hint->hide();
         if (m_parts.settings) m_parts.settings->set_hint_done();
     });
-    connect(&m_live, &LiveMonitor::updated, this, &MainWindow::take_live);
     connect(m_answer, &AnswerLine::link_activated, this, [this](const QString &link) {
         if (link == QStringLiteral("model"))
             actions()["plan.model"]->trigger();
-        else if (!m_advice.empty())
-            apply_advice(m_advice.front());
+        else
+            m_beside.apply_first();
     });
-}
-
-void MainWindow::connect_background()
-{
-    connect(&m_advisor, &Advisor::advised, this, &MainWindow::show_advice);
-    connect(&m_edges, &EdgeFinder::found, this, &MainWindow::show_edges);
-    connect(&m_differences, &Differences::found, this, &MainWindow::show_differences);
-    m_background_soon.setSingleShot(true);
-    m_background_soon.setInterval(background_delay_ms);
-    connect(&m_background_soon, &QTimer::timeout, this, &MainWindow::ask_background);
 }
 
 void MainWindow::connect_panes()
@@ -98,6 +88,8 @@ void MainWindow::connect_panes()
         card_chooser().open_below(anchor, 460); // names of workstation cards are long
     });
     connect(m_breakdown, &BreakdownPanel::chosen, this, &MainWindow::choose);
+    m_live.show_in(*m_live_panel);
+    m_beside.show_in(*m_answer, *m_plan_pane, *m_advice_panel);
 }
 
 void MainWindow::connect_tabs()
@@ -107,7 +99,7 @@ void MainWindow::connect_tabs()
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
-        if (m_tabs->currentWidget() == m_live_panel) show_live();
+        if (m_tabs->currentWidget() == m_live_panel) m_live.show();
         if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(estimation().snapshot());
         show_tab_note();
     });
@@ -115,9 +107,7 @@ void MainWindow::connect_tabs()
         if (m_tabs->currentWidget() == m_live_panel) show_tab_note();
     });
     connect(m_live_panel, &LivePanel::replay_asked, this, &MainWindow::ask_replay);
-    connect(m_advice_panel, &AdvicePanel::apply_asked, this, &MainWindow::apply_advice);
     connect(m_sweep_panel, &SweepPanel::point_taken, this, &MainWindow::edit);
-    connect(m_advice_panel, &AdvicePanel::shown, this, &MainWindow::ask_advice);
 }
 
 void MainWindow::connect_chart()
@@ -187,35 +177,9 @@ void MainWindow::show_panes()
     show_why();
     m_fits->show_snapshot(snapshot);
     if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
-    if (m_live_panel->isVisible()) show_live();
+    if (m_live_panel->isVisible()) m_live.show();
     show_tab_note();
-    drop_background();
-    m_background_soon.start();
-}
-
-bool MainWindow::working() const
-{
-    return m_background_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_differences.busy();
-}
-
-/// An answer that is still under way is about the plan of before.
-void MainWindow::drop_background()
-{
-    m_advisor.drop();
-    m_advice_panel->await_advice();
-    m_edges.drop();
-    m_differences.drop();
-}
-
-/// Where nothing is known, figures of another plan would pass for this one's.
-void MainWindow::clear_background()
-{
-    const Snapshot &snapshot = estimation().snapshot();
-    const Numbers numbers = numbers_of(snapshot.session);
-    m_advice.clear();
-    m_advice_panel->show_advice({}, state_of(snapshot.current().error), numbers);
-    m_plan_pane->show_edges({});
-    m_plan_pane->show_differences(m_changes, {}, numbers);
+    m_beside.begin();
 }
 
 void MainWindow::show_chart()
@@ -261,57 +225,6 @@ void MainWindow::show_status()
     parts << (m_document.path().isEmpty() ? tr("not saved as a file") : m_document.modified() ? tr("changed") : tr("saved"));
     m_status->setText(parts.join(QStringLiteral("  ·  ")));
     m_status->setAccessibleName(tr("Status: %1").arg(m_status->text()));
-}
-
-void MainWindow::ask_background()
-{
-    const Snapshot &snapshot = estimation().snapshot();
-    const auto &estimate = snapshot.current().estimate;
-    if (!estimate) return clear_background();
-    m_changes = saver_changes(estimate->plan.plan);
-    std::vector<FieldEdits> edits;
-    for (const SaverChange &change : m_changes) edits.push_back(change.edits);
-    m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
-    m_edges.ask(*estimate, snapshot.known_cards());
-    ask_advice();
-}
-
-void MainWindow::show_differences(const std::vector<std::optional<Bytes>> &differences)
-{
-    m_plan_pane->show_differences(m_changes, differences, numbers_of(estimation().snapshot().session));
-}
-
-void MainWindow::show_edges(const Edges &edges)
-{
-    Snapshot snapshot = estimation().snapshot();
-    ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
-    if (!current.estimate || current.verdicts.empty()) return;
-    const bool runs = current.estimate->plan.plan.task == Task::infer;
-    current.verdicts.front().max_sequence_length = value_of(edges, runs ? SolveField::context : SolveField::sequence_length);
-    Answer answer = answer_of(snapshot);
-    answer.link = m_answer->answer().link;
-    m_answer->show_answer(answer);
-    m_plan_pane->show_edges(edges);
-}
-
-void MainWindow::take_live()
-{
-    if (m_live.latest()) m_live_history.add(*m_live.latest());
-    show_live();
-}
-
-void MainWindow::show_live()
-{
-    const Numbers numbers = numbers_of(m_document.session());
-    if (!m_replaying) m_corner->show_readings(m_live.latest(), numbers); // which is about this machine
-    if (!m_live_panel) return;                                           // complete() shows it what was read by then
-    const auto estimate = estimation().snapshot().current().estimate;
-    m_live_panel->show_readings(m_live.latest(), numbers, [estimate, numbers](const LiveGpu &live) {
-        if (!estimate || !live.name || !live.free) return QString();
-        const auto match = find_gpu(*live.name);
-        return match.ok() ? answer_text(verdict_now(*estimate, *match->gpu, *live.free), numbers) : QString();
-    });
-    m_live_panel->show_history(m_live_history, estimate);
 }
 
 void MainWindow::choose(const Choice &choice)

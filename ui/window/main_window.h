@@ -23,7 +23,12 @@
 #include "ui/plan/plan_pane.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
+#include "ui/window/beside_answer.h"
+#include "ui/window/exports.h"
+#include "ui/window/live_readings.h"
+#include "ui/window/preference_choices.h"
 #include "ui/window/search_button.h"
+#include "ui/window/window_parts.h"
 
 #include <QMainWindow>
 #include <QSplitter>
@@ -32,16 +37,6 @@
 #include <set>
 
 namespace plimsoll {
-
-/// What a window is made of from outside; tests put in their own.
-struct WindowParts {
-    Settings *settings = nullptr; ///< outlives the window
-    Theme *theme = nullptr;       ///< may be absent
-    EvaluatorServices services;
-    LiveMonitor::MakeSource live_source; ///< empty: no live readings
-    QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
-    HubFetcher fetch = {};               ///< empty: no Hub id is fetched
-};
 
 /// The planner's window: assembles the panels, and passes what people ask for on to the document. The answer and the memory
 /// chart are made first; the other panes after the first frame stands on the screen, or as soon as anybody asks for one.
@@ -71,7 +66,7 @@ public:
     [[nodiscard]] QTabWidget &tabs() { return complete(), *m_tabs; }
 
     /// Whether something is being worked out beside the answer: advice, largest values, what each saver changes.
-    [[nodiscard]] bool working() const;
+    [[nodiscard]] bool working() const { return m_beside.working(); }
 
     /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
     bool open_file(const QString &path);
@@ -81,7 +76,7 @@ public:
     /// Shows the readings of a recording, as `plimsoll watch` writes them, in the place of this machine's; empty: these again.
     bool replay(const QString &path);
     /// What the path's ending says: md, json, csv, png, svg or pdf.
-    bool export_to(const QString &path);
+    bool export_to(const QString &path) { return m_exports.write(path); }
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -94,10 +89,7 @@ protected:
 
 private:
     /// The first snapshot, where nobody asked for one yet: on the way to the screen, since it may be worked out meanwhile.
-    void work_out()
-    {
-        if (m_estimation.snapshot().results.empty()) m_estimation.refresh();
-    }
+    void work_out() { static_cast<void>(m_desk.snapshot()); }
     // window_build.cpp
     void build_frame();
     void complete();
@@ -112,11 +104,8 @@ private:
     // window_actions.cpp
     void add_actions();
     void add_file_actions();
-    void add_export_actions();
     void add_plan_actions();
     void add_view_actions();
-    void add_theme_actions();
-    void mark_theme();
     void add_tab_actions();
     void build_menus();
     void fill_recent(QMenu &menu);
@@ -127,7 +116,6 @@ private:
     void ask_model_folder();
     void ask_replay();
     void ask_save();
-    void ask_export(const QString &suffix);
     void start_new();
     MainWindow *open_beside(const Session &session, const QString &path);
     void resume_session(const KeptSession &kept);
@@ -135,19 +123,9 @@ private:
     void quit();
     void remember();
     void remember_model(const QString &id);
-    void copy_block();
-    void copy_chart();
-    void copy_chart_svg();
-    void copy_chart_table();
-    void copy_table();
     void inspect_model();
-    void ask_settings();
-    void take_preferences(const Preferences &preferences);
-    void choose_unit(ByteUnit unit);
-    void choose_theme(ThemeChoice choice);
     // main_window.cpp
     void connect_document();
-    void connect_background();
     void connect_panes();
     void connect_tabs();
     void connect_chart();
@@ -158,20 +136,10 @@ private:
     void show_status();
     void show_timeline();
     void show_tab_note();
-    void ask_background();
     void read_cursor();
-    void show_differences(const std::vector<std::optional<Bytes>> &differences);
-    void show_edges(const Edges &edges);
     void show_why();
     void say(const QString &text);
     void show_tables();
-    void drop_background();
-    void clear_background();
-    void ask_advice();
-    void show_advice(const std::vector<Advice> &advice, const QString &reason);
-    void apply_advice(const Advice &advice);
-    void take_live();
-    void show_live();
     void choose(const Choice &choice);
     void edit(const FieldEdits &edits, const QString &field);
     void apply(const Session &next, const QString &step) { m_document.apply(next, step); }
@@ -187,10 +155,13 @@ private:
     WindowParts m_parts;
     Document m_document;
     Estimation m_estimation;
+    Desk m_desk;
     Autosave m_autosave;
-    LiveMonitor m_live;
-    LiveHistory m_live_history;
     Actions m_actions;
+    Exports m_exports;
+    PreferenceChoices m_preferences;
+    BesideAnswer m_beside;
+    LiveReadings m_live;
     QSplitter *m_panes = nullptr;
     QSplitter *m_centre = nullptr;
     PlanPane *m_plan_pane = nullptr;
@@ -205,7 +176,6 @@ private:
     AdvicePanel *m_advice_panel = nullptr;
     SweepPanel *m_sweep_panel = nullptr;
     LivePanel *m_live_panel = nullptr;
-    bool m_replaying = false;
     BreakdownPanel *m_breakdown = nullptr;
     WhyPanel *m_why = nullptr;
     GpuCorner *m_corner = nullptr;
@@ -214,12 +184,6 @@ private:
     Chooser *m_card_chooser = nullptr;
     QLabel *m_status = nullptr;
     QMenu *m_recent_menu = nullptr;
-    QTimer m_background_soon; ///< starts what is worked out beside the answer
-    std::vector<SaverChange> m_changes;
-    Differences m_differences;
-    EdgeFinder m_edges;
-    Advisor m_advisor;
-    std::vector<Advice> m_advice;
     QString m_timeline_part;
     std::optional<TimelinePoint> m_moment; ///< that the timeline's cursor reads
     bool m_quitting = false;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memory_table.h"
+#include "ui/charts/table_text.h"
 #include "ui/document/scenarios.h"
 #include "ui/theme/icons.h"
 #include "ui/window/main_window.h"
 
-#include <QActionGroup>
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
@@ -21,7 +22,8 @@ constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT, alt = Qt::ALT;
 void MainWindow::add_actions()
 {
     add_file_actions();
-    add_export_actions();
+    m_exports.add_actions(
+        m_actions, [this] { return table_text(*m_memory->table_model()); }, [this] { m_breakdown->copy_all(); });
     add_plan_actions();
     add_view_actions();
     add_tab_actions();
@@ -55,28 +57,8 @@ void MainWindow::add_file_actions()
     QAction *redo = m_document.undo_stack().createRedoAction(this, tr("&Redo"));
     redo->setIcon(icon(Icon::redo));
     m_actions.add("edit.redo", redo, keys(ctrl | shift | Qt::Key_Z));
-    m_actions.add("edit.settings", tr("Se&ttings…"), keys(ctrl | Qt::Key_Comma), [this] { ask_settings(); })
+    m_actions.add("edit.settings", tr("Se&ttings…"), keys(ctrl | Qt::Key_Comma), [this] { m_preferences.ask(); })
         ->setMenuRole(QAction::PreferencesRole);
-}
-
-void MainWindow::add_export_actions()
-{
-    const auto add = [this](const char *id, const QString &text, int combination, const char *suffix) {
-        m_actions.add(id, text, keys(combination), [this, suffix] { ask_export(QString::fromLatin1(suffix)); })
-            ->setProperty(title_alone, tr("Export: %1").arg(QString(text).remove(QLatin1Char('&'))));
-    };
-    add("export.markdown", tr("Model-card block (&Markdown)…"), ctrl | Qt::Key_E, "md");
-    add("export.json", tr("Model-card block (&JSON)…"), ctrl | shift | Qt::Key_E, "json");
-    add("export.png", tr("Picture (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
-    add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
-    add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
-    m_actions.add("edit.copy_block", tr("Copy model-card &block"), keys(ctrl | shift | Qt::Key_B), [this] { copy_block(); });
-    m_actions.add("edit.copy_chart", tr("Copy &chart as a picture"), keys(ctrl | shift | Qt::Key_C), [this] { copy_chart(); });
-    m_actions.add("edit.copy_svg", tr("Copy chart as &SVG"), keys(ctrl | alt | Qt::Key_C), [this] { copy_chart_svg(); });
-    m_actions.add("edit.copy_chart_table", tr("Copy chart as a &table of bytes"), keys(ctrl | alt | Qt::Key_T),
-                  [this] { copy_chart_table(); });
-    m_actions.add("edit.copy_table", tr("Copy b&reakdown as a table of bytes"), keys(ctrl | shift | Qt::Key_T),
-                  [this] { copy_table(); });
 }
 
 void MainWindow::add_plan_actions()
@@ -128,36 +110,7 @@ void MainWindow::add_view_actions()
              })
         ->setCheckable(true);
     m_actions.add("view.next_pane", tr("&Next pane"), keys(Qt::Key_F6), [this] { next_pane(); });
-    m_actions.add("view.unit", tr("Switch between Gi&B and GB"), keys(ctrl | Qt::Key_U),
-                  [this] { choose_unit(m_document.session().unit == ByteUnit::binary ? ByteUnit::decimal : ByteUnit::binary); });
-    add_theme_actions();
-}
-
-void MainWindow::add_theme_actions()
-{
-    auto *choices = new QActionGroup(this);
-    const auto theme = [this, choices](const char *id, const QString &text, int combination, ThemeChoice choice) {
-        QAction *action = m_actions.add(id, text, keys(combination), [this, choice] { choose_theme(choice); });
-        action->setCheckable(true);
-        action->setData(name_of(choice));
-        choices->addAction(action);
-        if (choice != ThemeChoice::system)
-            action->setProperty(title_alone, tr("Colours: %1").arg(QString(text).remove(QLatin1Char('&'))));
-    };
-    theme("view.system", tr("Colours of the &system"), alt | Qt::Key_0, ThemeChoice::system);
-    theme("view.light", tr("&Light"), alt | Qt::Key_1, ThemeChoice::light);
-    theme("view.dark", tr("&Dark"), alt | Qt::Key_2, ThemeChoice::dark);
-    theme("view.contrast", tr("&High contrast"), alt | Qt::Key_3, ThemeChoice::high_contrast);
-    mark_theme();
-    if (m_parts.theme) connect(m_parts.theme, &Theme::changed, this, &MainWindow::mark_theme);
-}
-
-/// The one that holds, whichever window chose it.
-void MainWindow::mark_theme()
-{
-    const QString now = name_of(m_parts.theme ? m_parts.theme->choice() : ThemeChoice::system);
-    for (const char *id : {"view.system", "view.light", "view.dark", "view.contrast"})
-        m_actions[id]->setChecked(m_actions[id]->data().toString() == now);
+    m_preferences.add_actions();
 }
 
 void MainWindow::show_tables()

@@ -154,7 +154,7 @@ void MainWindow::complete()
     connect_timeline();
     show_tables();
     show_panes();
-    show_live();
+    m_live.show();
 }
 
 /// Nobody meets a window that is not whole: what people do makes it so first.
@@ -275,6 +275,7 @@ void MainWindow::build_toolbar()
     bar->addWidget(spring(bar));
     bar->addWidget(m_search = new SearchButton(m_actions, bar));
     bar->addWidget(m_corner = new GpuCorner(bar));
+    m_live.show_in(*m_corner);
     connect(m_corner, &QToolButton::clicked, this, [this] { m_tabs->setCurrentWidget(m_live_panel); });
 }
 

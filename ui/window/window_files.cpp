@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/live/recording.h"
-#include "core/load/load_named.h"
-#include "core/report/writers.h"
-#include "ui/charts/memory_table.h"
-#include "ui/charts/table_text.h"
 #include "ui/controls/wording.h"
 #include "ui/document/scenarios.h"
 #include "ui/document/session_file.h"
 #include "ui/document/text.h"
-#include "ui/panels/settings_dialog.h"
 #include "ui/plan/model_inspector.h"
 #include "ui/plan/model_items.h"
-#include "ui/window/exporter.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileDialog>
@@ -106,7 +98,7 @@ void MainWindow::ask_model_folder()
 
 void MainWindow::ask_replay()
 {
-    if (m_replaying) return static_cast<void>(replay({}));
+    if (m_live.replaying()) return static_cast<void>(replay({}));
     const QString path =
         QFileDialog::getOpenFileName(this, tr("Replay a recording"), {}, tr("Recordings (*.jsonl *.json);;All files (*)"));
     if (!path.isEmpty()) replay(path);
@@ -114,17 +106,8 @@ void MainWindow::ask_replay()
 
 bool MainWindow::replay(const QString &path)
 {
-    const QString name = QFileInfo(path).fileName();
-    LiveMonitor::MakeSource source = m_parts.live_source;
-    if (!path.isEmpty()) {
-        auto recording = read_recording(utf8(path));
-        if (!recording.ok()) return refuse(name, recording.error()), false;
-        source = [recording = *recording] { return std::make_unique<RecordedSource>(recording); };
-    }
-    m_replaying = !path.isEmpty();
-    m_live_history.clear();
-    live().set_replayed(name);
-    if (source) m_live.read_from(source);
+    complete();
+    if (!m_live.replay(path)) return false;
     m_tabs->setCurrentWidget(m_live_panel);
     m_live.set_watched(true);
     return true;
@@ -138,31 +121,6 @@ void MainWindow::ask_save()
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".plimsoll");
     save_to(path);
-}
-
-void MainWindow::ask_export(const QString &suffix)
-{
-    const QString suggestion = m_document.title() + QLatin1Char('.') + suffix;
-    QStringList filters; // every format, the one that was asked for first
-    for (const report::Writer &writer : report::writers()) {
-        const QString filter = QStringLiteral("%1 (*.%2)").arg(qt(writer.title), qt(writer.ending));
-        qt(writer.ending) == suffix ? filters.prepend(filter) : filters.append(filter);
-    }
-    QString chosen;
-    QString path = QFileDialog::getSaveFileName(this, tr("Export"), suggestion, filters.join(QStringLiteral(";;")), &chosen);
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QLatin1Char('.') + (chosen.isEmpty() ? suffix : chosen.section(QStringLiteral("*."), 1).chopped(1));
-    export_to(path);
-}
-
-bool MainWindow::export_to(const QString &path)
-{
-    const QFileInfo file(path);
-    const auto error = write_export({estimation().snapshot(), m_document.path(), m_advice}, file.suffix().toLower(), path);
-    if (error) return refuse(file.fileName(), *error), false;
-    say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
-    return true;
 }
 
 void MainWindow::start_new()
@@ -230,42 +188,6 @@ void MainWindow::remember()
     m_quitting || last ? m_autosave.leave() : m_autosave.close();
 }
 
-void MainWindow::copy_block()
-{
-    const QString block = model_card_block({estimation().snapshot(), m_document.path()});
-    if (block.isEmpty()) return say(tr("There is no estimate to copy yet."));
-    QApplication::clipboard()->setText(block);
-    say(tr("The model-card block is copied; paste it into a README."));
-}
-
-void MainWindow::copy_chart()
-{
-    QApplication::clipboard()->setImage(chart_picture(estimation().snapshot(), 2.0));
-    say(tr("The chart is copied as a picture."));
-}
-
-void MainWindow::copy_chart_svg()
-{
-    const QByteArray svg = chart_svg(estimation().snapshot());
-    auto *mime = new QMimeData;
-    mime->setData(QStringLiteral("image/svg+xml"), svg);
-    mime->setText(QString::fromUtf8(svg));
-    QApplication::clipboard()->setMimeData(mime);
-    say(tr("The chart is copied as SVG."));
-}
-
-void MainWindow::copy_chart_table()
-{
-    QApplication::clipboard()->setText(table_text(*m_memory->table_model()));
-    say(tr("The chart is copied as a table of bytes."));
-}
-
-void MainWindow::copy_table()
-{
-    m_breakdown->copy_all();
-    say(tr("The breakdown is copied as a table of bytes."));
-}
-
 void MainWindow::show_about()
 {
     m_error_bar->show_note(
@@ -304,44 +226,10 @@ void MainWindow::inspect_model()
 {
     const ModelReference &model = m_document.session().current().plan.model;
     const QString folder = m_document.path().isEmpty() ? QString() : QFileInfo(m_document.path()).absolutePath();
-    const Result<ArchitectureRef> read = load_named_class(model, utf8(folder));
+    const Result<ArchitectureRef> read = m_parts.planner->inspect(model, utf8(folder));
     if (!read.ok()) return refuse(tr("Inspect model"), read.error());
     if (auto *other = findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
     (new ModelInspector(*read, this))->show();
-}
-
-void MainWindow::ask_settings()
-{
-    if (!m_parts.settings) return;
-    const Preferences kept = m_parts.settings->preferences();
-    Preferences shown = kept;
-    shown.unit = m_document.session().unit; // of a file that came from elsewhere
-    auto *dialog = new SettingsDialog(shown, user_places(m_parts.settings->sessions_folder()), this);
-    connect(dialog, &SettingsDialog::changed, this, &MainWindow::take_preferences);
-    connect(dialog, &QDialog::rejected, this, [this, kept] { m_parts.settings->set_preferences(kept); });
-    dialog->open();
-}
-
-void MainWindow::take_preferences(const Preferences &preferences)
-{
-    Preferences next = preferences;
-    if (next.unit == m_document.session().unit) next.unit = m_parts.settings->unit();
-    m_parts.settings->set_preferences(next);
-    choose_unit(preferences.unit);
-    choose_theme(theme_named(preferences.theme));
-}
-
-void MainWindow::choose_unit(ByteUnit unit)
-{
-    if (unit == m_document.session().unit) return;
-    m_document.set_unit(unit);
-    if (m_parts.settings) m_parts.settings->set_unit(unit);
-}
-
-void MainWindow::choose_theme(ThemeChoice choice)
-{
-    if (m_parts.theme && m_parts.theme->choice() != choice) m_parts.theme->choose(choice);
-    if (m_parts.settings) m_parts.settings->set_theme(name_of(choice));
 }
 
 } // namespace plimsoll

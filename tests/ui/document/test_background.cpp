@@ -94,8 +94,8 @@ void TestBackground::an_end_in_the_middle_of_work_is_safe()
 
 void TestBackground::differences_are_those_of_the_edits()
 {
-    const EvaluatorServices services = sample::services();
-    Evaluator evaluator(services);
+    const std::shared_ptr<Planner> planner = sample::planner();
+    Evaluator evaluator(planner);
     const Session session = first_session();
     const Plan &plan = session.current().plan;
     const ScenarioResult before = evaluator.evaluate_plan(plan, session.cards, false);
@@ -107,7 +107,7 @@ void TestBackground::differences_are_those_of_the_edits()
                            before.estimate->fullest().peak.device;
     QVERIFY(expected != 0);
 
-    Differences differences(services);
+    Differences differences(planner);
     std::vector<std::optional<Bytes>> found;
     connect(&differences, &Differences::found, this, [&](const auto &bytes) { found = bytes; });
     differences.ask(*before.estimate, plan, {longer, {}, refused});

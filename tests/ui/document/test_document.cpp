@@ -22,7 +22,7 @@ private slots:
     void edits_of_one_field_are_one_step()
     {
         Document document(first_session());
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         for (const char *rank : {"32", "64", "128"})
             QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", rank}}, u"Rank"_s));
         QCOMPARE(document.undo_stack().count(), 1);
@@ -37,16 +37,35 @@ private slots:
     void edits_that_cancel_out_leave_no_step()
     {
         Document document(first_session());
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", "32"}}, u"Rank"_s));
         QVERIFY(!apply_edits(document, evaluator, {{"adapter.rank", "16"}}, u"Rank"_s));
         QCOMPARE(document.undo_stack().count(), 0);
         QVERIFY(!document.modified());
     }
+    /// What is kept free of the cards is kept free in the window's verdicts as on the command line.
+    void verdicts_are_the_planners_with_the_sessions_reserve()
+    {
+        Session session = first_session();
+        session.cards.gpus = {"RTX 4090", "2x T4"};
+        session.cards.budget_bytes = 16 * gib;
+        for (const double reserve : {0.0, 0.25}) {
+            session.cards.reserve_fraction = reserve;
+            const auto planner = std::make_shared<Planner>(document_parts());
+            const Snapshot snapshot = Evaluator(planner).evaluate(session);
+            const auto answer = planner->answer({.plan = session.plan_of(session.current())});
+            QVERIFY(answer.ok());
+            QCOMPARE(snapshot.current().verdicts, answer->verdicts);
+            QCOMPARE(snapshot.lines.size(), std::size_t{3});
+            for (std::size_t i = 0; i < snapshot.lines.size(); ++i)
+                QCOMPARE(snapshot.lines[i].usable, answer->verdicts[i].usable);
+            QCOMPARE(snapshot.lines.back().usable, reserve > 0 ? 12 * gib : 16 * gib);
+        }
+    }
     void what_is_not_accepted_changes_nothing()
     {
         Document document(first_session());
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         const auto error = apply_edits(document, evaluator, {{"adapter.rank", "-3"}}, u"Rank"_s);
         QVERIFY(error);
         QCOMPARE(error->field, std::string("adapter.rank"));
@@ -56,7 +75,7 @@ private slots:
     void a_field_goes_back_to_the_default_of_its_stack()
     {
         Document document(first_session());
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         QVERIFY(!apply_edits(document, evaluator, {{"attention", "eager"}}, u"Attention"_s));
         QVERIFY(document.session().current().plan.has("attention"));
         QVERIFY(!apply_edits(document, evaluator, {{"attention", std::nullopt}}, u"Attention"_s));
@@ -158,7 +177,7 @@ private slots:
         Session session = with_compared_precisions(first_session(), {true, true});
         while (session.scenarios.size() < 8) session = with_duplicate(session, 3);
         session.selected = 0;
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         static_cast<void>(evaluator.evaluate(session));
         const int before = evaluator.work_done();
         session.scenarios[0].plan.sequence_length = 4096;
@@ -172,7 +191,7 @@ private slots:
     void many_changes_before_the_loop_turns_give_one_snapshot()
     {
         Document document(first_session());
-        Estimation estimation(document, sample::services());
+        Estimation estimation(document, sample::planner());
         QSignalSpy updated(&estimation, &Estimation::updated);
         for (int i = 0; i < 5; ++i) document.apply(with_duplicate(document.session(), 0), u"Duplicate"_s);
         QVERIFY(updated.wait(1000));
@@ -184,7 +203,7 @@ private slots:
         Session session = with_duplicate(first_session(), 0);
         session.scenarios[0].plan.model = {};
         session.scenarios[0].plan.model.preset = "no-such-model";
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         const Snapshot snapshot = evaluator.evaluate(session);
         QVERIFY(!snapshot.results[0].estimate);
         QVERIFY(!snapshot.results[0].error.message().empty());

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Snapshot first_snapshot() { return Evaluator(sample::services()).evaluate(first_session()); }
+Snapshot first_snapshot() { return Evaluator(sample::planner()).evaluate(first_session()); }
 
 SegmentButton *segment(FitsBar &bar, const QString &beginning)
 {

@@ -25,7 +25,7 @@ namespace {
 
 Snapshot snapshot_of(const Session &session)
 {
-    Evaluator evaluator(sample::services());
+    Evaluator evaluator(sample::planner());
     return evaluator.evaluate(session);
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 Snapshot snapshot_of(const Session &session)
 {
-    Evaluator evaluator(sample::services());
+    Evaluator evaluator(sample::planner());
     Snapshot snapshot = evaluator.evaluate(session);
     for (ScenarioResult &result : snapshot.results) {
         if (!result.estimate) continue;

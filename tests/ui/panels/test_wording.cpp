@@ -55,7 +55,7 @@ private slots:
     {
         Session session = first_session();
         session.cards.gpus = {"2x RTX 4090"};
-        Evaluator evaluator(core_services());
+        Evaluator evaluator(std::make_shared<Planner>(document_parts()));
         const Snapshot snapshot = evaluator.evaluate(session);
         const Answer answer = answer_of(snapshot);
         QVERIFY2(answer.headline.contains(u"2 × RTX 4090"_s), qPrintable(answer.headline));
@@ -74,7 +74,7 @@ private slots:
         Session session = first_session();
         for (const char *card : {"RTX 4090", "RTX 3070", "RTX 4060 Ti 16GB", "RTX 5060 Ti 16GB", "H100 SXM", "T4", "H200"}) {
             session.cards.gpus = {card};
-            Evaluator evaluator(core_services());
+            Evaluator evaluator(std::make_shared<Planner>(document_parts()));
             const Snapshot snapshot = evaluator.evaluate(session);
             for (const Verdict &verdict : snapshot.current().verdicts)
                 for (const ByteUnit unit : {ByteUnit::binary, ByteUnit::decimal}) {
@@ -108,7 +108,7 @@ private slots:
     void the_answer_is_in_the_language_of_the_chart()
     {
         QLocale::setDefault(german);
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         const Answer answer = answer_of(evaluator.evaluate(first_session()));
         static const QRegularExpression english(u"\\d\\.\\d(?!\\d\\d)"_s), german_decimal(u"\\d,\\d"_s);
         const QString all = answer.headline + u' ' + answer.detail();
@@ -140,7 +140,7 @@ private slots:
         const auto said = [](const FieldEdits &edits) {
             Session session = first_session();
             session = with_plan(session, *with_edits(session.current().plan, edits));
-            Evaluator evaluator(core_services());
+            Evaluator evaluator(std::make_shared<Planner>(document_parts()));
             const Snapshot snapshot = evaluator.evaluate(session);
             WhyPanel why;
             why.show_choice(snapshot, {Group::weights, Component::weights}, std::nullopt);
@@ -165,7 +165,7 @@ private slots:
             Session session = first_session();
             session.scenarios[0].plan.task = task;
             session.scenarios[0].plan.given.insert("task");
-            Evaluator evaluator(sample::services());
+            Evaluator evaluator(sample::planner());
             Snapshot snapshot = evaluator.evaluate(session);
             QVERIFY(snapshot.current().estimate);
             snapshot.results[0].verdicts.front().max_sequence_length = 1234;
@@ -179,7 +179,7 @@ private slots:
     {
         Session session = first_session();
         session.cards.gpus = {"RTX PRO 6000 Blackwell Max-Q Workstation Edition", "RTX 6000 Ada Generation"};
-        Evaluator evaluator(core_services());
+        Evaluator evaluator(std::make_shared<Planner>(document_parts()));
         const Answer answer = answer_of(evaluator.evaluate(session));
         QVERIFY2(answer.headline.startsWith(u"Fits on RTX PRO 6000 Max-Q: "_s), qPrintable(answer.headline));
         QVERIFY2(answer.detail().contains(u"Within the RTX 6000 Ada Generation by "_s), qPrintable(answer.detail()));
@@ -204,7 +204,7 @@ private slots:
     {
         Session session = first_session();
         session.scenarios[0].plan.model = {.preset = "no-such-model"};
-        Evaluator evaluator(sample::services());
+        Evaluator evaluator(sample::planner());
         const Answer answer = answer_of(evaluator.evaluate(session));
         QCOMPARE(answer.headline, u"Not known: the model cannot be read."_s);
         QVERIFY(answer.link.contains(u"href=\"model\""_s));

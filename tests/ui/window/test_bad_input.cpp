@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 class TestBadInput : public QObject {
     Q_OBJECT
 private slots:
-    void init() { m = std::make_unique<WindowDriver>(first_session(), sample::services()); }
+    void init() { m = std::make_unique<WindowDriver>(first_session(), sample::planner()); }
     void cleanup() { m.reset(); }
 
     void a_file_says_what_to_do_and_changes_nothing_data()

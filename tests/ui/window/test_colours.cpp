@@ -53,7 +53,7 @@ private slots:
 private:
     static QImage picture(const Session &session, ThemeChoice from, ThemeChoice to, int tab)
     {
-        WindowDriver w(session, sample::services());
+        WindowDriver w(session, sample::planner());
         w.theme().choose(from);
         w.replace(std::make_unique<MainWindow>(w.parts(), session));
         w->resize(1280, 900);

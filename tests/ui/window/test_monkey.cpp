@@ -230,7 +230,7 @@ private slots:
     {
         const int actions = number_from("PLIMSOLL_MONKEY_ACTIONS", 1500);
         const int seed = number_from("PLIMSOLL_MONKEY_SEED", 1);
-        WindowDriver driver(first_session(), sample::services());
+        WindowDriver driver(first_session(), sample::planner());
         Monkey monkey(driver, static_cast<unsigned>(seed));
         const Session first = as_steps_see_it(driver.session());
         int undone = 0;
@@ -256,7 +256,7 @@ private slots:
     void edits_for_a_day_take_no_more_memory()
     {
         const int edits = number_from("PLIMSOLL_EDITS", 4000);
-        WindowDriver driver(with_compared_precisions(first_session(), {true, true}), sample::services());
+        WindowDriver driver(with_compared_precisions(first_session(), {true, true}), sample::planner());
         const auto edit = [&](int i) {
             static const char *fields[] = {"sequence_length", "micro_batch", "adapter.rank", "gradient_accumulation"};
             const int field = i / 8 % 4; // eight of a field in a row: as when a value is turned

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 class TestNothingLost : public QObject {
     Q_OBJECT
 private slots:
-    void init() { m = std::make_unique<WindowDriver>(first_session(), sample::services()); }
+    void init() { m = std::make_unique<WindowDriver>(first_session(), sample::planner()); }
     void cleanup() { m.reset(); }
 
     /// A shortcut leaves no field, so nothing else would take what stands in it.
@@ -197,7 +197,7 @@ private slots:
         Session session = first_session();
         session.cards.gpus = {"RTX 9999", "GeForce RTX 4090", "GeForce RTX 3070"};
         session.cards.budget_bytes.reset();
-        m = std::make_unique<WindowDriver>(session, sample::services());
+        m = std::make_unique<WindowDriver>(session, sample::planner());
         auto *list = (*m)->plan_pane().cards().findChild<QListView *>();
         QCOMPARE(list->model()->rowCount(), 3);
         QVERIFY(list->model()->index(0, 0).data().toString().contains(u"RTX 9999"_s));
@@ -215,12 +215,12 @@ private slots:
         Session session = first_session();
         session =
             with_plan(session, *with_edits(session.current().plan, {{"adapter.alpha", "16.5"}, {"adapter.dropout", "0.125"}}));
-        m = std::make_unique<WindowDriver>(session, sample::services());
+        m = std::make_unique<WindowDriver>(session, sample::planner());
         QCOMPARE(m->control<QDoubleSpinBox>(u"Alpha"_s)->text(), u"16.5"_s);
         QCOMPARE(m->control<QDoubleSpinBox>(u"Dropout"_s)->text(), u"0.125"_s);
         session =
             with_plan(session, *with_edits(session.current().plan, {{"adapter.alpha", "100000"}, {"micro_batch", "65536"}}));
-        m = std::make_unique<WindowDriver>(session, sample::services());
+        m = std::make_unique<WindowDriver>(session, sample::planner());
         QCOMPARE(m->control<QDoubleSpinBox>(u"Alpha"_s)->value(), 100000.0);
         // passing through a field changes nothing
         m->control<QDoubleSpinBox>(u"Alpha"_s)->setFocus();
@@ -233,7 +233,7 @@ private slots:
         Session session = with_compared_precisions(first_session(), {true, true});
         for (Scenario &one : session.scenarios) one.name = one.name + " " + std::string(300, 'x');
         session.baseline = 0;
-        m = std::make_unique<WindowDriver>(session, sample::services());
+        m = std::make_unique<WindowDriver>(session, sample::planner());
         (*m)->resize(1024, 700);
         for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
             (*m)->tabs().setCurrentIndex(tab);
@@ -251,7 +251,7 @@ private slots:
         Session session = first_session();
         session.scenarios[0].plan.model = {};
         session.scenarios[0].plan.model.config_path = "/" + std::string(120, 'a') + "/" + std::string(120, 'b') + "/config.json";
-        m = std::make_unique<WindowDriver>(session, sample::services());
+        m = std::make_unique<WindowDriver>(session, sample::planner());
         (*m)->resize(1024, 700);
         QTest::qWait(30);
         QVERIFY2((*m)->minimumSizeHint().width() <= 1024, qPrintable(QString::number((*m)->minimumSizeHint().width())));
@@ -265,7 +265,7 @@ private slots:
         Session session = with_compared_precisions(first_session(), {true, true});
         while (session.scenarios.size() < 8) session = with_duplicate(session, 3);
         session.selected = 7;
-        m = std::make_unique<WindowDriver>(session, sample::services());
+        m = std::make_unique<WindowDriver>(session, sample::planner());
         (*m)->resize(1280, 800);
         QTest::qWait(60);
         const auto &columns = (*m)->memory_chart().layout_shown().columns;
@@ -280,7 +280,7 @@ private slots:
             for (Scenario &one : session.scenarios) one.name += " " + std::string(length, 'x');
             for (const int selected : {0, 4, 7}) {
                 session.selected = selected;
-                m = std::make_unique<WindowDriver>(session, sample::services());
+                m = std::make_unique<WindowDriver>(session, sample::planner());
                 (*m)->resize(1280, 800);
                 (*m)->actions()["view.fold"]->trigger();
                 QTest::qWait(60);

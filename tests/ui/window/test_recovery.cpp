@@ -39,7 +39,7 @@ private slots:
     }
     void a_recovered_window_says_so_and_is_not_saved_yet()
     {
-        WindowDriver driver(first_session(), sample::services());
+        WindowDriver driver(first_session(), sample::planner());
         auto taken = crashed_with(with_name(first_session(), 0, "Lost"), {});
         driver->resume(std::move(taken));
         QCOMPARE(driver.session().current().name, std::string("Lost"));
@@ -51,7 +51,7 @@ private slots:
     }
     void a_window_whose_file_changed_meanwhile_shows_the_file()
     {
-        WindowDriver driver(first_session(), sample::services());
+        WindowDriver driver(first_session(), sample::planner());
         const QString path = driver.file(u"a.plimsoll"_s);
         QVERIFY(!write_session(with_name(first_session(), 0, "On disk"), path));
         driver->resume({{with_name(first_session(), 0, "Then"), path, false}, nullptr, false});
@@ -81,7 +81,7 @@ private slots:
     }
     void several_windows_are_left_and_closed_apart()
     {
-        WindowDriver driver(first_session(), sample::services());
+        WindowDriver driver(first_session(), sample::planner());
         QVERIFY(driver.type(u"Micro batch"_s, u"4"_s));
         driver->actions()["file.new"]->trigger(); // unsaved work stays; the new session gets a window of its own
         QPointer<MainWindow> other;

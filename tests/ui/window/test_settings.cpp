@@ -21,7 +21,7 @@ private slots:
     {
         m_home = std::make_unique<QTemporaryDir>();
         qputenv("XDG_CONFIG_HOME", m_home->path().toUtf8());
-        m = std::make_unique<WindowDriver>(first_session(), sample::services());
+        m = std::make_unique<WindowDriver>(first_session(), sample::planner());
     }
     void cleanup() { m.reset(); }
 

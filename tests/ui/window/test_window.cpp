@@ -238,7 +238,7 @@ private:
     {
         WindowParts parts;
         parts.settings = m_settings.get();
-        parts.services = sample::services();
+        parts.planner = sample::planner();
         return parts;
     }
     void open(const Session &session)

@@ -21,12 +21,13 @@ inline const QByteArray tiny_config = R"({"model_type": "llama", "architectures"
 /// A window with settings of its own, driven through its widgets as a person would.
 class WindowDriver {
 public:
-    explicit WindowDriver(const Session &session = first_session(), EvaluatorServices services = core_services())
+    explicit WindowDriver(const Session &session = first_session(),
+                          std::shared_ptr<Planner> planner = std::make_shared<Planner>(document_parts()))
         : m_settings(m_folder.filePath(QStringLiteral("window.ini"))), m_theme(qApp, ThemeChoice::light)
     {
         m_parts.settings = &m_settings;
         m_parts.theme = &m_theme;
-        m_parts.services = std::move(services);
+        m_parts.planner = std::move(planner);
         m_window = std::make_unique<MainWindow>(m_parts, session);
         show();
     }

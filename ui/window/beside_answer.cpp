@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/beside_answer.h"
+
+#include "core/plan/plan_json.h"
+#include "ui/controls/wording.h"
+#include "ui/document/scenarios.h"
+#include "ui/document/text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+namespace {
+
+constexpr int delay_ms = 40; // after the painted answer, so that it never waits for them
+
+/// "Three" of the changes that help together; figures where there are more than people say in words.
+QString how_many(int parts)
+{
+    switch (parts) {
+    case 2: return BesideAnswer::tr("Two");
+    case 3: return BesideAnswer::tr("Three");
+    case 4: return BesideAnswer::tr("Four");
+    case 5: return BesideAnswer::tr("Five");
+    case 6: return BesideAnswer::tr("Six");
+    default: return QString::number(parts);
+    }
+}
+
+/// Cards with those of an advice before the others: the answer speaks of the first.
+Target led_by(Target cards, const std::vector<std::string> &gpus)
+{
+    for (const std::string &gpu : gpus) std::erase(cards.gpus, gpu);
+    cards.gpus.insert(cards.gpus.begin(), gpus.begin(), gpus.end());
+    return cards;
+}
+
+/// "Three changes together save 7.9 GiB — apply." as a link, for a plan that does not fit; empty where nothing makes it fit.
+QString link_of(const std::vector<Advice> &advice, const Numbers &numbers)
+{
+    if (advice.empty() || advice.front().fits != Fits::yes || advice.front().change.empty()) return {};
+    const Advice &first = advice.front();
+    const QString saved = numbers.brief_with_unit(first.saves);
+    const QString what = first.parts > 1 ? BesideAnswer::tr("%1 changes together save %2").arg(how_many(first.parts), saved)
+                                         : BesideAnswer::tr("%1 saves %2").arg(qt(first.title).toHtmlEscaped(), saved);
+    return what + BesideAnswer::tr(" — <a href=\"apply\">apply</a>.");
+}
+
+} // namespace
+
+BesideAnswer::BesideAnswer(const Desk &desk) : m_desk(desk), m_differences(desk.parts.planner)
+{
+    connect(&m_advisor, &Advisor::advised, this, &BesideAnswer::show_advice);
+    connect(&m_edges, &EdgeFinder::found, this, &BesideAnswer::show_edges);
+    connect(&m_differences, &Differences::found, this, &BesideAnswer::show_differences);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(delay_ms);
+    connect(&m_soon, &QTimer::timeout, this, &BesideAnswer::ask);
+}
+
+void BesideAnswer::show_in(AnswerLine &answer, PlanPane &plan, AdvicePanel &advice)
+{
+    m_answer = &answer;
+    m_plan_pane = &plan;
+    m_panel = &advice;
+    connect(m_panel, &AdvicePanel::apply_asked, this, &BesideAnswer::apply);
+    connect(m_panel, &AdvicePanel::shown, this, &BesideAnswer::ask_advice);
+}
+
+void BesideAnswer::begin()
+{
+    m_advisor.drop();
+    m_panel->await_advice();
+    m_edges.drop();
+    m_differences.drop();
+    m_soon.start();
+}
+
+bool BesideAnswer::working() const { return m_soon.isActive() || m_advisor.busy() || m_edges.busy() || m_differences.busy(); }
+
+void BesideAnswer::apply_first()
+{
+    if (!m_advice.empty()) apply(Advice(m_advice.front())); // the document's change may clear the list
+}
+
+void BesideAnswer::clear()
+{
+    const Snapshot &snapshot = m_desk.snapshot();
+    const Numbers numbers = numbers_of(snapshot.session);
+    m_advice.clear();
+    m_panel->show_advice({}, state_of(snapshot.current().error), numbers);
+    m_plan_pane->show_edges({});
+    m_plan_pane->show_differences(m_changes, {}, numbers);
+}
+
+void BesideAnswer::ask()
+{
+    const Snapshot &snapshot = m_desk.snapshot();
+    const auto &estimate = snapshot.current().estimate;
+    if (!estimate) return clear();
+    m_changes = saver_changes(estimate->plan.plan);
+    std::vector<FieldEdits> edits;
+    for (const SaverChange &change : m_changes) edits.push_back(change.edits);
+    m_differences.ask(*estimate, snapshot.session.current().plan, std::move(edits));
+    m_edges.ask(estimate, snapshot.known_cards());
+    ask_advice();
+}
+
+void BesideAnswer::ask_advice()
+{
+    const Snapshot &snapshot = m_desk.snapshot();
+    const ScenarioResult &current = snapshot.current();
+    const bool wanted = m_panel->isVisible() || (!current.verdicts.empty() && current.verdicts.front().fits != Fits::yes);
+    m_advice.clear();
+    if (wanted && current.estimate)
+        m_advisor.ask(snapshot.session.current().plan, snapshot.known_cards(), current.estimate->architecture);
+}
+
+void BesideAnswer::show_differences(const std::vector<std::optional<Bytes>> &differences)
+{
+    m_plan_pane->show_differences(m_changes, differences, numbers_of(m_desk.snapshot().session));
+}
+
+void BesideAnswer::show_edges(const Edges &edges)
+{
+    Snapshot snapshot = m_desk.snapshot();
+    ScenarioResult &current = snapshot.results[static_cast<std::size_t>(snapshot.session.selected)];
+    if (!current.estimate || current.verdicts.empty()) return;
+    const bool runs = current.estimate->plan.plan.task == Task::infer;
+    current.verdicts.front().max_sequence_length = value_of(edges, runs ? SolveField::context : SolveField::sequence_length);
+    Answer answer = answer_of(snapshot);
+    answer.link = m_answer->answer().link;
+    m_answer->show_answer(answer);
+    m_plan_pane->show_edges(edges);
+}
+
+void BesideAnswer::show_advice(const std::vector<Advice> &advice, const QString &reason)
+{
+    m_advice = advice;
+    const Snapshot &snapshot = m_desk.snapshot();
+    const Numbers numbers = numbers_of(snapshot.session);
+    m_panel->show_advice(advice, reason, numbers);
+    Answer answer = answer_of(snapshot);
+    if (answer.fits != Fits::no) return;
+    answer.link = link_of(advice, numbers);
+    m_answer->show_answer(answer);
+}
+
+void BesideAnswer::apply(const Advice &advice)
+{
+    Document &document = m_desk.document;
+    const auto patch = nlohmann::json::parse(advice.change, nullptr, false);
+    const QString step = tr("Apply: %1").arg(qt(advice.title));
+    const auto plan = with_patch(document.session().current().plan, patch);
+    if (!plan.ok()) return m_desk.refuse(qt(advice.title), plan.error());
+    Session next = document.session();
+    if (patch.contains("target")) { // cards are the session's, and the plan stays as it is
+        next.cards = led_by(next.cards, plan->plan.target.gpus);
+    } else {
+        next = with_plan(next, plan->plan);
+        next.scenarios[static_cast<std::size_t>(next.selected)].plan.target = document.session().current().plan.target;
+    }
+    document.apply(next, step);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/exports.h"
+
+#include "core/report/writers.h"
+#include "ui/document/text.h"
+#include "ui/window/exporter.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+
+namespace plimsoll {
+namespace {
+
+constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT, alt = Qt::ALT;
+
+} // namespace
+
+Exports::Exports(const Desk &desk, QWidget &window) : m_desk(desk), m_window(window) {}
+
+void Exports::add_actions(Actions &actions, std::function<QString()> chart, std::function<void()> copy_breakdown)
+{
+    const auto add = [&](const char *id, const QString &text, int combination, const char *suffix) {
+        actions.add(id, text, QKeySequence(combination), [this, suffix] { ask(QString::fromLatin1(suffix)); })
+            ->setProperty(title_alone, tr("Export: %1").arg(QString(text).remove(QLatin1Char('&'))));
+    };
+    add("export.markdown", tr("Model-card block (&Markdown)…"), ctrl | Qt::Key_E, "md");
+    add("export.json", tr("Model-card block (&JSON)…"), ctrl | shift | Qt::Key_E, "json");
+    add("export.png", tr("Picture (&PNG)…"), ctrl | alt | Qt::Key_P, "png");
+    add("export.svg", tr("Picture (S&VG)…"), ctrl | alt | Qt::Key_V, "svg");
+    add("export.pdf", tr("Page (P&DF)…"), ctrl | alt | Qt::Key_D, "pdf");
+    const auto copy = [&](const char *id, const QString &text, int combination, std::function<void()> run) {
+        actions.add(id, text, QKeySequence(combination), std::move(run));
+    };
+    copy("edit.copy_block", tr("Copy model-card &block"), ctrl | shift | Qt::Key_B, [this] { copy_block(); });
+    copy("edit.copy_chart", tr("Copy &chart as a picture"), ctrl | shift | Qt::Key_C, [this] { copy_chart(); });
+    copy("edit.copy_svg", tr("Copy chart as &SVG"), ctrl | alt | Qt::Key_C, [this] { copy_chart_svg(); });
+    copy("edit.copy_chart_table", tr("Copy chart as a &table of bytes"), ctrl | alt | Qt::Key_T,
+         [this, chart = std::move(chart)] {
+             QApplication::clipboard()->setText(chart());
+             m_desk.say(tr("The chart is copied as a table of bytes."));
+         });
+    copy("edit.copy_table", tr("Copy b&reakdown as a table of bytes"), ctrl | shift | Qt::Key_T,
+         [this, copy_breakdown = std::move(copy_breakdown)] {
+             copy_breakdown();
+             m_desk.say(tr("The breakdown is copied as a table of bytes."));
+         });
+}
+
+void Exports::ask(const QString &suffix)
+{
+    const QString suggestion = m_desk.document.title() + QLatin1Char('.') + suffix;
+    QStringList filters; // every format, the one that was asked for first
+    for (const report::Writer &writer : report::writers()) {
+        const QString filter = QStringLiteral("%1 (*.%2)").arg(qt(writer.title), qt(writer.ending));
+        qt(writer.ending) == suffix ? filters.prepend(filter) : filters.append(filter);
+    }
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Export"), suggestion, filters.join(QStringLiteral(";;")), &chosen);
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QLatin1Char('.') + (chosen.isEmpty() ? suffix : chosen.section(QStringLiteral("*."), 1).chopped(1));
+    write(path);
+}
+
+bool Exports::write(const QString &path)
+{
+    const QFileInfo file(path);
+    const auto error = write_export({m_desk.snapshot(), m_desk.document.path(), m_advice()}, file.suffix().toLower(), path);
+    if (error) return m_desk.refuse(file.fileName(), *error), false;
+    m_desk.say(tr("Written to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
+    return true;
+}
+
+void Exports::copy_block()
+{
+    const QString block = model_card_block({m_desk.snapshot(), m_desk.document.path()});
+    if (block.isEmpty()) return m_desk.say(tr("There is no estimate to copy yet."));
+    QApplication::clipboard()->setText(block);
+    m_desk.say(tr("The model-card block is copied; paste it into a README."));
+}
+
+void Exports::copy_chart()
+{
+    QApplication::clipboard()->setImage(chart_picture(m_desk.snapshot(), 2.0));
+    m_desk.say(tr("The chart is copied as a picture."));
+}
+
+void Exports::copy_chart_svg()
+{
+    const QByteArray svg = chart_svg(m_desk.snapshot());
+    auto *mime = new QMimeData;
+    mime->setData(QStringLiteral("image/svg+xml"), svg);
+    mime->setText(QString::fromUtf8(svg));
+    QApplication::clipboard()->setMimeData(mime);
+    m_desk.say(tr("The chart is copied as SVG."));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/fit/advice.h"
+#include "ui/window/actions.h"
+#include "ui/window/window_parts.h"
+
+#include <QWidget>
+
+namespace plimsoll {
+
+/// What leaves the window: files in the formats of reports, and what is copied.
+class Exports : public QObject {
+    Q_OBJECT
+public:
+    Exports(const Desk &desk, QWidget &window);
+
+    /// `chart` and `breakdown` give their tables of bytes as text.
+    void add_actions(Actions &actions, std::function<QString()> chart, std::function<void()> copy_breakdown);
+    /// What a report says of changes to the selected plan.
+    void set_advice(std::function<std::vector<Advice>()> advice) { m_advice = std::move(advice); }
+    /// Asks where to, with this format first.
+    void ask(const QString &suffix);
+    /// What the path's ending says: md, json, csv, png, svg or pdf.
+    bool write(const QString &path);
+
+private:
+    void copy_block();
+    void copy_chart();
+    void copy_chart_svg();
+
+    const Desk &m_desk;
+    QWidget &m_window;
+    std::function<std::vector<Advice>()> m_advice;
+};
+
+} // namespace plimsoll

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/document/document.h"
+#include "ui/document/estimation.h"
+#include "ui/document/live_monitor.h"
+#include "ui/document/settings.h"
+#include "ui/plan/hub_row.h"
+#include "ui/theme/theme.h"
+
+#include <functional>
+#include <memory>
+
+namespace plimsoll {
+
+/// What a window is made of from outside; tests put in their own.
+struct WindowParts {
+    Settings *settings = nullptr; ///< outlives the window
+    Theme *theme = nullptr;       ///< may be absent
+    std::shared_ptr<Planner> planner;
+    LiveMonitor::MakeSource live_source; ///< empty: no live readings
+    QString examples_folder;             ///< sessions of File ▸ Open example; empty: none
+    HubFetcher fetch = {};               ///< empty: no Hub id is fetched
+};
+
+/// What the matters of one window share: its document with the answers to it, and how they speak up.
+struct Desk {
+    const WindowParts &parts;
+    Document &document;
+    Estimation &estimation;
+    std::function<void(const QString &)> say;                       ///< in the status bar, for a while
+    std::function<void(const QString &what, const Error &)> refuse; ///< in the error bar
+
+    /// Brought up to date where nobody asked before.
+    [[nodiscard]] const Snapshot &snapshot() const
+    {
+        if (estimation.snapshot().results.empty()) estimation.refresh();
+        return estimation.snapshot();
+    }
+};
+
+} // namespace plimsoll
