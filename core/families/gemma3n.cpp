@@ -5,6 +5,7 @@
 #include "core/families/mixers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_steps.h"
+#include "core/nn/expert_ops.h"
 
 #include <algorithm>
 #include <cmath>

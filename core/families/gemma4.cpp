@@ -60,7 +60,7 @@ public:
         Tensor first, second, probabilities;
         if (layer.experts) {
             first = more.mlp_norm.forward(m, hidden);
-            second = layer.experts->beside(m, residual, more.before_experts, probabilities);
+            second = experts_beside(m, *layer.experts, residual, more.before_experts, probabilities);
             second = more.experts_norm.forward(m, std::move(second));
             hidden = add(m, first, second);
         }

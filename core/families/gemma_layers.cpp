@@ -2,6 +2,7 @@
 #include "core/families/gemma_layers.h"
 
 #include "core/families/decoder_pieces.h"
+#include "core/nn/expert_ops.h"
 #include "core/nn/router_ops.h"
 
 #include <mutex>
@@ -179,30 +180,30 @@ Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pa
 }
 
 /// Gemma4TextRouter
-ExpertsModule::Routing ExpertsModule::gemma4_route(Machine &m, const Tensor &x)
+static Routing gemma4_route(Machine &m, Router &router, const Tensor &x)
 {
     static const NormSpec bare{"router.norm", NormKind::rms_power, 0, false};
     NormModule norm;
     norm.load(m, bare, x.dtype());
     Tensor hidden = norm.forward(m, x);
-    hidden = scale(m, mul(m, hidden, m_router_scale.value));
+    hidden = scale(m, mul(m, hidden, router.scale.value));
     Routing out;
-    Tensor logits = m_router_linear.forward(m, hidden);
+    Tensor logits = router.linear.forward(m, hidden);
     out.logits = softmax_fp32(m, logits, true); // the layer has a name for the probabilities
-    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = std::move(best.indices);
     best.values = normalised(m, std::move(best.values));
-    const Tensor scales = gather_rows(m, m_expert_scale.value, out.indices, out.indices.shape());
+    const Tensor scales = gather_rows(m, router.expert_scale.value, out.indices, out.indices.shape());
     out.scores = mul(m, best.values, scales);
     return out;
 }
 
-Tensor ExpertsModule::beside(Machine &m, const Tensor &residual, NormModule &norm, Tensor &probabilities)
+Tensor experts_beside(Machine &m, ExpertsModule &experts, const Tensor &residual, NormModule &norm, Tensor &probabilities)
 {
-    const Routing routing = gemma4_route(m, residual.view({residual.shape().rows(), residual.shape().last()}));
+    const Routing routing = gemma4_route(m, experts.router(), residual.view({residual.shape().rows(), residual.shape().last()}));
     probabilities = routing.logits;
     Tensor x = norm.forward(m, residual);
-    return run_experts(m, x, routing).view(residual.shape());
+    return experts.run(m, x, routing).view(residual.shape());
 }
 
 } // namespace plimsoll::step

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/extension.h"
-#include "core/nn/modules.h"
+#include "core/nn/experts.h"
 
 #include <deque>
 #include <string>
@@ -50,6 +50,10 @@ struct LayerInputModules {
 
 /// Gemma 3n's and 4's attention, with keys of its own or of an earlier layer.
 [[nodiscard]] Tensor gemma_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &pass);
+
+/// Gemma 4's experts: the router reads `residual`, they what `norm` makes of it; `probabilities` get a name of the layer.
+[[nodiscard]] Tensor experts_beside(Machine &m, ExpertsModule &experts, const Tensor &residual, NormModule &norm,
+                                    Tensor &probabilities);
 
 /// The linear modules of the model itself, in the order of LayerInputModules::linears(), by their full names.
 [[nodiscard]] std::vector<std::string> model_linears(const DecoderSpec &spec);
