@@ -272,7 +272,7 @@ std::vector<Leaf *> Decoder::make_trainable(const Machine &m, bool adapters_only
     if (bias == "lora_only")
         for (Layer &layer : m_model.layers)
             for (LinearModule *module : linears_of(layer))
-                if (module->wrapped()) biases.push_back(module->bias());
+                if (module->lora()) biases.push_back(module->bias());
     for (Layer &layer : m_model.layers) {
         if (!layer.indexer) continue;
         for (LinearModule *module : {&layer.indexer->wq_b, &layer.indexer->wk, &layer.indexer->weights})

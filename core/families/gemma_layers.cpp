@@ -2,6 +2,7 @@
 #include "core/families/gemma_layers.h"
 
 #include "core/families/decoder_pieces.h"
+#include "core/nn/expert_ops.h"
 #include "core/nn/router_ops.h"
 
 #include <mutex>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the blocks of transformers before 5 run their experts (4.57.6, models/*/modeling_*.py), line by line.
 #include "core/nn/attention.h"
-#include "core/nn/experts.h"
+#include "core/nn/expert_ops.h"
+#include "core/nn/experts_apart.h"
 #include "core/nn/liger.h"
 #include "core/nn/router_ops.h"
 #include "core/torch/sorting.h"
@@ -173,19 +174,6 @@ Tensor ApartExperts::sorted(Machine &m, const Tensor &x, const Tensor &scores)
     const Dtype dtype = placed.dtype();
     Tensor weighted = multiply_in_place(m, to(m, placed, scores.dtype()), scores.view({pairs, 1}));
     return to(m, sum_last(m, weighted, {tokens, hidden}), dtype);
-}
-
-ExpertsModule::Routing ExpertsModule::apart_route(Machine &m, const Tensor &x)
-{
-    // F.softmax(router_logits, dim=1, dtype=torch.float), the best of them, perhaps divided by their sum, in the input's dtype
-    const MoeSpec &moe = m_spec->moe;
-    Routing out;
-    out.logits = router_product(m, x);
-    TopK best = topk(m, softmax_fp32(m, out.logits, true), moe.top_k);
-    out.indices = std::move(best.indices);
-    if (moe.normalised) best.values = normalised(m, std::move(best.values));
-    out.scores = to(m, std::move(best.values), x.dtype());
-    return out;
 }
 
 } // namespace plimsoll::step

@@ -2,7 +2,8 @@
 // Experts that run one after another, each over the tokens that chose it.
 #include "core/nn/experts_apart.h"
 
-#include "core/nn/experts.h"
+#include "core/nn/expert_ops.h"
+#include "core/nn/experts_fused.h"
 
 namespace plimsoll::step {
 
@@ -110,10 +111,10 @@ Tensor ApartExperts::by_choice(Machine &m, const Tensor &x, const Tensor &scores
     return mul(m, y, scores.view({pairs, 1}));
 }
 
-Tensor ExpertsModule::stacked_experts(Machine &m, const Tensor &x, const Routing &routing)
+Tensor stacked_experts(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing)
 {
     // DbrxExperts.forward and DbrxExpertGLU.forward
-    const MoeSpec &moe = m_spec->moe;
+    const MoeSpec &moe = experts.spec->moe;
     const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
     const Tensor states = x.view({tokens, hidden});
     Tensor next = m.empty({tokens, hidden}, x.dtype(), "zeros_like");
@@ -123,13 +124,13 @@ Tensor ExpertsModule::stacked_experts(Machine &m, const Tensor &x, const Routing
         const Count rows = even_share(pairs, moe.experts, i);
         if (rows == 0) continue;
         const Tensor index = m.empty({rows, 2}, Dtype::int64, "where");
-        const Tensor v1 = one_expert(m, m_second, part), w1 = one_expert(m, m_gate_up.leaf, part),
-                     w2 = one_expert(m, m_down.leaf, part);
+        const Tensor v1 = one_expert(m, experts.second, part), w1 = one_expert(m, experts.gate_up.leaf, part),
+                     w2 = one_expert(m, experts.down.leaf, part);
         Tensor input = gather_rows(m, states, index, {rows, hidden});
         if (m.autocast) input = to(m, std::move(input), *m.autocast);
         Tensor gate = matmul_weight(m, input, w1, moe.expert_width);
         const Tensor up = matmul_weight(m, input, v1, moe.expert_width);
-        gate = activate(m, std::move(gate), m_spec->activation);
+        gate = activate(m, std::move(gate), experts.spec->activation);
         const Tensor product = mul(m, std::move(gate), up);
         Tensor out = matmul_weight(m, product, w2, hidden);
         out = mul(m, std::move(out), gather_rows(m, routing.scores.view({pairs, 1}), index, {rows, 1}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experts that all see every token, each scaled by its score (transformers 5.23 models/llama4/modeling_llama4.py, Llama4TextMoe).
 #include "core/nn/attention.h"
+#include "core/nn/expert_ops.h"
 #include "core/nn/experts.h"
 #include "core/nn/router_ops.h"
 
@@ -47,26 +48,26 @@ Tensor sum_of_experts(Machine &m, const Tensor &x, Count tokens)
     return out;
 }
 
-} // namespace
-
-Tensor ExpertsModule::scores_of_all(Machine &m, const Tensor &x, Tensor &logits)
+Tensor scores_of_all(Machine &m, Router &router, const Tensor &x, Tensor &logits)
 {
-    logits = m_router_linear.forward(m, x);
-    const TopK best = topk(m, logits, m_spec->moe.top_k);
+    logits = router.linear.forward(m, x);
+    const TopK best = topk(m, logits, router.spec->top_k);
     const Tensor spread = scatter(m, best, logits.shape());
     Tensor open = pointwise(m, to(m, spread, Dtype::fp32), "sigmoid", true);
     return to(m, std::move(open), spread.dtype());
 }
 
-Tensor ExpertsModule::run_all(Machine &m, const Tensor &input)
+} // namespace
+
+Tensor run_all(Machine &m, Router &router, FusedExperts &experts, SharedExpert &shared, const Tensor &input)
 {
     // every expert sees every token, scaled by its score
-    const WithScope inside(m, m_spec->name.c_str());
-    const MoeSpec &moe = m_spec->moe;
+    const WithScope inside(m, experts.spec->name.c_str());
+    const MoeSpec &moe = experts.spec->moe;
     const Count tokens = input.shape().rows(), hidden = input.shape().last(), all = tokens * moe.experts;
     const Tensor x = input.view({tokens, hidden});
     Tensor logits;
-    const Tensor scores = scores_of_all(m, x, logits);
+    const Tensor scores = scores_of_all(m, router, x, logits);
     Tensor routed = repeat_rows(m, x, moe.experts);
     {
         Tensor column = contiguous(m, scores.view({all, 1}), true);
@@ -76,14 +77,14 @@ Tensor ExpertsModule::run_all(Machine &m, const Tensor &input)
     Tensor next;
     {
         const Tensor stacked = routed.view({moe.experts, tokens, hidden});
-        const Tensor both = bmm(m, stacked, stack_of(m_gate_up), {moe.experts, tokens, 2 * moe.expert_width});
+        const Tensor both = bmm(m, stacked, stack_of(experts.gate_up), {moe.experts, tokens, 2 * moe.expert_width});
         const auto [gate, up] = chunk_in_two(m, both);
-        Tensor product = mul(m, up, activate(m, gate, m_spec->activation));
-        next = bmm(m, std::move(product), stack_of(m_down), {moe.experts, tokens, hidden}).view({all, hidden});
+        Tensor product = mul(m, up, activate(m, gate, experts.spec->activation));
+        next = bmm(m, std::move(product), stack_of(experts.down), {moe.experts, tokens, hidden}).view({all, hidden});
     }
-    m_gate_up.leave();
-    m_down.leave();
-    Tensor out = shared_expert(m, x);
+    experts.gate_up.leave();
+    experts.down.leave();
+    Tensor out = shared.forward(m, x);
     const Tensor summed = sum_of_experts(m, next, tokens);
     return add_in_place(m, std::move(out), summed).view(input.shape());
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fused experts as the loader of a quantised checkpoint holds them (transformers 5.23, integrations/finegrained_fp8.py FP8Experts,
 // integrations/mxfp4.py Mxfp4GptOssExperts).
-#include "core/nn/experts.h"
+#include "core/nn/experts_packed.h"
+
+#include "core/nn/expert_ops.h"
 #include "core/torch/sorting.h"
 
 #include <algorithm>
@@ -44,11 +46,11 @@ Tensor fp8_grouped_product(Machine &m, const Tensor &x, const Tensor &weight, Co
 
 } // namespace
 
-void ExpertsModule::load_packed(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision)
+void load_packed(Machine &m, FusedExperts &experts, Count hidden, const Precision &precision)
 {
-    const MoeSpec &moe = spec.moe;
+    const MoeSpec &moe = experts.spec->moe;
     const auto place = [&](Leaf &leaf) {
-        leaf.module = spec.name.c_str();
+        leaf.module = experts.spec->name.c_str();
         leaf.layer = m.scope.layer;
     };
     // Mxfp4GptOssExperts.__init__: torch.float32
@@ -57,7 +59,7 @@ void ExpertsModule::load_packed(Machine &m, const MlpSpec &spec, Count hidden, c
     const auto load = [&](Adaptable &part, MatrixLayoutRef layout, MatrixLayoutRef &held, Shape dense, const char *name) {
         place(part.leaf);
         if (layout && layout->packing != Packing::dense) {
-            part.leaf.value = new_packed(m, *layout, m_packed_state);
+            part.leaf.value = new_packed(m, *layout, experts.packed_state);
             held = std::move(layout);
             return;
         }
@@ -69,26 +71,27 @@ void ExpertsModule::load_packed(Machine &m, const MlpSpec &spec, Count hidden, c
         place(leaf);
         leaf.value = new_parameter(m, {moe.experts, width}, of_biases, name);
     };
-    m_packed_state.clear();
-    load(m_gate_up, moe.gate_up_layout, m_up_layout, {moe.experts, up_width(), hidden}, "experts.gate_up_proj");
-    load_bias(m_gate_up_bias, up_width(), "experts.gate_up_proj_bias");
-    load(m_down, moe.down_layout, m_down_layout, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
-    load_bias(m_down_bias, hidden, "experts.down_proj_bias");
+    experts.packed_state.clear();
+    load(experts.gate_up, moe.gate_up_layout, experts.up_layout, {moe.experts, experts.up_width(), hidden},
+         "experts.gate_up_proj");
+    load_bias(experts.gate_up_bias, experts.up_width(), "experts.gate_up_proj_bias");
+    load(experts.down, moe.down_layout, experts.down_layout, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
+    load_bias(experts.down_bias, hidden, "experts.down_proj_bias");
 }
 
-Tensor ExpertsModule::packed_product(Machine &m, const MatrixLayoutRef &layout, Tensor x, const Tensor &weight, Count out,
-                                     const Tensor &offsets)
+Tensor packed_product(Machine &m, Count experts, const MatrixLayoutRef &layout, Tensor x, const Tensor &weight, Count out,
+                      const Tensor &offsets)
 {
     if (!layout) return grouped_mm(m, std::move(x), weight, out, offsets);
     if (layout->packing == Packing::fp8) return fp8_grouped_product(m, x, weight, out);
-    const Tensor dense = m.empty({m_spec->moe.experts, out, x.shape().last()}, x.dtype(), "dequantize", Component::weight_casts);
+    const Tensor dense = m.empty({experts, out, x.shape().last()}, x.dtype(), "dequantize", Component::weight_casts);
     return grouped_mm(m, std::move(x), dense, out, offsets);
 }
 
-Tensor ExpertsModule::packed_batched(Machine &m, const Tensor &x, const Routing &routing)
+Tensor packed_batched(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing)
 {
     // fp8_batched_mm_experts_forward: the kernel finds each row's expert, no weights are copied
-    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, m_spec->moe.top_k);
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, experts.spec->moe.top_k);
     const Tensor selected = m.empty({pairs, hidden}, x.dtype(), "repeat_interleave");
     const auto product_of = [&](const MatrixLayoutRef &layout, Count in, Count width) {
         Tensor unpacked; // a method without such a kernel unpacks what is chosen
@@ -96,24 +99,25 @@ Tensor ExpertsModule::packed_batched(Machine &m, const Tensor &x, const Routing 
             unpacked = m.empty({pairs, width, in}, x.dtype(), "index", Component::weight_casts);
         return m.empty({pairs, width}, x.dtype(), "batched_matmul");
     };
-    Tensor projected = product_of(m_up_layout, hidden, up_width());
-    if (m_gate_up_bias.value.defined())
-        projected = add_in_place(m, projected, gather_rows(m, m_gate_up_bias.value, routing.indices, {pairs, up_width()}));
-    projected = gate(m, projected);
-    projected = product_of(m_down_layout, m_spec->moe.expert_width, hidden);
+    Tensor projected = product_of(experts.up_layout, hidden, experts.up_width());
+    if (experts.gate_up_bias.value.defined())
+        projected =
+            add_in_place(m, projected, gather_rows(m, experts.gate_up_bias.value, routing.indices, {pairs, experts.up_width()}));
+    projected = gate_of(m, *experts.spec, projected);
+    projected = product_of(experts.down_layout, experts.spec->moe.expert_width, hidden);
     const Tensor weighted = mul(m, projected, routing.scores.view({pairs, 1}));
     return to(m, sum_of_choices(m, weighted, tokens), x.dtype());
 }
 
-Tensor ExpertsModule::mxfp4_experts(Machine &m, const Tensor &x, const Routing &routing)
+Tensor mxfp4_experts(Machine &m, FusedExperts &experts, const Tensor &x, const Routing &routing)
 {
     // routing_from_top_k, then triton_kernels matmul_ogs twice: rows are gathered by the first kernel, which runs the gate as well;
     // the second scatters into rows a choice, which are summed
-    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, m_spec->moe.top_k);
+    const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, experts.spec->moe.top_k);
     const Tensor order = m.empty({pairs}, Dtype::int32, "argsort"), back = m.empty({pairs}, Dtype::int32, "argsort");
     const Tensor scales = gather_rows(m, routing.scores.view({pairs, 1}), order, {pairs, 1});
-    const Tensor counts = m.empty({m_spec->moe.experts}, Dtype::int32, "histc");
-    const Tensor gated = m.empty({pairs, m_spec->moe.expert_width}, x.dtype(), "matmul_ogs");
+    const Tensor counts = m.empty({experts.spec->moe.experts}, Dtype::int32, "histc");
+    const Tensor gated = m.empty({pairs, experts.spec->moe.expert_width}, x.dtype(), "matmul_ogs");
     const Tensor scattered = m.empty({pairs, hidden}, x.dtype(), "matmul_ogs");
     return m.empty({tokens, hidden}, x.dtype(), "matmul_ogs");
 }

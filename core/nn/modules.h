@@ -1,52 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/model/loading/loaded_weights.h"
-#include "core/plan/plan.h"
-#include "core/torch/ops.h"
+#include "core/nn/held_matrix.h"
 #include "core/torch/pool.h"
 
-#include <deque>
 #include <memory>
 
 namespace plimsoll::step {
-
-/// transformers' loader with a quantiser: one allocation of what the model will take comes and goes
-/// (caching_allocator_warmup), then the packed matrices are made, then everything else, each in module order. So loading
-/// runs three times over the modules, and the first two leave nothing but this.
-struct QuantisedLoading {
-    enum class Pass : std::uint8_t { count, pack, rest };
-    struct Packed {
-        Tensor weight, bias;
-        TensorList state;
-    };
-    Pass pass = Pass::count;
-    Bytes expected = 0; ///< quantised matrices, as get_total_byte_count sees them
-    std::deque<Packed> packed;
-    Tensor dynamic_map; ///< bitsandbytes keeps one for the scales' own quantisation
-};
-
-/// How the weights of this run are held, from the resolved plan.
-struct Precision {
-    Dtype weights = Dtype::bf16; ///< what is not quantised
-    std::string quant = "none";  ///< weights.quant as resolved: "none", "nf4", "gptq4", …
-    std::shared_ptr<const LoadedWeights>
-        loaded; ///< set: LinearSpec::layout says how each matrix is held; null: bitsandbytes or none
-    bool double_quant = false;
-    Dtype compute = Dtype::bf16;               ///< bitsandbytes' compute dtype
-    bool kbit_prepare = false;                 ///< 16-bit parameters were raised to float32
-    std::shared_ptr<QuantisedLoading> loading; ///< while a quantised model is loaded
-    bool half_warmup = false;   ///< transformers before 5: half of the 16-bit model is allocated before loading, the head apart
-    bool packs_experts = false; ///< fused experts are packed by bitsandbytes too, one parameter after another
-    std::optional<Dtype> quantised_from; ///< what the loader hands to bitsandbytes, which unpacks to it; else `weights`
-    bool unpacks = false;                ///< the loader unpacks every matrix of a quantised checkpoint
-    bool keeps_compressed = false; ///< transformers before 5: compressed values stay beside the matrix that was made of them
-    [[nodiscard]] bool four_bit() const { return quant == "nf4" || quant == "fp4"; }
-    [[nodiscard]] bool bitsandbytes() const { return four_bit() || quant == "int8"; }
-    /// Checkpoints that come quantised: nothing dense is loaded.
-    [[nodiscard]] bool packed() const { return !bitsandbytes() && quant != "none"; }
-    /// How the parameter of this full name is held; null: dense, in `weights`.
-    [[nodiscard]] MatrixLayoutRef layout_of(const std::string &name) const;
-};
 
 struct Lora {
     Leaf a, b;
@@ -61,8 +20,6 @@ struct Lora {
 /// torch.nn.Linear (or transformers' Conv1D), perhaps quantised by bitsandbytes, perhaps wrapped by PEFT.
 class LinearModule {
 public:
-    enum class Base : std::uint8_t { dense, four_bit, eight_bit, packed };
-
     LinearModule() = default;
     LinearModule(const LinearModule &) = delete;
     LinearModule &operator=(const LinearModule &) = delete;
@@ -88,70 +45,48 @@ public:
     /// `by_keys`: the result's gradient comes as eager attention's product leaves that of transposed keys: token by token
     /// within a head, so that whoever reads it in rows copies it.
     [[nodiscard]] Tensor forward(Machine &m, Tensor x, bool by_keys = false);
-    /// LitGPT's attn.qkv (litgpt/lora.py LoRAQKVLinear): three projections as one product, one dropout for their adapters.
-    [[nodiscard]] static Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
     /// compressed-tensors' hook before the first forward: the matrix becomes dense and stays so, its scales beside it.
-    void expand(Machine &m);
+    void expand(Machine &m) { step::expand(m, m_held); }
     /// The adapter is added to a packed base's result as it is: PEFT adds to a copy.
     void adapt_without_copy() { m_copies_result = false; }
     /// Weight and quantisation metadata of a module that never runs.
     [[nodiscard]] TensorList take_weights()
     {
-        m_state.push_back(std::move(m_weight.value));
-        return std::move(m_state);
+        m_held.state.push_back(std::move(m_held.weight.value));
+        return std::move(m_held.state);
     }
 
     [[nodiscard]] const char *name() const { return m_name; }
-    [[nodiscard]] bool wrapped() const { return static_cast<bool>(m_lora); }
-    [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_weight; }
-    [[nodiscard]] Leaf *bias() { return m_bias.get(); }
-    /// What autocast or the kernel of a packed base makes of PEFT's conversions.
-    [[nodiscard]] bool converts(const Machine &m) const;
-    [[nodiscard]] bool loaded() const { return m_out > 0; }
+    /// Its adapter; null: none.
+    [[nodiscard]] Lora *lora() const { return m_lora.get(); }
+    /// Its matrix and bias, without the adapter.
+    [[nodiscard]] const HeldMatrix &held() const { return m_held; }
+    /// x times them.
+    [[nodiscard]] Tensor product(Machine &m, Tensor x);
+    [[nodiscard]] Leaf &weight() { return m_tied ? *m_tied : m_held.weight; }
+    [[nodiscard]] Leaf *bias() { return m_held.bias.get(); }
+    [[nodiscard]] bool loaded() const { return m_held.out > 0; }
     /// What its products give outside autocast.
-    [[nodiscard]] Dtype dtype() { return m_base == Base::packed ? m_layout->dense : weight().value.dtype(); }
-    [[nodiscard]] Count out_features() const { return m_out; }
+    [[nodiscard]] Dtype dtype() { return m_held.base == LinearBase::packed ? m_held.layout->dense : weight().value.dtype(); }
+    [[nodiscard]] Count out_features() const { return m_held.out; }
 
 private:
-    [[nodiscard]] Tensor base(Machine &m, Tensor x);
-    [[nodiscard]] static Tensor read_in_rows(Machine &m, const Tensor &result);
-    [[nodiscard]] static Tensor joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
-    [[nodiscard]] Tensor four_bit(Machine &m, Tensor x);
-    [[nodiscard]] Tensor four_bit_product(Machine &m, const Tensor &x) const;
-    [[nodiscard]] Tensor eight_bit(Machine &m, Tensor x);
-    [[nodiscard]] Tensor packed(Machine &m, Tensor x);
-    [[nodiscard]] Tensor packed_product(Machine &m, const Tensor &x);
-    [[nodiscard]] Tensor unpacked(Machine &m, Dtype dtype) const;
     [[nodiscard]] Tensor with_lora(Machine &m, Tensor x, Tensor result);
-    [[nodiscard]] Tensor with_dora(Machine &m, Tensor x, Tensor result);
-    [[nodiscard]] Tensor first_magnitude(Machine &m, Dtype dtype);
-    [[nodiscard]] Tensor dora_weight(Machine &m, Dtype dtype);
-    [[nodiscard]] Tensor dora_scale(Machine &m, const Tensor &delta, const Tensor &weight);
-    [[nodiscard]] Tensor dequantised(Machine &m, Dtype dtype) const;
-    [[nodiscard]] Tensor dequantised_eight_bit(Machine &m) const;
-    void load_quantised(Machine &m, QuantisedLoading &loading, const Precision &precision);
-    void quantise_four_bit(Machine &m, Count elements, QuantisedLoading &loading);
-    void load_layout(Machine &m, const MatrixLayout &layout, const Precision &precision);
-    void quantise_eight_bit(Machine &m);
 
     const char *m_name = "";
-    Base m_base = Base::dense;
-    MatrixLayoutRef m_layout; ///< of a packed base, and of one that was
-    Count m_in = 0, m_out = 0;
-    bool m_nested = false;
-    bool m_keeps_compressed = false;
+    HeldMatrix m_held;
+    Leaf *m_tied = nullptr; ///< the weight that it shares
+    std::unique_ptr<Lora> m_lora;
     bool m_copies_result = true;
-    bool m_conv1d = false;
     bool m_own_class = false; ///< Falcon's: input @ weight.T, whose cast autocast does not keep
     bool m_by_keys = false;   ///< of the call that is running
-    Dtype m_compute = Dtype::bf16;
-    Dtype m_quantised_from = Dtype::bf16;
-    Leaf m_weight;
-    std::unique_ptr<Leaf> m_bias; ///< of a module that has one
-    Leaf *m_tied = nullptr;
-    TensorList m_state; ///< quantisation metadata
-    std::unique_ptr<Lora> m_lora;
 };
+
+/// DoRA's magnitudes of a matrix as PEFT computes them when it wraps it.
+[[nodiscard]] Tensor first_magnitude(Machine &m, const HeldMatrix &held, Dtype dtype);
+
+/// `result` of the module's product of `x`, with its DoRA adapter.
+[[nodiscard]] Tensor with_dora(Machine &m, LinearModule &module, Tensor x, Tensor result);
 
 /// A norm of width 0 has no weight.
 class NormModule {
@@ -183,28 +118,6 @@ private:
     bool m_liger = false, m_liger_in_place = true;
     bool m_casts = false;
 };
-
-/// A float parameter of `shape`, component weights.
-[[nodiscard]] Tensor new_parameter(Machine &m, Shape shape, Dtype dtype, const char *name,
-                                   Component component = Component::weights);
-/// A matrix, or a stack of experts, that the loader may unpack: dense, after what its unpacking needs came and went.
-[[nodiscard]] Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const char *name, bool mxfp4 = false);
-/// A matrix in its layout: the values, and behind them in `state` what else it has. Names live as long as the layout.
-[[nodiscard]] Tensor new_packed(Machine &m, const MatrixLayout &layout, TensorList &state);
-[[nodiscard]] inline bool is_of_bitsandbytes(Packing packing)
-{
-    return packing == Packing::bnb_four_bit || packing == Packing::bnb_eight_bit;
-}
-/// The bias beside a weight: of the same module and layer, without a value yet.
-[[nodiscard]] std::unique_ptr<Leaf> new_bias(const Leaf &weight);
-/// parameter.data = parameter.data.to(float32): the copy first, then the old one goes.
-void raise_leaf(Machine &m, Leaf &leaf);
-
-inline constexpr Count four_bit_block = 64; ///< values that share a scale: bitsandbytes' default blocksize
-
-/// Whether bitsandbytes 0.50's gemm_4bit runs its own kernel for M rows of a [N, K] weight, else it dequantises the whole
-/// matrix (bitsandbytes/backends/cuda/ops.py, _gemm_4bit_use_custom_cuda). blocksize 64.
-[[nodiscard]] bool gemm_4bit_is_fused(const DeviceFacts &device, Dtype dtype, Count M, Count N, Count K);
 
 /// x * rsqrt(x.pow(2).mean(-1) + eps) in float32, cast back: norms without weights (Llama4TextL2Norm, NanoChatRMSNorm).
 [[nodiscard]] Tensor l2_norm(Machine &m, const Tensor &x);

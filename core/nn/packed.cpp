@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/modules.h"
+#include "core/nn/held_matrix.h"
 
 #include <utility>
 
@@ -71,98 +71,97 @@ Tensor new_unpacked(Machine &m, const Precision &precision, Shape shape, const c
     return new_parameter(m, shape, precision.weights, name);
 }
 
-void LinearModule::load_layout(Machine &m, const MatrixLayout &layout, const Precision &precision)
+void load_layout(Machine &m, HeldMatrix &held, const MatrixLayout &layout, const Precision &precision)
 {
     if (layout.packing == Packing::dense) {
         const Dtype dtype = layout.parts.empty() ? precision.weights : layout.parts.front().dtype;
-        m_weight.value = new_parameter(m, {m_out, m_in}, dtype, "weight");
+        held.weight.value = new_parameter(m, {held.out, held.in}, dtype, "weight");
         return;
     }
-    m_base = Base::packed;
-    m_keeps_compressed = precision.keeps_compressed;
-    m_state.clear();
-    m_weight.value = new_packed(m, layout, m_state);
+    held.base = LinearBase::packed;
+    held.keeps_compressed = precision.keeps_compressed;
+    held.state.clear();
+    held.weight.value = new_packed(m, layout, held.state);
 }
 
-void LinearModule::expand(Machine &m)
+void expand(Machine &m, HeldMatrix &held)
 {
     // compressed-tensors 0.20 model_compressor.py, ct_decompress_hook; compressors/*/base.py, decompress: the integers of a word
     // each in a byte, then x_q.to(scale.dtype) and its product with the scales
-    if (m_base != Base::packed || m_layout->packing != Packing::compressed) return;
-    const bool halves = m_weight.value.dtype() == Dtype::uint8; // two floats of four bits in a byte, looked up in bf16
-    const Dtype dense = halves ? Dtype::bf16 : m_layout->dense;
+    if (held.base != LinearBase::packed || held.layout->packing != Packing::compressed) return;
+    const bool halves = held.weight.value.dtype() == Dtype::uint8; // two floats of four bits in a byte, looked up in bf16
+    const Dtype dense = halves ? Dtype::bf16 : held.layout->dense;
     Tensor apart;
-    if (halves || m_weight.value.dtype() == Dtype::int32) apart = m.empty({m_out, m_in}, halves ? dense : Dtype::int8, "unpack");
+    if (halves || held.weight.value.dtype() == Dtype::int32)
+        apart = m.empty({held.out, held.in}, halves ? dense : Dtype::int8, "unpack");
     {
-        Tensor cast = m.empty({m_out, m_in}, dense, "to");
-        Tensor whole = m.empty({m_out, m_in}, dense, "dequantize", Component::weights);
+        Tensor cast = m.empty({held.out, held.in}, dense, "to");
+        Tensor whole = m.empty({held.out, held.in}, dense, "dequantize", Component::weights);
         cast.reset();
-        std::swap(m_weight.value, whole);
-        if (m_keeps_compressed) m_state.push_back(std::move(whole));
+        std::swap(held.weight.value, whole);
+        if (held.keeps_compressed) held.state.push_back(std::move(whole));
     }
-    for (std::size_t i = 0; i + 1 < m_layout->parts.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < held.layout->parts.size(); ++i) {
         // zero points are unpacked for good, scales of eight bits become as wide as the weight
-        const LayoutPart &part = m_layout->parts[i + 1];
-        Tensor &state = m_state[i];
+        const LayoutPart &part = held.layout->parts[i + 1];
+        Tensor &state = held.state[i];
         const bool zeros = part.name.ends_with("zero_point") && part.dtype == Dtype::int32;
         if (!zeros && (!part.name.ends_with("weight_scale") || size_of(part.dtype) > 1)) continue;
-        const Shape shape = zeros ? Shape{m_out, state.shape().last()} : state.shape();
+        const Shape shape = zeros ? Shape{held.out, state.shape().last()} : state.shape();
         state = m.empty(shape, zeros ? Dtype::int8 : dense, "dequantize", Component::quantization_metadata);
     }
-    m_base = Base::dense;
+    held.base = LinearBase::dense;
 }
 
-bool LinearModule::converts(const Machine &m) const
+namespace {
+
+Tensor unpacked(Machine &m, const HeldMatrix &held, Dtype dtype)
 {
-    // peft 0.21: lora/layer.py and lora/gptq.py convert always, lora/bnb.py and lora/awq.py outside autocast only
-    const bool always = m_base == Base::dense || (m_base == Base::packed && m_layout->packing != Packing::awq);
-    return always || !m.autocast;
+    return m.empty({held.out, held.in}, dtype, "dequantize", Component::weight_casts);
 }
 
-Tensor LinearModule::unpacked(Machine &m, Dtype dtype) const
+Tensor packed_product(Machine &m, const HeldMatrix &held, const Tensor &x)
 {
-    return m.empty({m_out, m_in}, dtype, "dequantize", Component::weight_casts);
-}
-
-Tensor LinearModule::packed_product(Machine &m, const Tensor &x)
-{
-    const Shape shape = x.shape().with_last(m_out);
+    const Shape shape = x.shape().with_last(held.out);
     const Count rows = x.shape().rows();
-    const Packing packing = m_layout->packing;
+    const Packing packing = held.layout->packing;
     if (packing == Packing::fp8) {
         // finegrained_fp8.py fp8_linear, fbgemm_fp8.py: the input in blocks as wide as the weight's, then the kernel
-        const bool blocks = m_layout->parts.size() > 1 && m_layout->parts[1].shape.size() == 2;
+        const bool blocks = held.layout->parts.size() > 1 && held.layout->parts[1].shape.size() == 2;
         const Tensor quantised = m.empty(x.shape(), Dtype::fp8, "act_quant");
-        const Tensor scales = m.empty({rows, blocks ? m_layout->parts[1].shape[1] : 1}, Dtype::fp32, "act_quant");
+        const Tensor scales = m.empty({rows, blocks ? held.layout->parts[1].shape[1] : 1}, Dtype::fp32, "act_quant");
         return m.empty(shape, x.dtype(), "w8a8_block_fp8_matmul");
     }
     if (packing == Packing::awq && !m.grad_enabled && rows < awq_dense_from) {
         constexpr Count split = 8; // awq_ext.gemm_forward_cuda: partial sums
-        const Tensor parts = m.empty({split, rows, m_out}, x.dtype(), "gemm_forward");
+        const Tensor parts = m.empty({split, rows, held.out}, x.dtype(), "gemm_forward");
         return m.empty(shape, x.dtype(), "sum");
     }
-    const Tensor dense = unpacked(m, x.dtype());
+    const Tensor dense = unpacked(m, held, x.dtype());
     Tensor out = m.empty(shape, x.dtype(), "mm");
     cublas_workspace(m);
     return out;
 }
 
-Tensor LinearModule::packed(Machine &m, Tensor x)
+} // namespace
+
+Tensor packed(Machine &m, const HeldMatrix &held, Tensor x)
 {
     // gptqmodel triton_utils/dequant.py QuantLinearFunction and FP8LinearFunction: only the packed weight is kept; backward
     // unpacks the whole matrix again
     const Dtype from = x.dtype();
-    if (from == Dtype::fp32 && m_layout->packing != Packing::fp8) x = to(m, std::move(x), m_compute); // custom_fwd(cast_inputs=…)
-    Tensor out = packed_product(m, x);
+    if (from == Dtype::fp32 && held.layout->packing != Packing::fp8)
+        x = to(m, std::move(x), held.compute); // custom_fwd(cast_inputs=…)
+    Tensor out = packed_product(m, held, x);
     if (any_requires_grad(m, {&x})) {
         const Shape shape = x.shape();
-        attach(out, make_node(m, {&x}, [this, shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
-                   const Tensor dense = unpacked(mm, in[0].dtype());
+        attach(out, make_node(m, {&x}, [&held, shape](Machine &mm, Node &, Gradients &in, Gradients &g) {
+                   const Tensor dense = unpacked(mm, held, in[0].dtype());
                    g[0] = mm.empty(shape, in[0].dtype(), "mm_backward");
                    cublas_workspace(mm);
                }));
     }
-    if (m_bias) out = add(m, std::move(out), m_bias->value);
+    if (held.bias) out = add(m, std::move(out), held.bias->value);
     return to(m, std::move(out), from);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
-#include "core/nn/experts.h"
+#include "core/nn/expert_ops.h"
+#include "core/nn/router_kinds.h"
 #include "core/nn/router_ops.h"
 
 #include <algorithm>
@@ -119,18 +120,42 @@ Tensor without_groups(Machine &m, const Tensor &scores, const Tensor &mask)
 
 } // namespace
 
+void Router::load(Machine &m, const MlpSpec &mlp, Count hidden, const Precision &precision)
+{
+    const MoeSpec &moe = mlp.moe;
+    spec = &moe;
+    const auto parameter = [&](Leaf &leaf, Shape shape, const char *name, Dtype dtype) {
+        leaf.value = new_parameter(m, shape, dtype, name);
+        leaf.module = mlp.name.c_str();
+        leaf.layer = m.scope.layer;
+    };
+    if (moe.router_linear) {
+        Precision own = precision;
+        if (moe.router_float) own.weights = Dtype::fp32;
+        linear.load(m, moe.router, own, true);
+    } else {
+        parameter(weight.leaf, {moe.experts, hidden}, "router", moe.router_float ? Dtype::fp32 : precision.weights);
+        if (moe.router.bias) parameter(bias, {moe.experts}, "router", precision.weights);
+    }
+    if (moe.router_kind == RouterKind::normed_softmax) {
+        parameter(scale, {hidden}, "router.scale", precision.weights);
+        parameter(expert_scale, {moe.experts}, "router.per_expert_scale", precision.weights);
+    }
+    if (moe.router_correction_bias || moe.router_kind == RouterKind::corrected_softmax)
+        correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
+}
+
 Tensor normalised(Machine &m, Tensor values)
 {
     const Tensor total = sum_last(m, values, values.shape().with_last(1));
     return divide(m, std::move(values), total, true);
 }
 
-/// F.linear(x.type(torch.float32), weight.type(torch.float32)); under autocast both go down again.
-Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
+Tensor float_logits(Machine &m, Router &router, const Tensor &x)
 {
     Tensor wide = to(m, x, Dtype::fp32);
-    Tensor weight = to(m, m_router.value(m), Dtype::fp32);
-    const Count experts = m_spec->moe.experts;
+    Tensor weight = to(m, router.weight.value(m), Dtype::fp32);
+    const Count experts = router.spec->experts;
     if (m.autocast) {
         Tensor low = to(m, weight, *m.autocast);
         Tensor narrow_x = to(m, wide, *m.autocast);
@@ -140,25 +165,26 @@ Tensor ExpertsModule::float_logits(Machine &m, const Tensor &x)
     return matmul_weight(m, std::move(wide), std::move(weight), experts);
 }
 
-/// F.linear(x, weight); an adapted weight is no leaf, whose cast autocast would keep.
-Tensor ExpertsModule::router_product(Machine &m, Tensor x)
+Tensor router_product(Machine &m, Router &router, Tensor x)
 {
-    if (!m_router.lora && m_router_linear.loaded()) return m_router_linear.forward(m, std::move(x));
-    if (!m_router.lora) return linear(m, std::move(x), m_router.leaf, nullptr);
-    Tensor weight = m_router.value(m);
+    if (!router.weight.lora && router.linear.loaded()) return router.linear.forward(m, std::move(x));
+    if (!router.weight.lora) return linear(m, std::move(x), router.weight.leaf, nullptr);
+    Tensor weight = router.weight.value(m);
     if (m.autocast) {
         x = to(m, std::move(x), *m.autocast);
         weight = to(m, std::move(weight), *m.autocast);
     }
-    return matmul_weight(m, std::move(x), std::move(weight), m_spec->moe.experts);
+    return matmul_weight(m, std::move(x), std::move(weight), router.spec->experts);
 }
 
-ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
+namespace {
+
+Routing softmax_route(Machine &m, Router &router, const Tensor &x)
 {
     // probabilities, the best of them, perhaps divided by their sum
-    const MoeSpec &moe = m_spec->moe;
+    const MoeSpec &moe = *router.spec;
     Routing out;
-    out.logits = router_product(m, x);
+    out.logits = router_product(m, router, x);
     const bool as_is = moe.router_kind == RouterKind::softmax_as_is, of_float = moe.router_kind == RouterKind::softmax_of_float;
     Tensor probabilities = of_float ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
                            : as_is  ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype())
@@ -171,12 +197,12 @@ ExpertsModule::Routing ExpertsModule::softmax_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::grouped_softmax_route(Machine &m, const Tensor &x)
+Routing grouped_softmax_route(Machine &m, Router &router, const Tensor &x)
 {
-    const MoeSpec &moe = m_spec->moe;
+    const MoeSpec &moe = *router.spec;
     const Count tokens = x.shape().rows();
     Routing out;
-    out.logits = float_logits(m, x);
+    out.logits = float_logits(m, router, x);
     Tensor scores = to(m, out.logits, Dtype::fp32);
     scores = softmax(m, std::move(scores), Dtype::fp32);
     Tensor group_scores, group_indices, mask;
@@ -195,17 +221,17 @@ ExpertsModule::Routing ExpertsModule::grouped_softmax_route(Machine &m, const Te
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::grouped_route(Machine &m, const Tensor &x)
+Routing grouped_route(Machine &m, Router &router, const Tensor &x)
 {
     // sigmoid scores and a bias for the choice only, or softmax in the logits' dtype; experts of the best groups
-    const MoeSpec &moe = m_spec->moe;
+    const MoeSpec &moe = *router.spec;
     const Count tokens = x.shape().rows();
     const bool soft = moe.router_kind == RouterKind::grouped_softmax_as_is;
     Routing out;
-    out.logits = soft ? router_product(m, x) : float_logits(m, x);
+    out.logits = soft ? router_product(m, router, x) : float_logits(m, router, x);
     const Tensor scores =
         soft ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype()) : pointwise(m, out.logits, "sigmoid", true);
-    Tensor choice = soft ? scores : add(m, scores, m_correction);
+    Tensor choice = soft ? scores : add(m, scores, router.correction);
     Tensor group_scores;
     {
         const TopK two = topk(m, choice.view({tokens * moe.router_groups, moe.experts / moe.router_groups}), 2);
@@ -226,45 +252,45 @@ ExpertsModule::Routing ExpertsModule::grouped_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::biased_softmax_route(Machine &m, const Tensor &x)
+Routing biased_softmax_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
-    out.logits = linear(m, x, m_router.leaf, &m_router_bias);
-    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.logits = linear(m, x, router.weight.leaf, &router.bias);
+    TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = std::move(best.indices);
     out.scores = softmax(m, best.values, best.values.dtype());
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::float_softmax_route(Machine &m, const Tensor &x)
+Routing float_softmax_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
-    out.logits = to(m, router_product(m, x), Dtype::fp32);
-    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.logits = to(m, router_product(m, router, x), Dtype::fp32);
+    TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = std::move(best.indices);
     out.scores = to(m, softmax(m, best.values, Dtype::fp32), x.dtype());
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::best_then_softmax_route(Machine &m, const Tensor &x)
+Routing best_then_softmax_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
-    out.logits = router_product(m, x);
-    const TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.logits = router_product(m, router, x);
+    const TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = best.indices;
     out.scores = softmax(m, best.values, m.autocast ? Dtype::fp32 : best.values.dtype());
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::best_first_route(Machine &m, const Tensor &x)
+Routing best_first_route(Machine &m, Router &router, const Tensor &x)
 {
-    const bool sigmoid = m_spec->moe.router_kind == RouterKind::best_then_sigmoid;
+    const bool sigmoid = router.spec->router_kind == RouterKind::best_then_sigmoid;
     Routing out;
-    out.logits = router_product(m, x);
-    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    out.logits = router_product(m, router, x);
+    TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = std::move(best.indices);
     Tensor scores = sigmoid ? pointwise(m, std::move(best.values), "sigmoid", true) : softmax_fp32(m, best.values, true);
-    if (sigmoid && m_spec->moe.normalised) {
+    if (sigmoid && router.spec->normalised) {
         const Tensor total = sum_last(m, scores, scores.shape().with_last(1));
         scores = divide(m, std::move(scores), total, false);
     }
@@ -272,68 +298,83 @@ ExpertsModule::Routing ExpertsModule::best_first_route(Machine &m, const Tensor 
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::float_linear_route(Machine &m, const Tensor &x)
+Routing float_linear_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
     out.logits =
-        m_router_linear.forward(m, to(m, x, m_router_linear.weight().value.dtype() == Dtype::fp32 ? Dtype::fp32 : x.dtype()));
-    TopK best = topk(m, softmax_fp32(m, out.logits, true), m_spec->moe.top_k);
+        router.linear.forward(m, to(m, x, router.linear.weight().value.dtype() == Dtype::fp32 ? Dtype::fp32 : x.dtype()));
+    TopK best = topk(m, softmax_fp32(m, out.logits, true), router.spec->top_k);
     out.indices = std::move(best.indices);
     out.scores = to(m, normalised(m, std::move(best.values)), out.logits.dtype());
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::normed_softmax_route(Machine &m, const Tensor &x)
+Routing looped_softmax_route(Machine &m, Router &router, const Tensor &x)
+{
+    // F.softmax(router_logits, dim=1, dtype=torch.float), the best of them, perhaps divided by their sum, in the input's dtype
+    const MoeSpec &moe = *router.spec;
+    Routing out;
+    out.logits = router_product(m, router, x);
+    TopK best = topk(m, softmax_fp32(m, out.logits, true), moe.top_k);
+    out.indices = std::move(best.indices);
+    if (moe.normalised) best.values = normalised(m, std::move(best.values));
+    out.scores = to(m, std::move(best.values), x.dtype());
+    return out;
+}
+
+Routing routed(Machine &m, Router &router, Tensor &x, bool training)
+{
+    using enum RouterKind;
+    switch (router.spec->router_kind) {
+    case grouped_softmax: return grouped_softmax_route(m, router, x);
+    case grouped_softmax_as_is:
+    case grouped_sigmoid: return grouped_route(m, router, x);
+    case best_then_softmax: return best_then_softmax_route(m, router, x);
+    case best_then_softmax_biased: return biased_softmax_route(m, router, x);
+    case best_of_float_then_softmax: return float_softmax_route(m, router, x);
+    case best_then_float_softmax:
+    case best_then_sigmoid: return best_first_route(m, router, x);
+    case sparse_mixer: return sparse_mixer_route(m, router, x, training);
+    case RouterKind::sigmoid: return sigmoid_route(m, router, x);
+    case corrected_sigmoid: return corrected_sigmoid_route(m, router, x);
+    case corrected_sigmoid_scaled: return corrected_sigmoid_scaled_route(m, router, x);
+    case corrected_sigmoid_of_float: return corrected_sigmoid_of_float_route(m, router, x);
+    case corrected_sigmoid_cast: return corrected_sigmoid_cast_route(m, router, x);
+    case corrected_softmax: return corrected_softmax_route(m, router, x);
+    case corrected_logits: return corrected_logits_route(m, router, x);
+    case softmax_float_linear: return float_linear_route(m, router, x);
+    default: break;
+    }
+    if (router.spec->apart_down.out > 0 && router.spec->loop != ExpertLoop::by_choice) return looped_softmax_route(m, router, x);
+    return softmax_route(m, router, x);
+}
+
+} // namespace
+
+Routing normed_softmax_route(Machine &m, Router &router, const Tensor &x)
 {
     static const NormSpec bare{"router.norm", NormKind::rms_power, 0, false};
     NormModule norm;
     norm.load(m, bare, x.dtype());
     Tensor hidden = norm.forward(m, x);
-    hidden = scale(m, mul(m, hidden, m_router_scale.value));
+    hidden = scale(m, mul(m, hidden, router.scale.value));
     Routing out;
-    Tensor logits = m_router_linear.forward(m, hidden);
+    Tensor logits = router.linear.forward(m, hidden);
     out.logits = softmax_fp32(m, logits, true); // the layer has a name for the probabilities
-    TopK best = topk(m, out.logits, m_spec->moe.top_k);
+    TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = std::move(best.indices);
     best.values = normalised(m, std::move(best.values));
-    const Tensor scales = gather_rows(m, m_expert_scale.value, out.indices, out.indices.shape());
+    const Tensor scales = gather_rows(m, router.expert_scale.value, out.indices, out.indices.shape());
     out.scores = mul(m, best.values, scales);
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::routed(Machine &m, Tensor &x, bool training)
+Routing route(Machine &m, Router &router, Tensor &x, bool training)
 {
-    using enum RouterKind;
-    switch (m_spec->moe.router_kind) {
-    case grouped_softmax: return grouped_softmax_route(m, x);
-    case grouped_softmax_as_is:
-    case grouped_sigmoid: return grouped_route(m, x);
-    case best_then_softmax: return best_then_softmax_route(m, x);
-    case best_then_softmax_biased: return biased_softmax_route(m, x);
-    case best_of_float_then_softmax: return float_softmax_route(m, x);
-    case best_then_float_softmax:
-    case best_then_sigmoid: return best_first_route(m, x);
-    case sparse_mixer: return sparse_mixer_route(m, x, training);
-    case RouterKind::sigmoid: return sigmoid_route(m, x);
-    case corrected_sigmoid: return corrected_sigmoid_route(m, x);
-    case corrected_sigmoid_scaled: return corrected_sigmoid_scaled_route(m, x);
-    case corrected_sigmoid_of_float: return corrected_sigmoid_of_float_route(m, x);
-    case corrected_sigmoid_cast: return corrected_sigmoid_cast_route(m, x);
-    case corrected_softmax: return corrected_softmax_route(m, x);
-    case corrected_logits: return corrected_logits_route(m, x);
-    case softmax_float_linear: return float_linear_route(m, x);
-    default: break;
-    }
-    if (m_apart && m_spec->moe.loop != ExpertLoop::by_choice) return apart_route(m, x);
-    return softmax_route(m, x);
-}
-
-ExpertsModule::Routing ExpertsModule::route(Machine &m, Tensor &x, bool training)
-{
-    const WithScope inside(m, m_spec->moe.router.name.c_str());
-    m_router.enter(m);
-    Routing out = routed(m, x, training);
-    m_router.leave();
+    const WithScope inside(m, router.spec->router.name.c_str());
+    router.weight.enter(m);
+    Routing out = routed(m, router, x, training);
+    router.weight.leave();
     return out;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
-#include "core/nn/experts.h"
+#include "core/nn/router_kinds.h"
 #include "core/nn/router_ops.h"
 
 #include <utility>
@@ -10,24 +10,24 @@
 
 namespace plimsoll::step {
 
-ExpertsModule::Routing ExpertsModule::corrected_sigmoid_route(Machine &m, Tensor x)
+Routing corrected_sigmoid_route(Machine &m, Router &router, Tensor x)
 {
     Routing out;
-    out.logits = router_product(m, to(m, std::move(x), m_router.leaf.value.dtype()));
+    out.logits = router_product(m, router, to(m, std::move(x), router.weight.leaf.value.dtype()));
     const Tensor scores = pointwise(m, to(m, out.logits, Dtype::fp32), "sigmoid", true);
-    const Tensor choice = add(m, scores, m_correction);
-    const TopK best = topk(m, choice, m_spec->moe.top_k);
+    const Tensor choice = add(m, scores, router.correction);
+    const TopK best = topk(m, choice, router.spec->top_k);
     out.indices = best.indices;
     out.scores = normalised(m, gather(m, scores, out.indices));
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::corrected_sigmoid_scaled_route(Machine &m, const Tensor &x)
+Routing corrected_sigmoid_scaled_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
-    out.logits = to(m, router_product(m, x), Dtype::fp32);
+    out.logits = to(m, router_product(m, router, x), Dtype::fp32);
     const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
-    out.indices = topk(m, add(m, scores, m_correction), m_spec->moe.top_k).indices;
+    out.indices = topk(m, add(m, scores, router.correction), router.spec->top_k).indices;
     Tensor best = gather(m, scores, out.indices);
     const Tensor total = add_number(m, sum_last(m, best, best.shape().with_last(1)));
     best = divide(m, best, total, false);
@@ -35,16 +35,16 @@ ExpertsModule::Routing ExpertsModule::corrected_sigmoid_scaled_route(Machine &m,
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::corrected_softmax_route(Machine &m, const Tensor &x)
+Routing corrected_softmax_route(Machine &m, Router &router, const Tensor &x)
 {
     // all of it outside autocast
     const auto before = std::exchange(m.autocast, std::nullopt);
     Routing out;
-    out.logits = matmul_weight(m, to(m, x, Dtype::fp32), to(m, m_router.value(m), Dtype::fp32), m_spec->moe.experts);
+    out.logits = matmul_weight(m, to(m, x, Dtype::fp32), to(m, router.weight.value(m), Dtype::fp32), router.spec->experts);
     Tensor weights = softmax(m, out.logits, Dtype::fp32);
     {
-        const Tensor choice = add(m, weights, m_correction);
-        out.indices = topk(m, choice, m_spec->moe.top_k).indices;
+        const Tensor choice = add(m, weights, router.correction);
+        out.indices = topk(m, choice, router.spec->top_k).indices;
     }
     weights = gather(m, weights, out.indices);
     const Tensor total = clamp(m, sum_last(m, weights, weights.shape().with_last(1)), false);
@@ -54,11 +54,11 @@ ExpertsModule::Routing ExpertsModule::corrected_softmax_route(Machine &m, const 
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
+Routing sigmoid_route(Machine &m, Router &router, const Tensor &x)
 {
-    const MoeSpec &moe = m_spec->moe;
+    const MoeSpec &moe = *router.spec;
     Routing out;
-    out.logits = router_product(m, x);
+    out.logits = router_product(m, router, x);
     Tensor weights = pointwise(m, out.logits, "sigmoid", true);
     Tensor choice;
     if (moe.router_correction_bias) {
@@ -78,13 +78,13 @@ ExpertsModule::Routing ExpertsModule::sigmoid_route(Machine &m, const Tensor &x)
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::corrected_sigmoid_of_float_route(Machine &m, const Tensor &x)
+Routing corrected_sigmoid_of_float_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
-    out.logits = float_logits(m, x);
+    out.logits = float_logits(m, router, x);
     const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
-    const Tensor choice = add(m, scores, m_correction);
-    const TopK best = topk(m, choice, m_spec->moe.top_k);
+    const Tensor choice = add(m, scores, router.correction);
+    const TopK best = topk(m, choice, router.spec->top_k);
     out.indices = best.indices;
     Tensor values = gather(m, scores, out.indices);
     values = divide(m, values, add_number(m, sum_last(m, values, values.shape().with_last(1))), false);
@@ -92,13 +92,13 @@ ExpertsModule::Routing ExpertsModule::corrected_sigmoid_of_float_route(Machine &
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::corrected_sigmoid_cast_route(Machine &m, const Tensor &x)
+Routing corrected_sigmoid_cast_route(Machine &m, Router &router, const Tensor &x)
 {
     Routing out;
-    out.logits = to(m, router_product(m, x), Dtype::fp32);
+    out.logits = to(m, router_product(m, router, x), Dtype::fp32);
     const Tensor scores = pointwise(m, out.logits, "sigmoid", true);
     {
-        const TopK best = topk(m, add(m, scores, to(m, m_correction, Dtype::fp32)), m_spec->moe.top_k);
+        const TopK best = topk(m, add(m, scores, to(m, router.correction, Dtype::fp32)), router.spec->top_k);
         out.indices = best.indices;
     }
     Tensor values = gather(m, scores, out.indices);
@@ -107,18 +107,18 @@ ExpertsModule::Routing ExpertsModule::corrected_sigmoid_cast_route(Machine &m, c
     return out;
 }
 
-ExpertsModule::Routing ExpertsModule::corrected_logits_route(Machine &m, const Tensor &x)
+Routing corrected_logits_route(Machine &m, Router &router, const Tensor &x)
 {
-    const MoeSpec &moe = m_spec->moe;
+    const MoeSpec &moe = *router.spec;
     Routing out;
-    if (!m.grad_enabled && x.dtype() == m_router.leaf.value.dtype()) { // torch.mm(…, out_dtype=torch.float32)
+    if (!m.grad_enabled && x.dtype() == router.weight.leaf.value.dtype()) { // torch.mm(…, out_dtype=torch.float32)
         out.logits = m.empty({x.shape().rows(), moe.experts}, Dtype::fp32, "mm");
         cublas_workspace(m);
     } else {
-        out.logits = float_logits(m, x);
+        out.logits = float_logits(m, router, x);
     }
     {
-        const TopK best = topk(m, add(m, out.logits, m_correction), moe.top_k);
+        const TopK best = topk(m, add(m, out.logits, router.correction), moe.top_k);
         out.indices = best.indices;
     }
     Tensor values = pointwise(m, gather(m, out.logits, out.indices), "sigmoid", true);

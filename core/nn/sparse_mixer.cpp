@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/experts.h"
+#include "core/nn/router_kinds.h"
 #include "core/nn/router_ops.h"
 
 // Phi-3.5-MoE's router (transformers 5.23, models/phimoe/modeling_phimoe.py): noise on the input, then SparseMixer twice.
@@ -141,20 +141,20 @@ Tensor multiply_in_place(Machine &m, const Tensor &x, const Tensor &noise)
 
 } // namespace
 
-Tensor ExpertsModule::jitter(Machine &m, const Tensor &x)
+Tensor jitter(Machine &m, const Tensor &x)
 {
     const Tensor noise = m.empty(x.shape(), x.dtype(), "uniform");
     return multiply_in_place(m, x, noise);
 }
 
-ExpertsModule::Routing ExpertsModule::sparse_mixer_route(Machine &m, Tensor &x, bool training)
+Routing sparse_mixer_route(Machine &m, Router &router, Tensor &x, bool training)
 {
-    if (training && m_spec->moe.input_jitter > 0.0) {
+    if (training && router.spec->input_jitter > 0.0) {
         const Tensor noise = m.empty(x.shape(), x.dtype(), "uniform");
         x = multiply_view_in_place(m, x, noise);
     }
     Routing out;
-    out.logits = m_router_linear.forward(m, x);
+    out.logits = router.linear.forward(m, x);
     const Tensor &scores = out.logits;
     const Count tokens = x.shape().rows();
     Names names, second_names;

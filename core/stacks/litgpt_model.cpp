@@ -137,6 +137,9 @@ Tensor turned_by_halves(Machine &m, const Tensor &x, const Tensor &cos, const Te
 
 namespace {
 
+/// LitGPT's attn.qkv (litgpt/lora.py LoRAQKVLinear): three projections as one product, one dropout for their adapters.
+Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x);
+
 /// litgpt/model.py CausalSelfAttention: one projection for queries, keys and values, and apply_rope.
 class LitGptAttention final : public DecoderClass {
 public:
@@ -149,7 +152,7 @@ public:
         const ForwardInputs &inputs = pass.inputs;
         const Count b = inputs.batch, s = inputs.length;
         const Shape queries{b, a.heads, s, a.head_dim}, keys{b, a.kv_heads, s, a.head_dim};
-        const Tensor qkv = LinearModule::joined(m, {&layer.q, &layer.k, &layer.v}, x); // a name of forward, like those below
+        const Tensor qkv = joined(m, {&layer.q, &layer.k, &layer.v}, x); // a name of forward, like those below
         std::vector<Tensor> parts = split(m, qkv, {queries, keys, keys});
         Tensor q = std::move(parts[0]), k = std::move(parts[1]), v = std::move(parts[2]);
         parts.clear();
@@ -231,26 +234,24 @@ Tensor dequantised_rows(Machine &m, Dtype from, Shape shape, Dtype dtype)
     return from == dtype ? dense : m.empty(shape, dtype, "to", Component::weight_casts);
 }
 
-} // namespace
-
-Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x)
+Tensor joined_base(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x)
 {
-    const LinearModule &first = *parts[0];
+    const HeldMatrix &first = parts[0]->held();
     Count out = 0;
     bool alike = true;
     for (const LinearModule *part : parts) {
-        out += part->m_out;
-        alike = alike && part->m_base == first.m_base && !part->m_weight.trains;
+        out += part->held().out;
+        alike = alike && part->held().base == first.base && !part->held().weight.trains;
     }
-    const bool four = first.m_base == Base::four_bit && x.dtype() == first.m_compute;
-    if (!alike || (first.m_base != Base::dense && !four)) {
+    const bool four = first.base == LinearBase::four_bit && x.dtype() == first.compute;
+    if (!alike || (first.base != LinearBase::dense && !four)) {
         std::array<Tensor, 3> results;
-        for (std::size_t i = 0; i < parts.size(); ++i) results[i] = parts[i]->base(m, x);
+        for (std::size_t i = 0; i < parts.size(); ++i) results[i] = parts[i]->product(m, x);
         return side_by_side(m, results, x.shape().with_last(out));
     }
     const Shape in = x.shape();
-    const Count width = first.m_in;
-    const Dtype from = first.m_quantised_from;
+    const Count width = first.in;
+    const Dtype from = first.quantised_from;
     const bool older = m.older.unpacks_4bit && in.rows() > 1;
     const bool unpacks = four && (older || !m.ask(gemm_4bit_is_fused, x.dtype(), in.rows(), out, width));
     Ref<Node> node;
@@ -270,17 +271,17 @@ Tensor LinearModule::joined_base(Machine &m, const std::array<LinearModule *, 3>
     return result;
 }
 
-Tensor LinearModule::joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x)
+Tensor joined(Machine &m, const std::array<LinearModule *, 3> &parts, const Tensor &x)
 {
-    const WithScope inside(m, parts[0]->m_name);
+    const WithScope inside(m, parts[0]->name());
     Tensor pretrained = joined_base(m, parts, x);
     std::vector<Leaf *> a, b;
     double rate = 0.0;
     for (const LinearModule *part : parts)
-        if (part->m_lora) {
-            a.push_back(&part->m_lora->a);
-            b.push_back(&part->m_lora->b);
-            rate = part->m_lora->dropout;
+        if (part->lora()) {
+            a.push_back(&part->lora()->a);
+            b.push_back(&part->lora()->b);
+            rate = part->lora()->dropout;
         }
     if (a.empty()) return pretrained;
     const Count out = pretrained.shape().last();
@@ -289,5 +290,7 @@ Tensor LinearModule::joined(Machine &m, const std::array<LinearModule *, 3> &par
     Tensor lora = scale(m, a.size() < parts.size() ? zero_pad(m, update, out) : update);
     return add(m, pretrained, lora);
 }
+
+} // namespace
 
 } // namespace plimsoll::step
