@@ -3,19 +3,17 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/loading/kept_wide.h"
+#include "core/model/loading/quantised_classes.h"
 
 #include <algorithm>
 
 namespace plimsoll {
 namespace {
 
-bool is_falcon(const Architecture &arch) { return arch.model_type == "falcon" || arch.model_type.starts_with("RefinedWeb"); }
-
-/// A router that is a subclass of torch.nn.Linear (transformers 5.23: Llama4Router, PhimoeTopKRouter).
 bool is_linear_router(const Architecture &arch, const Module &module)
 {
     return module.kind == ModuleKind::other && module.name.ends_with(".router") &&
-           (arch.model_type.starts_with("llama4") || arch.model_type == "phimoe");
+           quantised_class(arch.model_type).router_is_linear;
 }
 
 bool is_linear_instance(const Architecture &arch, const Module &module)
@@ -26,7 +24,7 @@ bool is_linear_instance(const Architecture &arch, const Module &module)
 /// Of a subclass `type(module) is nn.Linear` is false.
 bool is_linear_exactly(const Architecture &arch, const Module &module)
 {
-    return module.kind == ModuleKind::linear && !is_falcon(arch);
+    return module.kind == ModuleKind::linear && !quantised_class(arch.model_type).linears_are_subclasses;
 }
 
 NameStyle style_of(const Loader &loader, const QuantizationRules &rules)
@@ -133,8 +131,7 @@ std::optional<Error> TransformersModules::refusal() const
     for (const Module &module : m_arch.modules) {
         if (module.kind != ModuleKind::experts || !module.name.ends_with(".experts")) continue;
         const bool biased = std::ranges::any_of(module.parameters, [](const Parameter &p) { return p.name.ends_with("bias"); });
-        const bool other = m_arch.model_type == "nemotron_h"; // FP8Experts asks for hidden_act, the class has mlp_hidden_act
-        if (!biased && !other) continue;
+        if (!biased && !quantised_class(m_arch.model_type).experts_lack_activation) continue;
         return Error{
             "weights.quant", "fp8", phrase(QT_TRANSLATE_NOOP("core", "another method")),
             phrase(QT_TRANSLATE_NOOP("core", "transformers cannot hold the experts of %1 in FP8: the load fails; %2 does"),
@@ -146,13 +143,12 @@ std::optional<Error> TransformersModules::refusal() const
 bool TransformersModules::replaces_experts(const Module &module) const
 {
     const std::string &method = m_rules.method;
-    const bool llama4 = m_arch.model_type.starts_with("llama4");
+    const QuantisedClass &has = quantised_class(m_arch.model_type);
     if (m_loader.library->packs_fused_experts && method == "bitsandbytes") return true;
-    if (method == "mxfp4") return m_arch.model_type == "gpt_oss";
+    if (method == "mxfp4") return has.experts_in_mxfp4;
     if (method == "fp8" || method == "mxfp8") return !m_loader.quantizers_of_4 && module.name.ends_with(".experts");
-    if (method == "fbgemm_fp8") return llama4;
-    // quantizers/base.py, MODULES_TO_PATCH_FOR_QUANTIZATION: one Linear an expert, in a checkpoint that is packed already
-    return llama4 && m_own && (method == "compressed-tensors" || method == "bitsandbytes");
+    if (method == "fbgemm_fp8") return has.experts_patched;
+    return has.experts_patched && m_own && (method == "compressed-tensors" || method == "bitsandbytes");
 }
 
 bool TransformersModules::replaces(const Module &module) const
