@@ -44,10 +44,10 @@ void say_cards(Estimate &estimate, const Cluster &cluster)
 
 } // namespace
 
-Result<DeviceFacts> device_of(const Plan &plan)
+Result<CardFacts> device_of(const Plan &plan)
 {
     const Result<Cluster> cluster = cluster_named_by(plan);
-    return cluster.ok() ? cluster->device() : Result<DeviceFacts>(cluster.error());
+    return cluster.ok() ? cluster->device() : Result<CardFacts>(cluster.error());
 }
 
 Result<PlanAnswer> answer(const ArchitectureRef &architecture, const Plan &plan, const EstimateOptions &options)

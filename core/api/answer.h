@@ -11,7 +11,7 @@ namespace plimsoll {
 
 /// The card whose kernels and context an estimate counts: the first of target.gpus, compute capability 8.0 without one.
 /// Error: a card of target.gpus is not known.
-[[nodiscard]] Result<DeviceFacts> device_of(const Plan &plan);
+[[nodiscard]] Result<CardFacts> device_of(const Plan &plan);
 
 /// The largest micro batch and sequence length that still fit, into the verdict of every card.
 void add_maxima(PlanAnswer &answer);

@@ -6,7 +6,7 @@ namespace plimsoll {
 Estimator interruptible(Estimator estimator, Wanted wanted)
 {
     return [estimator = std::move(estimator), wanted = std::move(wanted)](const Plan &plan,
-                                                                          const DeviceFacts &device) -> Result<Estimate> {
+                                                                          const CardFacts &device) -> Result<Estimate> {
         if (!wanted()) return Error{{}, {}, {}, "Another question was asked."};
         return estimator(plan, device);
     };

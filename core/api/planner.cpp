@@ -15,7 +15,7 @@ Estimator estimator_of_any_model(const ModelReference &own, const ArchitectureRe
 {
     auto models = std::make_shared<Models>();
     models->remember(own, model);
-    return [models](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
+    return [models](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
         const Result<ArchitectureRef> asked = models->load(plan.model);
         if (!asked.ok()) return asked.error();
         return estimate(*asked, plan, device, {.timeline = false, .explain = false});
@@ -32,12 +32,12 @@ Result<Estimate> Planner::estimate(const Question &question, const EstimateOptio
 {
     const Result<ArchitectureRef> model = m_models.load(question.plan.model, question.base_directory);
     if (!model.ok()) return model.error();
-    const Result<DeviceFacts> device = device_of(question.plan);
+    const Result<CardFacts> device = device_of(question.plan);
     if (!device.ok()) return device.error();
     return estimate(*model, question.plan, *device, options);
 }
 
-Result<Estimate> Planner::estimate(const ArchitectureRef &model, const Plan &plan, const DeviceFacts &device,
+Result<Estimate> Planner::estimate(const ArchitectureRef &model, const Plan &plan, const CardFacts &device,
                                    const EstimateOptions &options) const
 {
     return m_figures(model, plan, device, options);

@@ -32,7 +32,7 @@ struct AnswerOptions {
 /// What a planner asks of others, as values that a test can replace.
 struct PlannerParts {
     using Figures =
-        std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const DeviceFacts &, const EstimateOptions &)>;
+        std::function<Result<Estimate>(const ArchitectureRef &, const Plan &, const CardFacts &, const EstimateOptions &)>;
     Models::Read read = load_model;       ///< how a model is read
     Models::Fetch fetch = {};             ///< brings the configuration of a Hub id here before; none: nothing does
     Models::Keeping keeping = {};         ///< of models
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Result<Estimate> estimate(const Question &question, const EstimateOptions &options = {});
     /// The same of a model that was read already, on a card with these facts whatever the plan's target names: for who keeps
     /// an estimate while its cards move.
-    [[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &model, const Plan &plan, const DeviceFacts &device,
+    [[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &model, const Plan &plan, const CardFacts &device,
                                             const EstimateOptions &options = {}) const;
     /// Such an estimate judged on each card and in the budget, with the plan's own needs there (its kernels, its context) and
     /// its target.reserve_fraction: as answer() judges.

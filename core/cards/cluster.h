@@ -15,7 +15,7 @@ struct Node {
     const Gpu *card = nullptr; ///< of the catalogue; null: a budget
     int count = 1;             ///< of the card
     Bytes budget = 0;          ///< counts without a card
-    DeviceFacts facts;         ///< what a step may ask of the card; of a budget, of the card that it is of
+    CardFacts facts;           ///< what a step may ask of the card; of a budget, of the card that it is of
     std::string assumption;    ///< said where the name is shared by several cards
     bool operator==(const Node &) const = default;
     /// The catalogue's name, "16 GiB budget" for a budget: the same in every language.
@@ -25,7 +25,7 @@ struct Node {
 };
 [[nodiscard]] Node node_of(const Gpu &card, int count = 1);
 /// `of`: the card that the budget is of; its context and kernels count.
-[[nodiscard]] Node budget_node(Bytes budget, const DeviceFacts &of = {});
+[[nodiscard]] Node budget_node(Bytes budget, const CardFacts &of = {});
 /// "16 GiB budget"
 [[nodiscard]] std::string name_of_budget(Bytes budget);
 /// "16 GiB", in whole GiB where it is that, a number of bytes below 1/20 GiB.
@@ -41,7 +41,7 @@ struct Cluster {
     bool operator==(const Cluster &) const = default;
     [[nodiscard]] bool empty() const { return nodes.empty(); }
     /// Whose facts the plan's own estimate has: the first card's; the planner's defaults where there is none.
-    [[nodiscard]] DeviceFacts device() const { return nodes.empty() ? DeviceFacts{} : nodes.front().facts; }
+    [[nodiscard]] CardFacts device() const { return nodes.empty() ? CardFacts{} : nodes.front().facts; }
     [[nodiscard]] std::optional<Bytes> budget() const
     {
         return nodes.empty() || nodes.back().card ? std::nullopt : std::optional(nodes.back().budget);

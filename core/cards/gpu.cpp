@@ -104,9 +104,9 @@ std::optional<int> Gpu::threads_per_sm() const
     return 2048;
 }
 
-DeviceFacts Gpu::facts() const
+CardFacts Gpu::facts() const
 {
-    DeviceFacts out;
+    CardFacts out;
     out.name = name;
     if (capability_major) {
         out.capability_major = *capability_major;

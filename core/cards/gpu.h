@@ -67,7 +67,7 @@ struct Gpu {
     /// Threads that one multiprocessor holds; absent without a compute capability.
     [[nodiscard]] std::optional<int> threads_per_sm() const;
     /// Cards without a compute capability keep the planner's defaults (8.0), with their own name.
-    [[nodiscard]] DeviceFacts facts() const;
+    [[nodiscard]] CardFacts facts() const;
     /// "RTX 4090"
     [[nodiscard]] std::string short_name() const;
     /// "24 GB RTX 4090"

@@ -140,7 +140,7 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
 
 } // namespace
 
-bool same_step_on(const Estimate &estimate, const DeviceFacts &card)
+bool same_step_on(const Estimate &estimate, const CardFacts &card)
 {
     return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
            estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
@@ -158,7 +158,7 @@ Estimate without_slack(Estimate estimate)
     return estimate;
 }
 
-Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const CardFacts &device,
                           const EstimateOptions &options)
 {
     if (!architecture)

@@ -88,7 +88,7 @@ struct ProcessEstimate {
 struct Estimate {
     ResolvedPlan plan;
     ArchitectureRef architecture;
-    DeviceFacts device;
+    CardFacts device;
     Count total_parameters = 0;
     Count trainable_parameters = 0;
     Count active_parameters = 0;
@@ -115,14 +115,14 @@ struct EstimateOptions {
 
 /// Whether the same plan's step takes the same bytes on another card: it would be told the same wherever it asks. False where
 /// that is not known.
-[[nodiscard]] bool same_step_on(const Estimate &estimate, const DeviceFacts &card);
+[[nodiscard]] bool same_step_on(const Estimate &estimate, const CardFacts &card);
 
 /// The same where nothing is reserved but what is allocated: no replay of the allocator comes to less. Of an estimate without
 /// that replay.
 [[nodiscard]] Estimate without_slack(Estimate estimate);
 
 /// Simulates the plan. Pure; errors name what is unsupported.
-[[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device = {},
+[[nodiscard]] Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan, const CardFacts &device = {},
                                         const EstimateOptions &options = {});
 
 } // namespace plimsoll

@@ -54,7 +54,7 @@ Spread widened(Spread spread, double low, double high)
 
 } // namespace
 
-ContextBytes context_bytes(const DeviceFacts &device, bool compiled)
+ContextBytes context_bytes(const CardFacts &device, bool compiled)
 {
     const double threads = static_cast<double>(device.sm_count) * device.threads_per_sm;
     const auto bare = [threads](double factor) {

@@ -24,7 +24,7 @@ struct ContextBytes {
 };
 
 /// Context of one process (CUDA ≥ 11.7, lazy module loading). `compiled`: torch.compile adds its kernels' modules.
-[[nodiscard]] ContextBytes context_bytes(const DeviceFacts &device, bool compiled = false);
+[[nodiscard]] ContextBytes context_bytes(const CardFacts &device, bool compiled = false);
 
 /// What decides how far a measured peak may lie from the estimated one.
 struct SpreadFacts {

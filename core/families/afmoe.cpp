@@ -47,8 +47,8 @@ MlpSpec afmoe_experts(const Config &config, const RecipeModules &layer, Activati
 {
     MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.router.gate",
                              RouterKind::corrected_sigmoid_scaled);
-    out.moe.shared_order = SharedOrder::behind_router;
-    out.moe.router_linear = out.moe.router_correction_bias = true;
+    out.moe.shared.order = SharedOrder::behind_router;
+    out.moe.router.is_linear = out.moe.router.corrected = true;
     add_shared_expert(out, layer);
     return out;
 }
@@ -75,7 +75,7 @@ DecoderSpec afmoe_step(const Config &config, const RecipeModules &modules)
             layers[i].has("mlp.experts") ? afmoe_experts(config, layers[i], activation) : gated_mlp(layers[i], activation);
         const bool local = types[i] == "sliding_attention";
         layer.attention.sliding_window = local ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = local ? heads.dim : 0;
+        layer.attention.rotary.dim = local ? heads.dim : 0;
         repeat(spec, layer, 1);
     }
     spec.rotary_dim = heads.dim;

@@ -15,7 +15,7 @@ DecoderSpec aria_text_step(const Config &config, const RecipeModules &modules)
         LayerSpec layer = attention_layer(config, at, heads);
         layer.mlp =
             expert_mlp(at, config.size("moe_topk"), Activation::silu, "mlp.router", RouterKind::best_then_softmax, "mlp", true);
-        layer.mlp.moe.shared_order = SharedOrder::last;
+        layer.mlp.moe.shared.order = SharedOrder::last;
         add_shared_expert(layer.mlp, at);
         repeat(spec, layer, 1);
     }

@@ -17,7 +17,7 @@ void describe_baichuan(const Config &config, Draft &draft)
     set_two_norms(layer, NormKind::rms, spec.hidden);
     if (spec.hidden > 4096) { // the 13B has ALiBi
         spec.positions = Positions::alibi;
-        layer.attention.rotary_dim = 0;
+        layer.attention.rotary.dim = 0;
     }
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));

@@ -61,7 +61,7 @@ void describe_chatglm(const Config &config, Draft &draft)
     LayerSpec layer;
     layer.attention = fused_qkv_attention(spec.hidden, heads, first ? "attention" : "self_attention", "query_key_value", "dense",
                                           qkv_bias, bias);
-    layer.attention.rotary_dim = first ? heads.dim : heads.dim / 2;
+    layer.attention.rotary.dim = first ? heads.dim : heads.dim / 2;
     const Count width = first ? config.size_or("inner_hidden_size", 4 * spec.hidden) : config.size("ffn_hidden_size");
     if (first) {
         layer.mlp = plain_mlp("mlp.dense_h_to_4h", "mlp.dense_4h_to_h", spec.hidden, width, Activation::gelu_tanh, true);

@@ -25,7 +25,7 @@ public:
     {
         AttentionNames n;
         n.p = project(m, layer, x, pass);
-        if (layer.spec->attention.rotary_dim > 0) turn(m, layer.spec->attention, n, pass);
+        if (layer.spec->attention.rotary.dim > 0) turn(m, layer.spec->attention, n, pass);
         {
             // the turned key is float32 and named until the cache has a copy in the model's dtype
             const Tensor turned = pass.inputs.cache ? n.p.k : Tensor{};
@@ -42,7 +42,7 @@ public:
     {
         Tensor &q = n.p.q, &k = n.p.k;
         const Shape q_whole = q.shape(), k_whole = k.shape();
-        const Count dim = a.rotary_dim;
+        const Count dim = a.rotary.dim;
         const Tensor table = m.empty({pass.inputs.position_rows, 1, pass.inputs.length, dim}, Dtype::fp32, "index");
         Tensor k_turned = narrow(m, k, k_whole.with_last(dim));
         const Tensor k_rest = narrow(m, k, k_whole.with_last(k_whole.last() - dim));
@@ -89,7 +89,7 @@ DecoderSpec codegen_step(const Config &config, const RecipeModules &modules)
         layer.input_norm = at.norm("ln_1", kind);
         AttentionSpec &a = layer.attention;
         a = fused_attention(at, {heads, heads, spec.hidden / heads}, "attn", "attn.qkv_proj", "attn.out_proj");
-        a.rotary_dim = config.size_or("rotary_dim", a.head_dim);
+        a.rotary.dim = config.size_or("rotary_dim", a.head_dim);
         a.buffers = at.buffers("attn");
         layer.mlp = plain_mlp(at, "mlp.fc_in", "mlp.fc_out", activation_of(config, "activation_function"));
         layer.dropout = config.number_or("resid_pdrop", 0);

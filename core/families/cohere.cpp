@@ -51,9 +51,9 @@ DecoderSpec cohere_decoder(const Config &config)
     const Heads heads = heads_of(config);
     LayerSpec layer = cohere_layer(config, spec.hidden, heads);
     if (config.flag("use_qk_norm")) { // one weight per head and channel
-        layer.attention.q_norm = norm("self_attn.q_norm", NormKind::layer_norm_cohere, heads.dim);
-        layer.attention.k_norm = norm("self_attn.k_norm", NormKind::layer_norm_cohere, heads.dim);
-        layer.attention.norm_rows = true;
+        layer.attention.norms.q = norm("self_attn.q_norm", NormKind::layer_norm_cohere, heads.dim);
+        layer.attention.norms.k = norm("self_attn.k_norm", NormKind::layer_norm_cohere, heads.dim);
+        layer.attention.norms.by_rows = true;
     }
     repeat(spec, layer, config.layers("num_hidden_layers"));
     return spec;
@@ -71,7 +71,7 @@ DecoderSpec cohere2_decoder(const Config &config)
     for (const std::string &type : types) { // only windowed layers are rotated
         const bool sliding = type == "sliding_attention";
         layer.attention.sliding_window = sliding ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = layer.attention.sliding_window ? heads.dim : 0;
+        layer.attention.rotary.dim = layer.attention.sliding_window ? heads.dim : 0;
         repeat(spec, layer, 1);
     }
     spec.rotary_dim = heads.dim;
@@ -89,9 +89,9 @@ MlpSpec cohere2_experts(const Config &config, const RecipeModules &layer, Activa
     const bool sigmoid = config.text("expert_selection_fn") == "sigmoid";
     MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.gate",
                              sigmoid ? RouterKind::best_then_sigmoid : RouterKind::best_then_float_softmax);
-    out.moe.shared_order = SharedOrder::last;
-    out.moe.averages_shared = config.text("shared_expert_combination_strategy", "average") == "average";
-    out.moe.normalised = config.flag("norm_topk_prob", true);
+    out.moe.shared.order = SharedOrder::last;
+    out.moe.shared.averaged = config.text("shared_expert_combination_strategy", "average") == "average";
+    out.moe.router.normalised = config.flag("norm_topk_prob", true);
     add_shared_expert(out, layer);
     return out;
 }
@@ -118,7 +118,7 @@ DecoderSpec cohere2_moe_step(const Config &config, const RecipeModules &modules)
         layer.attention_dropout = config.number_or("attention_dropout", 0);
         layer.mlp = is_sparse ? cohere2_experts(config, layers[i], activation) : gated_mlp(layers[i], activation);
         layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = layer.attention.sliding_window || (!is_sparse && prefix == 1) ? heads.dim : 0;
+        layer.attention.rotary.dim = layer.attention.sliding_window || (!is_sparse && prefix == 1) ? heads.dim : 0;
         repeat(spec, layer, 1);
     }
     spec.rotary_dim = heads.dim;

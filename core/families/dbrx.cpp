@@ -49,7 +49,7 @@ void describe_dbrx(const Config &config, Draft &draft)
     made.mlp = expert_mlp(inner, experts, ffn.size("moe_top_k"), width, Activation::silu, "ffn.router.layer",
                           RouterKind::softmax_as_is, "ffn");
     made.mlp.moe.stacked_rows = true;
-    made.mlp.moe.router_linear = made.mlp.moe.normalised = true;
+    made.mlp.moe.router.is_linear = made.mlp.moe.router.normalised = true;
     set_rotary(spec, made.attention, dim);
     tree.embedding("transformer.wte", vocab, hidden);
     for (Count i = 0; i < config.layers("num_hidden_layers"); ++i) {

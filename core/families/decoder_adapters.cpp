@@ -22,7 +22,7 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     std::vector<const LinearSpec *> all;
     for (const LinearSpec *projection : as_registered(a, &a.q, &a.k, &a.v, &a.fused, &a.o)) {
         if (projection == &a.o)
-            for (const LinearSpec *linear : {&a.q_a, &a.q_b, &a.kv_a, &a.kv_b})
+            for (const LinearSpec *linear : {&a.latent.q_a, &a.latent.q_b, &a.latent.kv_a, &a.latent.kv_b})
                 if (linear->out > 0) all.push_back(linear);
         if (projection->out > 0) all.push_back(projection);
     }
@@ -40,12 +40,12 @@ std::vector<const LinearSpec *> layer_linears(const LayerSpec &layer)
     if (layer.more && layer.more->gemma) std::ranges::copy(gemma_linears(*layer.more->gemma), std::back_inserter(all));
     if (layer.more && layer.more->attention_gate.out > 0) all.push_back(&layer.more->attention_gate);
     if (f.kind != MlpKind::moe) return all;
-    if (f.moe.router_linear) all.push_back(&f.moe.router);
-    if (f.moe.shared_width > 0)
-        for (const LinearSpec *linear : {&f.moe.shared_gate_proj, &f.moe.shared_up_proj, &f.moe.shared_down_proj})
+    if (f.moe.router.is_linear) all.push_back(&f.moe.router.projection);
+    if (f.moe.shared.width > 0)
+        for (const LinearSpec *linear : {&f.moe.shared.gate_proj, &f.moe.shared.up_proj, &f.moe.shared.down_proj})
             if (linear->out > 0) all.push_back(linear); // Granite's gate and up are one
-    if (f.moe.shared_width > 0 && f.moe.shared_gate) all.push_back(&f.gate);
-    if (f.moe.latent_in.out > 0) all.insert(all.end(), {&f.moe.latent_in, &f.moe.latent_out});
+    if (f.moe.shared.width > 0 && f.moe.shared.gated) all.push_back(&f.gate);
+    if (f.moe.latent.in.out > 0) all.insert(all.end(), {&f.moe.latent.in, &f.moe.latent.out});
     return all;
 }
 
@@ -56,17 +56,17 @@ std::uint32_t own_parameter(const LayerSpec &layer, std::string_view name, Count
 {
     const MlpSpec &mlp = sparse_mlp(layer);
     if (mlp.kind != MlpKind::moe) return 0;
-    if (name == mlp.moe.router.name + ".weight") {
+    if (name == mlp.moe.router.projection.name + ".weight") {
         out.router_rank = rank;
         return AdapterTargets::router;
     }
     const std::string experts = (mlp.name.empty() ? "" : mlp.name + ".") + "experts.";
     const MoeSpec &moe = mlp.moe;
-    if (moe.apart_down.out > 0 && name.starts_with(experts)) {
+    if (moe.apart.down.out > 0 && name.starts_with(experts)) {
         const std::string_view last = name.substr(name.rfind('.') + 1);
-        return last == moe.apart_gate.name   ? AdapterTargets::apart
-               : last == moe.apart_up.name   ? AdapterTargets::apart << 1
-               : last == moe.apart_down.name ? AdapterTargets::apart << 2
+        return last == moe.apart.gate.name   ? AdapterTargets::apart
+               : last == moe.apart.up.name   ? AdapterTargets::apart << 1
+               : last == moe.apart.down.name ? AdapterTargets::apart << 2
                                              : 0;
     }
     if (name == experts + (moe.gated ? "gate_up_proj" : "up_proj")) {

@@ -61,7 +61,7 @@ Projected project_fused(Machine &m, Layer &layer, const Tensor &x, const Pass &p
     const AttentionSpec &a = layer.spec->attention;
     const AttentionLines &lines = pass.lines();
     const HeadOrder ordered = head_order(a, pass);
-    const bool rotated = a.rotary_dim > 0;
+    const bool rotated = a.rotary.dim > 0;
     Tensor all = layer.fused.forward(m, x);
     if (a.clip_qkv) all = clamp(m, all, false);
     // GPT-NeoX splits what is transposed: torch.cat of the three gradients lies head by head, and so a copy of it
@@ -69,7 +69,7 @@ Projected project_fused(Machine &m, Layer &layer, const Tensor &x, const Pass &p
     Tensor named = lines.names_fused ? all : Tensor{};
     Projected out = take_apart(m, a, all, lines.split, pass.inputs.batch, pass.inputs.length);
     out.named = std::move(named);
-    if (a.norm_per_head && lines.norms != HeadNorms::after_turn) {
+    if (a.norms.per_head && lines.norms != HeadNorms::after_turn) {
         out.q = normed_by(m, layer.q_norm, std::move(out.q));
         out.k = normed_by(m, layer.k_norm, std::move(out.k));
     }
@@ -110,8 +110,8 @@ AttentionCall call_of(const AttentionSpec &a, const Pass &pass, Count keys, doub
     call.v_head_dim = a.v_head_dim;
     call.softcap = a.softcap;
     // what torch.cat put together lies head by head, but for GPT-J's, which is transposed after it; Liger's kernel joins nothing
-    const bool joined = !pass.model.liger.rope && a.rotary_dim > 0 && lines.turn != TurnForm::gathered &&
-                        (lines.join != RotaryJoin::none || a.rotary_dim < a.head_dim);
+    const bool joined = !pass.model.liger.rope && a.rotary.dim > 0 && lines.turn != TurnForm::gathered &&
+                        (lines.join != RotaryJoin::none || a.rotary.dim < a.head_dim);
     call.fresh_query = a.kind == AttentionKind::grouped && !joined;
     call.strided_keys = !inputs.cache && !joined;
     call.strided_values = !inputs.cache;
@@ -154,9 +154,9 @@ HeadOrder head_order(const AttentionSpec &a, const Pass &pass)
 {
     const bool eager = pass.inputs.backend == AttentionBackend::eager;
     const bool repeated = pass.mask_of(a).tensor.defined() && a.heads != a.kv_heads;
-    const bool turned = a.rotary_dim > 0 && a.rotary_form != RotaryForm::complex && pass.lines().turn != TurnForm::gathered &&
+    const bool turned = a.rotary.dim > 0 && a.rotary.form != RotaryForm::complex && pass.lines().turn != TurnForm::gathered &&
                         !pass.model.liger.rope;
-    const bool bare = a.rotary_dim == 0;
+    const bool bare = a.rotary.dim == 0;
     // the product's gradient of keys that were transposed once more lies token by token
     const bool summed = eager && a.heads != a.kv_heads;
     return {turned || (bare && eager), turned || (bare && (summed || repeated)), eager || repeated, bare && eager && !summed};
@@ -170,11 +170,11 @@ Projected DecoderClass::project(Machine &m, Layer &layer, const Tensor &x, const
     const Count b = pass.inputs.batch, s = pass.inputs.length;
     const HeadOrder ordered = head_order(a, pass);
     const auto heads = [&](Tensor t, NormModule &norm, Count count) {
-        if (!a.norm_per_head) t = normed_by(m, norm, std::move(t));
+        if (!a.norms.per_head) t = normed_by(m, norm, std::move(t));
         return heads_view(std::move(t), b, count, s, a.head_dim);
     };
     const auto per_head = [&](Tensor t, NormModule &norm, HeadNorms when) {
-        return a.norm_per_head && lines.norms == when ? normed_by(m, norm, std::move(t)) : t;
+        return a.norms.per_head && lines.norms == when ? normed_by(m, norm, std::move(t)) : t;
     };
     Projected out;
     out.q = heads(projected(m, ProjectedPart::query, layer.q.forward(m, x)), layer.q_norm, a.heads);
@@ -213,7 +213,7 @@ void ready_heads(Machine &m, Layer &layer, const Tensor &x, const Pass &pass, At
     const DecoderClass &own = pass.model.attends;
     const AttentionSpec &a = layer.spec->attention;
     n.p = own.project(m, layer, x, pass);
-    if (a.rotary_dim > 0) own.turn(m, a, n, pass);
+    if (a.rotary.dim > 0) own.turn(m, a, n, pass);
     if (own.lines().norms == HeadNorms::after_turn && layer.q_norm.present()) {
         n.p.q = layer.q_norm.forward(m, std::move(n.p.q));
         n.p.k = layer.k_norm.forward(m, std::move(n.p.k));
@@ -263,18 +263,18 @@ void DecoderClass::turn(Machine &m, const AttentionSpec &a, AttentionNames &n, c
         const bool repeated = pass.mask_of(a).tensor.defined() && a.heads != a.kv_heads;
         return liger_rope(m, q, k, cos, sin, {a.fused.out > 0, eager, eager || repeated});
     }
-    if (a.rotary_form == RotaryForm::complex)
+    if (a.rotary.form == RotaryForm::complex)
         return apply_rotary_complex(m, q, k, cos, pass.inputs.backend != AttentionBackend::eager);
-    if (a.rotary_form != RotaryForm::halves) {
+    if (a.rotary.form != RotaryForm::halves) {
         const auto one = [&](const Tensor &x) {
-            return a.rotary_form == RotaryForm::pairs ? apply_rotary_pairs(m, x, cos, sin) : apply_rotary_split(m, x, cos, sin);
+            return a.rotary.form == RotaryForm::pairs ? apply_rotary_pairs(m, x, cos, sin) : apply_rotary_split(m, x, cos, sin);
         };
         Tensor turned_q = one(q);
         k = one(k);
         q = std::move(turned_q);
         return;
     }
-    apply_rotary(m, q, k, cos, sin, m_lines.turn, m_lines.join, a.rotary_dim, n.held);
+    apply_rotary(m, q, k, cos, sin, m_lines.turn, m_lines.join, a.rotary.dim, n.held);
 }
 
 void keep_in_training(Machine &m, std::vector<Tensor> &cache, Tensor &k, Tensor &v)

@@ -51,12 +51,12 @@ void load_attention(Machine &m, DecoderModules &model, Layer &layer)
     if (a.kind == AttentionKind::latent) {
         load(layer.q, a.q);
         layer.latent = std::make_unique<LatentModules>();
-        load(layer.latent->q_a, a.q_a);
-        if (a.q_lora_rank > 0) layer.latent->q_a_norm.load(m, a.q_a_norm, model.precision.weights);
-        load(layer.latent->q_b, a.q_b);
-        load(layer.latent->kv_a, a.kv_a);
-        layer.latent->kv_a_norm.load(m, a.kv_a_norm, model.precision.weights);
-        load(layer.latent->kv_b, a.kv_b);
+        load(layer.latent->q_a, a.latent.q_a);
+        if (a.latent.q_lora_rank > 0) layer.latent->q_a_norm.load(m, a.latent.q_a_norm, model.precision.weights);
+        load(layer.latent->q_b, a.latent.q_b);
+        load(layer.latent->kv_a, a.latent.kv_a);
+        layer.latent->kv_a_norm.load(m, a.latent.kv_a_norm, model.precision.weights);
+        load(layer.latent->kv_b, a.latent.kv_b);
     }
     const auto specs = as_registered(a, &a.q, &a.k, &a.v, &a.fused, &a.o);
     const auto modules = as_registered(a, &layer.q, &layer.k, &layer.v, &layer.fused, &layer.o);
@@ -64,8 +64,8 @@ void load_attention(Machine &m, DecoderModules &model, Layer &layer)
         if (!layer.latent || modules[i] != &layer.q) load(*modules[i], *specs[i]);
     for (const Parameter &buffer : a.buffers)
         model.buffers.push_back(m.empty({buffer.elements()}, buffer.dtype.value_or(Dtype::fp32), "buffer", Component::weights));
-    layer.q_norm.load(m, a.q_norm, model.precision.weights);
-    layer.k_norm.load(m, a.k_norm, model.precision.weights);
+    layer.q_norm.load(m, a.norms.q, model.precision.weights);
+    layer.k_norm.load(m, a.norms.k, model.precision.weights);
     if (spec.more && spec.more->indexer && !spec.more->indexer->shared) {
         const IndexerSpec &indexer = *spec.more->indexer;
         layer.indexer = std::make_unique<IndexerModules>();

@@ -34,22 +34,22 @@ AttentionSpec latent_attention(const Config &config, Count hidden, bool bias)
     AttentionSpec a;
     a.kind = AttentionKind::latent;
     a.heads = a.kv_heads = config.size("num_attention_heads");
-    a.q_lora_rank = config.amount_or("q_lora_rank", 0);
-    a.kv_lora_rank = config.size("kv_lora_rank");
-    a.qk_nope_head_dim = config.size("qk_nope_head_dim");
-    a.qk_rope_head_dim = a.rotary_dim = config.size("qk_rope_head_dim");
-    a.head_dim = a.qk_nope_head_dim + a.qk_rope_head_dim;
+    a.latent.q_lora_rank = config.amount_or("q_lora_rank", 0);
+    a.latent.kv_lora_rank = config.size("kv_lora_rank");
+    a.latent.qk_nope_head_dim = config.size("qk_nope_head_dim");
+    a.latent.qk_rope_head_dim = a.rotary.dim = config.size("qk_rope_head_dim");
+    a.head_dim = a.latent.qk_nope_head_dim + a.latent.qk_rope_head_dim;
     a.v_head_dim = config.size_or("v_head_dim", hidden / a.heads);
-    if (a.q_lora_rank == 0) {
+    if (a.latent.q_lora_rank == 0) {
         a.q = linear("self_attn.q_proj", hidden, a.heads * a.head_dim);
     } else {
-        a.q_a = linear("self_attn.q_a_proj", hidden, a.q_lora_rank, bias);
-        a.q_a_norm = norm("self_attn.q_a_layernorm", NormKind::rms, a.q_lora_rank);
-        a.q_b = linear("self_attn.q_b_proj", a.q_lora_rank, a.heads * a.head_dim);
+        a.latent.q_a = linear("self_attn.q_a_proj", hidden, a.latent.q_lora_rank, bias);
+        a.latent.q_a_norm = norm("self_attn.q_a_layernorm", NormKind::rms, a.latent.q_lora_rank);
+        a.latent.q_b = linear("self_attn.q_b_proj", a.latent.q_lora_rank, a.heads * a.head_dim);
     }
-    a.kv_a = linear("self_attn.kv_a_proj_with_mqa", hidden, a.kv_lora_rank + a.qk_rope_head_dim, bias);
-    a.kv_a_norm = norm("self_attn.kv_a_layernorm", NormKind::rms, a.kv_lora_rank);
-    a.kv_b = linear("self_attn.kv_b_proj", a.kv_lora_rank, a.heads * (a.qk_nope_head_dim + a.v_head_dim));
+    a.latent.kv_a = linear("self_attn.kv_a_proj_with_mqa", hidden, a.latent.kv_lora_rank + a.latent.qk_rope_head_dim, bias);
+    a.latent.kv_a_norm = norm("self_attn.kv_a_layernorm", NormKind::rms, a.latent.kv_lora_rank);
+    a.latent.kv_b = linear("self_attn.kv_b_proj", a.latent.kv_lora_rank, a.heads * (a.latent.qk_nope_head_dim + a.v_head_dim));
     a.o = linear("self_attn.o_proj", a.heads * a.v_head_dim, hidden, bias);
     return a;
 }
@@ -60,22 +60,22 @@ AttentionSpec latent_attention(const Config &config, const RecipeModules &layer)
     a.kind = AttentionKind::latent;
     a.heads = a.kv_heads = config.size("num_attention_heads");
     if (layer.has("self_attn.q_a_proj")) {
-        a.q_a = layer.linear("self_attn.q_a_proj");
-        a.q_a_norm = layer.norm("self_attn.q_a_layernorm", NormKind::rms);
-        a.q_b = layer.linear("self_attn.q_b_proj");
+        a.latent.q_a = layer.linear("self_attn.q_a_proj");
+        a.latent.q_a_norm = layer.norm("self_attn.q_a_layernorm", NormKind::rms);
+        a.latent.q_b = layer.linear("self_attn.q_b_proj");
     } else {
         a.q = layer.linear("self_attn.q_proj");
     }
-    a.kv_a = layer.linear("self_attn.kv_a_proj_with_mqa");
-    a.kv_a_norm = layer.norm("self_attn.kv_a_layernorm", NormKind::rms);
-    a.kv_b = layer.linear("self_attn.kv_b_proj");
+    a.latent.kv_a = layer.linear("self_attn.kv_a_proj_with_mqa");
+    a.latent.kv_a_norm = layer.norm("self_attn.kv_a_layernorm", NormKind::rms);
+    a.latent.kv_b = layer.linear("self_attn.kv_b_proj");
     a.o = layer.linear("self_attn.o_proj");
-    a.q_lora_rank = a.q_a.out;
-    a.kv_lora_rank = a.kv_b.in;
-    a.head_dim = (a.q_lora_rank > 0 ? a.q_b.out : a.q.out) / a.heads;
+    a.latent.q_lora_rank = a.latent.q_a.out;
+    a.latent.kv_lora_rank = a.latent.kv_b.in;
+    a.head_dim = (a.latent.q_lora_rank > 0 ? a.latent.q_b.out : a.q.out) / a.heads;
     a.v_head_dim = a.o.in / a.heads;
-    a.qk_rope_head_dim = a.rotary_dim = a.kv_a.out - a.kv_lora_rank;
-    a.qk_nope_head_dim = a.head_dim - a.qk_rope_head_dim;
+    a.latent.qk_rope_head_dim = a.rotary.dim = a.latent.kv_a.out - a.latent.kv_lora_rank;
+    a.latent.qk_nope_head_dim = a.head_dim - a.latent.qk_rope_head_dim;
     return a;
 }
 
@@ -106,7 +106,7 @@ DecoderSpec latent_decoder(const Config &config, const LatentForm &form)
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense;
     dense.attention = latent_attention(config, spec.hidden, config.flag("attention_bias"));
-    dense.attention.rotary_form = form.rotary;
+    dense.attention.rotary.form = form.rotary;
     dense.attention_dropout = config.number_or("attention_dropout", 0);
     dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), form.mlp_bias);
     set_two_norms(dense, NormKind::rms, spec.hidden);
@@ -119,12 +119,12 @@ DecoderSpec latent_decoder(const Config &config, const LatentForm &form)
                                 config.size_or("num_experts_per_tok", config.size("n_routed_experts")), width,
                                 activation_of(config, "hidden_act"), "mlp.gate", form.router);
         MoeSpec &moe = sparse.mlp.moe;
-        moe.shared_order = SharedOrder::last;
-        moe.router_correction_bias = form.correction_bias;
-        moe.normalised = form.correction_bias && config.flag("norm_topk_prob", true);
-        moe.group_limited = form.correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
-        moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
-        moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+        moe.shared.order = SharedOrder::last;
+        moe.router.corrected = form.correction_bias;
+        moe.router.normalised = form.correction_bias && config.flag("norm_topk_prob", true);
+        moe.router.group_limited = form.correction_bias || config.text("topk_method", "greedy") == "group_limited_greedy";
+        moe.router.groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+        moe.router.top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
         add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1),
                           form.mlp_bias);
     }

@@ -18,8 +18,8 @@ void describe_deepseek(const Config &config, Draft &draft)
                 width = config.size("moe_intermediate_size");
     const Count shared = width * config.amount_or("n_shared_experts", 0), hidden = spec.hidden;
     sparse.mlp = expert_mlp(hidden, experts, top, width, Activation::silu, "mlp.gate", RouterKind::softmax_as_is);
-    sparse.mlp.moe.shared_order = SharedOrder::last;
-    sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
+    sparse.mlp.moe.shared.order = SharedOrder::last;
+    sparse.mlp.moe.router.normalised = config.flag("norm_topk_prob");
     set_experts_apart(spec, sparse.mlp, {"gate_proj", "up_proj", "down_proj"});
     add_shared_expert(sparse.mlp, "mlp.shared_experts", hidden, shared);
     const Count count = config.layers("num_hidden_layers"), first = config.amount_or("first_k_dense_replace", 0);
@@ -34,16 +34,16 @@ MlpSpec deepseek_experts(const Config &text, const RecipeModules &layer)
     const RecipeModules first = layer.in("mlp.experts.0");
     MlpSpec out;
     out.kind = MlpKind::moe;
-    out.moe.router = layer.linear("mlp.gate");
-    out.moe.router_kind = RouterKind::softmax_as_is;
-    out.moe.experts = out.moe.router.out;
+    out.moe.router.projection = layer.linear("mlp.gate");
+    out.moe.router.kind = RouterKind::softmax_as_is;
+    out.moe.experts = out.moe.router.projection.out;
     out.moe.top_k = std::min(text.size("num_experts_per_tok"), out.moe.experts);
-    out.moe.apart_gate = first.linear("gate_proj");
-    out.moe.apart_up = first.linear("up_proj");
-    out.moe.apart_down = first.linear("down_proj");
-    out.moe.expert_width = out.moe.apart_gate.out;
-    out.moe.shared_order = SharedOrder::last;
-    out.moe.normalised = text.flag("norm_topk_prob");
+    out.moe.apart.gate = first.linear("gate_proj");
+    out.moe.apart.up = first.linear("up_proj");
+    out.moe.apart.down = first.linear("down_proj");
+    out.moe.expert_width = out.moe.apart.gate.out;
+    out.moe.shared.order = SharedOrder::last;
+    out.moe.router.normalised = text.flag("norm_topk_prob");
     add_shared_expert(out, layer);
     return out;
 }
@@ -57,7 +57,7 @@ DecoderSpec deepseek_vl_v2_step(const Config &config, const RecipeModules &modul
         LayerSpec layer;
         if (at.has("self_attn.kv_b_proj")) {
             layer.attention = latent_attention(text, at);
-            layer.attention.rotary_form = RotaryForm::pairs;
+            layer.attention.rotary.form = RotaryForm::pairs;
         } else {
             layer.attention = grouped_attention(at, heads_of(text));
         }

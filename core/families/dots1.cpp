@@ -16,7 +16,7 @@ void describe_dots1(const Config &config, Draft &draft)
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
                             activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
-    sparse.mlp.moe.shared_order = SharedOrder::last;
+    sparse.mlp.moe.shared.order = SharedOrder::last;
     set_sigmoid_router(config, sparse.mlp.moe);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));

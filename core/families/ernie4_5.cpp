@@ -35,7 +35,7 @@ void describe_ernie4_5_moe(const Config &config, Draft &draft)
     const Count experts = config.size("moe_num_experts"), width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("moe_k"), width, activation_of(config, "hidden_act"), "mlp.gate",
                             RouterKind::corrected_softmax);
-    sparse.mlp.moe.router_float = true; // _keep_in_fp32_modules_strict
+    sparse.mlp.moe.router.in_float = true; // _keep_in_fp32_modules_strict
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("moe_num_shared_experts", 0), bias);
     const Count count = config.layers("num_hidden_layers"), interval = config.size_or("moe_layer_interval", 1);
     const Count first = config.amount_or("moe_layer_start_index", 1);

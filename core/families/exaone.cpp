@@ -56,7 +56,7 @@ void describe_exaone4(const Config &config, Draft &draft)
         layer_types(config, config.layers("num_hidden_layers"), [&](Count i) { return pattern > 0 && (i + 1) % pattern != 0; });
     for (const std::string &type : types) { // with windows, layers that see everything are not rotated
         layer.attention.sliding_window = type == "sliding_attention" ? window : std::nullopt;
-        layer.attention.rotary_dim = !window || layer.attention.sliding_window ? dim : 0;
+        layer.attention.rotary.dim = !window || layer.attention.sliding_window ? dim : 0;
         repeat(spec, layer, 1);
     }
     spec.rotary_dim = dim;
@@ -66,7 +66,7 @@ void describe_exaone4(const Config &config, Draft &draft)
 MlpSpec exaone_experts(const Config &config, const RecipeModules &layer, Activation activation)
 {
     MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.gate", RouterKind::grouped_sigmoid);
-    out.moe.shared_order = SharedOrder::last;
+    out.moe.shared.order = SharedOrder::last;
     set_sigmoid_router(config, out.moe);
     add_shared_expert(out, layer);
     return out;
@@ -89,7 +89,7 @@ DecoderSpec exaone_moe_step(const Config &config, const RecipeModules &modules)
         layer_types(config, static_cast<Count>(layers.size()), [&](Count i) { return pattern > 0 && (i + 1) % pattern != 0; });
     for (std::size_t i = 0; i < layers.size(); ++i) { // with windows, layers that see everything are not rotated
         layers[i].attention.sliding_window = types[i] == "sliding_attention" ? window : std::nullopt;
-        layers[i].attention.rotary_dim = !window || layers[i].attention.sliding_window ? heads.dim : 0;
+        layers[i].attention.rotary.dim = !window || layers[i].attention.sliding_window ? heads.dim : 0;
         repeat(spec, layers[i], 1);
     }
     spec.rotary_dim = heads.dim;

@@ -183,7 +183,7 @@ void describe_falcon(const Config &config, Draft &draft)
                         : heads.key_value == 1 && config.flag("multi_query", true) ? spec.hidden + 2 * heads.dim
                                                                                    : 3 * spec.hidden;
     layer.attention = fused_attention("self_attention", "query_key_value", "dense", spec.hidden, heads, fused, bias);
-    layer.attention.rotary_dim = alibi ? 0 : heads.dim;
+    layer.attention.rotary.dim = alibi ? 0 : heads.dim;
     layer.mlp = plain_mlp("mlp.dense_h_to_4h", "mlp.dense_4h_to_h", spec.hidden,
                           config.size_or("ffn_hidden_size", 4 * spec.hidden), activation_of(config, "activation"), bias);
     layer.parallel = config.flag("parallel_attn", true);

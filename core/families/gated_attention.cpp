@@ -50,7 +50,7 @@ Tensor apart_gated_attention(Machine &m, Layer &layer, const Tensor &x, const Pa
     AttentionNames n;
     n.p.q = std::move(q);
     n.p.k = std::move(k);
-    if (a.rotary_dim > 0) pass.model.attends.turn(m, a, n, pass);
+    if (a.rotary.dim > 0) pass.model.attends.turn(m, a, n, pass);
     q = std::move(n.p.q);
     k = std::move(n.p.k);
     Count keys = s;

@@ -315,10 +315,10 @@ LayerSpec gemma3n_layer(const Config &config, const RecipeModules &at, const Hea
     if (sharing == KvSharing::reuse) {
         a.heads = heads.query;
         a.kv_heads = heads.key_value;
-        a.head_dim = a.v_head_dim = a.rotary_dim = heads.dim;
+        a.head_dim = a.v_head_dim = a.rotary.dim = heads.dim;
         a.q = at.linear("self_attn.q_proj");
         a.o = at.linear("self_attn.o_proj");
-        a.q_norm = at.norm("self_attn.q_norm", kind);
+        a.norms.q = at.norm("self_attn.q_norm", kind);
     } else {
         a = grouped_attention(at, heads);
         set_q_k_norms(a, at, kind);

@@ -180,7 +180,7 @@ std::shared_ptr<const LayerExtension> gemma4_extension(const Gemma4 &g, KvSharin
     if (g.experts_on) {
         gemma.experts =
             expert_mlp(g.hidden, g.experts, g.top, g.expert_width, g.activation, "router.proj", RouterKind::normed_softmax, "");
-        gemma.experts->moe.router_linear = true;
+        gemma.experts->moe.router.is_linear = true;
         gemma.mlp_norm = wide("post_feedforward_layernorm_1");
         gemma.experts_norm = wide("post_feedforward_layernorm_2");
         gemma.before_experts = wide("pre_feedforward_layernorm_2");
@@ -263,7 +263,7 @@ void describe_gemma4_text(const Config &config, Draft &draft)
         LayerSpec made = gemma4_layer(g, own, g.width * (shared && double_wide ? 2 : 1));
         if (!full) made.attention.sliding_window = config.maybe_size("sliding_window");
         if (shared) made.attention.k = made.attention.v = LinearSpec();
-        if (shared) made.attention.k_norm = NormSpec();
+        if (shared) made.attention.norms.k = NormSpec();
         if (full && g.keys_are_values) made.attention.v = LinearSpec();
         const KvSharing mode = sharing[static_cast<std::size_t>(i)];
         auto &extension = extensions[static_cast<std::size_t>(mode)];

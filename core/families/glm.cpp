@@ -26,7 +26,7 @@ DecoderSpec glm_base(const Config &config, const Heads &heads, bool four_norms, 
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec layer = llama_layer(config, spec.hidden, bias, false, false);
     layer.attention = grouped_attention(spec.hidden, heads, bias, false);
-    layer.attention.rotary_dim = scaled(heads_of(config).dim, partial_rotary_factor(config, rotated));
+    layer.attention.rotary.dim = scaled(heads_of(config).dim, partial_rotary_factor(config, rotated));
     const Count width = config.size("intermediate_size");
     layer.mlp.kind = MlpKind::gated_fused;
     layer.mlp.gate = {};

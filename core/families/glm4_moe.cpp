@@ -25,13 +25,13 @@ DecoderSpec glm4_moe_with(const Config &config, bool q_k_norms)
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec dense = llama_layer(config, spec.hidden, config.flag("attention_bias"), false, false);
     AttentionSpec &a = dense.attention;
-    a.rotary_dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config, 0.5));
+    a.rotary.dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config, 0.5));
     if (q_k_norms) set_q_k_norms(a, NormKind::rms, a.head_dim);
     LayerSpec sparse = dense;
     const Count width = config.size("moe_intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"), width,
                             activation_of(config, "hidden_act"), "mlp.gate", RouterKind::grouped_sigmoid);
-    sparse.mlp.moe.shared_order = SharedOrder::last;
+    sparse.mlp.moe.shared.order = SharedOrder::last;
     set_sigmoid_router(config, sparse.mlp.moe);
     add_shared_expert(sparse.mlp, "mlp.shared_experts", spec.hidden, width * config.amount_or("n_shared_experts", 1));
     add_dense_then_sparse(spec, dense, sparse, config.amount_or("first_k_dense_replace", 0), config.layers("num_hidden_layers"));

@@ -55,7 +55,7 @@ void describe_gpt_neo(const Config &config, Draft &draft)
     layer.dropout = config.number_or("resid_dropout", 0);
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.attention = grouped_attention(spec.hidden, heads_without_groups(config), false, true, "out_proj", "attn.attention");
-    layer.attention.rotary_dim = 0;
+    layer.attention.rotary.dim = 0;
     layer.attention.keys_first = true;
     layer.attention.buffers = {{"bias", {1, 1, spec.position_rows, spec.position_rows}, Dtype::boolean, {}}};
     layer.mlp = plain_mlp("mlp.c_fc", "mlp.c_proj", spec.hidden, config.size_or("intermediate_size", 4 * spec.hidden),

@@ -32,7 +32,7 @@ DecoderSpec gpt_neox_decoder(const Config &config)
     a.name = "attention";
     a.heads = a.kv_heads = config.size("num_attention_heads");
     a.head_dim = a.v_head_dim = spec.hidden / a.heads;
-    a.rotary_dim = static_cast<Count>(static_cast<double>(a.head_dim) * rotary);
+    a.rotary.dim = static_cast<Count>(static_cast<double>(a.head_dim) * rotary);
     const bool bias = config.flag("attention_bias", true);
     a.fused = linear("attention.query_key_value", spec.hidden, 3 * spec.hidden, bias);
     a.o = linear("attention.dense", spec.hidden, spec.hidden, bias);

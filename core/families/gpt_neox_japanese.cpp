@@ -82,7 +82,7 @@ DecoderSpec gpt_neox_japanese_step(const Config &config, const RecipeModules &mo
         LayerSpec layer;
         AttentionSpec &a = layer.attention;
         a = fused_attention(at, {heads, heads, dim}, "attention", "attention.query_key_value", "attention.dense");
-        a.rotary_dim = static_cast<Count>(static_cast<double>(dim) * partial_rotary_factor(config, 1.0));
+        a.rotary.dim = static_cast<Count>(static_cast<double>(dim) * partial_rotary_factor(config, 1.0));
         a.o.bias = at.has("attention", "dense_bias"); // the last layer's
         layer.mlp = plain_mlp(at, "mlp.dense_h_to_4h", "mlp.dense_4h_to_h", activation_of(config, "hidden_act"));
         set_two_norms(layer, at, kind);

@@ -12,12 +12,12 @@ void describe_gpt_oss(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias", true);
     LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false, NormKind::rms_fp32_weight);
     layer.attention.sinks = true;
-    layer.attention.rotary_form = RotaryForm::split_halves;
+    layer.attention.rotary.form = RotaryForm::split_halves;
     layer.mlp =
         expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                    config.size("intermediate_size"), Activation::silu, "mlp.router", RouterKind::best_then_softmax_biased);
     layer.mlp.moe.clamped_gate = true;
-    layer.mlp.moe.bias = layer.mlp.moe.router.bias = layer.mlp.moe.transposed = true;
+    layer.mlp.moe.bias = layer.mlp.moe.router.projection.bias = layer.mlp.moe.transposed = true;
     const auto types = layer_types(config, config.layers("num_hidden_layers"), [](Count i) { return (i + 1) % 2 != 0; });
     add_windowed_layers(spec, layer, types, config.maybe_size("sliding_window"));
     finish_decoder(draft, std::move(spec));

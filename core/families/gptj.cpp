@@ -24,9 +24,9 @@ public:
         // the whole table of sines is repeated for every row of position_ids, in every layer
         const ForwardInputs &in = pass.inputs;
         const Count rows = a.buffers.empty() ? in.length : a.buffers.front().shape.front();
-        Tensor table = m.empty({in.position_rows, 1, rows, a.rotary_dim}, Dtype::fp32, "repeat");
-        apply_rotary(m, n.p.q, n.p.k, table.view({in.position_rows, 1, in.length, a.rotary_dim}), {}, lines().turn, lines().join,
-                     a.rotary_dim, n.held);
+        Tensor table = m.empty({in.position_rows, 1, rows, a.rotary.dim}, Dtype::fp32, "repeat");
+        apply_rotary(m, n.p.q, n.p.k, table.view({in.position_rows, 1, in.length, a.rotary.dim}), {}, lines().turn, lines().join,
+                     a.rotary.dim, n.held);
     }
     Tensor core(Machine &m, Layer &layer, AttentionNames &n, const Pass &pass, Dtype input) const override
     {
@@ -61,10 +61,10 @@ void describe_gptj(const Config &config, Draft &draft)
     layer.post_attention_norm = {};
     layer.parallel = true;
     layer.attention = grouped_attention(spec.hidden, heads_without_groups(config), false, false, "out_proj", "attn");
-    layer.attention.rotary_dim = config.size_or("rotary_dim", spec.hidden);
+    layer.attention.rotary.dim = config.size_or("rotary_dim", spec.hidden);
     layer.attention.keys_first = true;
     layer.attention.buffers = {
-        {"embed_positions", {config.size("max_position_embeddings"), layer.attention.rotary_dim}, Dtype::fp32, {}}};
+        {"embed_positions", {config.size("max_position_embeddings"), layer.attention.rotary.dim}, Dtype::fp32, {}}};
     layer.mlp = plain_mlp("mlp.fc_in", "mlp.fc_out", spec.hidden, config.size_or("n_inner", 4 * spec.hidden),
                           activation_of(config, "activation_function"), true);
     repeat(spec, layer, config.layers("num_hidden_layers"));

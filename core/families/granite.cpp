@@ -25,7 +25,7 @@ LayerSpec granite_expert_layer(const Config &config, Count hidden, Count shared)
     layer.mlp = expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), activation_of(config, "hidden_act"), "block_sparse_moe.router",
                            RouterKind::best_of_float_then_softmax, "block_sparse_moe");
-    layer.mlp.moe.shared_order = SharedOrder::last;
+    layer.mlp.moe.shared.order = SharedOrder::last;
     add_granite_shared(layer.mlp, hidden, shared);
     return layer;
 }
@@ -44,10 +44,10 @@ void describe_granite_experts(const Config &config, Draft &draft, Count shared)
 
 void add_granite_shared(MlpSpec &mlp, Count hidden, Count width)
 {
-    mlp.moe.shared_width = width;
+    mlp.moe.shared.width = width;
     if (width == 0) return;
-    mlp.moe.shared_up_proj = linear("shared_mlp.input_linear", hidden, 2 * width);
-    mlp.moe.shared_down_proj = linear("shared_mlp.output_linear", width, hidden);
+    mlp.moe.shared.up_proj = linear("shared_mlp.input_linear", hidden, 2 * width);
+    mlp.moe.shared.down_proj = linear("shared_mlp.output_linear", width, hidden);
 }
 
 DecoderSpec granite_decoder(const Config &config)

@@ -50,11 +50,11 @@ MlpSpec granite_experts(const Config &config, const RecipeModules &layer)
 {
     MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation_of(config, "hidden_act"),
                              "block_sparse_moe.router", RouterKind::best_of_float_then_softmax, "block_sparse_moe");
-    out.moe.shared_order = SharedOrder::last;
+    out.moe.shared.order = SharedOrder::last;
     if (!layer.has("shared_mlp.output_linear")) return out;
-    out.moe.shared_up_proj = layer.linear("shared_mlp.input_linear");
-    out.moe.shared_down_proj = layer.linear("shared_mlp.output_linear");
-    out.moe.shared_width = out.moe.shared_down_proj.in;
+    out.moe.shared.up_proj = layer.linear("shared_mlp.input_linear");
+    out.moe.shared.down_proj = layer.linear("shared_mlp.output_linear");
+    out.moe.shared.width = out.moe.shared.down_proj.in;
     return out;
 }
 
@@ -72,7 +72,7 @@ DecoderSpec granite_swa_step(const Config &config, const RecipeModules &modules)
         LayerSpec layer = attention_layer(config, layers[i], heads);
         layer.attention.sinks = true;
         layer.attention.sliding_window = types[i] == "sliding_attention" ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = thetas[i] == 0.0 ? 0 : heads.dim;
+        layer.attention.rotary.dim = thetas[i] == 0.0 ? 0 : heads.dim;
         layer.residual_multiplier = config.number_or("residual_multiplier", 1);
         layer.mlp = layers[i].has("block_sparse_moe.experts") ? granite_experts(config, layers[i])
                                                               : gated_mlp(layers[i], activation_of(config, "hidden_act"));

@@ -24,7 +24,7 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
     const BambaMixer mixer = bamba_mixer_of(config, mamba_expanded(config, hidden), true);
     const std::vector<std::string> types = given_layer_types(config, count);
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
-    attention.rotary_dim = 0;
+    attention.rotary.dim = 0;
     if (config.text("position_embedding_type") == "rope") set_rotary(spec, attention, heads.dim);
     spec.embedding_multiplier = config.maybe_number("embedding_multiplier");
     spec.logits_multiplier = config.maybe_number("logits_scaling");
@@ -38,7 +38,7 @@ void describe_granitemoehybrid(const Config &config, Draft &draft)
         made.mlp =
             expert_mlp(hidden, experts, config.size("num_experts_per_tok"), config.size("intermediate_size"), Activation::silu,
                        "block_sparse_moe.router", RouterKind::best_of_float_then_softmax, "block_sparse_moe");
-        made.mlp.moe.shared_order = SharedOrder::last;
+        made.mlp.moe.shared.order = SharedOrder::last;
         add_granite_shared(made.mlp, hidden, shared);
     }
     std::shared_ptr<const LayerExtension> extension;

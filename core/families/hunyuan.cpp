@@ -49,8 +49,8 @@ void describe_hunyuan_moe(const Config &config, Draft &draft)
         const Count top = listed ? tops[static_cast<std::size_t>(i)] : config.size_or("moe_topk", 1);
         layer.mlp = expert_mlp(hidden, experts, std::clamp<Count>(top, 1, experts), width, activation_of(config, "hidden_act"),
                                "mlp.gate.wg", RouterKind::softmax_float_linear);
-        layer.mlp.moe.router_float = true; // torch.nn.Linear(dtype=torch.float32)
-        layer.mlp.moe.router_linear = true;
+        layer.mlp.moe.router.in_float = true; // torch.nn.Linear(dtype=torch.float32)
+        layer.mlp.moe.router.is_linear = true;
         add_shared_expert(layer.mlp, "mlp.shared_mlp", hidden, width);
         repeat(spec, layer, 1);
     }

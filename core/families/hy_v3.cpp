@@ -30,9 +30,9 @@ DecoderSpec hy_v3_step(const Config &config, const RecipeModules &modules)
         if (at.has("mlp.experts")) {
             layer.mlp = expert_mlp(at, config.size("num_experts_per_tok"), activation, "mlp.gate",
                                    RouterKind::corrected_sigmoid_of_float);
-            layer.mlp.moe.shared_order = SharedOrder::last;
-            layer.mlp.moe.adds_in_float = config.flag("enable_moe_fp32_combine", true);
-            layer.mlp.moe.router_correction_bias = true;
+            layer.mlp.moe.shared.order = SharedOrder::last;
+            layer.mlp.moe.shared.added_in_float = config.flag("enable_moe_fp32_combine", true);
+            layer.mlp.moe.router.corrected = true;
             add_shared_expert(layer.mlp, at);
         } else {
             layer.mlp = gated_mlp(at, activation);

@@ -37,7 +37,7 @@ void describe_jamba(const Config &config, Draft &draft)
         if (i % config.size("attn_layer_period") == config.amount_or("attn_layer_offset", 0)) {
             add_attention(tree, attention);
             made.attention = attention;
-            made.attention.rotary_dim = 0;
+            made.attention.rotary.dim = 0;
         } else {
             add_mamba1(tree, "mamba", mamba);
             tree.norm("mamba.dt_layernorm", mamba.rank);

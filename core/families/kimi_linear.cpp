@@ -35,7 +35,7 @@ MlpSpec kimi_experts(const Config &config, const RecipeModules &layer)
 {
     MlpSpec out = expert_mlp(layer, config.size("num_experts_per_tok"), activation_of(config, "hidden_act"), "mlp.gate",
                              RouterKind::grouped_sigmoid);
-    out.moe.shared_order = SharedOrder::last;
+    out.moe.shared.order = SharedOrder::last;
     set_sigmoid_router(config, out.moe);
     add_shared_expert(out, layer);
     return out;
@@ -53,7 +53,7 @@ DecoderSpec kimi_linear_step(const Config &config, const RecipeModules &modules)
         layer.mlp = at.has("mlp.experts") ? kimi_experts(config, at) : gated_mlp(at, activation_of(config, "hidden_act"));
         if (at.has("self_attn.kv_b_proj")) {
             layer.attention = latent_attention(config, at);
-            layer.attention.rotary_dim = 0;
+            layer.attention.rotary.dim = 0;
         } else {
             if (!delta) delta = mixer_extension(at, delta_sizes(config));
             layer.more = delta;

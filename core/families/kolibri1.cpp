@@ -34,13 +34,13 @@ DecoderSpec kolibri1_step(const Config &config, const RecipeModules &modules)
         layer.post_mlp_norm = layers[i].norm("post_mlp_layernorm", NormKind::rms);
         layer.mlp = expert_mlp(layers[i], config.size("num_experts_per_tok"), activation_of(config, "hidden_act"), "mlp.gate",
                                RouterKind::corrected_logits);
-        layer.mlp.moe.shared_order = SharedOrder::last;
-        layer.mlp.moe.router_correction_bias = true;
-        layer.mlp.moe.normalised = config.flag("norm_topk_prob");
+        layer.mlp.moe.shared.order = SharedOrder::last;
+        layer.mlp.moe.router.corrected = true;
+        layer.mlp.moe.router.normalised = config.flag("norm_topk_prob");
         add_shared_expert(layer.mlp, layers[i]);
         const bool sliding = types[i] == "sliding_attention"; // layers that see everything are not rotated
         layer.attention.sliding_window = sliding ? window : std::nullopt;
-        layer.attention.rotary_dim = sliding || !window ? heads.dim : 0;
+        layer.attention.rotary.dim = sliding || !window ? heads.dim : 0;
         repeat(spec, layer, 1);
     }
     spec.rotary_dim = heads.dim;

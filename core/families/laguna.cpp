@@ -35,7 +35,7 @@ MlpSpec laguna_experts(const Config &config, const RecipeModules &layer, Activat
     MlpSpec out =
         expert_mlp(layer, config.size("num_experts_per_tok"), activation, "mlp.gate", RouterKind::corrected_sigmoid_cast);
     out.moe.scales_output = true; // routed_scaling_factor
-    out.moe.router_correction_bias = true;
+    out.moe.router.corrected = true;
     add_shared_expert(out, layer);
     return out;
 }
@@ -56,7 +56,7 @@ DecoderSpec laguna_step(const Config &config, const RecipeModules &modules)
         LayerSpec layer = attention_layer(config, at, heads);
         set_q_k_norms(layer.attention, at, NormKind::rms);
         layer.attention.sliding_window = local ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = local ? sliding : full;
+        layer.attention.rotary.dim = local ? sliding : full;
         layer.more = gate_of(at.linear("self_attn.g_proj"), GateForm::softplus_last);
         layer.mlp = at.has("mlp.experts") ? laguna_experts(config, at, activation) : gated_mlp(at, activation);
         repeat(spec, layer, 1);

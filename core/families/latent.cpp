@@ -62,9 +62,9 @@ Tensor latent_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &p
     const ForwardInputs &inputs = pass.inputs;
     const AttentionSpec &a = layer.spec->attention;
     LatentModules &latent = *layer.latent;
-    const Count b = inputs.batch, s = inputs.length, nope = a.qk_nope_head_dim, rope = a.qk_rope_head_dim;
+    const Count b = inputs.batch, s = inputs.length, nope = a.latent.qk_nope_head_dim, rope = a.latent.qk_rope_head_dim;
     Tensor q, q_residual;
-    if (a.q_lora_rank == 0) {
+    if (a.latent.q_lora_rank == 0) {
         q = layer.q.forward(m, x);
     } else {
         q = latent.q_a.forward(m, x);
@@ -73,11 +73,11 @@ Tensor latent_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &p
         q = latent.q_b.forward(m, std::move(q));
     }
     q = heads_of(m, std::move(q), {b, a.heads, s, a.head_dim});
-    const bool turns = a.rotary_dim > 0; // Kimi Linear's positions are in its recurrences
+    const bool turns = a.rotary.dim > 0; // Kimi Linear's positions are in its recurrences
     Tensor q_pass, q_rot;
     if (turns) std::tie(q_pass, q_rot) = split_in_two(m, q, {b, a.heads, s, nope}, {b, a.heads, s, rope});
     const Tensor compressed = latent.kv_a.forward(m, x);
-    auto [kv, k_rot] = split_in_two(m, compressed, {b, s, a.kv_lora_rank}, {b, 1, s, rope});
+    auto [kv, k_rot] = split_in_two(m, compressed, {b, s, a.latent.kv_lora_rank}, {b, 1, s, rope});
     if (latent.kv_a_norm.liger()) {
         // the kernel's wrapper copies what is no block of its own
         Tensor copy = m.empty(kv.shape(), kv.dtype(), "contiguous");
@@ -85,7 +85,7 @@ Tensor latent_attention(Machine &m, Layer &layer, const Tensor &x, const Pass &p
         kv = std::move(copy);
     }
     kv = latent.kv_a_norm.forward(m, std::move(kv));
-    kv = kv.view({b, 1, s, a.kv_lora_rank});
+    kv = kv.view({b, 1, s, a.latent.kv_lora_rank});
     AttentionNames names;
     if (turns) {
         names.p.q = std::move(q_rot);

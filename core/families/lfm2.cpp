@@ -75,8 +75,8 @@ DecoderSpec lfm2_moe_step(const Config &config, const RecipeModules &modules)
         if (at.has("feed_forward.experts")) {
             layer.mlp = expert_mlp(at, config.size("num_experts_per_tok"), Activation::silu, "feed_forward.gate",
                                    RouterKind::sigmoid, "feed_forward");
-            layer.mlp.moe.router_correction_bias = at.has("feed_forward", "expert_bias");
-            layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+            layer.mlp.moe.router.corrected = at.has("feed_forward", "expert_bias");
+            layer.mlp.moe.router.normalised = config.flag("norm_topk_prob", true);
         } else {
             layer.mlp = named_gated_mlp(at, "feed_forward.w1", "feed_forward.w3", "feed_forward.w2");
         }

@@ -43,15 +43,15 @@ public:
         Tensor q = layer.q.forward(m, x).view({b, s, a.heads, a.head_dim});
         Tensor k = layer.k.forward(m, x).view({b, s, a.kv_heads, a.head_dim});
         Tensor v = layer.v.forward(m, x).view({b, a.kv_heads, s, a.v_head_dim});
-        if (a.rotary_dim > 0) {
+        if (a.rotary.dim > 0) {
             const Tensor query = q, key = k; // the caller's names
             apply_rotary_complex(m, q, k, pass.positional.cos, false);
         }
-        if (a.rotary_dim > 0 && m_norms) {
+        if (a.rotary.dim > 0 && m_norms) {
             q = l2_norm(m, q);
             k = l2_norm(m, k);
         }
-        if (a.rotary_dim == 0 && m_tempered) {
+        if (a.rotary.dim == 0 && m_tempered) {
             const Tensor scales = m.empty({1, s, 1, 1}, Dtype::fp32, "attn_scales");
             Tensor scaled = mul(m, q, scales);
             q = to(m, std::move(scaled), q.dtype());
@@ -110,7 +110,7 @@ void describe_llama4_text(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias");
     LayerSpec dense;
     dense.attention = grouped_attention(spec.hidden, heads_of(config), bias, bias);
-    dense.attention.rotary_form = RotaryForm::complex;
+    dense.attention.rotary.form = RotaryForm::complex;
     dense.attention_dropout = config.number_or("attention_dropout", 0);
     const Activation activation = activation_of(config, "hidden_act");
     dense.mlp = gated_mlp(spec.hidden, config.size("intermediate_size_mlp"), activation, false, "feed_forward");
@@ -119,7 +119,7 @@ void describe_llama4_text(const Config &config, Draft &draft)
     const Count width = config.size("intermediate_size");
     sparse.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), width, activation,
                             "feed_forward.router", RouterKind::sigmoid_of_all, "feed_forward");
-    sparse.mlp.moe.router_linear = sparse.mlp.moe.transposed = true;
+    sparse.mlp.moe.router.is_linear = sparse.mlp.moe.transposed = true;
     add_shared_expert(sparse.mlp, "feed_forward.shared_expert", spec.hidden, width);
     const Count count = config.layers("num_hidden_layers"), step = config.size_or("interleave_moe_layer_step", 1);
     const std::vector<Count> given = config.wholes("moe_layers"), rotated = config.wholes("no_rope_layers");
@@ -129,7 +129,7 @@ void describe_llama4_text(const Config &config, Draft &draft)
     for (Count i = 0; i < count; ++i) {
         const bool is_sparse = config.has("moe_layers") ? std::ranges::find(given, i) != given.end() : (i + 1) % step == 0;
         LayerSpec layer = is_sparse ? sparse : dense;
-        if (!is_rotated(rotated, count, rest, i)) layer.attention.rotary_dim = 0;
+        if (!is_rotated(rotated, count, rest, i)) layer.attention.rotary.dim = 0;
         const std::string &type = types[static_cast<std::size_t>(i)];
         if (type == "chunked_attention" || type == "sliding_attention") layer.attention.sliding_window = chunk;
         repeat(spec, layer, 1);

@@ -19,7 +19,7 @@ DecoderSpec mellum_step(const Config &config, const RecipeModules &modules)
         set_q_k_norms(layer.attention, layers[i], NormKind::rms);
         if (layers[i].has("mlp.experts")) {
             layer.mlp = expert_mlp(layers[i], config.size("num_experts_per_tok"), activation, "mlp.gate", RouterKind::softmax);
-            layer.mlp.moe.normalised = config.flag("norm_topk_prob", true);
+            layer.mlp.moe.router.normalised = config.flag("norm_topk_prob", true);
         } else {
             layer.mlp = gated_mlp(layers[i], activation);
         }

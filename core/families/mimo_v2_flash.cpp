@@ -55,9 +55,9 @@ void describe_mimo_v2_flash(const Config &config, Draft &draft)
     const MlpSpec dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
     MlpSpec sparse = expert_mlp(spec.hidden, config.size("n_routed_experts"), config.size("num_experts_per_tok"),
                                 config.size("moe_intermediate_size"), activation, "mlp.gate", RouterKind::grouped_sigmoid);
-    sparse.moe.shared_order = SharedOrder::last;
-    sparse.moe.router_correction_bias = true;
-    sparse.moe.normalised = config.flag("norm_topk_prob", true);
+    sparse.moe.shared.order = SharedOrder::last;
+    sparse.moe.router.corrected = true;
+    sparse.moe.router.normalised = config.flag("norm_topk_prob", true);
     for (Count i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const bool sliding = types[at] == "sliding_attention";
@@ -70,7 +70,7 @@ void describe_mimo_v2_flash(const Config &config, Draft &draft)
         layer.attention.o.in = heads.query * v_dim;
         layer.attention.sinks = sliding;
         layer.attention.sliding_window = sliding ? config.maybe_size("sliding_window") : std::nullopt;
-        layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.334));
+        layer.attention.rotary.dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.334));
         layer.mlp = (mlps.empty() ? i > 0 : at < mlps.size() && mlps[at] == "sparse") ? sparse : dense;
         set_two_norms(layer, NormKind::rms, spec.hidden);
         repeat(spec, layer, 1);

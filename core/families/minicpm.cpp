@@ -49,7 +49,7 @@ void describe_minicpm(const Config &config, Draft &draft)
     }
     const Count width = config.size("intermediate_size"), top = config.size("num_experts_per_tok");
     layer.mlp = expert_mlp(hidden, experts, top, width, Activation::silu, "mlp.gate", RouterKind::softmax_float_scores);
-    layer.mlp.moe.router_linear = layer.mlp.moe.normalised = true;
+    layer.mlp.moe.router.is_linear = layer.mlp.moe.router.normalised = true;
     set_experts_apart(spec, layer.mlp, {"w1", "w3", "w2"});
     repeat(spec, layer, count);
     finish_decoder(draft, std::move(spec));

@@ -74,8 +74,8 @@ static void describe_minimax(const Config &config, Draft &draft)
     made.mlp =
         expert_mlp(hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
                    activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax_of_float);
-    made.mlp.moe.normalised = true;
-    made.mlp.moe.input_jitter = config.number_or("router_jitter_noise", 0);
+    made.mlp.moe.router.normalised = true;
+    made.mlp.moe.router.input_jitter = config.number_or("router_jitter_noise", 0);
     MixerSpec sizes;
     sizes.kind = MixerKind::lightning;
     sizes.name = "self_attn";
@@ -84,11 +84,10 @@ static void describe_minimax(const Config &config, Draft &draft)
     sizes.state = heads.dim;
     sizes.chunk = config.size_or("block_size", 256);
     auto softmax = std::make_shared<LayerExtension>();
-    softmax->residual_normed = true;
     std::shared_ptr<LayerExtension> linear;
     DecoderSpec spec = bare_decoder(config, "model", "embed_tokens", norm("norm", NormKind::rms, hidden));
     spec.positions = Positions::rotary;
-    spec.rotary_dim = attention.rotary_dim;
+    spec.rotary_dim = attention.rotary.dim;
     tree.embedding("model.embed_tokens", vocab, hidden);
     for (Count i = 0; i < count; ++i) {
         const auto layer = tree.in("model.layers", i);
@@ -102,7 +101,6 @@ static void describe_minimax(const Config &config, Draft &draft)
         add_mlp(tree, made.mlp);
         if (lightning && !linear) {
             linear = std::make_shared<LayerExtension>(*mixer_extension(tree, tree.path(), sizes));
-            linear->residual_normed = true;
         }
         made.attention = lightning ? empty_layer().attention : attention;
         if (lightning) // made while the model's dtype is torch's default
@@ -112,7 +110,7 @@ static void describe_minimax(const Config &config, Draft &draft)
         repeat(spec, made, 1);
     }
     tree.norm("model.norm", hidden);
-    tree.rotary("model.rotary_emb", attention.rotary_dim);
+    tree.rotary("model.rotary_emb", attention.rotary.dim);
     tree.linear("lm_head", hidden, vocab);
     if (config.flag("tie_word_embeddings")) tree.tie("lm_head.weight", "model.embed_tokens.weight");
     draft.arch.output_embedding = "lm_head";

@@ -23,15 +23,15 @@ void describe_minimax_m2(const Config &config, Draft &draft)
     DecoderSpec spec = decoder_base(config, NormKind::rms);
     LayerSpec layer = llama_layer(config, spec.hidden, false, false, false);
     AttentionSpec &a = layer.attention;
-    a.q_norm = norm("self_attn.q_norm", NormKind::rms, a.heads * a.head_dim);
-    a.k_norm = norm("self_attn.k_norm", NormKind::rms, a.kv_heads * a.head_dim);
-    a.norm_per_head = false;
-    a.rotary_dim =
+    a.norms.q = norm("self_attn.q_norm", NormKind::rms, a.heads * a.head_dim);
+    a.norms.k = norm("self_attn.k_norm", NormKind::rms, a.kv_heads * a.head_dim);
+    a.norms.per_head = false;
+    a.rotary.dim =
         config.size_or("rotary_dim", static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config)));
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate",
                            RouterKind::corrected_sigmoid);
-    layer.mlp.moe.router_correction_bias = true;
+    layer.mlp.moe.router.corrected = true;
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec), {.correction_on_block = true});
 }

@@ -83,10 +83,10 @@ MlpSpec mistral4_experts(const Config &config, const RecipeModules &layer, Activ
 {
     MlpSpec out = expert_mlp(layer, config.size_or("num_experts_per_tok", config.size("n_routed_experts")), activation,
                              "mlp.gate", RouterKind::grouped_softmax_as_is);
-    out.moe.normalised = config.flag("norm_topk_prob", true);
-    out.moe.group_limited = true;
-    out.moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
-    out.moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+    out.moe.router.normalised = config.flag("norm_topk_prob", true);
+    out.moe.router.group_limited = true;
+    out.moe.router.groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+    out.moe.router.top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
     add_shared_expert(out, layer);
     return out;
 }
@@ -98,7 +98,7 @@ DecoderSpec mistral4_step(const Config &config, const RecipeModules &modules)
     for (const RecipeModules &at : modules.each("model.layers")) {
         LayerSpec layer;
         layer.attention = latent_attention(config, at);
-        layer.attention.rotary_form = paired(config);
+        layer.attention.rotary.form = paired(config);
         layer.attention_dropout = config.number_or("attention_dropout", 0);
         set_two_norms(layer, at, NormKind::rms);
         layer.mlp = at.has("mlp.experts") ? mistral4_experts(config, at, activation) : gated_mlp(at, activation);

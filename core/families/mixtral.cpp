@@ -14,8 +14,8 @@ void describe_mixtral(const Config &config, Draft &draft)
     layer.mlp = expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                            config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.gate",
                            RouterKind::softmax_of_float);
-    layer.mlp.moe.normalised = true;
-    layer.mlp.moe.input_jitter = config.number_or("router_jitter_noise", 0);
+    layer.mlp.moe.router.normalised = true;
+    layer.mlp.moe.router.input_jitter = config.number_or("router_jitter_noise", 0);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));
 }

@@ -50,11 +50,11 @@ DecoderSpec molmo_step(const Config &config, const RecipeModules &modules)
     for (const RecipeModules &at : model.each("blocks")) {
         LayerSpec layer;
         layer.attention = fused_attention(at, sizes, "self_attn", "att_proj", "attn_out");
-        layer.attention.rotary_dim = sizes.dim;
+        layer.attention.rotary.dim = sizes.dim;
         if (at.has("q_norm")) {
-            layer.attention.q_norm = at.norm("q_norm", kind);
-            layer.attention.k_norm = at.norm("k_norm", kind);
-            layer.attention.norm_per_head = false;
+            layer.attention.norms.q = at.norm("q_norm", kind);
+            layer.attention.norms.k = at.norm("k_norm", kind);
+            layer.attention.norms.per_head = false;
         }
         layer.mlp = fused_gated_mlp(at, "ff_proj", "ff_out", Activation::silu);
         layer.input_norm = at.norm("attn_norm", kind);

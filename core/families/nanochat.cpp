@@ -30,8 +30,8 @@ DecoderSpec nanochat_step(const Config &config, const RecipeModules &modules)
     for (const RecipeModules &at : modules.each("model.layers")) {
         LayerSpec layer;
         layer.attention = grouped_attention(at, heads);
-        layer.attention.q_norm = bare("self_attn.q_norm");
-        layer.attention.k_norm = bare("self_attn.k_norm");
+        layer.attention.norms.q = bare("self_attn.q_norm");
+        layer.attention.norms.k = bare("self_attn.k_norm");
         layer.attention_dropout = config.number_or("attention_dropout", 0);
         layer.mlp = plain_mlp(at, "mlp.fc1", "mlp.fc2", activation_of(config, "hidden_act"));
         layer.input_norm = bare("input_layernorm");

@@ -25,7 +25,7 @@ void describe_nemotron(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias");
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, bias, bias);
-    layer.attention.rotary_dim = scaled(heads.dim, partial_rotary_factor(config, 0.5));
+    layer.attention.rotary.dim = scaled(heads.dim, partial_rotary_factor(config, 0.5));
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.mlp = plain_mlp("mlp.up_proj", "mlp.down_proj", spec.hidden, config.size("intermediate_size"),
                           activation_of(config, "hidden_act"), config.flag("mlp_bias"));

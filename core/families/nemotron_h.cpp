@@ -71,20 +71,20 @@ MlpSpec add_nemotron_experts(Tree &tree, const Config &config, Count hidden)
     tree.linear("mixer.shared_experts.up_proj", hidden, shared, bias);
     tree.linear("mixer.shared_experts.down_proj", shared, hidden, bias);
     MlpSpec out = expert_mlp(hidden, experts, top, width, Activation::relu2, "mixer.gate", RouterKind::grouped_sigmoid, "mixer");
-    out.moe.shared_order = SharedOrder::last;
+    out.moe.shared.order = SharedOrder::last;
     out.moe.gated = false;
-    out.moe.router_correction_bias = true;
-    out.moe.normalised = config.flag("norm_topk_prob", true);
-    out.moe.router_groups = std::max<Count>(1, config.amount_or("n_group", 1));
-    out.moe.router_top_groups = std::max<Count>(1, config.amount_or("topk_group", 1));
-    out.moe.shared_width = shared;
-    out.moe.shared_up_proj = linear("mixer.shared_experts.up_proj", hidden, shared, bias);
-    out.moe.shared_down_proj = linear("mixer.shared_experts.down_proj", shared, hidden, bias);
+    out.moe.router.corrected = true;
+    out.moe.router.normalised = config.flag("norm_topk_prob", true);
+    out.moe.router.groups = std::max<Count>(1, config.amount_or("n_group", 1));
+    out.moe.router.top_groups = std::max<Count>(1, config.amount_or("topk_group", 1));
+    out.moe.shared.width = shared;
+    out.moe.shared.up_proj = linear("mixer.shared_experts.up_proj", hidden, shared, bias);
+    out.moe.shared.down_proj = linear("mixer.shared_experts.down_proj", shared, hidden, bias);
     if (!config.has("moe_latent_size")) return out;
     tree.linear("mixer.fc1_latent_proj", hidden, latent, bias);
     tree.linear("mixer.fc2_latent_proj", latent, hidden, bias);
-    out.moe.latent_in = linear("mixer.fc1_latent_proj", hidden, latent, bias);
-    out.moe.latent_out = linear("mixer.fc2_latent_proj", latent, hidden, bias);
+    out.moe.latent.in = linear("mixer.fc1_latent_proj", hidden, latent, bias);
+    out.moe.latent.out = linear("mixer.fc2_latent_proj", latent, hidden, bias);
     return out;
 }
 
@@ -130,7 +130,7 @@ void describe_nemotron_h(const Config &config, Draft &draft)
         } else if (kind == '*') {
             add_attention(tree, attention);
             made.attention = attention;
-            made.attention.rotary_dim = 0;
+            made.attention.rotary.dim = 0;
         } else if (kind == '-') {
             add_mlp(tree, plain);
             made.mlp = plain;

@@ -60,9 +60,9 @@ LayerSpec olmo2_layer(const Config &config, Count hidden)
     const bool bias = config.flag("attention_bias");
     LayerSpec layer = llama_layer(config, hidden, bias, bias, false);
     AttentionSpec &a = layer.attention;
-    a.q_norm = norm("self_attn.q_norm", NormKind::rms_fp32_weight, a.heads * a.head_dim);
-    a.k_norm = norm("self_attn.k_norm", NormKind::rms_fp32_weight, a.kv_heads * a.head_dim);
-    a.norm_per_head = false;
+    a.norms.q = norm("self_attn.q_norm", NormKind::rms_fp32_weight, a.heads * a.head_dim);
+    a.norms.k = norm("self_attn.k_norm", NormKind::rms_fp32_weight, a.kv_heads * a.head_dim);
+    a.norms.per_head = false;
     layer.input_norm = {};
     layer.post_attention_norm = norm("post_attention_layernorm", NormKind::rms_fp32_weight, hidden);
     layer.post_mlp_norm = norm("post_feedforward_layernorm", NormKind::rms_fp32_weight, hidden);
@@ -75,7 +75,7 @@ MlpSpec olmo_experts(const Config &config, Count hidden)
     MlpSpec out =
         expert_mlp(hidden, config.size("num_experts"), config.size("num_experts_per_tok"), config.size("intermediate_size"),
                    activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
-    out.moe.normalised = config.flag("norm_topk_prob");
+    out.moe.router.normalised = config.flag("norm_topk_prob");
     return out;
 }
 
@@ -113,9 +113,9 @@ static void describe_olmoe(const Config &config, Draft &draft)
     const bool bias = config.flag("attention_bias");
     LayerSpec layer = llama_layer(config, spec.hidden, bias, bias, false);
     AttentionSpec &a = layer.attention;
-    a.q_norm = norm("self_attn.q_norm", NormKind::rms, spec.hidden);
-    a.k_norm = norm("self_attn.k_norm", NormKind::rms, spec.hidden / a.heads * a.kv_heads);
-    a.norm_per_head = false;
+    a.norms.q = norm("self_attn.q_norm", NormKind::rms, spec.hidden);
+    a.norms.k = norm("self_attn.k_norm", NormKind::rms, spec.hidden / a.heads * a.kv_heads);
+    a.norms.per_head = false;
     a.clip_qkv = config.has("clip_qkv");
     layer.mlp = olmo_experts(config, spec.hidden);
     repeat(spec, layer, config.layers("num_hidden_layers"));

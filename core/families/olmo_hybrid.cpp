@@ -31,7 +31,7 @@ LayerSpec full_layer(const Config &config, const RecipeModules &at, const Heads 
     LayerSpec layer;
     layer.attention = grouped_attention(at, heads);
     set_q_k_norms(layer.attention, at, kind);
-    layer.attention.norm_per_head = false;
+    layer.attention.norms.per_head = false;
     layer.attention_dropout = config.number_or("attention_dropout", 0);
     layer.mlp = gated_mlp(at, activation_of(config, "hidden_act"));
     layer.norm_after = true;
@@ -73,7 +73,7 @@ DecoderSpec olmo_hybrid_step(const Config &config, const RecipeModules &modules)
         LayerSpec layer;
         if (at.has("self_attn.q_proj")) {
             layer = full_layer(config, at, heads);
-            if (!rotated) layer.attention.rotary_dim = 0;
+            if (!rotated) layer.attention.rotary.dim = 0;
         } else {
             layer = linear_layer(config, at);
             if (!delta) delta = mixer_extension(at, delta_sizes(config, at, heads));

@@ -86,7 +86,7 @@ static void describe_opt(const Config &config, Draft &draft)
     LayerSpec layer;
     const Count heads = config.size("num_attention_heads");
     layer.attention = grouped_attention(spec.hidden, {heads, heads, spec.hidden / heads}, bias, bias, "out_proj");
-    layer.attention.rotary_dim = 0;
+    layer.attention.rotary.dim = 0;
     layer.attention.keys_first = true;
     layer.mlp = plain_mlp("fc1", "fc2", spec.hidden, config.size("ffn_dim"), activation_of(config, "activation_function"), bias);
     layer.input_norm = norm("self_attn_layer_norm", kind, spec.hidden, true);

@@ -26,12 +26,12 @@ void describe_persimmon(const Config &config, Draft &draft)
     AttentionSpec &a = layer.attention;
     a.heads = a.kv_heads = config.size("num_attention_heads");
     a.head_dim = a.v_head_dim = spec.hidden / a.heads;
-    a.rotary_dim = scaled(a.head_dim, partial_rotary_factor(config, 0.5));
+    a.rotary.dim = scaled(a.head_dim, partial_rotary_factor(config, 0.5));
     a.fused = linear("self_attn.query_key_value", spec.hidden, 3 * spec.hidden, true);
     a.o = linear("self_attn.dense", spec.hidden, spec.hidden, true);
     if (config.flag("qk_layernorm", true)) {
-        a.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, a.head_dim, true);
-        a.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, a.head_dim, true);
+        a.norms.q = norm("self_attn.q_layernorm", NormKind::layer_norm, a.head_dim, true);
+        a.norms.k = norm("self_attn.k_layernorm", NormKind::layer_norm, a.head_dim, true);
     }
     layer.mlp = plain_mlp("mlp.dense_h_to_4h", "mlp.dense_4h_to_h", spec.hidden, config.size("intermediate_size"),
                           activation_of(config, "hidden_act"), true);

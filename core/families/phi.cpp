@@ -29,11 +29,11 @@ DecoderSpec phi_decoder(const Config &config)
     const Heads heads = heads_of(config);
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, true, true, "dense");
-    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.5));
+    layer.attention.rotary.dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.5));
     if (config.flag("qk_layernorm")) {
         const Count split = spec.hidden / heads.query; // whatever head_dim says
-        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, split, true);
-        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, split, true);
+        layer.attention.norms.q = norm("self_attn.q_layernorm", NormKind::layer_norm, split, true);
+        layer.attention.norms.k = norm("self_attn.k_layernorm", NormKind::layer_norm, split, true);
     }
     layer.mlp =
         plain_mlp("mlp.fc1", "mlp.fc2", spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"), true);
@@ -52,7 +52,7 @@ namespace {
 void set_phi3_habits(const Config &config, LayerSpec &layer)
 {
     AttentionSpec &a = layer.attention;
-    a.rotary_dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config));
+    a.rotary.dim = static_cast<Count>(static_cast<double>(a.head_dim) * partial_rotary_factor(config));
     a.output_first = true;
     a.sliding_window = config.maybe_size("sliding_window");
     layer.dropout = config.number_or("resid_pdrop", 0);

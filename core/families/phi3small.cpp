@@ -34,7 +34,7 @@ void describe_phi3small(const Config &config, Draft &draft)
     set_two_norms(layer, NormKind::layer_norm, hidden, true);
     layer.attention.heads = heads.query;
     layer.attention.kv_heads = heads.key_value;
-    layer.attention.head_dim = layer.attention.v_head_dim = layer.attention.rotary_dim = heads.dim;
+    layer.attention.head_dim = layer.attention.v_head_dim = layer.attention.rotary.dim = heads.dim;
     layer.attention.fused = linear("self_attn.query_key_value", hidden, (heads.query + 2 * heads.key_value) * heads.dim, true);
     layer.attention.o = linear("self_attn.dense", hidden, hidden, true);
     layer.mlp.kind = MlpKind::gated_fused;

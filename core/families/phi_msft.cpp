@@ -46,7 +46,7 @@ void describe_phi_msft(const Config &config, Draft &draft)
     layer.attention.heads = heads;
     layer.attention.kv_heads = kv;
     layer.attention.head_dim = layer.attention.v_head_dim = dim;
-    layer.attention.rotary_dim = std::min(dim, config.size_or("rotary_dim", 32));
+    layer.attention.rotary.dim = std::min(dim, config.size_or("rotary_dim", 32));
     layer.attention.fused = linear("mixer.Wqkv", hidden, (heads + 2 * kv) * dim, true);
     layer.attention.o = linear("mixer.out_proj", hidden, hidden, true);
     layer.mlp = plain_mlp("mlp.fc1", "mlp.fc2", hidden, width, Activation::gelu_new, true);

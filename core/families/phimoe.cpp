@@ -17,8 +17,8 @@ void describe_phimoe(const Config &config, Draft &draft)
     layer.mlp =
         expert_mlp(spec.hidden, config.size("num_local_experts"), config.size("num_experts_per_tok"),
                    config.size("intermediate_size"), activation_of(config, "hidden_act"), "mlp.router", RouterKind::sparse_mixer);
-    layer.mlp.moe.router_linear = true;
-    layer.mlp.moe.input_jitter = config.number_or("input_jitter_noise", 0);
+    layer.mlp.moe.router.is_linear = true;
+    layer.mlp.moe.router.input_jitter = config.number_or("input_jitter_noise", 0);
     set_two_norms(layer, NormKind::layer_norm, spec.hidden, true);
     repeat(spec, layer, config.layers("num_hidden_layers"));
     finish_decoder(draft, std::move(spec));

@@ -104,7 +104,7 @@ AttentionSpec grouped_attention(Count hidden, const Heads &heads, bool qkv_bias,
     out.name = module;
     out.heads = heads.query;
     out.kv_heads = heads.key_value;
-    out.head_dim = out.v_head_dim = out.rotary_dim = heads.dim;
+    out.head_dim = out.v_head_dim = out.rotary.dim = heads.dim;
     out.q = linear(module + ".q_proj", hidden, heads.query * heads.dim, qkv_bias);
     out.k = linear(module + ".k_proj", hidden, heads.key_value * heads.dim, qkv_bias);
     out.v = linear(module + ".v_proj", hidden, heads.key_value * heads.dim, qkv_bias);
@@ -157,18 +157,18 @@ MlpSpec expert_mlp(Count hidden, Count experts, Count top_k, Count width, Activa
     out.moe.experts = experts;
     out.moe.top_k = std::min(top_k, experts);
     out.moe.expert_width = width;
-    out.moe.router = linear(std::move(router), hidden, experts);
-    out.moe.router_kind = kind;
+    out.moe.router.projection = linear(std::move(router), hidden, experts);
+    out.moe.router.kind = kind;
     return out;
 }
 
 void add_shared_expert(MlpSpec &mlp, const std::string &name, Count hidden, Count width, bool bias)
 {
-    mlp.moe.shared_width = width;
+    mlp.moe.shared.width = width;
     if (width == 0) return;
-    mlp.moe.shared_gate_proj = linear(name + ".gate_proj", hidden, width, bias);
-    mlp.moe.shared_up_proj = linear(name + ".up_proj", hidden, width, bias);
-    mlp.moe.shared_down_proj = linear(name + ".down_proj", width, hidden, bias);
+    mlp.moe.shared.gate_proj = linear(name + ".gate_proj", hidden, width, bias);
+    mlp.moe.shared.up_proj = linear(name + ".up_proj", hidden, width, bias);
+    mlp.moe.shared.down_proj = linear(name + ".down_proj", width, hidden, bias);
 }
 
 MlpSpec other_mlp()
@@ -198,8 +198,8 @@ LayerSpec llama_layer(const Config &config, Count hidden, bool qkv_bias, bool o_
 
 void set_q_k_norms(AttentionSpec &attention, NormKind kind, Count dim, const char *q_name, const char *k_name)
 {
-    attention.q_norm = norm(attention.name + "." + q_name, kind, dim);
-    attention.k_norm = norm(attention.name + "." + k_name, kind, dim);
+    attention.norms.q = norm(attention.name + "." + q_name, kind, dim);
+    attention.norms.k = norm(attention.name + "." + k_name, kind, dim);
 }
 
 std::vector<std::string> distinct(const std::vector<std::string> &types)
@@ -245,7 +245,7 @@ DecoderSpec bare_decoder(const Config &config, std::string prefix, std::string e
 
 void set_rotary(DecoderSpec &spec, AttentionSpec &attention, Count dim)
 {
-    attention.rotary_dim = dim;
+    attention.rotary.dim = dim;
     spec.positions = Positions::rotary;
     spec.rotary_dim = dim;
 }
@@ -270,7 +270,7 @@ void repeat(DecoderSpec &spec, const LayerSpec &layer, Count count)
 {
     if (count == 0) return;
     spec.layers.insert(spec.layers.end(), static_cast<std::size_t>(count), kind_of(spec, layer));
-    spec.rotary_dim = std::max(spec.rotary_dim, layer.attention.rotary_dim);
+    spec.rotary_dim = std::max(spec.rotary_dim, layer.attention.rotary.dim);
 }
 
 std::vector<std::string> given_layer_types(const Config &config, Count count)
@@ -324,10 +324,10 @@ void add_dense_then_sparse(DecoderSpec &spec, const LayerSpec &dense, const Laye
 /// DeepSeek V3's way to choose experts.
 void set_sigmoid_router(const Config &config, MoeSpec &moe)
 {
-    moe.router_correction_bias = moe.group_limited = true;
-    moe.normalised = config.flag("norm_topk_prob", true);
-    moe.router_groups = std::max<Count>(config.amount_or("n_group", 1), 1);
-    moe.router_top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
+    moe.router.corrected = moe.router.group_limited = true;
+    moe.router.normalised = config.flag("norm_topk_prob", true);
+    moe.router.groups = std::max<Count>(config.amount_or("n_group", 1), 1);
+    moe.router.top_groups = std::max<Count>(config.amount_or("topk_group", 1), 1);
 }
 
 /// Queries, keys and values in one projection, rotated whole.
@@ -338,7 +338,7 @@ AttentionSpec fused_qkv_attention(Count hidden, const Heads &heads, const std::s
     a.name = module;
     a.heads = heads.query;
     a.kv_heads = heads.key_value;
-    a.head_dim = a.v_head_dim = a.rotary_dim = heads.dim;
+    a.head_dim = a.v_head_dim = a.rotary.dim = heads.dim;
     a.fused = linear(module + "." + in, hidden, (heads.query + 2 * heads.key_value) * heads.dim, in_bias);
     a.o = linear(module + "." + out, heads.query * heads.dim, hidden, out_bias);
     return a;
@@ -353,10 +353,10 @@ void say_experts_apart(DecoderSpec &spec)
 /// Experts one by one, as the code of that time had them: gate, up and down.
 void set_experts_apart(DecoderSpec &spec, MlpSpec &mlp, const std::array<const char *, 3> &names)
 {
-    const Count hidden = mlp.moe.router.in, width = mlp.moe.expert_width;
-    mlp.moe.apart_gate = linear(names[0], hidden, width);
-    mlp.moe.apart_up = linear(names[1], hidden, width);
-    mlp.moe.apart_down = linear(names[2], width, hidden);
+    const Count hidden = mlp.moe.router.projection.in, width = mlp.moe.expert_width;
+    mlp.moe.apart.gate = linear(names[0], hidden, width);
+    mlp.moe.apart.up = linear(names[1], hidden, width);
+    mlp.moe.apart.down = linear(names[2], width, hidden);
     say_experts_apart(spec);
 }
 

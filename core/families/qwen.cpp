@@ -37,8 +37,8 @@ DecoderSpec qwen3_decoder(const Config &config)
     const bool bias = config.flag("attention_bias");
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, bias, bias);
-    layer.attention.q_norm = norm("self_attn.q_norm", NormKind::rms, heads.dim);
-    layer.attention.k_norm = norm("self_attn.k_norm", NormKind::rms, heads.dim);
+    layer.attention.norms.q = norm("self_attn.q_norm", NormKind::rms, heads.dim);
+    layer.attention.norms.k = norm("self_attn.k_norm", NormKind::rms, heads.dim);
     add_qwen_layers(config, spec, layer);
     return spec;
 }

@@ -43,7 +43,7 @@ public:
         AttentionNames n;
         n.p.q = std::move(q);
         n.p.k = std::move(k);
-        if (a.rotary_dim > 0) turn(m, a, n, pass);
+        if (a.rotary.dim > 0) turn(m, a, n, pass);
         q = std::move(n.p.q);
         k = std::move(n.p.k);
         Count keys = s;
@@ -99,7 +99,6 @@ void set_mixers(Draft &draft, DecoderSpec spec, const DeltaNet &d, Count chunk)
     MixerSpec sizes = mixer_of(d);
     sizes.chunk = chunk;
     auto gated = std::make_shared<LayerExtension>();
-    gated->gated_query = true;
     std::shared_ptr<const LayerExtension> mixed;
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         LayerSpec &kind = spec.kinds[static_cast<std::size_t>(spec.layers[i])];
@@ -125,7 +124,7 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, bias, bias);
     layer.attention.q.out *= 2; // the second half gates the output
-    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.25));
+    layer.attention.rotary.dim = static_cast<Count>(static_cast<double>(heads.dim) * partial_rotary_factor(config, 0.25));
     set_q_k_norms(layer.attention, NormKind::rms_offset, heads.dim);
     set_two_norms(layer, NormKind::rms_offset, spec.hidden);
     const Activation activation = activation_of(config, "hidden_act");
@@ -134,8 +133,8 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
         sparse = expert_mlp(spec.hidden, config.size("num_experts"), config.size("num_experts_per_tok"),
                             config.size("moe_intermediate_size"), activation, "mlp.gate", RouterKind::softmax);
         add_shared_expert(sparse, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
-        sparse.moe.normalised = kind == Mlp::experts || config.flag("norm_topk_prob", true);
-        sparse.moe.shared_gate = true;
+        sparse.moe.router.normalised = kind == Mlp::experts || config.flag("norm_topk_prob", true);
+        sparse.moe.shared.gated = true;
         sparse.gate = linear("mlp.shared_expert_gate", spec.hidden, 1);
     }
     if (kind != Mlp::experts) dense = gated_mlp(spec.hidden, config.size("intermediate_size"), activation);
@@ -159,7 +158,7 @@ void describe_next(const Config &config, Draft &draft, bool fused, Mlp kind)
     const DeltaNet net{config.size("linear_num_key_heads"), config.size("linear_num_value_heads"),
                        config.size("linear_key_head_dim"), config.size("linear_value_head_dim"),
                        config.size("linear_conv_kernel_dim")};
-    spec.rotary_dim = layer.attention.rotary_dim;
+    spec.rotary_dim = layer.attention.rotary.dim;
     finish_decoder(draft, spec, {.after_attention = [&](Tree &tree, const LayerSpec &made) {
                        if (made.attention.kind == AttentionKind::none) add_delta_net(tree, net, spec.hidden, fused);
                    }});

@@ -50,9 +50,9 @@ DecoderSpec qwen2_moe_decoder(const Config &config)
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
                             activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
     add_shared_expert(sparse.mlp, "mlp.shared_expert", spec.hidden, config.size("shared_expert_intermediate_size"));
-    sparse.mlp.moe.shared_gate = true;
+    sparse.mlp.moe.shared.gated = true;
     sparse.mlp.gate = linear("mlp.shared_expert_gate", spec.hidden, 1);
-    sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
+    sparse.mlp.moe.router.normalised = config.flag("norm_topk_prob");
     const std::vector<Count> dense_layers = config.wholes("mlp_only_layers");
     const Count step = config.size_or("decoder_sparse_step", 1), count = config.layers("num_hidden_layers");
     const bool windows = config.flag("use_sliding_window");
@@ -84,7 +84,7 @@ DecoderSpec qwen3_moe_decoder(const Config &config)
     const Count experts = config.amount_or("num_experts", 0);
     sparse.mlp = expert_mlp(spec.hidden, experts, config.size("num_experts_per_tok"), config.size("moe_intermediate_size"),
                             activation_of(config, "hidden_act"), "mlp.gate", RouterKind::softmax);
-    sparse.mlp.moe.normalised = config.flag("norm_topk_prob");
+    sparse.mlp.moe.router.normalised = config.flag("norm_topk_prob");
     const std::vector<Count> dense_layers = config.wholes("mlp_only_layers");
     const Count step = config.size_or("decoder_sparse_step", 1), count = config.layers("num_hidden_layers");
     for (Count i = 0; i < count; ++i)

@@ -124,7 +124,7 @@ AttentionSpec grouped_attention(const RecipeModules &layer, const Heads &heads, 
     a.name = module;
     a.heads = heads.query;
     a.kv_heads = heads.key_value;
-    a.head_dim = a.v_head_dim = a.rotary_dim = heads.dim;
+    a.head_dim = a.v_head_dim = a.rotary.dim = heads.dim;
     a.q = layer.linear(module + ".q_proj");
     a.k = layer.linear(module + ".k_proj");
     a.v = layer.linear(module + ".v_proj");
@@ -148,8 +148,8 @@ AttentionSpec fused_attention(const RecipeModules &layer, const Heads &heads, co
 void set_q_k_norms(AttentionSpec &attention, const RecipeModules &layer, NormKind kind, const std::string &q_name,
                    const std::string &k_name)
 {
-    attention.q_norm = layer.norm(attention.name + "." + q_name, kind);
-    attention.k_norm = layer.norm(attention.name + "." + k_name, kind);
+    attention.norms.q = layer.norm(attention.name + "." + q_name, kind);
+    attention.norms.k = layer.norm(attention.name + "." + k_name, kind);
 }
 
 void set_two_norms(LayerSpec &out, const RecipeModules &layer, NormKind kind)
@@ -211,9 +211,9 @@ MlpSpec expert_mlp(const RecipeModules &layer, Count top_k, Activation activatio
     out.kind = MlpKind::moe;
     out.name = module;
     out.activation = activation;
-    out.moe.router = layer.linear(router);
-    out.moe.router_kind = kind;
-    out.moe.experts = out.moe.router.out;
+    out.moe.router.projection = layer.linear(router);
+    out.moe.router.kind = kind;
+    out.moe.experts = out.moe.router.projection.out;
     out.moe.top_k = std::min(top_k, out.moe.experts);
     out.moe.expert_width = down[transposed ? 1 : 2];
     out.moe.transposed = transposed;
@@ -225,11 +225,11 @@ void add_shared_expert(MlpSpec &mlp, const RecipeModules &layer, const std::stri
     if (!layer.has(name + ".gate_proj")) return;
     MoeSpec &moe = mlp.moe;
     const LinearSpec gate = layer.linear(name + ".gate_proj");
-    moe.shared_width = gate.out;
+    moe.shared.width = gate.out;
     if (gate.out == 0) return;
-    moe.shared_gate_proj = gate;
-    moe.shared_up_proj = layer.linear(name + ".up_proj");
-    moe.shared_down_proj = layer.linear(name + ".down_proj");
+    moe.shared.gate_proj = gate;
+    moe.shared.up_proj = layer.linear(name + ".up_proj");
+    moe.shared.down_proj = layer.linear(name + ".down_proj");
 }
 
 LayerSpec attention_layer(const Config &config, const RecipeModules &layer, const Heads &heads, NormKind kind)

@@ -120,7 +120,7 @@ Positional rotary(Machine &m, const DecoderModules &model, const ForwardInputs &
     const DecoderSpec &spec = model.spec;
     // LlamaRotaryEmbedding.forward under no_grad: angles, cos and sin in float32, then the model's dtype
     if (spec.positions != Positions::rotary) return {};
-    const RotaryForm form = spec.kinds.front().attention.rotary_form;
+    const RotaryForm form = spec.kinds.front().attention.rotary.form;
     if (form == RotaryForm::complex) return complex_rotary(m, inputs, spec.rotary_dim);
     if (model.around().position_axes > 1) return axes_rotary(m, inputs, model.around().position_axes, spec.rotary_dim, dtype);
     if (turn == TurnForm::gathered) return {};

@@ -21,7 +21,7 @@ void describe_smollm3(const Config &config, Draft &draft)
     };
     const auto types = layer_types(config, count, [&](Count i) { return window && !is_rotated(i); });
     for (Count i = 0; i < count; ++i) {
-        layer.attention.rotary_dim = is_rotated(i) ? dim : 0;
+        layer.attention.rotary.dim = is_rotated(i) ? dim : 0;
         layer.attention.sliding_window = types[static_cast<std::size_t>(i)] == "sliding_attention" ? window : std::nullopt;
         repeat(spec, layer, 1);
     }

@@ -34,7 +34,7 @@ Tensor choose_keys(Machine &m, Layer &layer, const Tensor &x, const Tensor &q_re
     const Count b = pass.inputs.batch, s = pass.inputs.length;
     if (spec.shared) return pass.names.chosen;
     const bool grad = std::exchange(m.grad_enabled, false);
-    const Count rope = layer.spec->attention.qk_rope_head_dim;
+    const Count rope = layer.spec->attention.latent.qk_rope_head_dim;
     const Tensor &cos = pass.positional.cos, &sin = pass.positional.sin;
     Tensor q = layer.indexer->wq_b.forward(m, q_residual).view({b, spec.heads, s, spec.dim});
     Tensor k = layer.indexer->wk.forward(m, x);

@@ -66,11 +66,11 @@ void describe_stablelm(const Config &config, Draft &draft)
     const double rotated = partial_rotary_factor(config, 0.25);
     LayerSpec layer;
     layer.attention = grouped_attention(spec.hidden, heads, config.flag("use_qkv_bias"), false);
-    layer.attention.rotary_dim = static_cast<Count>(static_cast<double>(heads.dim) * rotated);
+    layer.attention.rotary.dim = static_cast<Count>(static_cast<double>(heads.dim) * rotated);
     if (config.flag("qk_layernorm")) {
-        layer.attention.norm_module_list = true;
-        layer.attention.q_norm = norm("self_attn.q_layernorm", NormKind::layer_norm, heads.dim);
-        layer.attention.k_norm = norm("self_attn.k_layernorm", NormKind::layer_norm, heads.dim);
+        layer.attention.norms.in_list = true;
+        layer.attention.norms.q = norm("self_attn.q_layernorm", NormKind::layer_norm, heads.dim);
+        layer.attention.norms.k = norm("self_attn.k_layernorm", NormKind::layer_norm, heads.dim);
     }
     layer.mlp = gated_mlp(spec.hidden, config.size("intermediate_size"), activation_of(config, "hidden_act"));
     layer.parallel = config.flag("use_parallel_residual");

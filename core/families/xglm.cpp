@@ -108,7 +108,7 @@ DecoderSpec xglm_step(const Config &config, const RecipeModules &modules)
     for (const RecipeModules &at : modules.each("model.layers")) {
         LayerSpec layer;
         layer.attention = grouped_attention(at, {heads, heads, spec.hidden / heads}, "out_proj");
-        layer.attention.rotary_dim = 0;
+        layer.attention.rotary.dim = 0;
         layer.mlp = plain_mlp(at, "fc1", "fc2", activation_of(config, "activation_function"));
         layer.input_norm = at.norm("self_attn_layer_norm", kind);
         layer.post_attention_norm = at.norm("final_layer_norm", kind);

@@ -17,8 +17,8 @@ void describe_xverse(const Config &config, Draft &draft)
     LayerSpec layer = llama_layer(config, hidden, config.flag("attention_bias"), config.flag("attention_bias"), false);
     layer.mlp =
         expert_mlp(hidden, experts, config.size("moe_top_k"), width, Activation::silu, "mlp.router", RouterKind::softmax_as_is);
-    layer.mlp.moe.shared_order = SharedOrder::last;
-    layer.mlp.moe.router_linear = true;
+    layer.mlp.moe.shared.order = SharedOrder::last;
+    layer.mlp.moe.router.is_linear = true;
     set_experts_apart(spec, layer.mlp, {"gate_proj", "up_proj", "down_proj"});
     if (const Count shared = config.amount_or("num_shared_experts", 0))
         add_shared_expert(layer.mlp, "mlp.shared_experts", hidden, shared * width);

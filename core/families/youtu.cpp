@@ -14,7 +14,7 @@ DecoderSpec youtu_step(const Config &config, const RecipeModules &modules)
     for (const RecipeModules &at : modules.each("model.layers")) {
         LayerSpec layer;
         layer.attention = latent_attention(config, at);
-        layer.attention.rotary_form = paired(config);
+        layer.attention.rotary.form = paired(config);
         layer.attention_dropout = config.number_or("attention_dropout", 0);
         layer.mlp = gated_mlp(at, activation_of(config, "hidden_act"));
         set_two_norms(layer, at, NormKind::rms);

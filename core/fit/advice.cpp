@@ -238,7 +238,7 @@ Result<std::vector<Advice>> advise(const Estimator &estimator, const Plan &plan,
 
 Result<std::vector<Advice>> advise(const ArchitectureRef &architecture, const Plan &plan, const Node &target)
 {
-    const Estimator estimator = [&](const Plan &changed, const DeviceFacts &device) -> Result<Estimate> {
+    const Estimator estimator = [&](const Plan &changed, const CardFacts &device) -> Result<Estimate> {
         ArchitectureRef model = architecture;
         if (changed.model != plan.model) {
             Result<ArchitectureRef> other = load_model(changed.model);

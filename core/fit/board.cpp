@@ -55,7 +55,7 @@ public:
 private:
     [[nodiscard]] Estimator while_wanted(Estimator estimator) const
     {
-        return [estimator = std::move(estimator), wanted = m_wanted](const Plan &plan, const DeviceFacts &device) {
+        return [estimator = std::move(estimator), wanted = m_wanted](const Plan &plan, const CardFacts &device) {
             return wanted() ? estimator(plan, device) : Result<Estimate>(Error{{}, {}, {}, "not wanted any more"});
         };
     }
@@ -71,7 +71,7 @@ private:
     }
 
     /// The class of a card; nothing where the plan is refused on it.
-    [[nodiscard]] std::optional<std::size_t> class_for(const DeviceFacts &device)
+    [[nodiscard]] std::optional<std::size_t> class_for(const CardFacts &device)
     {
         for (std::size_t i = 0; i < m_classes.size(); ++i)
             if (m_classes[i].estimate.device == device || same_step_on(m_classes[i].estimate, device)) return i;

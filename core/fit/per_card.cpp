@@ -14,7 +14,7 @@ bool may_fit(const Estimate &estimate, const Gpu &gpu)
     return steady <= room_on(estimate, gpu).usable;
 }
 
-const Estimate &PerCard::on(const DeviceFacts &card)
+const Estimate &PerCard::on(const CardFacts &card)
 {
     if (!m_first.architecture || card == m_first.device || same_step_on(m_first, card)) return m_first;
     for (const Estimate &other : m_more)

@@ -21,7 +21,7 @@ public:
     explicit PerCard(const Estimate &first) : m_first(first) {}
 
     /// An estimate whose step is that of the card. The first one where the plan cannot be estimated there.
-    [[nodiscard]] const Estimate &on(const DeviceFacts &card);
+    [[nodiscard]] const Estimate &on(const CardFacts &card);
     [[nodiscard]] Verdict verdict(const Gpu &gpu, int count = 1) { return verdict_for(on(gpu.facts()), gpu, count); }
     /// A budget is judged by the first estimate.
     [[nodiscard]] Verdict verdict(const Node &node) { return verdict_for(node.card ? on(node.facts) : m_first, node); }

@@ -113,14 +113,14 @@ Count value_in(const Plan &plan, SolveField field)
 
 Estimator estimator_for(ArchitectureRef architecture)
 {
-    return [architecture = std::move(architecture)](const Plan &plan, const DeviceFacts &device) {
+    return [architecture = std::move(architecture)](const Plan &plan, const CardFacts &device) {
         return estimate(architecture, plan, device, {.timeline = false, .allocator = true, .explain = false});
     };
 }
 
 Estimator quick_estimator_for(ArchitectureRef architecture)
 {
-    return [architecture = std::move(architecture)](const Plan &plan, const DeviceFacts &device) {
+    return [architecture = std::move(architecture)](const Plan &plan, const CardFacts &device) {
         return estimate(architecture, plan, device, {.timeline = false, .allocator = false, .explain = false});
     };
 }
@@ -134,7 +134,7 @@ Count Solver::least() const { return least_of(m_plan, m_field); }
 
 Count Solver::most() const { return facts_of(m_field).most; }
 
-const Result<Estimate> *Solver::known(Count value, const DeviceFacts &device) const
+const Result<Estimate> *Solver::known(Count value, const CardFacts &device) const
 {
     const std::scoped_lock lock(m_store->mutex);
     const auto [first, last] = m_store->known.equal_range(value);
@@ -146,7 +146,7 @@ const Result<Estimate> *Solver::known(Count value, const DeviceFacts &device) co
     return nullptr;
 }
 
-const Result<Estimate> &Solver::estimated(Count value, const DeviceFacts &device)
+const Result<Estimate> &Solver::estimated(Count value, const CardFacts &device)
 {
     if (const Result<Estimate> *const made = known(value, device)) return *made;
     ++m_made;
@@ -175,7 +175,7 @@ Solver Solver::apart() const
 namespace {
 
 /// Bytes that have to be usable; nothing where a plan is refused, or only known to need more.
-std::optional<Bytes> enough_for(const Result<Estimate> &made, const DeviceFacts &device)
+std::optional<Bytes> enough_for(const Result<Estimate> &made, const CardFacts &device)
 {
     if (!made || !made->lower_bound_reason.empty()) return std::nullopt;
     return need_on(*made, device).interval.high;
@@ -193,7 +193,7 @@ std::optional<Bytes> Solver::sampled(Count value)
     return enough_for(made, m_curve_device);
 }
 
-const Estimate *Solver::least_known(Count value, const DeviceFacts &device) const
+const Estimate *Solver::least_known(Count value, const CardFacts &device) const
 {
     const auto [first, last] = m_least.equal_range(value);
     const auto found = std::find_if(first, last, [&](const auto &one) { return serves(one.second, one.second.device, device); });

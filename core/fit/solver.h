@@ -51,7 +51,7 @@ struct Solution {
 };
 
 /// Estimates a plan for a card. estimate() as a rule; tests put something simpler in its place.
-using Estimator = std::function<Result<Estimate>(const Plan &, const DeviceFacts &)>;
+using Estimator = std::function<Result<Estimate>(const Plan &, const CardFacts &)>;
 /// estimate() of one model without timeline and explanations.
 [[nodiscard]] Estimator estimator_for(ArchitectureRef architecture);
 /// The same without the allocator's replay, a hundredth of the work: it shows a solver where to look.
@@ -82,7 +82,7 @@ private:
     struct Pointer;
 
     struct Known {
-        DeviceFacts device;
+        CardFacts device;
         Result<Estimate> estimate;
     };
     /// A node's bytes as the quick curve counts them, and the value that fits.
@@ -97,10 +97,10 @@ private:
         std::vector<Solved> solved;
     };
 
-    [[nodiscard]] const Result<Estimate> *known(Count value, const DeviceFacts &device) const;
-    [[nodiscard]] const Result<Estimate> &estimated(Count value, const DeviceFacts &device);
+    [[nodiscard]] const Result<Estimate> *known(Count value, const CardFacts &device) const;
+    [[nodiscard]] const Result<Estimate> &estimated(Count value, const CardFacts &device);
     [[nodiscard]] std::optional<Bytes> sampled(Count value);
-    [[nodiscard]] const Estimate *least_known(Count value, const DeviceFacts &device) const;
+    [[nodiscard]] const Estimate *least_known(Count value, const CardFacts &device) const;
     [[nodiscard]] std::optional<Room> refused(Count value, const Node &node, bool unlikely_to_fit);
     [[nodiscard]] std::optional<Bytes> held(Count value);
     [[nodiscard]] std::optional<Pointer> pointer_for(const Node &node);
@@ -120,7 +120,7 @@ private:
     Plan m_plan;
     SolveField m_field;
     std::shared_ptr<Store> m_store = std::make_shared<Store>();
-    DeviceFacts m_curve_device;             ///< the first one; need_on() moves its curve to others
+    CardFacts m_curve_device;               ///< the first one; need_on() moves its curve to others
     NeedCurve m_curve, m_held;              ///< of quick estimates; of a few whole ones
     std::multimap<Count, Estimate> m_least; ///< what a value needs at least, of quick estimates
     std::optional<Estimate> m_on_curve;     ///< the latest that was answered

@@ -7,7 +7,7 @@
 
 namespace plimsoll {
 
-bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &other)
+bool serves(const Estimate &made, const CardFacts &device, const CardFacts &other)
 {
     if (device == other) return true;
     const bool alike = device.capability_major == other.capability_major && device.capability_minor == other.capability_minor &&

@@ -11,7 +11,7 @@
 namespace plimsoll {
 
 /// Whether an estimate for one device serves another.
-[[nodiscard]] bool serves(const Estimate &made, const DeviceFacts &device, const DeviceFacts &other);
+[[nodiscard]] bool serves(const Estimate &made, const CardFacts &device, const CardFacts &other);
 
 /// Where on the quick curve the bytes of one place are used up. What the allocator holds is taken to be a straight line over
 /// what the curve says: through the latest two points that were estimated.

@@ -132,7 +132,7 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
     out.count = count;
     out.free = free;
     out.usable = after_reserve(std::min(gpu.usable_bytes(), free.value_or(gpu.usable_bytes())), estimate);
-    const DeviceFacts facts = gpu.facts();
+    const CardFacts facts = gpu.facts();
     out.need = need_on(estimate, facts);
     judge(out, estimate, left_out_on(estimate, gpu));
     out.notes = precision_notes(estimate.plan.plan, gpu);
@@ -159,7 +159,7 @@ std::string Verdict::answer(ByteUnit unit) const { return verdict_sentence(*this
 
 std::string Verdict::reason_in(ByteUnit unit) const { return verdict_reason(*this, plain_figures(unit)); }
 
-Need need_on(const Estimate &estimate, const DeviceFacts &card)
+Need need_on(const Estimate &estimate, const CardFacts &card)
 {
     const Need own = need_as_estimated(estimate);
     if (card == estimate.device) return own;

@@ -50,7 +50,7 @@ struct Verdict {
 
 /// What the plan takes on this card: with the card's own context, exactly where same_step_on() holds; else only cuBLAS's
 /// workspace is the card's own too.
-[[nodiscard]] Need need_on(const Estimate &estimate, const DeviceFacts &card);
+[[nodiscard]] Need need_on(const Estimate &estimate, const CardFacts &card);
 
 /// Whether a plan fits with its whole interval, which is a verdict's yes, and no more: what solvers ask by the thousand.
 struct Room {

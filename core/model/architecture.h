@@ -102,6 +102,32 @@ enum class RotaryForm : std::uint8_t {
     complex,      ///< complex numbers in float32 (DeepSeek V2, Llama 4)
 };
 
+/// Norms of queries and keys; kind none where the family has none.
+struct QueryKeyNorms {
+    NormSpec q, k;
+    bool per_head = true; ///< over head_dim (Qwen3), else over the whole projection (OLMo-2)
+    bool by_rows = false; ///< one row of weights per head (Command-R+)
+    bool in_list = false; ///< one LayerNorm per head, in a ModuleList (StableLM 2)
+
+    bool operator==(const QueryKeyNorms &) const = default;
+};
+
+struct RotarySpec {
+    Count dim = 0; ///< of head_dim; 0: no rotary embedding in this layer
+    RotaryForm form = RotaryForm::halves;
+
+    bool operator==(const RotarySpec &) const = default;
+};
+
+/// Multi-head latent attention: queries, keys and values by way of narrow projections. Named as the configuration has them.
+struct LatentAttentionSpec {
+    Count q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0;
+    LinearSpec q_a, q_b, kv_a, kv_b;
+    NormSpec q_a_norm, kv_a_norm;
+
+    bool operator==(const LatentAttentionSpec &) const = default;
+};
+
 struct AttentionSpec {
     AttentionKind kind = AttentionKind::grouped;
     std::string name = "self_attn"; ///< module that holds the projections
@@ -111,23 +137,16 @@ struct AttentionSpec {
     Count v_head_dim = 0; ///< of values; equals head_dim but for latent attention
     /// Either q, k, v apart (fused empty) or one fused projection.
     LinearSpec q, k, v, fused, o;
-    NormSpec q_norm, k_norm;   ///< kind none where the family has none
-    bool norm_per_head = true; ///< q/k norm over head_dim (Qwen3), else over the whole projection (OLMo-2)
-    Count rotary_dim = 0;      ///< of head_dim; 0: no rotary embedding in this layer
-    RotaryForm rotary_form = RotaryForm::halves;
+    QueryKeyNorms norms;
+    RotarySpec rotary;
     std::optional<Count> sliding_window; ///< tokens, only where the layer really uses it
     std::optional<double> softcap;       ///< tanh soft-cap on the scores (Gemma 2)
     bool sinks = false;                  ///< one learned sink per head (gpt-oss)
     bool clip_qkv = false;
-    bool norm_rows = false;         ///< q_norm and k_norm hold one row of weights per head (Command-R+)
     bool output_first = false;      ///< registers its output projection before the fused one (Phi-3)
     bool keys_first = false;        ///< registers k, v, q, o (OPT, GPT-Neo, GPT-J)
-    bool norm_module_list = false;  ///< q_norm and k_norm are one LayerNorm per head, in a ModuleList (StableLM 2)
     std::vector<Parameter> buffers; ///< what the attention module registers besides (GPT-Neo's mask, GPT-J's positions)
-    // latent attention
-    Count q_lora_rank = 0, kv_lora_rank = 0, qk_nope_head_dim = 0, qk_rope_head_dim = 0;
-    LinearSpec q_a, q_b, kv_a, kv_b;
-    NormSpec q_a_norm, kv_a_norm;
+    LatentAttentionSpec latent;     ///< of that kind
 
     bool operator==(const AttentionSpec &) const = default;
 };
@@ -192,36 +211,71 @@ enum class RouterKind : std::uint8_t {
 /// When a shared expert runs beside the routed ones.
 enum class SharedOrder : std::uint8_t { first, behind_router, last };
 
+/// What chooses the experts of a token.
+struct RouterSpec {
+    LinearSpec projection;
+    RouterKind kind = RouterKind::unknown;
+    bool is_linear = false;     ///< a torch.nn.Linear, else a module with a bare weight
+    bool in_float = false;      ///< its weight stays float32
+    bool corrected = false;     ///< a buffer e_score_correction_bias (DeepSeek-V3, GLM)
+    bool normalised = false;    ///< the chosen scores are divided by their sum (norm_topk_prob)
+    bool group_limited = false; ///< experts are chosen among the best groups only
+    Count groups = 1, top_groups = 1;
+    double input_jitter = 0.0; ///< noise on the input while training (Phi-MoE)
+
+    bool operator==(const RouterSpec &) const = default;
+};
+
+/// The expert that every token passes, a gated MLP.
+struct SharedExpertSpec {
+    Count width = 0;                          ///< 0: none
+    bool gated = false;                       ///< sigmoid gate on its result (Qwen2-MoE): the MLP's `gate`, of one column
+    LinearSpec gate_proj, up_proj, down_proj; ///< empty names: none
+    SharedOrder order = SharedOrder::first;
+    bool averaged = false;       ///< the sum of routed and shared experts is halved (Cohere 2)
+    bool added_in_float = false; ///< to the routed ones in float32 (Hunyuan 3)
+
+    bool operator==(const SharedExpertSpec &) const = default;
+};
+
+/// Projections around the routed experts (Nemotron-H); out 0: none.
+struct LatentExpertsSpec {
+    LinearSpec in, out;
+
+    bool operator==(const LatentExpertsSpec &) const = default;
+};
+
+/// Experts that are modules one by one; names behind "experts.N."; `down` without columns: they are fused.
+struct ApartExpertsSpec {
+    LinearSpec gate, up, down;
+    ExpertLoop loop = ExpertLoop::by_choice;
+    bool down_before_up = false; ///< they register the projection down second (w1, w2, w3)
+
+    bool operator==(const ApartExpertsSpec &) const = default;
+};
+
+/// Fused experts as the loader of this plan holds them; null: dense.
+struct ExpertLayouts {
+    MatrixLayoutRef gate_up, down;
+
+    bool operator==(const ExpertLayouts &) const = default;
+};
+
 struct MoeSpec {
     Count experts = 0;
     Count top_k = 0;
     Count expert_width = 0;
     bool gated = true;
     bool bias = false;
-    LinearSpec router;
-    RouterKind router_kind = RouterKind::unknown;
-    Count shared_width = 0;   ///< 0: no shared expert
-    bool shared_gate = false; ///< sigmoid gate on the shared expert (Qwen2-MoE): the MLP's `gate`, of one column
-    LinearSpec shared_gate_proj, shared_up_proj, shared_down_proj; ///< the shared expert, a gated MLP; empty names: none
-    bool router_linear = false; ///< the router is a torch.nn.Linear, else a module with a bare weight
-    bool router_float = false;  ///< its weight stays float32
-    SharedOrder shared_order = SharedOrder::first;
-    bool averages_shared = false;        ///< the sum of routed and shared experts is halved (Cohere 2)
-    bool adds_in_float = false;          ///< routed and shared experts are added in float32 (Hunyuan 3)
-    bool scales_output = false;          ///< what the routed experts give is multiplied with a number (Laguna)
-    bool clamped_gate = false;           ///< gate and up in turns, both clamped (gpt-oss)
-    bool stacked_rows = false;           ///< experts' matrices lie below each other in three 2-D parameters (DBRX)
-    bool router_correction_bias = false; ///< a buffer of the router (DeepSeek-V3, GLM)
-    bool transposed = false;             ///< expert weights are [experts, in, out] (gpt-oss, Llama 4), else [experts, out, in]
-    bool normalised = false;             ///< the chosen scores are divided by their sum (norm_topk_prob)
-    bool group_limited = false;          ///< experts are chosen among the best groups only
-    Count router_groups = 1, router_top_groups = 1;
-    double input_jitter = 0.0;                   ///< noise on the input while training (Phi-MoE)
-    LinearSpec latent_in, latent_out;            ///< projections around the experts (Nemotron-H); out 0: none
-    LinearSpec apart_gate, apart_up, apart_down; ///< of experts that are modules one by one; names behind "experts.N."
-    ExpertLoop loop = ExpertLoop::by_choice;     ///< of those
-    bool down_before_up = false;                 ///< and they register the projection down second (w1, w2, w3)
-    MatrixLayoutRef gate_up_layout, down_layout; ///< of fused experts as the loader of this plan holds them; null: dense
+    bool scales_output = false; ///< what the routed experts give is multiplied with a number (Laguna)
+    bool clamped_gate = false;  ///< gate and up in turns, both clamped (gpt-oss)
+    bool stacked_rows = false;  ///< experts' matrices lie below each other in three 2-D parameters (DBRX)
+    bool transposed = false;    ///< expert weights are [experts, in, out] (gpt-oss, Llama 4), else [experts, out, in]
+    RouterSpec router;
+    SharedExpertSpec shared;
+    LatentExpertsSpec latent;
+    ApartExpertsSpec apart;
+    ExpertLayouts layouts;
 
     bool operator==(const MoeSpec &) const = default;
 };

@@ -9,14 +9,14 @@ bool present(const LinearSpec &linear) { return !linear.name.empty(); }
 void add_latent(Tree &tree, const AttentionSpec &a)
 {
     if (present(a.q)) tree.add(a.q);
-    if (present(a.q_a)) {
-        tree.add(a.q_a);
-        tree.add(a.q_a_norm);
-        tree.add(a.q_b);
+    if (present(a.latent.q_a)) {
+        tree.add(a.latent.q_a);
+        tree.add(a.latent.q_a_norm);
+        tree.add(a.latent.q_b);
     }
-    tree.add(a.kv_a);
-    tree.add(a.kv_a_norm);
-    tree.add(a.kv_b);
+    tree.add(a.latent.kv_a);
+    tree.add(a.latent.kv_a_norm);
+    tree.add(a.latent.kv_b);
     tree.add(a.o);
 }
 
@@ -37,25 +37,25 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
     const MoeSpec &moe = mlp.moe;
     const auto router = [&] {
         // routers are modules with a bare weight [experts, hidden]; only some are torch.nn.Linear
-        if (moe.router_linear)
-            tree.add(moe.router);
+        if (moe.router.is_linear)
+            tree.add(moe.router.projection);
         else {
-            tree.own("weight", {moe.router.out, moe.router.in}, moe.router.name);
-            if (moe.router.bias) tree.own("bias", {moe.router.out}, moe.router.name);
-            if (moe.router_correction_bias && !order.correction_on_block)
-                tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, moe.router.name);
+            tree.own("weight", {moe.router.projection.out, moe.router.projection.in}, moe.router.projection.name);
+            if (moe.router.projection.bias) tree.own("bias", {moe.router.projection.out}, moe.router.projection.name);
+            if (moe.router.corrected && !order.correction_on_block)
+                tree.buffer("e_score_correction_bias", {moe.router.projection.out}, Dtype::fp32, moe.router.projection.name);
         }
     };
     const auto apart = [&] {
         for (Count e = 0; e < moe.experts; ++e) {
             const auto scope = tree.in(mlp.name + ".experts", e);
-            for (const LinearSpec *linear : {&moe.apart_gate, &moe.apart_up, &moe.apart_down}) tree.add(*linear);
+            for (const LinearSpec *linear : {&moe.apart.gate, &moe.apart.up, &moe.apart.down}) tree.add(*linear);
         }
-        tree.add_idle(3 * moe.router.in * moe.expert_width * (moe.experts - moe.top_k));
+        tree.add_idle(3 * moe.router.projection.in * moe.expert_width * (moe.experts - moe.top_k));
     };
     const auto experts = [&] {
-        if (present(moe.apart_down)) return apart();
-        const Count hidden = moe.router.in, up = (moe.gated ? 2 : 1) * moe.expert_width;
+        if (present(moe.apart.down)) return apart();
+        const Count hidden = moe.router.projection.in, up = (moe.gated ? 2 : 1) * moe.expert_width;
         const std::string up_name = moe.gated ? "gate_up_proj" : "up_proj";
         std::vector<std::pair<std::string, Dimensions>> parameters;
         if (moe.transposed)
@@ -68,16 +68,16 @@ void add_moe(Tree &tree, const MlpSpec &mlp, const TreeOrder &order)
         }
         tree.experts(mlp.name + ".experts", moe.experts, moe.top_k, parameters);
     };
-    if (moe.router_correction_bias && order.correction_on_block)
-        tree.buffer("e_score_correction_bias", {moe.router.out}, Dtype::fp32, mlp.name);
+    if (moe.router.corrected && order.correction_on_block)
+        tree.buffer("e_score_correction_bias", {moe.router.projection.out}, Dtype::fp32, mlp.name);
     if (order.router_first) router();
     if (order.after_router) order.after_router(tree, mlp);
     experts();
     if (!order.router_first) router();
-    if (moe.shared_width == 0) return;
-    for (const LinearSpec *linear : {&moe.shared_gate_proj, &moe.shared_up_proj, &moe.shared_down_proj})
+    if (moe.shared.width == 0) return;
+    for (const LinearSpec *linear : {&moe.shared.gate_proj, &moe.shared.up_proj, &moe.shared.down_proj})
         if (present(*linear)) tree.add(*linear);
-    if (moe.shared_gate) tree.linear(mlp.name + ".shared_expert_gate", moe.router.in, 1);
+    if (moe.shared.gated) tree.linear(mlp.name + ".shared_expert_gate", moe.router.projection.in, 1);
 }
 
 void add_rotary(Tree &tree, const DecoderSpec &spec, const TreeOrder &order)
@@ -98,13 +98,13 @@ void add_attention(Tree &tree, const AttentionSpec &a, const TreeOrder &order)
     if (a.sinks) tree.own("sinks", {a.heads}, a.name);
     for (const Parameter &buffer : a.buffers) tree.buffer(buffer.name, buffer.shape, buffer.dtype.value_or(Dtype::fp32), a.name);
     const auto norms = [&] {
-        if (a.norm_rows && a.q_norm.kind != NormKind::none) { // [heads, head_dim]
-            tree.own("weight", {a.heads, a.q_norm.width}, a.q_norm.name, ModuleKind::norm);
-            tree.own("weight", {a.kv_heads, a.k_norm.width}, a.k_norm.name, ModuleKind::norm);
+        if (a.norms.by_rows && a.norms.q.kind != NormKind::none) { // [heads, head_dim]
+            tree.own("weight", {a.heads, a.norms.q.width}, a.norms.q.name, ModuleKind::norm);
+            tree.own("weight", {a.kv_heads, a.norms.k.width}, a.norms.k.name, ModuleKind::norm);
             return;
         }
-        add_q_k_norm(tree, a.q_norm, a.norm_module_list ? a.heads : 0);
-        add_q_k_norm(tree, a.k_norm, a.norm_module_list ? a.kv_heads : 0);
+        add_q_k_norm(tree, a.norms.q, a.norms.in_list ? a.heads : 0);
+        add_q_k_norm(tree, a.norms.k, a.norms.in_list ? a.kv_heads : 0);
     };
     if (a.kind == AttentionKind::latent) {
         add_latent(tree, a);

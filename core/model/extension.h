@@ -90,15 +90,13 @@ enum class GateForm : std::uint8_t {
 };
 
 struct LayerExtension {
-    MixerSpec mixer;          ///< in place of attention, or beside it
-    bool gated_query = false; ///< q_proj makes queries and a gate of the attention's output (Qwen3-Next)
+    MixerSpec mixer; ///< in place of attention, or beside it
     std::optional<IndexerSpec> indexer;
     std::optional<GemmaSpec> gemma;
     LinearSpec attention_gate; ///< times the attention's output, one number a column or a head; out 0: none
     GateForm gate_form = GateForm::sigmoid_first;
     NormSpec attention_sub_norm, mlp_sub_norm; ///< before the output projections (BitNet)
-    bool residual_normed = false; ///< what is added to attention and MLP is their normalised input, both times a number (MiniMax)
-    bool residual_fp32 = false;   ///< the residual stream is float32 (Mamba)
+    bool residual_fp32 = false;                ///< the residual stream is float32 (Mamba)
 };
 
 /// What a sequence model is trained on.

@@ -24,7 +24,7 @@ struct Tile {
     Count keys; ///< block of keys, for the staging buffers
 };
 
-Tile efficient_tile(const DeviceFacts &device, Dtype dtype, Count head_dim)
+Tile efficient_tile(const CardFacts &device, Dtype dtype, Count head_dim)
 {
     const int capability = device.capability_major * 10 + device.capability_minor;
     // kernels for large tiles need the shared memory of 8.0, 9.0 and 10.0
@@ -39,7 +39,7 @@ Tile efficient_tile(const DeviceFacts &device, Dtype dtype, Count head_dim)
 
 } // namespace
 
-Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim,
+Bytes efficient_backward_workspace(const CardFacts &device, Dtype dtype, Count rows, Count queries, Count keys, Count head_dim,
                                    Count v_head_dim)
 {
     const Tile tile = efficient_tile(device, dtype, std::max(head_dim, v_head_dim));
@@ -94,7 +94,7 @@ Tensor view_of_strided(Machine &m, Tensor x, bool copies)
 namespace {
 
 /// num_splits_heuristic of flash_api.cpp: the fewest parts that fill the card to 85 % of what the best number would.
-Count flash_splits(const DeviceFacts &device, Count tasks, Count key_blocks)
+Count flash_splits(const CardFacts &device, Count tasks, Count key_blocks)
 {
     const Count multiprocessors = 2 * Count{device.sm_count};
     if (tasks * 10 >= multiprocessors * 8) return 1;

@@ -134,7 +134,7 @@ void apply_rotary_complex(Machine &m, Tensor &q, Tensor &k, const Tensor &table,
 
 /// Bytes of the memory-efficient backward's staging buffers (mem_eff_attention/kernel_backward.h workspace_size and
 /// attention_backward.cu's split of keys, torch 2.15), for batch · heads rows.
-[[nodiscard]] Bytes efficient_backward_workspace(const DeviceFacts &device, Dtype dtype, Count rows, Count queries, Count keys,
+[[nodiscard]] Bytes efficient_backward_workspace(const CardFacts &device, Dtype dtype, Count rows, Count queries, Count keys,
                                                  Count head_dim, Count v_head_dim);
 
 } // namespace plimsoll::step

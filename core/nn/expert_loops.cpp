@@ -76,7 +76,7 @@ Tensor ApartExperts::run(Machine &m, Expert &expert, const Tensor &x)
 
 Tensor ApartExperts::forward(Machine &m, const Tensor &x, const Tensor &scores)
 {
-    switch (m_spec->moe.loop) {
+    switch (m_spec->moe.apart.loop) {
     case ExpertLoop::by_mask:
     case ExpertLoop::each_mask: return by_mask(m, x, scores);
     case ExpertLoop::by_token: return by_token(m, x, scores);
@@ -91,7 +91,7 @@ Tensor ApartExperts::by_mask(Machine &m, const Tensor &x, const Tensor &scores)
     // MixtralSparseMoeBlock.forward, Qwen3MoeSparseMoeBlock.forward; OlmoeSparseMoeBlock.forward
     const MoeSpec &moe = m_spec->moe;
     const Count tokens = x.shape().rows(), hidden = x.shape().last(), pairs = product(tokens, moe.top_k);
-    const bool counted = moe.loop == ExpertLoop::by_mask;
+    const bool counted = moe.apart.loop == ExpertLoop::by_mask;
     const Tensor states = x.view({tokens, hidden}), weights = scores.view({pairs, 1});
     Tensor sum = m.empty({tokens, hidden}, x.dtype(), "zeros");
     const Tensor mask = m.empty({moe.experts, moe.top_k, tokens}, Dtype::int64, "one_hot");

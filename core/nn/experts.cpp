@@ -8,21 +8,21 @@
 
 namespace plimsoll::step {
 
-bool ExpertsModule::known(const MlpSpec &spec) { return spec.moe.router_kind != RouterKind::unknown; }
+bool ExpertsModule::known(const MlpSpec &spec) { return spec.moe.router.kind != RouterKind::unknown; }
 
 void ExpertsModule::load(Machine &m, const MlpSpec &spec, Count hidden, const Precision &precision)
 {
     m_spec = &spec;
     m_router.load(m, spec, hidden, precision);
-    if (spec.moe.apart_down.out > 0) {
+    if (spec.moe.apart.down.out > 0) {
         m_apart = std::make_unique<ApartExperts>();
         m_apart->load(m, spec, precision);
     } else {
         m_fused.load(m, spec, hidden, precision);
     }
-    if (spec.moe.latent_in.out > 0) {
-        m_latent_in.load(m, spec.moe.latent_in, precision, true);
-        m_latent_out.load(m, spec.moe.latent_out, precision, true);
+    if (spec.moe.latent.in.out > 0) {
+        m_latent_in.load(m, spec.moe.latent.in, precision, true);
+        m_latent_out.load(m, spec.moe.latent.out, precision, true);
     }
     m_shared.load(m, spec, precision);
 }
@@ -89,18 +89,18 @@ Tensor ExpertsModule::run(Machine &m, const Tensor &x, const Routing &routing)
     const WithScope inside(m, m_spec->name.c_str());
     if (!m_apart) return m_fused.forward(m, x, routing);
     Tensor out = m_apart->forward(m, x, routing.scores);
-    return m_spec->moe.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
+    return m_spec->moe.apart.loop == ExpertLoop::by_choice ? sum_of_choices(m, out, x.shape().rows()) : out;
 }
 
 void SharedExpert::load(Machine &m, const MlpSpec &mlp, const Precision &precision)
 {
     spec = &mlp;
     const MoeSpec &moe = mlp.moe;
-    if (moe.shared_width == 0) return;
-    if (moe.shared_gate_proj.out > 0) gate_proj.load(m, moe.shared_gate_proj, precision, true);
-    up_proj.load(m, moe.shared_up_proj, precision, true);
-    down_proj.load(m, moe.shared_down_proj, precision, true);
-    if (moe.shared_gate) gate.load(m, mlp.gate, precision, true);
+    if (moe.shared.width == 0) return;
+    if (moe.shared.gate_proj.out > 0) gate_proj.load(m, moe.shared.gate_proj, precision, true);
+    up_proj.load(m, moe.shared.up_proj, precision, true);
+    down_proj.load(m, moe.shared.down_proj, precision, true);
+    if (moe.shared.gated) gate.load(m, mlp.gate, precision, true);
 }
 
 Tensor SharedExpert::forward(Machine &m, const Tensor &x)
@@ -129,33 +129,33 @@ Tensor ExpertsModule::forward_apart(Machine &m, const Tensor &x, NormModule &nor
 Tensor ExpertsModule::forward(Machine &m, const Tensor &input, bool training)
 {
     const MoeSpec &moe = m_spec->moe;
-    if (moe.router_kind == RouterKind::sigmoid_of_all) return run_all(m, m_router, m_fused, m_shared, input);
+    if (moe.router.kind == RouterKind::sigmoid_of_all) return run_all(m, m_router, m_fused, m_shared, input);
     Tensor x = input;
-    if (training && moe.input_jitter > 0.0) x = jitter(m, x);
+    if (training && moe.router.input_jitter > 0.0) x = jitter(m, x);
     Tensor shared;
-    if (moe.shared_width > 0 && moe.shared_order == SharedOrder::first) shared = m_shared.forward(m, x);
+    if (moe.shared.width > 0 && moe.shared.order == SharedOrder::first) shared = m_shared.forward(m, x);
     const Routing routing = route(m, m_router, x, training);
-    if (moe.shared_order == SharedOrder::behind_router) {
-        if (moe.shared_width > 0) shared = m_shared.forward(m, x);
+    if (moe.shared.order == SharedOrder::behind_router) {
+        if (moe.shared.width > 0) shared = m_shared.forward(m, x);
         Tensor routed = run(m, x, routing).view(x.shape());
         return shared.defined() ? add(m, std::move(shared), std::move(routed)) : routed;
     }
     Tensor out = m_latent_in.loaded() ? m_latent_out.forward(m, run(m, m_latent_in.forward(m, x), routing)) : run(m, x, routing);
     out = out.view(x.shape());
     if (moe.scales_output) out = scale(m, std::move(out));
-    if (moe.shared_width == 0) return out;
-    if (moe.shared_order == SharedOrder::last) shared = m_shared.forward(m, x);
-    if (moe.shared_gate) {
+    if (moe.shared.width == 0) return out;
+    if (moe.shared.order == SharedOrder::last) shared = m_shared.forward(m, x);
+    if (moe.shared.gated) {
         Tensor gate = m_shared.gate.forward(m, x);
         gate = pointwise(m, std::move(gate), "sigmoid", true);
         shared = mul(m, std::move(gate), std::move(shared));
     }
-    if (moe.adds_in_float) { // HYV3MoE: (routed_output.float() + self.shared_experts(…).float()).to(…)
+    if (moe.shared.added_in_float) { // HYV3MoE: (routed_output.float() + self.shared_experts(…).float()).to(…)
         out = to(m, std::move(out), Dtype::fp32);
         return to(m, add(m, std::move(out), to(m, std::move(shared), Dtype::fp32)), x.dtype());
     }
     out = add(m, std::move(out), std::move(shared));
-    return moe.averages_shared ? scale(m, std::move(out)) : out;
+    return moe.shared.averaged ? scale(m, std::move(out)) : out;
 }
 
 } // namespace plimsoll::step

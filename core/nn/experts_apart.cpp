@@ -82,7 +82,7 @@ void ApartExperts::load(Machine &m, const MlpSpec &spec, const Precision &precis
     m_spec = &spec;
     for (Count i = 0; i < spec.moe.experts; ++i) {
         Expert &expert = m_experts.emplace_back();
-        const std::array specs{&spec.moe.apart_gate, &spec.moe.apart_up, &spec.moe.apart_down};
+        const std::array specs{&spec.moe.apart.gate, &spec.moe.apart.up, &spec.moe.apart.down};
         for (const std::size_t part : order()) expert[part].load(m, *specs[part], precision, true);
     }
 }

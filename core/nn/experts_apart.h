@@ -39,7 +39,7 @@ private:
     using Expert = std::array<LinearModule, 3>; ///< gate, up, down
     [[nodiscard]] std::array<std::size_t, 3> order() const
     {
-        if (m_spec->moe.down_before_up) return {0, 2, 1};
+        if (m_spec->moe.apart.down_before_up) return {0, 2, 1};
         return {0, 1, 2};
     }
     [[nodiscard]] Tensor run(Machine &m, Expert &expert, const Tensor &x);

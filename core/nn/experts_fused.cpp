@@ -132,7 +132,7 @@ void FusedExperts::load(Machine &m, const MlpSpec &described, Count hidden, cons
 {
     spec = &described;
     const MoeSpec &moe = described.moe;
-    const Count width = moe.latent_in.out > 0 ? moe.latent_in.out : hidden;
+    const Count width = moe.latent.in.out > 0 ? moe.latent.in.out : hidden;
     const auto parameter = [&](Leaf &leaf, Shape shape, const char *name) {
         leaf.value = new_parameter(m, shape, precision.weights, name);
         leaf.module = described.name.c_str();
@@ -143,7 +143,7 @@ void FusedExperts::load(Machine &m, const MlpSpec &described, Count hidden, cons
             parameter(*leaf, {product(moe.experts, moe.expert_width), hidden}, "experts.mlp");
         return;
     }
-    if (precision.loaded && (moe.gate_up_layout || moe.down_layout)) return load_packed(m, *this, width, precision);
+    if (precision.loaded && (moe.layouts.gate_up || moe.layouts.down)) return load_packed(m, *this, width, precision);
     const auto stack = [&](Adaptable &part, Shape shape, const char *name) {
         if (precision.unpacks)
             part.leaf.value = new_unpacked(m, precision, shape, name, moe.clamped_gate);

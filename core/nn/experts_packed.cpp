@@ -54,7 +54,7 @@ void load_packed(Machine &m, FusedExperts &experts, Count hidden, const Precisio
         leaf.layer = m.scope.layer;
     };
     // Mxfp4GptOssExperts.__init__: torch.float32
-    const bool floats = moe.gate_up_layout && moe.gate_up_layout->packing == Packing::four_bit_floats;
+    const bool floats = moe.layouts.gate_up && moe.layouts.gate_up->packing == Packing::four_bit_floats;
     const Dtype of_biases = floats ? Dtype::fp32 : precision.weights;
     const auto load = [&](Adaptable &part, MatrixLayoutRef layout, MatrixLayoutRef &held, Shape dense, const char *name) {
         place(part.leaf);
@@ -72,10 +72,10 @@ void load_packed(Machine &m, FusedExperts &experts, Count hidden, const Precisio
         leaf.value = new_parameter(m, {moe.experts, width}, of_biases, name);
     };
     experts.packed_state.clear();
-    load(experts.gate_up, moe.gate_up_layout, experts.up_layout, {moe.experts, experts.up_width(), hidden},
+    load(experts.gate_up, moe.layouts.gate_up, experts.up_layout, {moe.experts, experts.up_width(), hidden},
          "experts.gate_up_proj");
     load_bias(experts.gate_up_bias, experts.up_width(), "experts.gate_up_proj_bias");
-    load(experts.down, moe.down_layout, experts.down_layout, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
+    load(experts.down, moe.layouts.down, experts.down_layout, {moe.experts, hidden, moe.expert_width}, "experts.down_proj");
     load_bias(experts.down_bias, hidden, "experts.down_proj_bias");
 }
 

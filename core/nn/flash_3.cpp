@@ -17,13 +17,13 @@ Count rounded_width(Count dim)
     return 256;
 }
 
-bool is_ada_or_ga10(const DeviceFacts &device)
+bool is_ada_or_ga10(const CardFacts &device)
 {
     return device.capability_major == 8 && (device.capability_minor == 6 || device.capability_minor == 9);
 }
 
 /// kBlockM of mha_bwd for causal attention, to which the queries are rounded.
-Count query_block(const DeviceFacts &device, Count width)
+Count query_block(const CardFacts &device, Count width)
 {
     if (device.capability_major >= 9) return width <= 64 ? 128 : 64;
     if (is_ada_or_ga10(device)) return width <= 192 ? 64 : 32;
@@ -31,7 +31,7 @@ Count query_block(const DeviceFacts &device, Count width)
 }
 
 /// kBlockN
-Count key_block(const DeviceFacts &device, Count width)
+Count key_block(const CardFacts &device, Count width)
 {
     if (device.capability_major >= 9) return width <= 128 ? 128 : width <= 192 ? 96 : 80;
     if (is_ada_or_ga10(device)) return width <= 96 ? 128 : width <= 128 ? 96 : 64;

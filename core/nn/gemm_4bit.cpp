@@ -121,7 +121,7 @@ bool by_card(const Call &c)
 
 } // namespace
 
-bool gemm_4bit_is_fused(const DeviceFacts &device, Dtype dtype, Count M, Count N, Count K)
+bool gemm_4bit_is_fused(const CardFacts &device, Dtype dtype, Count M, Count N, Count K)
 {
     constexpr Count floor = 4, ceiling = 1536, blocksize = 64;
     if (M > ceiling || K % blocksize != 0) return false;

@@ -109,6 +109,6 @@ inline constexpr Count four_bit_block = 64; ///< values that share a scale: bits
 
 /// Whether bitsandbytes 0.50's gemm_4bit runs its own kernel for M rows of a [N, K] weight, else it dequantises the whole
 /// matrix (bitsandbytes/backends/cuda/ops.py, _gemm_4bit_use_custom_cuda). blocksize 64.
-[[nodiscard]] bool gemm_4bit_is_fused(const DeviceFacts &device, Dtype dtype, Count M, Count N, Count K);
+[[nodiscard]] bool gemm_4bit_is_fused(const CardFacts &device, Dtype dtype, Count M, Count N, Count K);
 
 } // namespace plimsoll::step

@@ -129,19 +129,19 @@ void Router::load(Machine &m, const MlpSpec &mlp, Count hidden, const Precision 
         leaf.module = mlp.name.c_str();
         leaf.layer = m.scope.layer;
     };
-    if (moe.router_linear) {
+    if (moe.router.is_linear) {
         Precision own = precision;
-        if (moe.router_float) own.weights = Dtype::fp32;
-        linear.load(m, moe.router, own, true);
+        if (moe.router.in_float) own.weights = Dtype::fp32;
+        linear.load(m, moe.router.projection, own, true);
     } else {
-        parameter(weight.leaf, {moe.experts, hidden}, "router", moe.router_float ? Dtype::fp32 : precision.weights);
-        if (moe.router.bias) parameter(bias, {moe.experts}, "router", precision.weights);
+        parameter(weight.leaf, {moe.experts, hidden}, "router", moe.router.in_float ? Dtype::fp32 : precision.weights);
+        if (moe.router.projection.bias) parameter(bias, {moe.experts}, "router", precision.weights);
     }
-    if (moe.router_kind == RouterKind::normed_softmax) {
+    if (moe.router.kind == RouterKind::normed_softmax) {
         parameter(scale, {hidden}, "router.scale", precision.weights);
         parameter(expert_scale, {moe.experts}, "router.per_expert_scale", precision.weights);
     }
-    if (moe.router_correction_bias || moe.router_kind == RouterKind::corrected_softmax)
+    if (moe.router.corrected || moe.router.kind == RouterKind::corrected_softmax)
         correction = m.empty({moe.experts}, Dtype::fp32, "buffer", Component::weights);
 }
 
@@ -185,14 +185,14 @@ Routing softmax_route(Machine &m, Router &router, const Tensor &x)
     const MoeSpec &moe = *router.spec;
     Routing out;
     out.logits = router_product(m, router, x);
-    const bool as_is = moe.router_kind == RouterKind::softmax_as_is, of_float = moe.router_kind == RouterKind::softmax_of_float;
+    const bool as_is = moe.router.kind == RouterKind::softmax_as_is, of_float = moe.router.kind == RouterKind::softmax_of_float;
     Tensor probabilities = of_float ? softmax(m, to(m, out.logits, Dtype::fp32), Dtype::fp32)
                            : as_is  ? softmax(m, out.logits, m.autocast ? Dtype::fp32 : out.logits.dtype())
                                     : softmax_fp32(m, out.logits, true);
     TopK best = topk(m, probabilities, moe.top_k);
     out.indices = std::move(best.indices);
-    if (moe.normalised) best.values = normalised(m, std::move(best.values));
-    const bool stays = of_float || as_is || moe.router_kind == RouterKind::softmax_float_scores;
+    if (moe.router.normalised) best.values = normalised(m, std::move(best.values));
+    const bool stays = of_float || as_is || moe.router.kind == RouterKind::softmax_float_scores;
     out.scores = stays ? best.values : to(m, std::move(best.values), out.logits.dtype());
     return out;
 }
@@ -206,12 +206,12 @@ Routing grouped_softmax_route(Machine &m, Router &router, const Tensor &x)
     Tensor scores = to(m, out.logits, Dtype::fp32);
     scores = softmax(m, std::move(scores), Dtype::fp32);
     Tensor group_scores, group_indices, mask;
-    if (moe.group_limited) {
-        const Shape groups{tokens, moe.router_groups};
+    if (moe.router.group_limited) {
+        const Shape groups{tokens, moe.router.groups};
         group_scores = m.empty(groups, Dtype::fp32, "max");
         Tensor best = m.empty(groups, Dtype::int64, "max");
         best.reset();
-        group_indices = m.empty({tokens, moe.router_top_groups}, Dtype::int64, "topk");
+        group_indices = m.empty({tokens, moe.router.top_groups}, Dtype::int64, "topk");
         mask = expert_mask(m, group_scores, scores.shape());
         scores = without_groups(m, scores, mask);
     }
@@ -226,7 +226,7 @@ Routing grouped_route(Machine &m, Router &router, const Tensor &x)
     // sigmoid scores and a bias for the choice only, or softmax in the logits' dtype; experts of the best groups
     const MoeSpec &moe = *router.spec;
     const Count tokens = x.shape().rows();
-    const bool soft = moe.router_kind == RouterKind::grouped_softmax_as_is;
+    const bool soft = moe.router.kind == RouterKind::grouped_softmax_as_is;
     Routing out;
     out.logits = soft ? router_product(m, router, x) : float_logits(m, router, x);
     const Tensor scores =
@@ -234,16 +234,16 @@ Routing grouped_route(Machine &m, Router &router, const Tensor &x)
     Tensor choice = soft ? scores : add(m, scores, router.correction);
     Tensor group_scores;
     {
-        const TopK two = topk(m, choice.view({tokens * moe.router_groups, moe.experts / moe.router_groups}), 2);
-        group_scores = sum_last(m, two.values, {tokens, moe.router_groups});
+        const TopK two = topk(m, choice.view({tokens * moe.router.groups, moe.experts / moe.router.groups}), 2);
+        group_scores = sum_last(m, two.values, {tokens, moe.router.groups});
     }
-    const Tensor group_indices = m.empty({tokens, moe.router_top_groups}, Dtype::int64, "topk");
+    const Tensor group_indices = m.empty({tokens, moe.router.top_groups}, Dtype::int64, "topk");
     const Tensor mask = expert_mask(m, group_scores, scores.shape());
     choice = without_groups(m, choice, mask);
     out.indices = topk(m, choice, moe.top_k).indices;
     Tensor values = gather(m, scores, out.indices);
     Tensor total;
-    if (moe.normalised) {
+    if (moe.router.normalised) {
         total = sum_last(m, values, values.shape().with_last(1));
         total = add_number(m, std::move(total));
         values = divide(m, std::move(values), total, true);
@@ -284,13 +284,13 @@ Routing best_then_softmax_route(Machine &m, Router &router, const Tensor &x)
 
 Routing best_first_route(Machine &m, Router &router, const Tensor &x)
 {
-    const bool sigmoid = router.spec->router_kind == RouterKind::best_then_sigmoid;
+    const bool sigmoid = router.spec->router.kind == RouterKind::best_then_sigmoid;
     Routing out;
     out.logits = router_product(m, router, x);
     TopK best = topk(m, out.logits, router.spec->top_k);
     out.indices = std::move(best.indices);
     Tensor scores = sigmoid ? pointwise(m, std::move(best.values), "sigmoid", true) : softmax_fp32(m, best.values, true);
-    if (sigmoid && router.spec->normalised) {
+    if (sigmoid && router.spec->router.normalised) {
         const Tensor total = sum_last(m, scores, scores.shape().with_last(1));
         scores = divide(m, std::move(scores), total, false);
     }
@@ -317,7 +317,7 @@ Routing looped_softmax_route(Machine &m, Router &router, const Tensor &x)
     out.logits = router_product(m, router, x);
     TopK best = topk(m, softmax_fp32(m, out.logits, true), moe.top_k);
     out.indices = std::move(best.indices);
-    if (moe.normalised) best.values = normalised(m, std::move(best.values));
+    if (moe.router.normalised) best.values = normalised(m, std::move(best.values));
     out.scores = to(m, std::move(best.values), x.dtype());
     return out;
 }
@@ -325,7 +325,7 @@ Routing looped_softmax_route(Machine &m, Router &router, const Tensor &x)
 Routing routed(Machine &m, Router &router, Tensor &x, bool training)
 {
     using enum RouterKind;
-    switch (router.spec->router_kind) {
+    switch (router.spec->router.kind) {
     case grouped_softmax: return grouped_softmax_route(m, router, x);
     case grouped_softmax_as_is:
     case grouped_sigmoid: return grouped_route(m, router, x);
@@ -345,7 +345,8 @@ Routing routed(Machine &m, Router &router, Tensor &x, bool training)
     case softmax_float_linear: return float_linear_route(m, router, x);
     default: break;
     }
-    if (router.spec->apart_down.out > 0 && router.spec->loop != ExpertLoop::by_choice) return looped_softmax_route(m, router, x);
+    if (router.spec->apart.down.out > 0 && router.spec->apart.loop != ExpertLoop::by_choice)
+        return looped_softmax_route(m, router, x);
     return softmax_route(m, router, x);
 }
 
@@ -371,7 +372,7 @@ Routing normed_softmax_route(Machine &m, Router &router, const Tensor &x)
 
 Routing route(Machine &m, Router &router, Tensor &x, bool training)
 {
-    const WithScope inside(m, router.spec->router.name.c_str());
+    const WithScope inside(m, router.spec->router.projection.name.c_str());
     router.weight.enter(m);
     Routing out = routed(m, router, x, training);
     router.weight.leave();

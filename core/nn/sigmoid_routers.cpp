@@ -61,7 +61,7 @@ Routing sigmoid_route(Machine &m, Router &router, const Tensor &x)
     out.logits = router_product(m, router, x);
     Tensor weights = pointwise(m, out.logits, "sigmoid", true);
     Tensor choice;
-    if (moe.router_correction_bias) {
+    if (moe.router.corrected) {
         choice = m.empty(weights.shape(), Dtype::fp32, "add");
         out.indices = topk(m, choice, moe.top_k).indices;
         weights = gather(m, weights, out.indices);
@@ -70,7 +70,7 @@ Routing sigmoid_route(Machine &m, Router &router, const Tensor &x)
         out.indices = std::move(best.indices);
         weights = std::move(best.values);
     }
-    if (moe.normalised) {
+    if (moe.router.normalised) {
         const Tensor total = add_number(m, sum_last(m, weights, weights.shape().with_last(1)));
         weights = divide(m, std::move(weights), total, false);
     }
@@ -122,7 +122,7 @@ Routing corrected_logits_route(Machine &m, Router &router, const Tensor &x)
         out.indices = best.indices;
     }
     Tensor values = pointwise(m, gather(m, out.logits, out.indices), "sigmoid", true);
-    if (moe.normalised) values = divide(m, values, sum_last(m, values, values.shape().with_last(1)), false);
+    if (moe.router.normalised) values = divide(m, values, sum_last(m, values, values.shape().with_last(1)), false);
     out.scores = std::move(values);
     return out;
 }

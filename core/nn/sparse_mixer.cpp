@@ -149,7 +149,7 @@ Tensor jitter(Machine &m, const Tensor &x)
 
 Routing sparse_mixer_route(Machine &m, Router &router, Tensor &x, bool training)
 {
-    if (training && router.spec->input_jitter > 0.0) {
+    if (training && router.spec->router.input_jitter > 0.0) {
         const Tensor noise = m.empty(x.shape(), x.dtype(), "uniform");
         x = multiply_view_in_place(m, x, noise);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/ground/device_facts.h"
+#include "core/ground/card_facts.h"
 #include "core/ground/lines.h"
 #include "core/model/loading/loaded_weights.h"
 #include "core/plan/plan.h"

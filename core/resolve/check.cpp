@@ -156,7 +156,7 @@ std::optional<Error> check_task(const Plan &plan, const Architecture &architectu
     return std::nullopt;
 }
 
-void warn_precision(const Plan &plan, const DeviceFacts &device, std::vector<Warning> &out)
+void warn_precision(const Plan &plan, const CardFacts &device, std::vector<Warning> &out)
 {
     const bool bf16 = plan.weights.dtype == WeightDtype::bf16 || plan.autocast == Autocast::bf16;
     if (bf16 && device.capability_major < 8)
@@ -244,7 +244,7 @@ std::optional<Error> check_plan(const Plan &plan, const Architecture &architectu
     return std::nullopt;
 }
 
-std::optional<Error> check_card(const Plan &plan, const DeviceFacts &device)
+std::optional<Error> check_card(const Plan &plan, const CardFacts &device)
 {
     // transformers 5.23 takes flash-attn 3 from 8.0 on; its kernels for 9.0 run on no later card (hopper/setup.py: sm_90a)
     const bool runs = device.capability_major == 8 || device.capability_major == 9;
@@ -255,7 +255,7 @@ std::optional<Error> check_card(const Plan &plan, const DeviceFacts &device)
                         {"FlashAttention 3", "8.x", "9.0", device.name, has})};
 }
 
-std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
     std::vector<Warning> out;
     warn_precision(plan, device, out);

@@ -11,7 +11,7 @@ namespace plimsoll {
 [[nodiscard]] std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture);
 
 /// What does not run on the card that was named; nothing where none was.
-[[nodiscard]] std::optional<Error> check_card(const Plan &plan, const DeviceFacts &device);
+[[nodiscard]] std::optional<Error> check_card(const Plan &plan, const CardFacts &device);
 
 /// Attention kernels that the stack's class of this model accepts: "eager | sdpa | flash2 | flash3" or fewer.
 struct AcceptedAttention {
@@ -34,6 +34,6 @@ struct AcceptedAttention {
 [[nodiscard]] AcceptedAttention accepted_attention(const Plan &plan, const Architecture &architecture);
 
 /// What can be planned but should be said: BF16 on a card without it, …
-[[nodiscard]] std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const DeviceFacts &device);
+[[nodiscard]] std::vector<Warning> plan_warnings(const Plan &plan, const Architecture &architecture, const CardFacts &device);
 
 } // namespace plimsoll

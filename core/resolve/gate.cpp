@@ -110,7 +110,7 @@ std::optional<std::string> always_refused(std::string_view path, std::string_vie
     return read->why.text();
 }
 
-Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const DeviceFacts &device)
+Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const CardFacts &device)
 {
     if (auto error = check_plan(resolved, architecture)) return *std::move(error);
     if (auto error = refused(resolved)) return *std::move(error);

@@ -39,7 +39,7 @@ struct Passage {
     std::string lower_bound_reason; ///< not empty: something that takes memory is left out
 };
 /// `resolved`: every field is filled in; `resolved.given` names those that somebody set.
-[[nodiscard]] Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const DeviceFacts &device);
+[[nodiscard]] Result<Passage> gate(const Plan &resolved, const Architecture &architecture, const CardFacts &device);
 
 /// "adapter.rank: without effect, nothing is trained", code "no_effect".
 [[nodiscard]] Warning without_effect(std::string_view path, std::string reason);

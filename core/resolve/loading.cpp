@@ -98,7 +98,7 @@ const LoadingLibrary &library_of(const Plan &plan)
 
 } // namespace
 
-Loader loader_of(const Plan &plan, const DeviceFacts &device)
+Loader loader_of(const Plan &plan, const CardFacts &device)
 {
     Loader out;
     out.library = &library_of(plan);
@@ -127,7 +127,7 @@ void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &
     into.insert(std::ranges::find_if_not(into, is_first), warnings.begin(), warnings.end());
 }
 
-bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &card)
+bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &card)
 {
     if (!resolved.loader) return true;
     Loader loader = *resolved.loader;

@@ -8,7 +8,7 @@
 namespace plimsoll {
 
 /// Who makes this plan's model, at which release and for which card. Everything but `quant` and `dtype`, which the caller knows.
-[[nodiscard]] Loader loader_of(const Plan &plan, const DeviceFacts &device);
+[[nodiscard]] Loader loader_of(const Plan &plan, const CardFacts &device);
 
 /// load_weights() of core/model, whose last answers are kept for all threads: nothing is worked out twice. Answers that are alike
 /// for different loaders of one model are one object, so that they compare by address.
@@ -16,7 +16,7 @@ namespace plimsoll {
                                                                              const Loader &loader);
 
 /// Whether `card` makes the same of the weights as the card that `resolved` was resolved for.
-[[nodiscard]] bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &card);
+[[nodiscard]] bool loads_alike_on(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &card);
 
 /// `warnings` into those of an estimate that was made of `resolved`: behind what its loading says before all else.
 void put_behind_loading(std::vector<Warning> &into, const std::vector<Warning> &warnings, const ResolvedPlan &resolved);

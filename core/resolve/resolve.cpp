@@ -12,7 +12,7 @@ namespace {
 /// Everything that take_defaults() reads.
 struct Question {
     Plan plan;
-    DeviceFacts device;
+    CardFacts device;
     const Architecture *model = nullptr; ///< of a quantised plan: whose every matrix counts
     std::string sha256, model_type;      ///< default targets depend on the modules
     std::optional<Dtype> config_dtype;
@@ -20,7 +20,7 @@ struct Question {
     bool has_default_targets = false;
     unsigned language = languages_set();
 
-    [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const DeviceFacts &on) const
+    [[nodiscard]] bool is(const Plan &other, const Architecture &architecture, const CardFacts &on) const
     {
         return language == languages_set() && plan == other && device == on && model_type == architecture.model_type &&
                (!model || model == &architecture) && sha256 == architecture.config_sha256 &&
@@ -31,7 +31,7 @@ struct Question {
 
 /// What take_defaults() answers. The last answer is kept: sweeps, solvers and editors turn batch and length, on which no default
 /// depends.
-Filled filled_in(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+Filled filled_in(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
     struct Last {
         Question question;
@@ -57,7 +57,7 @@ Filled filled_in(const Plan &plan, const Architecture &architecture, const Devic
 
 } // namespace
 
-Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
     auto [resolved, refused] = filled_in(plan, architecture, device);
     if (refused) return *std::move(refused);
@@ -68,7 +68,7 @@ Result<ResolvedPlan> resolve(const Plan &plan, const Architecture &architecture,
     return resolved;
 }
 
-Plan with_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+Plan with_defaults(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
     return filled_in(plan, architecture, device).resolved.plan;
 }

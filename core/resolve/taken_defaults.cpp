@@ -17,7 +17,7 @@
 
 namespace plimsoll {
 
-std::string_view native_dtype(const DeviceFacts &device)
+std::string_view native_dtype(const CardFacts &device)
 {
     const int capability = device.capability_major * 10 + device.capability_minor;
     return capability >= 80 ? "bf16" : capability >= 53 ? "fp16" : "fp32";
@@ -29,7 +29,7 @@ using enum OptimizerName;
 
 bool in_torch_optim(OptimizerName name) { return name == adamw || name == adam || name == sgd || name == sgd_momentum; }
 
-std::string capability_text(const DeviceFacts &device)
+std::string capability_text(const CardFacts &device)
 {
     const std::string number = std::to_string(device.capability_major) + "." + std::to_string(device.capability_minor);
     return device.name.empty() ? phrase(QT_TRANSLATE_NOOP("core", "compute capability %1, no card was named"), {number})
@@ -49,7 +49,7 @@ Dtype dtype_of(WeightDtype dtype)
 
 class Resolver {
 public:
-    Resolver(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+    Resolver(const Plan &plan, const Architecture &architecture, const CardFacts &device)
         : m_architecture(architecture), m_device(device)
     {
         m_out.plan = plan;
@@ -72,7 +72,7 @@ public:
 
 private:
     const Architecture &m_architecture;
-    const DeviceFacts &m_device;
+    const CardFacts &m_device;
     ResolvedPlan m_out;
     std::vector<std::string> m_said; ///< the assumptions
     std::optional<Error> m_error;
@@ -391,7 +391,7 @@ private:
 
 } // namespace
 
-Filled take_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device)
+Filled take_defaults(const Plan &plan, const Architecture &architecture, const CardFacts &device)
 {
     Resolver resolver(plan, architecture, device);
     ResolvedPlan resolved = resolver.take();

@@ -14,6 +14,6 @@ struct Filled {
 
 /// Fills every field that is not in plan.given with what plan.stack does at its release, and takes what the loader makes of the
 /// weights. Checks nothing else. Pure.
-[[nodiscard]] Filled take_defaults(const Plan &plan, const Architecture &architecture, const DeviceFacts &device);
+[[nodiscard]] Filled take_defaults(const Plan &plan, const Architecture &architecture, const CardFacts &device);
 
 } // namespace plimsoll

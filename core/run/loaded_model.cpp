@@ -79,7 +79,7 @@ private:
         for (const LinearSpec *linear : layer_linears(layer)) out.push_back(of(scope + linear->name + ".weight").get());
         const MlpSpec &mlp = sparse_mlp(layer);
         if (mlp.kind != MlpKind::moe) return out;
-        for (const LinearSpec *linear : {&mlp.moe.apart_gate, &mlp.moe.apart_up, &mlp.moe.apart_down})
+        for (const LinearSpec *linear : {&mlp.moe.apart.gate, &mlp.moe.apart.up, &mlp.moe.apart.down})
             out.push_back(of(experts_of(mlp, scope) + "0." + linear->name + ".weight").get());
         out.push_back(up_of(mlp, scope).get());
         out.push_back(down_of(mlp, scope).get());
@@ -97,10 +97,10 @@ private:
             const_cast<LinearSpec *>(linear)->layout = of(scope + linear->name + ".weight");
         auto &mlp = const_cast<MlpSpec &>(sparse_mlp(out));
         if (mlp.kind != MlpKind::moe) return out;
-        for (LinearSpec *linear : {&mlp.moe.apart_gate, &mlp.moe.apart_up, &mlp.moe.apart_down})
+        for (LinearSpec *linear : {&mlp.moe.apart.gate, &mlp.moe.apart.up, &mlp.moe.apart.down})
             linear->layout = of(experts_of(mlp, scope) + "0." + linear->name + ".weight");
-        mlp.moe.gate_up_layout = up_of(mlp, scope);
-        mlp.moe.down_layout = down_of(mlp, scope);
+        mlp.moe.layouts.gate_up = up_of(mlp, scope);
+        mlp.moe.layouts.down = down_of(mlp, scope);
         return out;
     }
 };
@@ -130,10 +130,10 @@ std::optional<Error> unsupported_packed_targets(const DecoderSpec &spec, const A
     for (std::size_t i = 0; i < targets.layers.size() && i < spec.layers.size(); ++i) {
         const MlpSpec &mlp = sparse_mlp(spec.kinds[static_cast<std::size_t>(spec.layers[i])]);
         const std::uint32_t bits = targets.layers[i];
-        const bool up = (bits & AdapterTargets::gate_up) && packed(mlp.moe.gate_up_layout),
-                   down = (bits & AdapterTargets::down) && packed(mlp.moe.down_layout);
+        const bool up = (bits & AdapterTargets::gate_up) && packed(mlp.moe.layouts.gate_up),
+                   down = (bits & AdapterTargets::down) && packed(mlp.moe.layouts.down);
         if (!up && !down) continue;
-        const MatrixLayout &layout = up ? *mlp.moe.gate_up_layout : *mlp.moe.down_layout;
+        const MatrixLayout &layout = up ? *mlp.moe.layouts.gate_up : *mlp.moe.layouts.down;
         return Error{
             "adapter.targets", mlp.name + ".experts", phrase(QT_TRANSLATE_NOOP("core", "other modules")),
             phrase(QT_TRANSLATE_NOOP("core", "PEFT folds an adapter of fused experts into their parameter, which is packed as "

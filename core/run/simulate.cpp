@@ -357,7 +357,7 @@ Error too_large(const Plan &plan, const TooLarge &why)
     return out;
 }
 
-Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const DeviceFacts &device, Run run)
+Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, Run run)
 {
     struct Trim {
         ~Trim() { pool::trim(); }
@@ -383,12 +383,12 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
 
 } // namespace
 
-Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device, bool record_events)
+Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device, bool record_events)
 {
     return run(architecture, plan, device, record_events ? Run::recorded : Run::counted);
 }
 
-Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device)
+Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device)
 {
     return run(architecture, plan, device, Run::every_layer);
 }

@@ -24,11 +24,11 @@ struct Trace {
 
 /// Runs a resolved plan. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (layer_layout.h,
 /// lengthened_run.h); the answer is that of a run through all of them.
-[[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const DeviceFacts &device,
+[[nodiscard]] Result<Trace> simulate(const Architecture &architecture, const ResolvedPlan &plan, const CardFacts &device,
                                      bool record_events);
 
 /// The same events with every layer run, none repeated from its neighbours: what simulate() is held against.
 [[nodiscard]] Result<Trace> simulate_every_layer(const Architecture &architecture, const ResolvedPlan &plan,
-                                                 const DeviceFacts &device);
+                                                 const CardFacts &device);
 
 } // namespace plimsoll::step

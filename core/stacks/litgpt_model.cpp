@@ -23,8 +23,8 @@ bool is_turned_by_halves(const DecoderSpec &spec)
     if (own && (!own->attends_by_library() || own->lines().turn != TurnForm::halves)) return false;
     for (const LayerSpec &layer : spec.kinds) {
         const AttentionSpec &a = layer.attention;
-        if (a.kind != AttentionKind::grouped || a.fused.out > 0 || a.sinks || a.rotary_form != RotaryForm::halves ||
-            a.rotary_dim <= 0 || a.head_dim != a.v_head_dim || layer.more)
+        if (a.kind != AttentionKind::grouped || a.fused.out > 0 || a.sinks || a.rotary.form != RotaryForm::halves ||
+            a.rotary.dim <= 0 || a.head_dim != a.v_head_dim || layer.more)
             return false;
     }
     return true;
@@ -161,12 +161,12 @@ public:
             k = layer.k_norm.forward(m, std::move(k));
         }
         const Tensor &cos = pass.positional.cos, &sin = pass.positional.sin;
-        const Shape turned_q = queries.with_last(a.rotary_dim), turned_k = keys.with_last(a.rotary_dim);
-        const bool whole = a.rotary_dim == a.head_dim;
+        const Shape turned_q = queries.with_last(a.rotary.dim), turned_k = keys.with_last(a.rotary.dim);
+        const bool whole = a.rotary.dim == a.head_dim;
         const Tensor q_roped = turned_by_halves(m, whole ? q : narrow(m, q, turned_q), cos, sin);
         const Tensor k_roped = turned_by_halves(m, whole ? k : narrow(m, k, turned_k), cos, sin);
-        q = concatenate(m, q_roped, narrow(m, q, queries.with_last(a.head_dim - a.rotary_dim)), queries);
-        k = concatenate(m, k_roped, narrow(m, k, keys.with_last(a.head_dim - a.rotary_dim)), keys);
+        q = concatenate(m, q_roped, narrow(m, q, queries.with_last(a.head_dim - a.rotary.dim)), queries);
+        k = concatenate(m, k_roped, narrow(m, k, keys.with_last(a.head_dim - a.rotary.dim)), keys);
         Tensor out = attend(m, a, std::move(q), std::move(k), std::move(v), pass, s, 0.0);
         return layer.o.forward(m, out);
     }
@@ -183,7 +183,7 @@ Architecture litgpt_model(const Architecture &architecture, bool quantised, bool
     spec.tied = false;
     for (LayerSpec &layer : spec.kinds)
         for (NormSpec *norm : {&layer.input_norm, &layer.post_attention_norm, &layer.pre_mlp_norm, &layer.post_mlp_norm,
-                               &layer.attention.q_norm, &layer.attention.k_norm})
+                               &layer.attention.norms.q, &layer.attention.norms.k})
             multiply_in_float32(*norm);
     multiply_in_float32(spec.final_norm);
     if (stable) spec.embedding_norm = {"wte.norm", NormKind::layer_norm, spec.hidden, true};

@@ -15,15 +15,15 @@ void CardAnswers::note(const Asked &asked, Count told)
     if (m_all) m_answers.push_back({asked, told});
 }
 
-bool CardAnswers::same_on(const DeviceFacts &device) const
+bool CardAnswers::same_on(const CardFacts &device) const
 {
     return m_all && std::ranges::all_of(m_answers, [&](const Answer &answer) {
                return answer.asked.again(answer.asked.question, device, answer.asked.arguments) == answer.told;
            });
 }
 
-bool is_capable(const DeviceFacts &device, int major) { return device.capability_major >= major; }
+bool is_capable(const CardFacts &device, int major) { return device.capability_major >= major; }
 
-Count multiprocessors(const DeviceFacts &device) { return device.sm_count; }
+Count multiprocessors(const CardFacts &device) { return device.sm_count; }
 
 } // namespace plimsoll::step

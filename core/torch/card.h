@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/bytes.h"
-#include "core/ground/device_facts.h"
+#include "core/ground/card_facts.h"
 
 #include <array>
 #include <type_traits>
@@ -15,7 +15,7 @@ namespace plimsoll::step {
 class CardAnswers {
 public:
     /// Whether this card answers the same. After very many different questions: no.
-    [[nodiscard]] bool same_on(const DeviceFacts &device) const;
+    [[nodiscard]] bool same_on(const CardFacts &device) const;
 
 private:
     friend class Card;
@@ -24,7 +24,7 @@ private:
     using Arguments = std::array<Count, 6>;
     struct Asked {
         Question question;
-        Count (*again)(Question, const DeviceFacts &, const Arguments &);
+        Count (*again)(Question, const CardFacts &, const Arguments &);
         Arguments arguments;
         bool operator==(const Asked &) const = default;
     };
@@ -40,18 +40,18 @@ private:
 };
 
 /// Whether its compute capability is `major`.0 or more.
-[[nodiscard]] bool is_capable(const DeviceFacts &device, int major);
-[[nodiscard]] Count multiprocessors(const DeviceFacts &device);
+[[nodiscard]] bool is_capable(const CardFacts &device, int major);
+[[nodiscard]] Count multiprocessors(const CardFacts &device);
 
 /// The card that a step runs on. What a step has to know about it goes through ask(), so that it is noted.
 class Card {
 public:
-    explicit Card(const DeviceFacts &device) : m_device(device) {}
+    explicit Card(const CardFacts &device) : m_device(device) {}
 
     /// `question` of the card with these arguments: a pure function of whole numbers, enumerations and truth values; so is what
     /// it returns.
     template <class R, class... P>
-    R ask(R (*question)(const DeviceFacts &, P...), std::type_identity_t<P>... arguments)
+    R ask(R (*question)(const CardFacts &, P...), std::type_identity_t<P>... arguments)
     {
         const R told = question(m_device, arguments...);
         m_answers.note({reinterpret_cast<CardAnswers::Question>(question), &again<R, P...>, {static_cast<Count>(arguments)...}},
@@ -62,9 +62,9 @@ public:
 
 private:
     template <class R, class... P>
-    static Count again(CardAnswers::Question question, const DeviceFacts &device, const CardAnswers::Arguments &arguments)
+    static Count again(CardAnswers::Question question, const CardFacts &device, const CardAnswers::Arguments &arguments)
     {
-        const auto typed = reinterpret_cast<R (*)(const DeviceFacts &, P...)>(question);
+        const auto typed = reinterpret_cast<R (*)(const CardFacts &, P...)>(question);
         return [&]<std::size_t... I>(std::index_sequence<I...>)
         {
             return static_cast<Count>(typed(device, static_cast<P>(arguments[I])...));
@@ -72,7 +72,7 @@ private:
         (std::index_sequence_for<P...>{});
     }
 
-    DeviceFacts m_device;
+    CardFacts m_device;
     CardAnswers m_answers;
 };
 

@@ -3,7 +3,7 @@
 
 namespace plimsoll {
 
-Bytes cublas_workspace_bytes(const DeviceFacts &device)
+Bytes cublas_workspace_bytes(const CardFacts &device)
 {
     const bool large = (device.capability_major == 9 && device.capability_minor == 0) || device.capability_major == 10 ||
                        device.capability_major == 12;

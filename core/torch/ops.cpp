@@ -319,7 +319,7 @@ ReduceLayout reduce_layout(Count outputs, Count inputs)
 }
 
 /// Blocks that share one result; 1 needs no workspace.
-Count reduce_blocks(const DeviceFacts &device, Count outputs, Count inputs)
+Count reduce_blocks(const CardFacts &device, Count outputs, Count inputs)
 {
     constexpr Count max_values = 256, min_values = 16;
     const ReduceLayout layout = reduce_layout(outputs, inputs);

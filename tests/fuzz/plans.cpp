@@ -116,7 +116,7 @@ void estimate_plan(const std::string &text)
     options.timeline = options.explain = text.size() % 4 == 0;
     options.allocator = text.size() % 2 == 0;
     options.required = false;
-    const Result<Estimate> made = planner.estimate(*model, plan->plan, DeviceFacts{}, options);
+    const Result<Estimate> made = planner.estimate(*model, plan->plan, CardFacts{}, options);
     if (made)
         check_estimate(*made);
     else

@@ -7,7 +7,7 @@ namespace plimsoll::sample {
 
 /// An estimate with figures made by hand: real model, real resolved plan, round bytes, so that widgets can be tested without
 /// the step. Weights follow the quantisation, logits the tokens; everything else is fixed.
-inline Estimate estimate_of(const ArchitectureRef &architecture, const ResolvedPlan &resolved, const DeviceFacts &device)
+inline Estimate estimate_of(const ArchitectureRef &architecture, const ResolvedPlan &resolved, const CardFacts &device)
 {
     const Plan &plan = resolved.plan;
     Estimate out;
@@ -47,7 +47,7 @@ inline Estimate estimate_of(const ArchitectureRef &architecture, const ResolvedP
 inline std::shared_ptr<Planner> planner()
 {
     PlannerParts out = document_parts();
-    out.figures = [](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+    out.figures = [](const ArchitectureRef &architecture, const Plan &plan, const CardFacts &device,
                      const EstimateOptions &) -> Result<Estimate> {
         const auto resolved = resolve(plan, *architecture, device);
         if (!resolved.ok()) return resolved.error();

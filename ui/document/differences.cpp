@@ -9,7 +9,7 @@ namespace {
 struct Asked {
     ArchitectureRef architecture;
     Plan plan;
-    DeviceFacts device;
+    CardFacts device;
     Bytes before = 0;
     std::vector<FieldEdits> edits;
 };

@@ -103,7 +103,7 @@ ScenarioResult Evaluator::evaluate_on(const Cluster &cluster, const Plan &plan, 
     return result;
 }
 
-ScenarioResult Evaluator::estimate_plan(const Plan &plan, const DeviceFacts &device, bool detailed)
+ScenarioResult Evaluator::estimate_plan(const Plan &plan, const CardFacts &device, bool detailed)
 {
     const auto same = [&](const Entry &one) { return one.plan == plan && one.device == device; };
     if (const Entry *known = take_to_front(m_detailed, same)) return known->result;
@@ -117,7 +117,7 @@ ScenarioResult Evaluator::estimate_plan(const Plan &plan, const DeviceFacts &dev
     return result;
 }
 
-ScenarioResult Evaluator::work_out(const Plan &plan, const DeviceFacts &device, bool detailed)
+ScenarioResult Evaluator::work_out(const Plan &plan, const CardFacts &device, bool detailed)
 {
     ScenarioResult result;
     const auto model = architecture(plan.model);

@@ -60,12 +60,12 @@ public:
 private:
     struct Entry {
         Plan plan;
-        DeviceFacts device;
+        CardFacts device;
         ScenarioResult result;
     };
     [[nodiscard]] ScenarioResult evaluate_on(const Cluster &cluster, const Plan &plan, double reserve_fraction, bool detailed);
-    [[nodiscard]] ScenarioResult estimate_plan(const Plan &plan, const DeviceFacts &device, bool detailed);
-    [[nodiscard]] ScenarioResult work_out(const Plan &plan, const DeviceFacts &device, bool detailed);
+    [[nodiscard]] ScenarioResult estimate_plan(const Plan &plan, const CardFacts &device, bool detailed);
+    [[nodiscard]] ScenarioResult work_out(const Plan &plan, const CardFacts &device, bool detailed);
 
     std::shared_ptr<Planner> m_planner;
     std::string m_base_directory;

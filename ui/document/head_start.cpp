@@ -11,7 +11,7 @@ namespace {
 struct Answer {
     ArchitectureRef architecture;
     Plan plan;
-    DeviceFacts device;
+    CardFacts device;
     bool timeline = false;
     Result<Estimate> estimate;
 };
@@ -40,7 +40,7 @@ std::vector<Answer> work_ahead(const Session &session, Ahead &ahead)
         ahead.models.emplace_back(model, loaded);
         return loaded;
     };
-    noting.figures = [&](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+    noting.figures = [&](const ArchitectureRef &architecture, const Plan &plan, const CardFacts &device,
                          const EstimateOptions &options) {
         Result<Estimate> made = own.figures(architecture, plan, device, options);
         out.push_back({architecture, plan, device, options.timeline, made});
@@ -52,7 +52,7 @@ std::vector<Answer> work_ahead(const Session &session, Ahead &ahead)
 
 /// Nothing where it was not asked ahead, or handed out already.
 std::optional<Result<Estimate>> taken_from(Ahead &ahead, const ArchitectureRef &architecture, const Plan &plan,
-                                           const DeviceFacts &device, const EstimateOptions &options)
+                                           const CardFacts &device, const EstimateOptions &options)
 {
     const std::scoped_lock lock(ahead.mutex);
     ahead.wait();
@@ -82,7 +82,7 @@ std::shared_ptr<Planner> head_start(const Session &session)
             if (reference == model && base.empty()) return loaded;
         return own.read(model, base);
     };
-    out.figures = [ahead, own](const ArchitectureRef &architecture, const Plan &plan, const DeviceFacts &device,
+    out.figures = [ahead, own](const ArchitectureRef &architecture, const Plan &plan, const CardFacts &device,
                                const EstimateOptions &options) {
         std::optional<Result<Estimate>> found = taken_from(*ahead, architecture, plan, device, options);
         return found ? *std::move(found) : own.figures(architecture, plan, device, options);

@@ -106,18 +106,18 @@ std::vector<Module> modules_apart(const Architecture &given, const Block &block)
 void set_apart(MlpSpec &mlp, const Block &block)
 {
     MoeSpec &moe = mlp.moe;
-    const Count hidden = moe.router.in, width = moe.expert_width;
+    const Count hidden = moe.router.projection.in, width = moe.expert_width;
     if (!block.name.empty()) mlp.name = block.name;
     if (!block.router.empty()) {
-        moe.router.name = mlp.name + "." + std::string(block.router);
-        moe.router_linear = true;
+        moe.router.projection.name = mlp.name + "." + std::string(block.router);
+        moe.router.is_linear = true;
     }
     const auto projection = [](std::string_view name, Count in, Count out) { return LinearSpec{std::string(name), in, out}; };
-    moe.apart_gate = projection(block.projections[0], hidden, width);
-    moe.apart_up = projection(block.projections[1], hidden, width);
-    moe.apart_down = projection(block.projections[2], width, hidden);
-    moe.loop = block.loop;
-    moe.down_before_up = registers_down_second(block);
+    moe.apart.gate = projection(block.projections[0], hidden, width);
+    moe.apart.up = projection(block.projections[1], hidden, width);
+    moe.apart.down = projection(block.projections[2], width, hidden);
+    moe.apart.loop = block.loop;
+    moe.apart.down_before_up = registers_down_second(block);
 }
 
 ArchitectureRef make_apart(const Architecture &given, const Block &block)
@@ -152,6 +152,5 @@ ArchitectureRef with_experts_apart(const Architecture &architecture)
     if (made.size() > kept) made.pop_back();
     return made.front().apart;
 }
-
 
 } // namespace plimsoll

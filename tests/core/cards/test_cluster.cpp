@@ -35,7 +35,7 @@ void TestCluster::a_budget_is_of_the_first_card()
     const Result<Cluster> beside = cluster_of({.gpus = {"T4"}, .budget_bytes = 8 * gib});
     QVERIFY(beside->nodes[1].facts == beside->nodes[0].facts);
     const Result<Cluster> alone = cluster_of({.gpus = {}, .budget_bytes = 8 * gib});
-    QVERIFY(alone->nodes[0].facts == DeviceFacts{});
+    QVERIFY(alone->nodes[0].facts == CardFacts{});
     const Result<Cluster> none = cluster_of({});
     QVERIFY(none.ok() && none->empty() && !none->budget());
     QVERIFY(!cluster_of({.gpus = {"T4"}})->budget());

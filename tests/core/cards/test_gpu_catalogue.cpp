@@ -107,9 +107,9 @@ void TestGpuCatalogue::unknown_figures_stay_absent()
 
 void TestGpuCatalogue::facts_say_when_the_multiprocessors_are_assumed()
 {
-    const DeviceFacts known = card("GeForce RTX 4090").facts();
-    QCOMPARE(known, (DeviceFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true}));
-    const DeviceFacts assumed = card("Tesla P4").facts();
+    const CardFacts known = card("GeForce RTX 4090").facts();
+    QCOMPARE(known, (CardFacts{"GeForce RTX 4090", 8, 9, 128, 1536, true}));
+    const CardFacts assumed = card("Tesla P4").facts();
     QVERIFY(!assumed.sm_count_known);
     QVERIFY(assumed.sm_count > 0);
     QCOMPARE(card("Instinct MI300X").facts().sm_count_known, false);

@@ -11,7 +11,7 @@ using namespace plimsoll;
 
 namespace {
 
-DeviceFacts device(int major, int minor, int sm_count, int threads) { return {"card", major, minor, sm_count, threads, true}; }
+CardFacts device(int major, int minor, int sm_count, int threads) { return {"card", major, minor, sm_count, threads, true}; }
 
 } // namespace
 
@@ -60,7 +60,7 @@ void TestRuntime::interval_holds_what_was_measured()
 
 void TestRuntime::unknown_multiprocessors_are_said_and_widen()
 {
-    DeviceFacts facts = device(8, 9, 128, 1536);
+    CardFacts facts = device(8, 9, 128, 1536);
     const ContextBytes known = context_bytes(facts);
     QCOMPARE(QString::fromStdString(known.numbers),
              QString("26 MiB + 1.863 KiB × 128 × 1536 + 22 MiB + 0.351 KiB × 128 × 1536 = 473 MiB"));
@@ -73,7 +73,7 @@ void TestRuntime::unknown_multiprocessors_are_said_and_widen()
 
 void TestRuntime::compiled_modules_add()
 {
-    const DeviceFacts facts = device(8, 0, 108, 2048);
+    const CardFacts facts = device(8, 0, 108, 2048);
     QCOMPARE(context_bytes(facts, true).bytes - context_bytes(facts).bytes, 60 * mib);
 }
 

@@ -87,7 +87,7 @@ void TestAdvice::applying_takes_off_exactly_what_was_promised()
     QFETCH(QByteArray, json);
     const Plan plan = plan_of(json);
     const Result<Node> target = advice_target(plan);
-    const DeviceFacts &device = target->facts;
+    const CardFacts &device = target->facts;
     const Result<Estimate> before = estimate(*load_model(plan.model), plan, device);
     QVERIFY2(before.ok(), before.ok() ? "" : before.error().message().c_str());
     int applied = 0;
@@ -127,7 +127,7 @@ void TestAdvice::promises_hold_for_random_plans()
                                  R"(, "target": )" + cards + '}';
         const Plan plan = plan_of(text.c_str());
         const Result<Node> target = advice_target(plan);
-        const DeviceFacts &device = target->facts;
+        const CardFacts &device = target->facts;
         const Result<Estimate> before = estimate(*load_model(plan.model), plan, device);
         QVERIFY2(before.ok(), text.c_str());
         for (const Advice &advice : advice_for(plan)) {

@@ -16,7 +16,7 @@ const Gpu &card(const char *name) { return *find_gpu(name)->gpu; }
 /// An estimator whose reserved bytes are a function of one field.
 Estimator grows(SolveField field, std::function<double(double)> bytes)
 {
-    return [=](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
+    return [=](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
         Estimate out;
         out.plan.plan = plan;
         out.device = device;
@@ -143,7 +143,7 @@ void TestSolver::what_is_too_much_to_load_is_asked_once()
 {
     const Estimator grow = grows(SolveField::sequence_length, [](double n) { return 90e9 + 1e6 * n; });
     int asked = 0;
-    const Estimator quick = [&](const Plan &plan, const DeviceFacts &device) {
+    const Estimator quick = [&](const Plan &plan, const CardFacts &device) {
         ++asked;
         Result<Estimate> out = grow(plan, device);
         out->fullest().peak.load = 80 * gib;
@@ -224,7 +224,7 @@ void TestSolver::work_that_is_given_up_ends_in_an_error()
     bool given_up = false;
     std::function<void()> meanwhile;
     Solver one(
-        [&](const Plan &asked, const DeviceFacts &device) -> Result<Estimate> {
+        [&](const Plan &asked, const CardFacts &device) -> Result<Estimate> {
             if (given_up) return Error{"", "", "", "given up"};
             if (value_in(asked, SolveField::sequence_length) == edge) {
                 given_up = true;

@@ -120,7 +120,7 @@ void TestSolverEdges::an_estimate_serves_the_cards_that_answer_alike()
         if (!made) continue;
         ++done;
         for (std::size_t i = static_cast<std::size_t>(done); i < gpu_catalogue().size(); i += 13) {
-            const DeviceFacts other = gpu_catalogue()[i].facts();
+            const CardFacts other = gpu_catalogue()[i].facts();
             const auto own = exact(question->plan, other);
             QVERIFY(own.ok());
             if (!same_step_on(*made, other)) {

@@ -15,7 +15,7 @@ const Gpu &card() { return *find_gpu("RTX 4090")->gpu; } // 23.5 GiB usable
 /// Bytes that grow with the length, and may be a tenth less or more.
 Estimator grows(double base, double slope)
 {
-    return [=](const Plan &plan, const DeviceFacts &device) -> Result<Estimate> {
+    return [=](const Plan &plan, const CardFacts &device) -> Result<Estimate> {
         Estimate out;
         out.plan.plan = plan;
         out.device = device;

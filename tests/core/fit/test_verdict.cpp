@@ -194,7 +194,7 @@ void TestVerdict::context_and_workspace_are_the_cards_own()
 {
     const Estimate estimate = made(15 * gib, 14 * gib);
     QCOMPARE(verdict_for(estimate, card("RTX 4090")).need.device, estimate.fullest().peak.device);
-    const DeviceFacts h100 = card("H100 SXM5 80GB").facts();
+    const CardFacts h100 = card("H100 SXM5 80GB").facts();
     const Need need = need_on(estimate, h100);
     const Bytes context = context_bytes(h100).bytes - context_bytes(estimate.device).bytes;
     QCOMPARE(need.device - estimate.fullest().peak.device, context + 2 * (32 * mib - Bytes{8'519'680}));
@@ -239,7 +239,7 @@ void TestVerdict::targets_are_judged_in_order()
 Verdict verdict_among(const ArchitectureRef &model, Plan plan, const std::vector<std::string> &cards)
 {
     plan.target.gpus = cards;
-    const DeviceFacts first = card(cards.front().c_str()).facts();
+    const CardFacts first = card(cards.front().c_str()).facts();
     const Result<Estimate> made = estimate(model, plan, first, {.timeline = false, .explain = false});
     if (!made) qFatal("%s", made.error().message().c_str());
     return verdicts_for_target(*made)->back();

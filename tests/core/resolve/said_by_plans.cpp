@@ -47,16 +47,16 @@ ArchitectureRef model(const char *preset, const json &patch = json::object())
     return changed;
 }
 
-Result<ResolvedPlan> resolved(const json &plan, const Architecture &architecture, const DeviceFacts &device = {})
+Result<ResolvedPlan> resolved(const json &plan, const Architecture &architecture, const CardFacts &device = {})
 {
     Result<ParsedPlan> parsed = plan_from_object(plan);
     if (!parsed.ok()) return parsed.error();
     return resolve(parsed->plan, architecture, device);
 }
 
-DeviceFacts turing()
+CardFacts turing()
 {
-    DeviceFacts out;
+    CardFacts out;
     out.name = "T4";
     out.capability_major = 7;
     out.capability_minor = 5;
@@ -145,7 +145,7 @@ Texts said_of_defaults()
     for (const std::string_view stack : names_of<Stack>())
         for (const std::string_view task : plan_names<Task>)
             for (const std::string_view method : plan_names<Method>)
-                for (const DeviceFacts &device : {DeviceFacts{}, turing()}) {
+                for (const CardFacts &device : {CardFacts{}, turing()}) {
                     json plan{{"stack", stack}, {"task", task}, {"method", method}};
                     take(out, resolved(plan, *small, device));
                     take(out, resolved(plan, without, device));
@@ -187,8 +187,8 @@ Texts said_of_combinations()
           json{{"evaluation", {{"micro_batch", 65536}}}, {"sequence_length", 16777216}}, json{{"sequence_length", 1000000}},
           json{{"parallel", {{"zero", 3}}}}, json{{"method", "full"}, {"adapter", {{"rank", 4}}}, {"kbit_prepare", true}},
           json{{"weights", {{"dtype", "bf16"}}}, {"autocast", "bf16"}}})
-        for (const DeviceFacts &device :
-             {DeviceFacts{}, turing(), DeviceFacts{.name = {}, .capability_major = 7, .capability_minor = 0}})
+        for (const CardFacts &device :
+             {CardFacts{}, turing(), CardFacts{.name = {}, .capability_major = 7, .capability_minor = 0}})
             take(out, resolved(plan, *small, device));
     for (const char *dtype : {"fp16", "bf16"}) // what the libraries raise on
         for (const char *method : {"full", "lora"})

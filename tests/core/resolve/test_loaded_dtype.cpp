@@ -72,7 +72,7 @@ void TestLoadedDtype::method_release_and_checkpoint_decide()
     QVERIFY2(architecture.ok(), architecture.ok() ? "" : architecture.error().message().c_str());
     const auto parsed = plan_from_json(plan.toStdString());
     QVERIFY(parsed.ok());
-    const DeviceFacts hopper{.capability_major = 9}; // which keeps FP8
+    const CardFacts hopper{.capability_major = 9}; // which keeps FP8
     const auto resolved = resolve(parsed->plan, **architecture, hopper);
     QVERIFY2(resolved.ok(), resolved.ok() ? "" : resolved.error().message().c_str());
     const ResolvedPlan &out = *resolved;

@@ -42,7 +42,7 @@ Architecture quantised(const std::string &config)
     return **out;
 }
 
-ResolvedPlan resolved(const char *text, const DeviceFacts &device = {}, const Architecture &architecture = seven_billion())
+ResolvedPlan resolved(const char *text, const CardFacts &device = {}, const Architecture &architecture = seven_billion())
 {
     const auto parsed = plan_from_json(text);
     if (!parsed.ok()) qFatal("%s", parsed.error().message().c_str());

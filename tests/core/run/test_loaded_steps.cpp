@@ -15,7 +15,7 @@ using namespace plimsoll;
 
 namespace {
 
-DeviceFacts card_of(int capability) { return {.name = "", .capability_major = capability, .capability_minor = 0}; }
+CardFacts card_of(int capability) { return {.name = "", .capability_major = capability, .capability_minor = 0}; }
 
 nlohmann::json small_llama(nlohmann::json quantization)
 {

@@ -20,7 +20,7 @@ constexpr const char *six_layers =
     R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 1536, "num_hidden_layers": 6,
         "num_attention_heads": 8, "num_key_value_heads": 4, "vocab_size": 50000, "tie_word_embeddings": false})";
 
-Result<step::Trace> run(const std::string &changes, const char *config = six_layers, const DeviceFacts &card = {})
+Result<step::Trace> run(const std::string &changes, const char *config = six_layers, const CardFacts &card = {})
 {
     const auto architecture = architecture_from_config(config, "inline");
     const auto parsed = plan_from_json(
@@ -35,7 +35,7 @@ Result<step::Trace> run(const std::string &changes, const char *config = six_lay
 }
 
 /// How far the allocated peak of `plan`, the fields behind its model, is from `recorded`: 0.01 is one per cent.
-double error_of(const std::string &config, const std::string &plan, Bytes recorded, const DeviceFacts &device = {})
+double error_of(const std::string &config, const std::string &plan, Bytes recorded, const CardFacts &device = {})
 {
     const auto architecture = architecture_from_config(config, "inline");
     const auto parsed = plan_from_json(R"({"schema": "plimsoll.plan/1", "model": {"config": {}}, )" + plan + "}");
@@ -358,7 +358,7 @@ private slots:
     {
         // bitsandbytes 0.50.2's fallback is F.linear with the bias: torch 2.15 on an H100, 1 MiB and not 32 beside the product
         constexpr Bytes recorded = 1480960000;
-        const DeviceFacts hopper{.capability_major = 9, .capability_minor = 0};
+        const CardFacts hopper{.capability_major = 9, .capability_minor = 0};
         const double error = error_of(
             R"({"model_type": "opt", "hidden_size": 5120, "ffn_dim": 20480, "num_hidden_layers": 2, "num_attention_heads": 40,
                 "vocab_size": 50272, "max_position_embeddings": 2048, "word_embed_proj_dim": 5120, "do_layer_norm_before": true})",

@@ -6,14 +6,14 @@
 namespace plimsoll {
 
 /// What the card decides about a plan. Without a card the planner answers for compute capability 8.0 and says so.
-struct DeviceFacts {
+struct CardFacts {
     std::string name; ///< catalogue name; empty: no card was named
     int capability_major = 8;
     int capability_minor = 0;
     int sm_count = 108; ///< multiprocessors (A100)
     int threads_per_sm = 2048;
     bool sm_count_known = true; ///< false: sm_count is that of the most similar card
-    bool operator==(const DeviceFacts &) const = default;
+    bool operator==(const CardFacts &) const = default;
 };
 
 } // namespace plimsoll
