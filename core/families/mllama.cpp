@@ -46,7 +46,7 @@ void describe_mllama_text(const Config &config, Draft &draft)
             repeat(spec, text_layer, 1);
             continue;
         }
-        around->idle_layers.push_back(static_cast<int>(i));
+        around->unreached_layers.push_back(static_cast<int>(i));
         repeat(spec, empty_layer(), 1);
         tree.own("cross_attn_attn_gate", {1});
         tree.own("cross_attn_mlp_gate", {1});

@@ -102,7 +102,7 @@ DecoderSpec phi4_multimodal_step(const Config &config, const RecipeModules &modu
         repeat(spec, layer, 1);
     }
     auto around = std::make_shared<DecoderExtension>();
-    around->idle_parts = {"embed_tokens_extend"}; // text reaches neither pictures' nor sounds' modules
+    around->unreached_parts = {"embed_tokens_extend"}; // text reaches neither pictures' nor sounds' modules
     spec.inside_larger = true;
     spec.caches_in_training = config.flag("use_cache", true);
     spec.more = std::move(around);

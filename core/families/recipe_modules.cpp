@@ -102,7 +102,7 @@ NormSpec RecipeModules::norm(std::string_view name, NormKind kind) const
 
 const Tree &RecipeModules::tree() const { return m_index->tree; }
 
-DecoderSpec decoder_base(const Config &config, const RecipeModules &modules, NormKind final_norm, const DecoderNames &names)
+DecoderSpec decoder_base(const Config &config, const RecipeModules &modules, NormKind final_norm, const RecipeNames &names)
 {
     const RecipeModules model = modules.in(names.prefix);
     DecoderSpec spec;

@@ -49,7 +49,7 @@ private:
 };
 
 /// Where a decoder's modules stand; all but `head` below `prefix`.
-struct DecoderNames {
+struct RecipeNames {
     std::string prefix = "model", embedding = "embed_tokens", layers = "layers";
     std::string final_norm = "norm"; ///< empty: none
     std::string head = "lm_head";
@@ -59,7 +59,7 @@ struct DecoderNames {
 
 /// Embedding, final norm, head and its tie, max_position_embeddings; no layers yet.
 [[nodiscard]] DecoderSpec decoder_base(const Config &config, const RecipeModules &modules, NormKind final_norm,
-                                       const DecoderNames &names = {});
+                                       const RecipeNames &names = {});
 /// q_proj, k_proj, v_proj and `out` below `module`; every head rotated whole.
 [[nodiscard]] AttentionSpec grouped_attention(const RecipeModules &layer, const Heads &heads, const std::string &out = "o_proj",
                                               const std::string &module = "self_attn");

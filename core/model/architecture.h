@@ -311,13 +311,38 @@ struct LayerSpec {
     bool operator==(const LayerSpec &) const = default;
 };
 
-struct DecoderSpec {
+struct DecoderNames {
     std::string prefix = "model"; ///< module that holds embeddings and layers
     std::string layers_name = "layers";
     std::string embedding_name = "embed_tokens";
+    std::string positions_name;
+
+    bool operator==(const DecoderNames &) const = default;
+};
+
+struct DecoderSizes {
     Count vocab = 0; ///< rows of the embedding (padding included)
     Count hidden = 0;
     Count embedding_width = 0; ///< differs from hidden in OPT-350m
+    Count position_rows = 0;   ///< learned positions: rows of the table
+    Count rotary_dim = 0;
+    int rotary_tables = 1;   ///< pairs of cos/sin made per forward (Gemma 3: local and global)
+    Count max_positions = 0; ///< context the configuration names; 0: none
+
+    bool operator==(const DecoderSizes &) const = default;
+};
+
+/// Numbers that embedding and logits are multiplied with; absent: none.
+struct DecoderScales {
+    double embedding_dropout = 0.0;
+    std::optional<double> embedding_multiplier; ///< Gemma, Granite
+    std::optional<double> logits_multiplier;    ///< Cohere, Granite
+    std::optional<double> final_softcap;        ///< Gemma 2
+
+    bool operator==(const DecoderScales &) const = default;
+};
+
+struct DecoderSpec : DecoderNames, DecoderSizes, DecoderScales {
     std::vector<LayerSpec> kinds;
     std::vector<int> layers; ///< per layer: index into `kinds`
     NormSpec final_norm;
@@ -326,16 +351,7 @@ struct DecoderSpec {
     LinearSpec head;                    ///< "lm_head"; out = vocab
     bool tied = false;
     Positions positions = Positions::rotary;
-    Count position_rows = 0; ///< learned positions: rows of the table
-    std::string positions_name;
-    double embedding_dropout = 0.0;
-    std::optional<double> embedding_multiplier; ///< Gemma, Granite
-    std::optional<double> logits_multiplier;    ///< Cohere, Granite
-    std::optional<double> final_softcap;        ///< Gemma 2
-    Count rotary_dim = 0;
-    int rotary_tables = 1;                        ///< pairs of cos/sin made per forward (Gemma 3: local and global)
-    Count max_positions = 0;                      ///< context the configuration names; 0: none
-    bool inside_larger = false;                   ///< a language model among towers: other modules stand beside it, idle for text
+    bool inside_larger = false; ///< a language model among towers: other modules stand beside it, unread for text
     std::shared_ptr<const DecoderExtension> more; ///< null: nothing
     bool caches_in_training = false;              ///< the trainer's use_cache=False does not reach it: keys and values are kept
 

@@ -111,20 +111,26 @@ namespace step {
 struct SequenceClass; // core/families/sequence.h: what a class's own forward is
 }
 
-/// A model that is no causal decoder, run by the names of its modules (core/families/sequence.h).
-struct SequenceSpec {
-    const step::SequenceClass *of = nullptr; ///< how it runs
-    std::string base;                        ///< before its modules' names: "bert." or nothing
+/// The modules of an encoder or encoder-decoder, of which its head is one.
+struct SequenceModules {
+    std::string base; ///< before its modules' names: "bert." or nothing
     std::vector<Module> modules;
     std::vector<LinearSpec> linears; ///< of the modules that are linear, in their order, with their full names
     std::vector<NormSpec> norms;     ///< of those that are norms
     SequenceHead head = SequenceHead::none;
     std::string pooler, transform, transform_norm, output; ///< modules of the head; empty: none
+};
+
+struct SequenceSizes {
     Count hidden = 0, heads = 0, head_dim = 0;
     Count layers = 0, decoder_layers = 0;
     Count fixed_length = 0;   ///< positions of the encoder whatever is asked for: patches and class token, frames of sound
     Count decoder_limit = 0;  ///< most positions of the decoder; 0: as asked for
     Count input_elements = 0; ///< numbers of one picture or sound
+};
+
+/// What its forward does that others' do not.
+struct SequenceForward {
     Activation activation = Activation::gelu;
     bool gated = false;
     bool positions_by_row = false;    ///< position_ids are counted for each sequence (RoBERTa)
@@ -133,6 +139,11 @@ struct SequenceSpec {
     bool shifts_labels = false;       ///< the loss is ForCausalLMLoss; else cross entropy of the logits as they are
     bool bias_in_every_layer = false; ///< relative positions (UMT5); else in the first
     double dropout = 0.0, attention_dropout = 0.0, activation_dropout = 0.0;
+};
+
+/// A model that is no causal decoder, run by the names of its modules (core/families/sequence.h).
+struct SequenceSpec : SequenceModules, SequenceSizes, SequenceForward {
+    const step::SequenceClass *of = nullptr;   ///< how it runs
     std::shared_ptr<const SequenceSpec> other; ///< CLIP: the vision tower
 };
 
@@ -143,33 +154,49 @@ enum class EmbeddingScale : std::uint8_t {
     behind_masks  ///< there, behind masks and positions (Granite MoE)
 };
 
-struct DecoderExtension {
+/// Whose lines run a decoder, and what they do that LLaMA's do not.
+struct OwnForward {
     const step::DecoderClass *runs = nullptr;    ///< whose lines run it; null: LLaMA's
     const step::DecoderClass *attends = nullptr; ///< whose attention runs in place of its own: a stack's model (LitGPT)
     EmbeddingScale embedding_scale = EmbeddingScale::before_masks;
-    bool own_linears = false;       ///< linears of a class derived from torch.nn.Linear: bitsandbytes leaves them dense (Falcon)
-    bool quantised_head = false;    ///< bitsandbytes takes the output embedding as well (LitGPT)
-    bool norms_cast = false;        ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
-    bool repeats_heads = false;     ///< grouped keys and values are repeated before any attention back-end (LitGPT)
-    bool no_cache = false;          ///< generation keeps no keys: every token runs over the whole text again
-    std::vector<Parameter> buffers; ///< what the model itself registers besides (GPTBigCode's mask)
-    std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
-    bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
-    std::vector<std::string> idle_parts; ///< modules of the decoder with one of these in their names are loaded but not run
-    std::string left_out;                ///< what takes memory and is not simulated: the figures are a lower bound then
-    std::string left_out_of_full;        ///< the same where all parameters train
-    std::vector<int> idle_layers;        ///< layers that text alone does not reach (cross attention to pictures)
-    std::optional<LayerInputs> layer_inputs;
-    Count window_rotary_dim = 0;  ///< of windowed layers, where their heads are of another width; 0: as the others
-    Count position_axes = 1;      ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
+    bool norms_cast = false;      ///< the layers' and the last LayerNorm run in float32 and cast their result back (OLMo 1)
+    bool repeats_heads = false;   ///< grouped keys and values are repeated before any attention back-end (LitGPT)
+    bool no_cache = false;        ///< generation keeps no keys: every token runs over the whole text again
     bool slices_reuse = false;    ///< layers that reuse keys run on a prompt's last token only (Gemma 4)
     bool merges_pictures = false; ///< the model around the decoder prepares the token embedding (Gemma 4)
     bool float_logits = false;    ///< the model's own logits are float32
     bool casts_to_head = false;   ///< hidden states take the head's dtype before it (Mamba)
-    std::string no_tiled_loss;    ///< why TRL's loss in tiles raises on this model; empty: it does not
-    std::vector<Module> towers;   ///< beside this language model in the class that the file names, which is built alone else
-    std::string whole_class;      ///< that class
-    std::vector<std::string> approximations; ///< where the step is something near what the library runs, sentences
+    Count window_rotary_dim = 0;  ///< of windowed layers, where their heads are of another width; 0: as the others
+    Count position_axes = 1;      ///< angles of time, height and width for each sequence (Qwen3.5); 1: of one for all
 };
+
+/// What bitsandbytes makes of its modules otherwise than of others'.
+struct OwnQuantising {
+    bool own_linears = false;    ///< linears of a class derived from torch.nn.Linear are left dense (Falcon)
+    bool quantised_head = false; ///< the output embedding is taken as well (LitGPT)
+};
+
+/// What stands around a decoder.
+struct AroundDecoder {
+    std::vector<Parameter> buffers;               ///< what the model itself registers besides (GPTBigCode's mask)
+    std::shared_ptr<const SequenceSpec> sequence; ///< the whole model; the decoder's own layers are none
+    bool scores_sequence = false;                 ///< the head scores the last token of a sequence: reward models, classifiers
+    std::optional<LayerInputs> layer_inputs;
+    std::vector<Module> towers; ///< beside this language model in the class that the file names, which is built alone else
+    std::string whole_class;    ///< that class
+};
+
+/// What a step does not reach, or not as the library runs it.
+struct LeftOut {
+    std::vector<std::string> unreached_parts; ///< modules of the decoder with one of these in their names are loaded but not run
+    std::vector<int> unreached_layers;        ///< layers that text alone does not reach (cross attention to pictures)
+    std::string left_out;                     ///< what takes memory and is not simulated: the figures are a lower bound then
+    std::string left_out_of_full;             ///< the same where all parameters train
+    std::string no_tiled_loss;                ///< why TRL's loss in tiles raises on this model; empty: it does not
+    std::vector<std::string> approximations;  ///< where the step is something near what the library runs, sentences
+};
+
+/// What only few models have around their layers.
+struct DecoderExtension : OwnForward, OwnQuantising, AroundDecoder, LeftOut {};
 
 } // namespace plimsoll

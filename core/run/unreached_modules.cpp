@@ -12,14 +12,14 @@ namespace plimsoll::step {
 bool is_unreached(const DecoderSpec &decoder, const std::string &module)
 {
     if (!decoder.inside_larger || module == decoder.head.name) return false;
-    if (decoder.more && !decoder.more->idle_layers.empty()) {
+    if (decoder.more && !decoder.more->unreached_layers.empty()) {
         const std::string start = decoder.prefix + "." + decoder.layers_name + ".";
         if (module.starts_with(start))
-            return std::ranges::find(decoder.more->idle_layers, std::atoi(module.c_str() + start.size())) !=
-                   decoder.more->idle_layers.end();
+            return std::ranges::find(decoder.more->unreached_layers, std::atoi(module.c_str() + start.size())) !=
+                   decoder.more->unreached_layers.end();
     }
     if (decoder.more)
-        for (const std::string &part : decoder.more->idle_parts)
+        for (const std::string &part : decoder.more->unreached_parts)
             if (module.find(part) != std::string::npos) return true;
     return !decoder.prefix.empty() && !module.starts_with(decoder.prefix + ".");
 }

@@ -15,7 +15,7 @@ constexpr Bytes block_unit = 512;
 
 void refuse_size() { throw TooLarge{}; }
 
-void Machine::refuse_count() { throw TooLarge{true}; }
+void EventLog::refuse_count() { throw TooLarge{true}; }
 
 void Storage::drop(Storage *storage) { storage->machine->release(storage); }
 
@@ -23,7 +23,7 @@ Machine *Tensor::machine() const { return m_storage ? m_storage->machine : nullp
 
 Machine::~Machine() = default;
 
-std::size_t &Machine::expected_events()
+std::size_t &EventLog::expected()
 {
     thread_local std::size_t events = 1 << 17; // memory that is never touched costs nothing, growing costs twice
     return events;
@@ -32,7 +32,7 @@ std::size_t &Machine::expected_events()
 Storage *Machine::take(Bytes bytes, Component component)
 {
     stand_here();
-    const std::uint32_t id = next_id();
+    const std::uint32_t id = m_log.next_id();
     const Bytes held = round_up(bytes, block_unit);
     m_allocated += held;
     m_components[static_cast<std::uint8_t>(component)] += held;
@@ -103,7 +103,7 @@ void Machine::raise_peaks()
     if (m_allocated > record.peak) {
         record.peak = m_allocated;
         record.layer = layer_in_all(scope.layer, false);
-        record.event = m_events.size();
+        record.event = m_log.size();
         m_peak_open = m_any_open = true;
     }
     if (m_inside && m_allocated > m_visit.peak) {
@@ -138,9 +138,9 @@ Tensor Machine::empty(const Shape &shape, Dtype dtype, const char *operation, Co
     if (stopped || bytes == 0) [[unlikely]]
         return nothing_of(bytes, shape, dtype);
     Tensor tensor(Ref<Storage>(take(bytes, component)), shape, dtype);
-    if (m_record) {
+    if (m_log.wanted()) {
         Event &event = write(Event::Kind::allocate, *tensor.storage(), operation);
-        event.shape = index_of(shape);
+        event.shape = m_log.index_of(shape);
         event.dtype = dtype;
     }
     return tensor;
@@ -151,10 +151,10 @@ void Machine::workspace(Bytes bytes, const char *operation)
     if (bytes <= 0) return;
     if (bytes > most_in_a_step) refuse_size();
     const Bytes rounded = round_up(bytes, block_unit);
-    if (m_record || stopped || m_any_open || scope.layer != m_layer || m_allocated + rounded > m_next_peak)
+    if (m_log.wanted() || stopped || m_any_open || scope.layer != m_layer || m_allocated + rounded > m_next_peak)
         (void)empty({bytes}, Dtype::uint8, operation, Component::workspace);
     else
-        (void)next_id(); // it comes and goes below every peak
+        (void)m_log.next_id(); // it comes and goes below every peak
 }
 
 void Machine::change_label(Storage &storage, Component component)
@@ -166,7 +166,7 @@ void Machine::change_label(Storage &storage, Component component)
     m_components[before] -= bytes;
     m_components[index] += bytes;
     storage.component = index;
-    if (m_record) write(Event::Kind::relabel, storage, "").shape = before;
+    if (m_log.wanted()) write(Event::Kind::relabel, storage, "").shape = before;
 }
 
 void Machine::release(Storage *storage)
@@ -176,7 +176,7 @@ void Machine::release(Storage *storage)
     const Bytes bytes = storage->bytes * weight(*storage);
     m_allocated -= bytes;
     m_components[storage->component] -= bytes;
-    if (m_record) write(Event::Kind::release, *storage, "");
+    if (m_log.wanted()) write(Event::Kind::release, *storage, "");
     pool::give(storage, sizeof(Storage));
 }
 
@@ -202,12 +202,12 @@ void Machine::open_record()
         if (&record != &m_phases.back()) std::swap(record, m_phases.back());
         if (m_allocated > m_phases.back().peak) {
             m_phases.back().peak = m_allocated;
-            m_phases.back().event = m_events.size();
+            m_phases.back().event = m_log.size();
             m_peak_open = m_any_open = true;
         }
         return;
     }
-    m_phases.push_back({m_step, m_phase, scope.layer, m_allocated, 0, m_components, m_events.size()});
+    m_phases.push_back({m_step, m_phase, scope.layer, m_allocated, 0, m_components, m_log.size()});
 }
 
 void Machine::add_to_phase(Phase phase, const ComponentBytes &bytes, bool at_its_end)
@@ -223,18 +223,17 @@ void Machine::add_to_phase(Phase phase, const ComponentBytes &bytes, bool at_its
 
 void Machine::mark(const char *stage)
 {
-    if (!m_record) return;
-    Event event;
+    if (!m_log.wanted()) return;
+    Event &event = m_log.add();
     event.phase = m_phase;
     event.layer = scope.layer;
     event.step = m_step;
     event.operation = stage;
-    m_events.push_back(event);
 }
 
 Event &Machine::write(Event::Kind kind, const Storage &storage, const char *operation)
 {
-    Event &event = m_events.emplace_back();
+    Event &event = m_log.add();
     event.kind = kind;
     event.component = static_cast<Component>(storage.component);
     event.phase = m_phase;
@@ -248,7 +247,7 @@ Event &Machine::write(Event::Kind kind, const Storage &storage, const char *oper
 }
 
 /// A step has few shapes: nearly always it is the one that fell into its slot last.
-std::uint32_t Machine::index_of(const Shape &shape)
+std::uint32_t EventLog::index_of(const Shape &shape)
 {
     std::uint64_t hash = shape.rank;
     for (const Count size : shape.size) hash = (hash ^ static_cast<std::uint64_t>(size)) * 0x9e3779b97f4a7c15u;

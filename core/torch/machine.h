@@ -70,15 +70,70 @@ struct PhaseRecord {
     std::size_t event = 0; ///< index of the one that makes the peak, when events are recorded
 };
 
+/// What a run turns on and off, and what autograd keeps beside its graph.
+struct Switches {
+    bool grad_enabled = true;
+    std::optional<Dtype> autocast;         ///< set: lower precision for matrix products
+    CheckpointFrame *frame = nullptr;      ///< set: what is saved is recomputed later
+    bool stopped = false;                  ///< a recomputation has all it needs: nothing is allocated any more
+    Bytes skipped = 0;                     ///< what was not allocated for that
+    bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
+    std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
+    Older older;
+    Scope scope;
+    std::uint64_t sequence = 0;
+
+    std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
+    /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
+    std::function<void(Leaf &)> after_accumulate;
+};
+
+/// The step as a list of events, where somebody wants one.
+class EventLog {
+public:
+    explicit EventLog(bool wanted) : m_wanted(wanted)
+    {
+        if (wanted) m_events.reserve(expected());
+    }
+    [[nodiscard]] bool wanted() const { return m_wanted; }
+    [[nodiscard]] std::size_t size() const { return m_events.size(); }
+    /// A new event, to be filled in.
+    [[nodiscard]] Event &add() { return m_events.emplace_back(); }
+    /// What Event::shape says of this shape.
+    [[nodiscard]] std::uint32_t index_of(const Shape &shape);
+    /// Of a new storage. Throws where a step has more than most_allocations.
+    [[nodiscard]] std::uint32_t next_id()
+    {
+        if (m_next_id == most_allocations) [[unlikely]]
+            refuse_count();
+        return m_next_id++;
+    }
+    [[nodiscard]] std::vector<Event> take_events()
+    {
+        expected() = m_events.size() + m_events.size() / 16;
+        return std::move(m_events);
+    }
+    [[nodiscard]] std::vector<Shape> take_shapes() { return std::move(m_shapes); }
+
+private:
+    /// Somewhat more than this thread's last run had.
+    [[nodiscard]] static std::size_t &expected();
+    [[noreturn]] static void refuse_count();
+
+    bool m_wanted = false;
+    std::vector<Event> m_events;
+    std::vector<Shape> m_shapes;
+    std::array<std::uint32_t, 256> m_shape_slots{}; ///< of m_shapes, by a hash; the last one that fell there
+    std::uint32_t m_next_id = 0;
+};
+
 /// The device and autograd's state: counts bytes, knows the phase, and writes events when asked to. Bytes are those of the whole
 /// model where `repeated` layers stand for more, but for the moments within them; events are only those of what is run.
-class Machine {
+class Machine : public Switches {
 public:
     explicit Machine(Card &card, bool record_events, RepeatedLayers repeated = {})
-        : m_card(card), m_record(record_events), m_repeated(repeated)
-    {
-        if (record_events) m_events.reserve(expected_events());
-    }
+        : m_card(card), m_log(record_events), m_repeated(repeated)
+    {}
     ~Machine();
     Machine(const Machine &) = delete;
     Machine &operator=(const Machine &) = delete;
@@ -111,7 +166,7 @@ public:
     {
         return m_card.ask(question, arguments...);
     }
-    [[nodiscard]] bool records() const { return m_record; }
+    [[nodiscard]] bool records() const { return m_log.wanted(); }
     [[nodiscard]] Bytes allocated()
     {
         stand_here();
@@ -128,45 +183,16 @@ public:
         (void)phases();
         return std::move(m_phases);
     }
-    [[nodiscard]] std::vector<Event> take_events()
-    {
-        expected_events() = m_events.size() + m_events.size() / 16;
-        return std::move(m_events);
-    }
+    [[nodiscard]] std::vector<Event> take_events() { return m_log.take_events(); }
     /// What Event::shape counts in.
-    [[nodiscard]] std::vector<Shape> take_shapes() { return std::move(m_shapes); }
+    [[nodiscard]] std::vector<Shape> take_shapes() { return m_log.take_shapes(); }
     [[nodiscard]] const ComponentBytes &components()
     {
         stand_here();
         return m_components;
     }
 
-    // autograd's switches
-    bool grad_enabled = true;
-    std::optional<Dtype> autocast;         ///< set: lower precision for matrix products
-    CheckpointFrame *frame = nullptr;      ///< set: what is saved is recomputed later
-    bool stopped = false;                  ///< a recomputation has all it needs: nothing is allocated any more
-    Bytes skipped = 0;                     ///< what was not allocated for that
-    bool saves_on_host = false;            ///< what autograd saves goes to the host, parameters and small tensors apart
-    std::optional<Bytes> cublas_workspace; ///< of this card, once it was asked
-    Older older;
-    Scope scope;
-    std::uint64_t sequence = 0;
-
-    std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
-    /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
-    std::function<void(Leaf &)> after_accumulate;
-
 private:
-    /// Somewhat more than this thread's last run had.
-    [[nodiscard]] static std::size_t &expected_events();
-    [[nodiscard]] std::uint32_t next_id()
-    {
-        if (m_next_id == most_allocations) [[unlikely]]
-            refuse_count();
-        return m_next_id++;
-    }
-    [[noreturn]] static void refuse_count();
     Storage *take(Bytes bytes, Component component);
     [[nodiscard]] Tensor nothing_of(Bytes bytes, const Shape &shape, Dtype dtype);
     void change_label(Storage &storage, Component component);
@@ -187,10 +213,9 @@ private:
     /// How many times a storage's bytes go, or change their name, here: outside the layers all of its kind do.
     [[nodiscard]] Count weight(const Storage &storage) const { return storage.repeated && m_layer < 0 ? m_repeated.times : 1; }
     Event &write(Event::Kind kind, const Storage &storage, const char *operation);
-    [[nodiscard]] std::uint32_t index_of(const Shape &shape);
 
     Card &m_card;
-    bool m_record = false;
+    EventLog m_log;
     RepeatedLayers m_repeated;
     /// The present walk through the repeated layers.
     struct Visit {
@@ -210,10 +235,6 @@ private:
     Bytes m_allocated = 0;
     ComponentBytes m_components{};
     std::vector<PhaseRecord> m_phases;
-    std::vector<Event> m_events;
-    std::vector<Shape> m_shapes;
-    std::array<std::uint32_t, 256> m_shape_slots{}; ///< of m_shapes, by a hash; the last one that fell there
-    std::uint32_t m_next_id = 0;
 };
 
 /// Sets the scope for a while.
