@@ -95,7 +95,7 @@ int bench_edit()
         QElapsedTimer clock;
         watch.painted = false;
         clock.start();
-        emit window.plan_pane().edited(edit_number(i), QStringLiteral("Sequence"));
+        emit window.panes().plan().edited(edit_number(i), QStringLiteral("Sequence"));
         while (!watch.painted && clock.elapsed() < 1000) QCoreApplication::processEvents(QEventLoop::AllEvents);
         milliseconds.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
         // What comes after the frame (what the savers would change) is not part of it.

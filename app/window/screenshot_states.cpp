@@ -89,27 +89,27 @@ void nothing(MainWindow &) {}
 
 void show_sweep(MainWindow &window, std::optional<SolveField> second)
 {
-    window.tabs().setCurrentWidget(&window.sweep());
-    window.sweep().choose(SolveField::sequence_length, second);
-    const SweepData &shown = window.sweep().chart().data();
+    window.views().setCurrentWidget(&window.views().sweep());
+    window.views().sweep().choose(SolveField::sequence_length, second);
+    const SweepData &shown = window.views().sweep().chart().data();
     wait_for([&] { return !shown.cells.empty() && shown.grid() == second.has_value(); }, longest_wait_ms);
 }
 
 void show_fits(MainWindow &window)
 {
-    window.tabs().setCurrentWidget(&window.fits());
-    const FitsModel &model = window.fits().model();
+    window.views().setCurrentWidget(&window.views().fits());
+    const FitsModel &model = window.views().fits().model();
     wait_for([&] { return model.rowCount() > 0 && model.index(0, FitsModel::length).data(FitsModel::exact_role).isValid(); },
              longest_wait_ms);
-    const auto *working = window.fits().findChild<WorkingBar *>();
+    const auto *working = window.views().fits().findChild<WorkingBar *>();
     settle(80);
     wait_for([&] { return !working->isVisible(); }, longest_wait_ms);
 }
 
 void show_advice(MainWindow &window)
 {
-    window.tabs().setCurrentWidget(&window.advice());
-    wait_for([&] { return window.advice().model().rowCount() > 0; }, longest_wait_ms);
+    window.views().setCurrentWidget(&window.views().advice());
+    wait_for([&] { return window.views().advice().model().rowCount() > 0; }, longest_wait_ms);
 }
 
 /// The operations around the peak, which the cursor reads.
@@ -117,7 +117,7 @@ void show_peak(MainWindow &window)
 {
     window.actions()["view.fold"]->trigger();
     settle(80);
-    TimelineCanvas &canvas = *window.timeline().canvas();
+    TimelineCanvas &canvas = *window.views().timeline().canvas();
     canvas.setFocus();
     QCoreApplication::sendPostedEvents();
     const auto press = [&](Qt::Key key) {
@@ -155,7 +155,7 @@ LiveHistory readings_of_a_run(LiveSnapshot &last)
 /// Once the machine's own reading is there.
 void show_live(MainWindow &window)
 {
-    window.tabs().setCurrentWidget(&window.live());
+    window.views().setCurrentWidget(&window.views().live());
     const auto *corner = window.findChild<GpuCorner *>();
     wait_for([corner] { return corner->text() == GpuCorner::tr("No GPU"); }, longest_wait_ms);
     settle(80);
@@ -166,8 +166,8 @@ void show_run(MainWindow &window)
     show_live(window);
     LiveSnapshot last;
     const LiveHistory history = readings_of_a_run(last);
-    window.live().show_readings(last, {}, {});
-    window.live().show_history(history, window.estimation().snapshot().current().estimate);
+    window.views().live().show_readings(last, {}, {});
+    window.views().live().show_history(history, window.estimation().snapshot().current().estimate);
 }
 
 QString broken_file(const QString &folder)
@@ -189,15 +189,17 @@ Session with_lost_model()
 std::vector<ScreenshotState> special_states()
 {
     return {
-        {"fits", "unknown", with_lost_model, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.fits()); }},
-        {"advice", "unknown", with_lost_model, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.advice()); }},
-        {"sweep", "unknown", with_lost_model, [](MainWindow &window) { window.tabs().setCurrentWidget(&window.sweep()); }},
+        {"fits", "unknown", with_lost_model, [](MainWindow &window) { window.views().setCurrentWidget(&window.views().fits()); }},
+        {"advice", "unknown", with_lost_model,
+         [](MainWindow &window) { window.views().setCurrentWidget(&window.views().advice()); }},
+        {"sweep", "unknown", with_lost_model,
+         [](MainWindow &window) { window.views().setCurrentWidget(&window.views().sweep()); }},
         {"advice", "fits", first_session, show_advice},
         {"main", "renaming", compared, [](MainWindow &window) { window.actions()["plan.rename"]->trigger(); }},
         {"main", "about", first_session, [](MainWindow &window) { window.actions()["help.about"]->trigger(); }},
         {"live", "replayed", first_session,
          [](MainWindow &window) {
-             window.live().set_replayed(QStringLiteral("finetune.jsonl"));
+             window.views().live().set_replayed(QStringLiteral("finetune.jsonl"));
              show_run(window);
          }},
     };
@@ -212,13 +214,13 @@ std::vector<ScreenshotState> popup_states(const QString &scratch)
         {"models", "search", first_session,
          [](MainWindow &window) {
              window.actions()["plan.model"]->trigger();
-             window.model_chooser().search()->setText(QStringLiteral("coder"));
+             window.choosers().model().search()->setText(QStringLiteral("coder"));
          },
          true},
         {"models", "hub", first_session,
          [](MainWindow &window) {
              window.actions()["plan.model"]->trigger();
-             window.model_chooser().search()->setText(QStringLiteral("some-lab/some-model-7b"));
+             window.choosers().model().search()->setText(QStringLiteral("some-lab/some-model-7b"));
          },
          true},
         {"inspect", "model", first_session, trigger("plan.inspect")},
@@ -261,7 +263,7 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"fits", "filtered", first_session,
          [](MainWindow &window) {
              show_fits(window);
-             window.fits().bar().search().setText(QStringLiteral("rtx"));
+             window.views().fits().bar().search().setText(QStringLiteral("rtx"));
          }},
         {"main", "tight",
          [] {
@@ -296,11 +298,11 @@ std::vector<ScreenshotState> screenshot_states(const QString &scratch)
         {"main", "folded", compared, trigger("view.fold")},
         {"main", "drilled", pinned,
          [](MainWindow &window) {
-             emit window.memory_chart().expand_toggled(Group::weights);
-             emit window.memory_chart().expand_toggled(Group::runtime);
+             emit window.panes().chart().expand_toggled(Group::weights);
+             emit window.panes().chart().expand_toggled(Group::runtime);
          }},
         {"timeline", "zoomed", first_session, show_peak},
-        {"main", "error", first_session, [scratch](MainWindow &window) { window.open_file(broken_file(scratch)); }},
+        {"main", "error", first_session, [scratch](MainWindow &window) { window.files().open(broken_file(scratch)); }},
         {"sweep", "line", first_session, [](MainWindow &window) { show_sweep(window, std::nullopt); }},
         {"sweep", "grid", first_session, [](MainWindow &window) { show_sweep(window, SolveField::micro_batch); }},
         {"advice", "no", [] { return with_cards(first_session(), {"GeForce RTX 3070"}); }, show_advice},

@@ -125,7 +125,7 @@ public:
         m_window.move(0, 0);
         m_window.show();
         settle(80);
-        static_cast<void>(m_window.plan_pane()); // whole, however slow the machine is
+        static_cast<void>(m_window.panes().plan()); // whole, however slow the machine is
         settle(80);
         wait_for_notes(m_window);
         state.prepare(m_window);

@@ -69,12 +69,12 @@ std::unique_ptr<MainWindow> open_window(const WindowParts &parts, const QString 
     else if (file.isEmpty())
         first.planner = ahead;
     auto window = std::make_unique<MainWindow>(first, session);
-    if (resumes) window->resume(std::move(taken.front()));
-    if (!file.isEmpty()) window->open_file(file);
+    if (resumes) window->files().resume(std::move(taken.front()));
+    if (!file.isEmpty()) window->files().open(file);
     for (std::size_t i = resumes ? 1 : 0; i < taken.size(); ++i) {
         auto *other = new MainWindow(parts, taken[i].kept.session);
         other->setAttribute(Qt::WA_DeleteOnClose);
-        other->resume(std::move(taken[i]));
+        other->files().resume(std::move(taken[i]));
         other->show();
     }
     return window;

@@ -6,17 +6,46 @@
 #include "ui/controls/wording.h"
 #include "ui/document/text.h"
 
+#include <QFileDialog>
 #include <QFileInfo>
 
 namespace plimsoll {
 
-LiveReadings::LiveReadings(const Desk &desk) : m_desk(desk), m_live(desk.parts.live_source)
+LiveReadings::LiveReadings(const Desk &desk, Panes &panes) : m_desk(desk), m_panes(panes), m_live(desk.parts.live_source)
 {
     connect(&m_live, &LiveMonitor::updated, this, &LiveReadings::take);
 }
 
+void LiveReadings::show_in(GpuCorner &corner)
+{
+    m_corner = &corner;
+    connect(m_corner, &QToolButton::clicked, this, &LiveReadings::open);
+}
+
+void LiveReadings::show_in(LowerViews &views)
+{
+    m_panel = &views.live();
+    connect(&views, &QTabWidget::currentChanged, this, [this, &views] {
+        const bool watched = views.currentWidget() == m_panel;
+        m_live.set_watched(watched);
+        if (watched) show();
+    });
+    connect(m_panel, &LivePanel::replay_asked, this, &LiveReadings::ask_replay);
+}
+
+void LiveReadings::open() { m_panes.views().setCurrentWidget(&m_panes.views().live()); }
+
+void LiveReadings::ask_replay()
+{
+    if (m_replaying) return static_cast<void>(replay({}));
+    const QString path = QFileDialog::getOpenFileName(m_panes.window(), tr("Replay a recording"), {},
+                                                      tr("Recordings (*.jsonl *.json);;All files (*)"));
+    if (!path.isEmpty()) replay(path);
+}
+
 bool LiveReadings::replay(const QString &path)
 {
+    m_panes.make_whole();
     const QString name = QFileInfo(path).fileName();
     LiveMonitor::MakeSource source = m_desk.parts.live_source;
     if (!path.isEmpty()) {
@@ -28,6 +57,8 @@ bool LiveReadings::replay(const QString &path)
     m_history.clear();
     m_panel->set_replayed(name);
     if (source) m_live.read_from(source);
+    open();
+    m_live.set_watched(true);
     return true;
 }
 

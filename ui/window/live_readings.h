@@ -2,6 +2,7 @@
 #pragma once
 #include "ui/document/live_monitor.h"
 #include "ui/panels/live_panel.h"
+#include "ui/window/panes.h"
 #include "ui/window/window_parts.h"
 
 namespace plimsoll {
@@ -10,24 +11,27 @@ namespace plimsoll {
 class LiveReadings : public QObject {
     Q_OBJECT
 public:
-    explicit LiveReadings(const Desk &desk);
+    LiveReadings(const Desk &desk, Panes &panes);
 
-    /// The toolbar's corner, which is about this machine alone, and the tab once there is one.
-    void show_in(GpuCorner &corner) { m_corner = &corner; }
-    void show_in(LivePanel &panel) { m_panel = &panel; }
+    /// The toolbar's corner, which is about this machine alone; a click on it opens the tab.
+    void show_in(GpuCorner &corner);
+    /// The tab, once there is one.
+    void show_in(LowerViews &views);
     /// Reads this machine from now on, where it has readings at all.
     void start() { m_live.start(); }
-    /// Somebody looks at them.
-    void set_watched(bool watched) { m_live.set_watched(watched); }
     void show();
-    [[nodiscard]] bool replaying() const { return m_replaying; }
+    /// Brings the tab to the front.
+    void open();
     /// The readings of a recording in the place of this machine's; empty: these again. False: it cannot be read.
     bool replay(const QString &path);
+    /// Asks for a recording; while one is shown, this machine's readings come back instead.
+    void ask_replay();
 
 private:
     void take();
 
     const Desk &m_desk;
+    Panes &m_panes;
     LiveMonitor m_live;
     LiveHistory m_history;
     GpuCorner *m_corner = nullptr;

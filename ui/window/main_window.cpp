@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/timeline/timeline_canvas.h"
-#include "ui/controls/wording.h"
-#include "ui/document/scenarios.h"
-#include "ui/document/text.h"
-#include "ui/plan/model_items.h"
-#include "ui/window/chart_data.h"
 #include "ui/window/main_window.h"
 
-#include <QMenu>
+#include "ui/charts/memory_table.h"
+#include "ui/charts/table_text.h"
+#include "ui/controls/wording.h"
+#include "ui/theme/icons.h"
+
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QMimeData>
 #include <QStatusBar>
 
 namespace plimsoll {
@@ -15,20 +16,13 @@ namespace {
 
 constexpr int live_delay_ms = 400;
 constexpr int said_ms = 6000;
+constexpr int first_frame_ms = 4; // until the screen has it
 
-int index_of(const QString &id) { return id.toInt(); }
-
-/// The first control inside `pane` that takes the focus from Tab.
-QWidget *first_control(QWidget *pane)
+QString dropped_file(const QMimeData *mime)
 {
-    QWidget *one = pane;
-    do {
-        if ((one->focusPolicy() & Qt::TabFocus) && one->isVisible() && one->isEnabled()) return one;
-        one = one->nextInFocusChain();
-    } while (one != pane && pane->isAncestorOf(one));
-    for (QWidget *child : pane->findChildren<QWidget *>())
-        if ((child->focusPolicy() & Qt::TabFocus) && child->isVisible() && child->isEnabled()) return child;
-    return nullptr;
+    for (const QUrl &url : mime->urls())
+        if (url.isLocalFile()) return url.toLocalFile();
+    return {};
 }
 
 } // namespace
@@ -36,38 +30,87 @@ QWidget *first_control(QWidget *pane)
 MainWindow::MainWindow(const WindowParts &parts, const Session &session, const QString &path)
     : m_parts(parts), m_document(session),
       m_estimation(m_document, parts.planner), m_desk{m_parts, m_document, m_estimation,
-                                                      [this](const QString &text) { say(text); },
-                                                      [this](const QString &what, const Error &error) { refuse(what, error); }},
-      m_autosave(m_document, parts.settings ? parts.settings->sessions_folder() : QString()), m_actions(this),
-      m_exports(m_desk, *this), m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk)
+                                                      [this](const QString &text) { statusBar()->showMessage(text, said_ms); },
+                                                      [this](const QString &what, const Error &error) {
+                                                          m_panes->errors().show_error(what, error);
+                                                      }},
+      m_panes(new Panes(m_desk, this)), m_actions(this), m_files(m_desk, m_panes->errors(), *this),
+      m_scenarios(m_desk, m_panes->chart(), m_actions), m_plan(m_desk, *m_panes), m_choosers(m_desk, m_actions, m_plan, *this),
+      m_chosen(m_desk, *m_panes), m_view(m_desk, *m_panes, m_actions), m_exports(m_desk, *this),
+      m_preferences(m_desk, m_actions, *this), m_beside(m_desk), m_live(m_desk, *m_panes), m_menus(m_desk, m_actions, m_files)
 {
     m_exports.set_advice([this] { return m_beside.advice(); });
     setObjectName(QStringLiteral("main"));
     setAcceptDrops(true);
-    build_frame();
+    setCentralWidget(m_panes);
     add_actions();
-    build_toolbar();
-    build_menus();
-    build_status_bar();
+    add_bars();
     restore_layout();
-    connect_document();
-    connect_chart();
+    connect_matters();
     if (!path.isEmpty()) m_document.start(session, path);
-    update_title();
+    show_title();
     m_panes->setFocus(); // no field looks as if somebody were about to edit it
     if (m_parts.live_source) QTimer::singleShot(live_delay_ms, this, [this] { m_live.start(); });
 }
 
-void MainWindow::connect_document()
+void MainWindow::add_actions()
+{
+    constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT;
+    const auto add = [this](const char *id, const QString &text, int keys, std::function<void()> run) {
+        return m_actions.add(id, text, QKeySequence(keys), std::move(run));
+    };
+    m_files.add_actions(m_actions);
+    QAction *undo = m_document.undo_stack().createUndoAction(this, tr("&Undo"));
+    undo->setIcon(icon(Icon::undo));
+    m_actions.add("edit.undo", undo, QKeySequence::Undo);
+    QAction *redo = m_document.undo_stack().createRedoAction(this, tr("&Redo"));
+    redo->setIcon(icon(Icon::redo));
+    m_actions.add("edit.redo", redo, QKeySequence(ctrl | shift | Qt::Key_Z));
+    add("edit.settings", tr("Se&ttings…"), ctrl | Qt::Key_Comma, [this] {
+        m_preferences.ask();
+    })->setMenuRole(QAction::PreferencesRole);
+    m_exports.add_actions(
+        m_actions, [this] { return table_text(*m_panes->chart().table_model()); }, [this] { m_panes->breakdown().copy_all(); });
+    m_plan.add_actions(m_actions);
+    m_scenarios.add_actions(m_actions);
+    m_view.add_actions([this] { m_chosen.add_actions(m_actions); });
+    m_preferences.add_actions();
+    m_view.add_tab_actions();
+    add("tools.search", tr("&Search actions…"), ctrl | Qt::Key_K, [this] { m_bar->search().open(); });
+    add("tools.live", tr("&Live readings"), ctrl | shift | Qt::Key_L, [this] { m_live.open(); });
+    add("tools.replay", tr("&Replay a recording, or end it…"), ctrl | shift | Qt::Key_R, [this] { m_live.ask_replay(); });
+    add("help.about", tr("&About Plimsoll"), Qt::Key_F1, [this] {
+        m_panes->errors().show_note(
+            tr("Plimsoll %1 plans the GPU memory of fine-tuning and inference. GPL-3.0-or-later; uses Qt %2 and Qt Charts.")
+                .arg(QStringLiteral(PLIMSOLL_VERSION), QString::fromLatin1(qVersion())));
+    });
+}
+
+void MainWindow::add_bars()
+{
+    addToolBar(m_bar = new ToolBar(m_actions, this));
+    m_live.show_in(m_bar->corner());
+    m_menus.fill(*menuBar());
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_status =
+                               new StatusLine(m_desk, this)); // no wider than its text, so that it ends where a line begins
+}
+
+void MainWindow::restore_layout()
+{
+    resize(1280, 800);
+    setMinimumSize(Panes::narrowest, 640);
+    if (!m_parts.settings) return;
+    restoreGeometry(m_parts.settings->geometry());
+    m_view.restore();
+}
+
+void MainWindow::connect_matters()
 {
     connect(&m_estimation, &Estimation::updated, this, &MainWindow::show_snapshot);
-    connect(&m_document, &Document::file_changed, this, &MainWindow::update_title);
-    connect(&m_document.undo_stack(), &QUndoStack::indexChanged, this, [this](int index) {
-        if (index == 0 || m_hint->isHidden()) return;
-        m_hint->hide();
-        if (m_parts.settings) m_parts.settings->set_hint_done();
-    });
-    connect(m_answer, &AnswerLine::link_activated, this, [this](const QString &link) {
+    connect(&m_document, &Document::file_changed, this, &MainWindow::show_title);
+    connect(m_panes, &Panes::completed, this, &MainWindow::take_panes);
+    connect(&m_panes->answer(), &AnswerLine::link_activated, this, [this](const QString &link) {
         if (link == QStringLiteral("model"))
             actions()["plan.model"]->trigger();
         else
@@ -75,230 +118,84 @@ void MainWindow::connect_document()
     });
 }
 
-void MainWindow::connect_panes()
+void MainWindow::take_panes()
 {
-    connect(m_plan_pane, &PlanPane::edited, this, &MainWindow::edit);
-    connect(m_plan_pane, &PlanPane::cards_changed, this, &MainWindow::change_cards);
-    connect(m_plan_pane, &PlanPane::model_asked, this, [this](QWidget *anchor) {
-        model_chooser().set_items(model_items(m_parts.settings ? m_parts.settings->recent_models() : QStringList()));
-        model_chooser().open_below(anchor, 420, id_of(m_document.session().current().plan.model));
-    });
-    connect(m_plan_pane, &PlanPane::card_asked, this, [this](QWidget *anchor) {
-        card_chooser().set_items(card_items());
-        card_chooser().open_below(anchor, 460); // names of workstation cards are long
-    });
-    connect(m_breakdown, &BreakdownPanel::chosen, this, &MainWindow::choose);
-    m_live.show_in(*m_live_panel);
-    m_beside.show_in(*m_answer, *m_plan_pane, *m_advice_panel);
-}
-
-void MainWindow::connect_tabs()
-{
-    connect(m_fits, &FitsPanel::card_chosen, this, [this](const QString &name) {
-        change_cards(with_card(m_document.session().cards, QStringLiteral("gpu:") + name), tr("Add card"));
-    });
-    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
-        m_live.set_watched(m_tabs->currentWidget() == m_live_panel);
-        if (m_tabs->currentWidget() == m_live_panel) m_live.show();
-        if (m_tabs->currentWidget() == m_sweep_panel) m_sweep_panel->show_snapshot(estimation().snapshot());
-        show_tab_note();
-    });
-    connect(m_live_panel, &LivePanel::note_changed, this, [this] {
-        if (m_tabs->currentWidget() == m_live_panel) show_tab_note();
-    });
-    connect(m_live_panel, &LivePanel::replay_asked, this, &MainWindow::ask_replay);
-    connect(m_sweep_panel, &SweepPanel::point_taken, this, &MainWindow::edit);
-}
-
-void MainWindow::connect_chart()
-{
-    connect(m_memory, &MemoryChart::scenario_chosen, this, [this](const QString &id) { m_document.select(index_of(id)); });
-    connect(m_memory, &MemoryChart::scenario_renamed, this, [this](const QString &id, const QString &name) {
-        apply(with_name(m_document.session(), index_of(id), utf8(name)), tr("Rename scenario"));
-    });
-    connect(m_memory, &MemoryChart::scenario_moved, this, [this](const QString &id, int place) {
-        apply(with_moved(m_document.session(), index_of(id), place), tr("Move scenario"));
-    });
-    connect(m_memory, &MemoryChart::scenario_removed, this,
-            [this](const QString &id) { apply(without_scenario(m_document.session(), index_of(id)), tr("Remove scenario")); });
-    connect(m_memory, &MemoryChart::scenario_added, this,
-            [this] { apply(with_duplicate(m_document.session(), m_document.session().selected), tr("Duplicate scenario")); });
-    connect(m_memory, &MemoryChart::scenario_menu, this, &MainWindow::open_scenario_menu);
-    connect(m_memory, &MemoryChart::spot_selected, this, [this](const MemorySpot &spot) {
-        m_document.select(index_of(spot.column));
-        choose({spot.group, spot.component});
-    });
-    connect(m_memory, &MemoryChart::expand_toggled, this, [this](Group group) {
-        if (!m_expanded.erase(group)) m_expanded.insert(group);
-        show_chart();
-    });
-}
-
-void MainWindow::connect_timeline()
-{
-    connect(m_timeline, &TimelineChart::cursor_moved, this, [this] {
-        read_cursor();
-        m_breakdown->show_moment(m_moment);
-        show_why();
-    });
-    connect(m_timeline, &TimelineChart::group_selected, this, [this](Group group) { choose({group, std::nullopt}); });
-    connect(m_timeline, &TimelineChart::part_changed, this, [this](const QString &part) {
-        m_timeline_part = part;
-        show_tab_note();
-    });
-}
-
-/// The moment under the timeline's cursor, in the estimate that is shown.
-void MainWindow::read_cursor()
-{
-    const auto &estimate = estimation().snapshot().current().estimate;
-    const auto index = m_timeline->canvas()->cursor_index();
-    const bool there = estimate && index && *index < estimate->fullest().timeline.size();
-    m_moment = there ? std::optional(estimate->fullest().timeline[*index]) : std::nullopt;
+    m_plan.follow_panes();
+    m_choosers.follow(m_panes->plan());
+    m_chosen.follow_panes();
+    m_live.show_in(m_panes->views());
+    m_beside.show_in(m_panes->answer(), m_panes->plan(), m_panes->views().advice());
+    m_view.show_tables();
+    show_panes();
+    m_live.show();
 }
 
 void MainWindow::show_snapshot()
 {
-    const Snapshot &snapshot = estimation().snapshot();
-    m_answer->show_answer(answer_of(snapshot));
-    show_chart();
-    show_status();
-    if (m_plan_pane) show_panes();
+    m_panes->answer().show_answer(answer_of(m_desk.snapshot()));
+    m_chosen.show_chart();
+    m_status->show_state();
+    if (m_panes->whole()) show_panes();
 }
 
 void MainWindow::show_panes()
 {
-    const Snapshot &snapshot = estimation().snapshot();
-    m_plan_pane->show_snapshot(snapshot);
-    show_timeline();
-    read_cursor(); // which stays where it is while the step has the same operations
-    m_breakdown->show_snapshot(snapshot);
-    if (m_moment) m_breakdown->show_moment(m_moment);
-    show_why();
-    m_fits->show_snapshot(snapshot);
-    if (m_sweep_panel->isVisible()) m_sweep_panel->show_snapshot(snapshot);
-    if (m_live_panel->isVisible()) m_live.show();
-    show_tab_note();
+    m_panes->plan().show_snapshot(m_desk.snapshot());
+    m_chosen.show_panes();
+    if (m_panes->views().live().isVisible()) m_live.show();
+    m_panes->views().show_snapshot();
     m_beside.begin();
 }
 
-void MainWindow::show_chart()
-{
-    const Snapshot &snapshot = estimation().snapshot();
-    m_memory->set_data(chart_data_of(snapshot, m_expanded, m_rule_of_thumb));
-    m_memory->select(MemorySpot{QString::number(snapshot.session.selected), m_choice.group, m_choice.component});
-}
-
-void MainWindow::show_timeline()
-{
-    const Snapshot &snapshot = estimation().snapshot();
-    m_timeline->set_empty_text(state_of(snapshot.current().error));
-    m_timeline->set_data(timeline_data_of(snapshot, m_expanded));
-    m_timeline->select(m_choice.group);
-}
-
-void MainWindow::show_tab_note()
-{
-    const Snapshot &snapshot = estimation().snapshot();
-    QString note = qt(snapshot.session.current().name);
-    if (m_tabs->currentWidget() == m_timeline && !m_timeline_part.isEmpty()) note += QStringLiteral(" · ") + m_timeline_part;
-    if (m_tabs->currentWidget() == m_advice_panel && !snapshot.lines.empty())
-        note = tr("%1 on %2").arg(note, qt(snapshot.lines.front().title));
-    if (m_tabs->currentWidget() == m_fits)
-        note = tr("%1, %2, cheapest known offer").arg(note, numbers_of(snapshot.session).unit_name());
-    if (m_tabs->currentWidget() == m_live_panel) note = m_live_panel->note();
-    m_tab_note->setText(note);
-}
-
-void MainWindow::show_status()
-{
-    const Snapshot &snapshot = estimation().snapshot();
-    const auto &estimate = snapshot.current().estimate;
-    QStringList parts{model_title(snapshot.session.current().plan.model, estimate.get())};
-    if (estimate && estimate->architecture) {
-        const QString count = numbers_of(snapshot.session).count(estimate->total_parameters);
-        parts << (estimate->architecture->exact ? tr("%1 parameters, exact").arg(count)
-                                                : tr("%1 parameters, approximated").arg(count));
-        if (const QString interval = interval_text(estimate->fullest().peak); !interval.isEmpty())
-            parts << tr("estimate %1 for this kind of run").arg(interval);
-    }
-    parts << (m_document.path().isEmpty() ? tr("not saved as a file") : m_document.modified() ? tr("changed") : tr("saved"));
-    m_status->setText(parts.join(QStringLiteral("  ·  ")));
-    m_status->setAccessibleName(tr("Status: %1").arg(m_status->text()));
-}
-
-void MainWindow::choose(const Choice &choice)
-{
-    m_choice = choice;
-    m_breakdown->select(choice);
-    m_memory->select(MemorySpot{QString::number(m_document.session().selected), choice.group, choice.component});
-    m_timeline->select(choice.group);
-    show_why();
-}
-
-void MainWindow::show_why() { m_why->show_choice(estimation().snapshot(), m_choice, m_moment); }
-
-void MainWindow::say(const QString &text) { statusBar()->showMessage(text, said_ms); }
-
-void MainWindow::edit(const FieldEdits &edits, const QString &field)
-{
-    const auto error = apply_edits(m_document, m_estimation.evaluator(), edits, field);
-    if (!error) return;
-    m_plan_pane->show_snapshot(estimation().snapshot()); // the fields take back what the plan holds
-    Error said = *error;
-    if (said.field.empty() && !edits.empty()) said.field = edits.front().path;
-    if (!m_plan_pane->show_problem(said, m_document.session().current().plan, edits)) refuse(field, *error);
-}
-
-void MainWindow::refuse(const QString &what, const Error &error) { m_error_bar->show_error(what, error); }
-
-void MainWindow::change_cards(const Target &cards, const QString &step)
-{
-    Session next = m_document.session();
-    next.cards = cards;
-    apply(next, step);
-}
-
-void MainWindow::choose_model_id(const QString &id)
-{
-    if (const auto error = choose_model(m_document, m_estimation.evaluator(), model_from_id(id)))
-        return refuse(id.section(QLatin1Char(':'), 1), *error);
-    remember_model(id);
-}
-
-void MainWindow::remember_model(const QString &id)
-{
-    if (m_parts.settings) m_parts.settings->add_recent_model(id);
-}
-
-void MainWindow::update_title()
+void MainWindow::show_title()
 {
     setWindowTitle(tr("%1[*] — Plimsoll").arg(m_document.title()));
     setWindowModified(m_document.modified());
-    if (!m_estimation.snapshot().results.empty()) show_status(); // else it comes with the first snapshot
+    if (!m_estimation.snapshot().results.empty()) m_status->show_state(); // else it comes with the first snapshot
 }
 
-void MainWindow::next_pane()
+void MainWindow::closeEvent(QCloseEvent *event)
 {
-    const QList<QWidget *> panes{m_plan_pane, m_memory, m_tabs, m_breakdown, m_why};
-    qsizetype now = -1;
-    for (qsizetype i = 0; i < panes.size(); ++i)
-        if (focusWidget() && (panes[i] == focusWidget() || panes[i]->isAncestorOf(focusWidget()))) now = i;
-    for (qsizetype step = 1; step <= panes.size(); ++step) {
-        QWidget *pane = panes[(now + step) % panes.size()];
-        QWidget *control = pane->isVisible() ? first_control(pane) : nullptr;
-        if (control) return control->setFocus(Qt::TabFocusReason);
+    take_typed(*this);
+    if (m_parts.settings) {
+        m_parts.settings->set_layout(saveGeometry(), m_panes->sizes());
+        m_files.end();
     }
+    event->accept();
 }
 
-void MainWindow::toggle_pane(int index) { m_panes->widget(index)->setVisible(m_panes->widget(index)->isHidden()); }
-
-void MainWindow::open_scenario_menu(const QString &id, QPoint where)
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
-    m_document.select(index_of(id));
-    QMenu menu(this);
-    m_actions.fill(menu, {"plan.duplicate", "plan.rename", "plan.pin", "-", "plan.left", "plan.right", "-", "plan.remove"});
-    menu.exec(where);
+    if (!dropped_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    const QString path = dropped_file(event->mimeData());
+    if (path.isEmpty()) return;
+    event->acceptProposedAction();
+    take_typed(*this);
+    m_files.open(path);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape && m_panes->errors().isVisible()) return m_panes->errors().hide();
+    QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    static_cast<void>(m_desk.snapshot());
+    QMainWindow::showEvent(event);
+}
+
+void MainWindow::paintEvent(QPaintEvent *event)
+{
+    QMainWindow::paintEvent(event);
+    if (m_panes->whole()) return;
+    // Counted from the end of the frame that is being painted.
+    QTimer::singleShot(0, this, [this] { QTimer::singleShot(first_frame_ms, m_panes, &Panes::make_whole); });
 }
 
 } // namespace plimsoll

@@ -81,19 +81,19 @@ private slots:
     void init()
     {
         m = std::make_unique<WindowDriver>(with_compared_precisions(first_session(), {true, true}));
-        QTRY_VERIFY((*m)->timeline().canvas()->layout_shown().samples.size() > 0);
+        QTRY_VERIFY((*m)->views().timeline().canvas()->layout_shown().samples.size() > 0);
     }
     void cleanup() { m.reset(); }
 
     void no_control_is_without_a_name()
     {
         QAccessible::setActive(true);
-        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
-            (*m)->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < (*m)->views().count(); ++tab) {
+            (*m)->views().setCurrentIndex(tab);
             QCoreApplication::processEvents();
             QStringList faults;
             collect_unnamed(QAccessible::queryAccessibleInterface(&**m), faults);
-            QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
+            QVERIFY2(faults.isEmpty(), qPrintable((*m)->views().tabText(tab) + u": "_s + faults.join(u"; "_s)));
         }
     }
     void nothing_that_opens_is_without_a_name_or_out_of_reach_data()
@@ -140,32 +140,32 @@ private slots:
     void readings_have_names_and_their_table()
     {
         MainWindow &window = **m;
-        window.tabs().setCurrentWidget(&window.live());
+        window.views().setCurrentWidget(&window.views().live());
         LiveHistory history;
         for (int second = 0; second < 5; ++second) history.add(one_gpu(1000 * (second + 1)));
-        window.live().show_readings(one_gpu(6000), {}, {});
-        window.live().show_history(history, window.estimation().snapshot().current().estimate);
+        window.views().live().show_readings(one_gpu(6000), {}, {});
+        window.views().live().show_history(history, window.estimation().snapshot().current().estimate);
         QCoreApplication::processEvents();
         QStringList faults;
         collect_unnamed(QAccessible::queryAccessibleInterface(&window), faults);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u"; "_s)));
-        QVERIFY(window.live().chart().accessibleDescription().contains(u"GiB"_s));
+        QVERIFY(window.views().live().chart().accessibleDescription().contains(u"GiB"_s));
         window.actions()["view.tables"]->trigger();
         QCoreApplication::processEvents();
-        QVERIFY(window.live().history_model().rowCount() > 0);
-        QVERIFY(is_table(window.live()));
+        QVERIFY(window.views().live().history_model().rowCount() > 0);
+        QVERIFY(is_table(window.views().live()));
     }
     void tab_goes_round_every_control()
     {
-        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
-            (*m)->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < (*m)->views().count(); ++tab) {
+            (*m)->views().setCurrentIndex(tab);
             QCoreApplication::processEvents();
             const QSet<QWidget *> reached = walk();
             QStringList faults;
             for (QWidget *widget : (*m)->findChildren<QWidget *>())
                 if (is_stop(*widget, **m) && !reached.contains(widget))
                     faults << QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->accessibleName();
-            QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
+            QVERIFY2(faults.isEmpty(), qPrintable((*m)->views().tabText(tab) + u": "_s + faults.join(u"; "_s)));
         }
     }
     void every_stop_of_tab_shows_that_it_has_the_focus_data()
@@ -180,8 +180,8 @@ private slots:
         QFETCH(bool, high_contrast);
         if (high_contrast) m->theme().choose(ThemeChoice::high_contrast);
         (*m)->document().apply(with_plan(m->session(), *with_edits(m->plan(), {{"sequence_length", "40000"}})), u"Change"_s);
-        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
-            (*m)->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < (*m)->views().count(); ++tab) {
+            (*m)->views().setCurrentIndex(tab);
             QCoreApplication::processEvents();
             QStringList faults;
             for (QWidget *stop : walk()) {
@@ -191,20 +191,20 @@ private slots:
                 if (stop->grab().toImage() == with)
                     faults << described(*QAccessible::queryAccessibleInterface(stop)) + u": "_s + stop->accessibleName();
             }
-            QVERIFY2(faults.isEmpty(), qPrintable((*m)->tabs().tabText(tab) + u": "_s + faults.join(u"; "_s)));
+            QVERIFY2(faults.isEmpty(), qPrintable((*m)->views().tabText(tab) + u": "_s + faults.join(u"; "_s)));
         }
     }
     void every_chart_has_its_table_with_the_same_figures()
     {
         MainWindow &window = **m;
         window.actions()["view.tables"]->trigger();
-        window.tabs().setCurrentWidget(&window.timeline());
-        QVERIFY(is_table(window.memory_chart()));
-        QVERIFY(is_table(window.timeline()));
-        window.tabs().setCurrentWidget(&window.sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 150000);
-        QVERIFY(is_table(window.sweep()));
-        const QAbstractItemModel &memory = *window.memory_chart().table_model();
+        window.views().setCurrentWidget(&window.views().timeline());
+        QVERIFY(is_table(window.panes().chart()));
+        QVERIFY(is_table(window.views().timeline()));
+        window.views().setCurrentWidget(&window.views().sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.views().sweep().chart().data().cells.empty(), 150000);
+        QVERIFY(is_table(window.views().sweep()));
+        const QAbstractItemModel &memory = *window.panes().chart().table_model();
         QCOMPARE(memory.rowCount(), 4);
         for (int row = 0; row < memory.rowCount(); ++row) {
             constexpr int total = 0, first_group = 3; // the interval stands between them
@@ -212,33 +212,33 @@ private slots:
             for (int group = 0; group < static_cast<int>(group_count); ++group)
                 sum += memory.index(row, first_group + group).data(Qt::UserRole).toLongLong();
             QCOMPARE(memory.index(row, total).data(Qt::UserRole).toLongLong(), sum);
-            QCOMPARE(sum, window.memory_chart().data().columns[static_cast<std::size_t>(row)].total);
+            QCOMPARE(sum, window.panes().chart().data().columns[static_cast<std::size_t>(row)].total);
         }
     }
     void every_chart_says_its_answer_in_a_sentence()
     {
         MainWindow &window = **m;
-        QVERIFY(!window.memory_chart().plot_widget()->accessibleDescription().isEmpty() ||
-                !window.memory_chart().accessibleDescription().isEmpty());
-        QVERIFY(window.timeline().canvas()->accessibleDescription().contains(u"GiB"_s));
-        window.tabs().setCurrentWidget(&window.sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.sweep().chart().data().cells.empty(), 150000);
-        QVERIFY(window.sweep().chart().accessibleDescription().startsWith(u"Memory over Sequence length."_s));
-        window.sweep().chart().setFocus();
-        QTest::keyClick(&window.sweep().chart(), Qt::Key_Right);
-        QVERIFY(window.sweep().chart().accessibleDescription().contains(u"tokens: "_s));
+        QVERIFY(!window.panes().chart().plot_widget()->accessibleDescription().isEmpty() ||
+                !window.panes().chart().accessibleDescription().isEmpty());
+        QVERIFY(window.views().timeline().canvas()->accessibleDescription().contains(u"GiB"_s));
+        window.views().setCurrentWidget(&window.views().sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.views().sweep().chart().data().cells.empty(), 150000);
+        QVERIFY(window.views().sweep().chart().accessibleDescription().startsWith(u"Memory over Sequence length."_s));
+        window.views().sweep().chart().setFocus();
+        QTest::keyClick(&window.views().sweep().chart(), Qt::Key_Right);
+        QVERIFY(window.views().sweep().chart().accessibleDescription().contains(u"tokens: "_s));
     }
     void models_of_tables_are_sound()
     {
         using Mode = QAbstractItemModelTester::FailureReportingMode;
         MainWindow &window = **m;
-        QAbstractItemModelTester breakdown(&window.breakdown().model(), Mode::QtTest);
-        QAbstractItemModelTester memory(window.memory_chart().table_model(), Mode::QtTest);
-        QAbstractItemModelTester sweep(&window.sweep().table_model(), Mode::QtTest);
+        QAbstractItemModelTester breakdown(&window.panes().breakdown().model(), Mode::QtTest);
+        QAbstractItemModelTester memory(window.panes().chart().table_model(), Mode::QtTest);
+        QAbstractItemModelTester sweep(&window.views().sweep().table_model(), Mode::QtTest);
         window.actions()["plan.pin"]->trigger();
         window.document().select(0);
-        window.tabs().setCurrentWidget(&window.sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(window.sweep().table_model().rowCount() > 0, 150000);
+        window.views().setCurrentWidget(&window.views().sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(window.views().sweep().table_model().rowCount() > 0, 150000);
         window.actions()["plan.remove"]->trigger();
         QCoreApplication::processEvents();
     }
@@ -254,7 +254,7 @@ private slots:
 
 private:
     /// Every widget that Tab stops at, from the model's button round to it again.
-    QSet<QWidget *> walk() { return walk(**m, (*m)->plan_pane().model_button()); }
+    QSet<QWidget *> walk() { return walk(**m, (*m)->panes().plan().model_button()); }
     static QSet<QWidget *> walk(QWidget &top, QWidget &from)
     {
         QSet<QWidget *> reached;

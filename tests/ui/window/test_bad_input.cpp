@@ -74,9 +74,9 @@ private slots:
     void a_place_that_may_not_be_written()
     {
         const Session before = m->session();
-        QVERIFY(!(*m)->save_to(m->file(u"no/such/folder/a.plimsoll"_s)));
-        QVERIFY((*m)->error_bar().isVisible());
-        QVERIFY((*m)->error_bar().text().contains(u"cannot be written"_s));
+        QVERIFY(!(*m)->files().save_to(m->file(u"no/such/folder/a.plimsoll"_s)));
+        QVERIFY((*m)->panes().errors().isVisible());
+        QVERIFY((*m)->panes().errors().text().contains(u"cannot be written"_s));
         QVERIFY(!(*m)->export_to(m->file(u"no/such/folder/a.md"_s)));
         QVERIFY(!(*m)->export_to(m->file(u"a.docx"_s)));
         QCOMPARE(m->session(), before);
@@ -86,7 +86,7 @@ private slots:
     {
         QVERIFY(QDir().mkpath(m->file(u"model"_s)));
         QVERIFY(!write_bytes(tiny_config, m->file(u"model/config.json"_s)));
-        QVERIFY2((*m)->open_file(m->file(u"model"_s)), qPrintable((*m)->error_bar().text()));
+        QVERIFY2((*m)->files().open(m->file(u"model"_s)), qPrintable((*m)->panes().errors().text()));
         QCOMPARE(QString::fromStdString(m->plan().model.config_path), m->file(u"model"_s));
         QTRY_VERIFY((*m)->estimation().snapshot().current().estimate);
     }
@@ -95,20 +95,20 @@ private slots:
         const QString path = m->file(u"config.json"_s);
         QVERIFY(!write_bytes("{", path));
         drop(path);
-        QVERIFY2((*m)->error_bar().isVisible(), qPrintable((*m)->error_bar().text()));
+        QVERIFY2((*m)->panes().errors().isVisible(), qPrintable((*m)->panes().errors().text()));
         QVERIFY(!write_bytes(tiny_config, path));
         drop(path);
-        QVERIFY(!(*m)->error_bar().isVisible());
+        QVERIFY(!(*m)->panes().errors().isVisible());
         QCOMPARE(QString::fromStdString(m->plan().model.config_path), path);
     }
     void an_impossible_value_is_explained_under_its_field()
     {
         const Session before = m->session();
-        emit(*m)->plan_pane().edited({{"adapter.rank", "0"}}, u"Rank"_s);
+        emit(*m)->panes().plan().edited({{"adapter.rank", "0"}}, u"Rank"_s);
         QCOMPARE(m->session(), before);
         QVERIFY2(problem_shown(u"Read \"0\""_s), "under the field");
-        QVERIFY(!(*m)->error_bar().isVisible());
-        emit(*m)->plan_pane().edited({{"sequence_length", "99999999999999999999"}}, u"Sequence"_s);
+        QVERIFY(!(*m)->panes().errors().isVisible());
+        emit(*m)->panes().plan().edited({{"sequence_length", "99999999999999999999"}}, u"Sequence"_s);
         QCOMPARE(m->session(), before);
         QVERIFY(problem_shown(u"Read \"99999999999999999999\""_s));
         // the next good edit takes the message away
@@ -131,14 +131,14 @@ private slots:
         session.scenarios[0].plan.model.config_path = "gone/config.json";
         const QString path = m->file(u"lost.plimsoll"_s);
         QVERIFY(!write_session(session, path));
-        QVERIFY((*m)->open_file(path));
-        QTRY_COMPARE((*m)->answer_line().answer().fits, Fits::unknown);
+        QVERIFY((*m)->files().open(path));
+        QTRY_COMPARE((*m)->panes().answer().answer().fits, Fits::unknown);
         QTRY_COMPARE(sentences_with(u"gone/config.json: "_s), QStringList{u"plan pane"_s});
-        for (const auto &[tab, said] : {std::pair<QWidget *, QString>{&(*m)->timeline(), u"The model cannot be read."_s},
-                                        {&(*m)->fits(), u"The model cannot be read."_s},
-                                        {&(*m)->advice(), u"The model cannot be read."_s},
-                                        {&(*m)->sweep(), u"The model cannot be read."_s}}) {
-            (*m)->tabs().setCurrentWidget(tab);
+        for (const auto &[tab, said] : {std::pair<QWidget *, QString>{&(*m)->views().timeline(), u"The model cannot be read."_s},
+                                        {&(*m)->views().fits(), u"The model cannot be read."_s},
+                                        {&(*m)->views().advice(), u"The model cannot be read."_s},
+                                        {&(*m)->views().sweep(), u"The model cannot be read."_s}}) {
+            (*m)->views().setCurrentWidget(tab);
             QTRY_VERIFY2(says(*tab, said), qPrintable(tab->accessibleName()));
         }
         QVERIFY(m->press_segment(u"Method"_s, u"LoRA"_s)); // fields still work
@@ -152,21 +152,21 @@ private slots:
         session.scenarios[1].name = "gone";
         session.scenarios[1].plan.model = {.preset = "no-such-model"};
         WindowDriver w(session);
-        w->tabs().setCurrentWidget(&w->advice());
-        QTRY_VERIFY_WITH_TIMEOUT(w->advice().model().rowCount() > 0, 20000);
+        w->views().setCurrentWidget(&w->views().advice());
+        QTRY_VERIFY_WITH_TIMEOUT(w->views().advice().model().rowCount() > 0, 20000);
         const auto noted = [&](const QString &part) {
-            const auto labels = w->plan_pane().findChildren<QLabel *>();
+            const auto labels = w->panes().plan().findChildren<QLabel *>();
             return std::ranges::any_of(labels, [&](const QLabel *one) { return one->isVisible() && one->text().contains(part); });
         };
         QTRY_VERIFY_WITH_TIMEOUT(noted(u"no effect"_s), 20000);
         w->document().select(1);
-        QTRY_COMPARE(w->advice().model().rowCount(), 0);
+        QTRY_COMPARE(w->views().advice().model().rowCount(), 0);
         QTRY_VERIFY(!noted(u"no effect"_s));
         QTest::qWait(300); // nothing that was under way comes after it
-        QCOMPARE(w->advice().model().rowCount(), 0);
+        QCOMPARE(w->views().advice().model().rowCount(), 0);
         QVERIFY(!noted(u"no effect"_s));
         w->document().select(0);
-        QTRY_VERIFY_WITH_TIMEOUT(w->advice().model().rowCount() > 0, 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(w->views().advice().model().rowCount() > 0, 20000);
     }
 
 private:
@@ -174,8 +174,8 @@ private:
     {
         const Session before = m->session();
         const int steps = (*m)->document().undo_stack().count();
-        QVERIFY(!(*m)->open_file(path));
-        const ErrorBar &bar = (*m)->error_bar();
+        QVERIFY(!(*m)->files().open(path));
+        const ErrorBar &bar = (*m)->panes().errors();
         QVERIFY(bar.isVisible());
         QVERIFY2(bar.text().contains(said), qPrintable(bar.text()));
         QVERIFY2(bar.text().contains(QFileInfo(path).fileName()), qPrintable(bar.text()));
@@ -205,12 +205,12 @@ private:
         QStringList places;
         for (const QLabel *label : (*m)->findChildren<QLabel *>())
             if (label->isVisible() && label->text().contains(text))
-                places << ((*m)->plan_pane().isAncestorOf(label) ? u"plan pane"_s : label->text());
+                places << ((*m)->panes().plan().isAncestorOf(label) ? u"plan pane"_s : label->text());
         return places;
     }
     bool problem_shown(const QString &beginning)
     {
-        for (const QLabel *label : (*m)->plan_pane().findChildren<QLabel *>())
+        for (const QLabel *label : (*m)->panes().plan().findChildren<QLabel *>())
             if (label->isVisible() && label->accessibleName().startsWith(beginning)) return true;
         return false;
     }

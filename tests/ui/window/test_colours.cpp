@@ -57,7 +57,7 @@ private:
         w.theme().choose(from);
         w.replace(std::make_unique<MainWindow>(w.parts(), session));
         w->resize(1280, 900);
-        w->tabs().setCurrentIndex(tab);
+        w->views().setCurrentIndex(tab);
         QTest::qWait(100);
         const auto bars = w->findChildren<WorkingBar *>();
         const auto idle = [&] {
@@ -67,7 +67,7 @@ private:
         QTest::qWait(300); // a bar comes in sight late
         if (!QTest::qWaitFor(idle, 60000)) return {};
         QTest::qWait(100);
-        w->tabs().tabBar()->setFocus();
+        w->views().tabBar()->setFocus();
         if (to != from) {
             static_cast<void>(w->grab());
             w.theme().choose(to);

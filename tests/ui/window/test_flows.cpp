@@ -28,20 +28,20 @@ private slots:
     {
         WindowDriver &w = *m;
         // the first look: an answer
-        QVERIFY(w->answer_line().answer().headline.startsWith(u"Fits on RTX 4090: "_s));
+        QVERIFY(w->panes().answer().answer().headline.startsWith(u"Fits on RTX 4090: "_s));
         // another model, by typing a part of its name
         w->actions()["plan.model"]->trigger();
-        QTest::keyClicks(w->model_chooser().search(), u"qwen2.5 3b"_s);
-        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
-        QTRY_VERIFY(w->plan_pane().model_button().text().contains(u"3B"_s));
+        QTest::keyClicks(w->choosers().model().search(), u"qwen2.5 3b"_s);
+        QTest::keyClick(w->choosers().model().search(), Qt::Key_Return);
+        QTRY_VERIFY(w->panes().plan().model_button().text().contains(u"3B"_s));
         // precisions side by side, in one gesture
         const int steps = w->document().undo_stack().count();
         w->actions()["plan.compare"]->trigger();
-        QTRY_COMPARE(w->memory_chart().data().columns.size(), std::size_t{3});
+        QTRY_COMPARE(w->panes().chart().data().columns.size(), std::size_t{3});
         QCOMPARE(w->document().undo_stack().count(), steps + 1);
         // the block for a model card
         const QString path = w.file(u"block.md"_s);
-        QVERIFY2(w->export_to(path), qPrintable(w->error_bar().text()));
+        QVERIFY2(w->export_to(path), qPrintable(w->panes().errors().text()));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         check_markdown(QString::fromUtf8(file.readAll()));
@@ -51,10 +51,10 @@ private slots:
     void a_value_typed_is_answered_at_once()
     {
         WindowDriver &w = *m;
-        const Bytes before = w->memory_chart().data().columns[0].total;
+        const Bytes before = w->panes().chart().data().columns[0].total;
         QVERIFY(w.type(u"Sequence length"_s, u"4096"_s));
         QCOMPARE(w.plan().sequence_length, Count{4096});
-        QTRY_VERIFY(w->memory_chart().data().columns[0].total > before);
+        QTRY_VERIFY(w->panes().chart().data().columns[0].total > before);
         QVERIFY(w.pick(u"Loss"_s, u"Fused (Liger)"_s));
         QTRY_COMPARE(w.plan().loss.kind, LossKind::fused);
         QVERIFY(w.press_segment(u"Method"_s, u"LoRA"_s));
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(w.press_segment(u"Method"_s, u"LoRA"_s));
         QCOMPARE(w.plan().weights.quant, "none");
         QVERIFY(!w.plan().kbit_prepare && !w.plan().has("kbit_prepare"));
-        const auto column = [&]() -> const MemoryColumn & { return w->memory_chart().data().columns[0]; };
+        const auto column = [&]() -> const MemoryColumn & { return w->panes().chart().data().columns[0]; };
         const auto weights = [&] { return column().components[static_cast<std::size_t>(Component::weights)]; };
         QTRY_COMPARE(column().title, u"LoRA"_s);
         const Bytes lora = weights();
@@ -94,33 +94,33 @@ private slots:
     {
         WindowDriver &w = *m;
         // a click on a segment selects it everywhere
-        const auto &columns = w->memory_chart().layout_shown().columns;
+        const auto &columns = w->panes().chart().layout_shown().columns;
         const auto segment = std::ranges::find_if(columns[0].segments,
                                                   [](const PlacedSegment &one) { return one.spot.group == Group::logits_loss; });
         QVERIFY(segment != columns[0].segments.end());
-        QWidget *plot = w->memory_chart().plot_widget();
+        QWidget *plot = w->panes().chart().plot_widget();
         QWidget *target =
             qobject_cast<QAbstractScrollArea *>(plot) ? qobject_cast<QAbstractScrollArea *>(plot)->viewport() : plot;
         QTest::mouseClick(target, Qt::LeftButton, {}, segment->rect.center().toPoint());
-        QCOMPARE(w->breakdown().choice().group, Group::logits_loss);
-        QVERIFY(w->why().text().contains(u"152,064"_s));
+        QCOMPARE(w->panes().breakdown().choice().group, Group::logits_loss);
+        QVERIFY(w->panes().why().text().contains(u"152,064"_s));
         // the timeline's cursor moves breakdown and explanation with it
-        TimelineCanvas *canvas = w->timeline().canvas();
+        TimelineCanvas *canvas = w->views().timeline().canvas();
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Home);
-        QCOMPARE(canvas->cursor_index(), std::optional(w->timeline().canvas()->layout_shown().first_index));
-        const Bytes at_start = w->breakdown().model().breakdown().total();
-        QVERIFY(w->why().text().startsWith(u"At "_s));
+        QCOMPARE(canvas->cursor_index(), std::optional(w->views().timeline().canvas()->layout_shown().first_index));
+        const Bytes at_start = w->panes().breakdown().model().breakdown().total();
+        QVERIFY(w->panes().why().text().startsWith(u"At "_s));
         QTest::keyClick(canvas, Qt::Key_Escape);
-        QVERIFY(w->breakdown().model().breakdown().total() > at_start);
-        QVERIFY(!w->why().text().startsWith(u"At "_s));
+        QVERIFY(w->panes().breakdown().model().breakdown().total() > at_start);
+        QVERIFY(!w->panes().why().text().startsWith(u"At "_s));
         // rows are copied in bytes
-        w->breakdown().view().setFocus();
-        w->breakdown().view().selectAll();
-        w->breakdown().copy();
+        w->panes().breakdown().view().setFocus();
+        w->panes().breakdown().view().selectAll();
+        w->panes().breakdown().copy();
         const QString copied = QApplication::clipboard()->text();
         QVERIFY(copied.startsWith(u"Component\tbytes\n"_s));
-        QVERIFY(copied.contains(QString::number(w->breakdown().model().breakdown().total())));
+        QVERIFY(copied.contains(QString::number(w->panes().breakdown().model().breakdown().total())));
     }
     /// Nothing in the window speaks of the command line's options.
     void advice_without_a_card_asks_for_one()
@@ -128,9 +128,9 @@ private slots:
         Session session = first_session();
         session.cards = {};
         WindowDriver w(session);
-        w->tabs().setCurrentWidget(&w->advice());
+        w->views().setCurrentWidget(&w->views().advice());
         const auto says = [&](const QString &text) {
-            const auto labels = w->advice().findChildren<QLabel *>();
+            const auto labels = w->views().advice().findChildren<QLabel *>();
             return std::ranges::any_of(labels, [&](const QLabel *one) { return one->isVisible() && one->text() == text; });
         };
         QTRY_VERIFY_WITH_TIMEOUT(says(u"Add a card or a budget to see what to change."_s), 20000);
@@ -138,38 +138,38 @@ private slots:
     void advice_is_one_click_and_one_undo()
     {
         WindowDriver small(with_small_card());
-        QCOMPARE(small->answer_line().answer().fits, Fits::no);
+        QCOMPARE(small->panes().answer().answer().fits, Fits::no);
         const Session before = small.session();
-        small->tabs().setCurrentWidget(&small->advice());
-        QTRY_VERIFY_WITH_TIMEOUT(small->advice().model().rowCount() > 0, 20000);
-        QVERIFY(small->answer_line().answer().link.contains(u"apply"_s));
-        const Advice first = small->advice().model().advice(0);
+        small->views().setCurrentWidget(&small->views().advice());
+        QTRY_VERIFY_WITH_TIMEOUT(small->views().advice().model().rowCount() > 0, 20000);
+        QVERIFY(small->panes().answer().answer().link.contains(u"apply"_s));
+        const Advice first = small->views().advice().model().advice(0);
         QCOMPARE(first.fits, Fits::yes);
-        QTableView &view = small->advice().view();
-        const QModelIndex cell = small->advice().model().index(0, AdviceModel::apply);
+        QTableView &view = small->views().advice().view();
+        const QModelIndex cell = small->views().advice().model().index(0, AdviceModel::apply);
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(cell).center());
         QCOMPARE(small->document().undo_stack().count(), 1);
-        QTRY_COMPARE(small->answer_line().answer().fits, Fits::yes);
+        QTRY_COMPARE(small->panes().answer().answer().fits, Fits::yes);
         QCOMPARE(small->estimation().snapshot().current().estimate->fullest().peak.device, first.device);
         small->actions()["edit.undo"]->trigger();
         QCOMPARE(small.session(), before);
-        QTRY_COMPARE(small->answer_line().answer().fits, Fits::no);
+        QTRY_COMPARE(small->panes().answer().answer().fits, Fits::no);
     }
     /// A card is advised where the plan shall stay as it is: it becomes the one that the answer speaks of.
     void an_advised_card_is_taken_with_one_click()
     {
         WindowDriver small(with_small_card());
         const Session before = small.session();
-        small->tabs().setCurrentWidget(&small->advice());
-        QTRY_VERIFY_WITH_TIMEOUT(small->advice().model().rowCount() > 0, 20000);
-        AdviceModel &model = small->advice().model();
+        small->views().setCurrentWidget(&small->views().advice());
+        QTRY_VERIFY_WITH_TIMEOUT(small->views().advice().model().rowCount() > 0, 20000);
+        AdviceModel &model = small->views().advice().model();
         int row = 0;
         while (row < model.rowCount() && model.advice(row).kind != CostKind::hardware) ++row;
         QVERIFY(row < model.rowCount());
-        QTableView &view = small->advice().view();
+        QTableView &view = small->views().advice().view();
         view.scrollTo(model.index(row, 0));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(model.index(row, AdviceModel::apply)).center());
-        QTRY_COMPARE(small->answer_line().answer().fits, Fits::yes);
+        QTRY_COMPARE(small->panes().answer().answer().fits, Fits::yes);
         QCOMPARE(small.session().cards.gpus.size(), std::size_t{2});
         QCOMPARE(small.session().cards.gpus.back(), before.cards.gpus.front());
         QCOMPARE(small.plan(), before.current().plan);
@@ -181,7 +181,7 @@ private slots:
     void the_cursor_reads_its_moment_under_edits()
     {
         WindowDriver &w = *m;
-        TimelineCanvas *canvas = w->timeline().canvas();
+        TimelineCanvas *canvas = w->views().timeline().canvas();
         canvas->setFocus();
         QTest::keyClick(canvas, Qt::Key_Home);
         QTest::keyClick(canvas, Qt::Key_Right);
@@ -189,21 +189,21 @@ private slots:
         QVERIFY(place);
         const auto reads_it = [&] {
             const auto &timeline = w->estimation().snapshot().current().estimate->fullest().timeline;
-            return w->breakdown().model().breakdown().total() == timeline[*place].allocated &&
-                   w->why().text().startsWith(u"At "_s);
+            return w->panes().breakdown().model().breakdown().total() == timeline[*place].allocated &&
+                   w->panes().why().text().startsWith(u"At "_s);
         };
         QVERIFY(reads_it());
         w->actions()["plan.pin"]->trigger(); // changes nothing in the timeline
         QCOMPARE(canvas->cursor_index(), place);
         QVERIFY(reads_it());
-        const Bytes before = w->breakdown().model().breakdown().total();
+        const Bytes before = w->panes().breakdown().model().breakdown().total();
         QVERIFY(w.type(u"Sequence length"_s, u"4096"_s)); // the same operations on more tokens
-        QTRY_VERIFY(w->breakdown().model().breakdown().total() != before);
+        QTRY_VERIFY(w->panes().breakdown().model().breakdown().total() != before);
         QCOMPARE(canvas->cursor_index(), place);
         QVERIFY(reads_it());
         QVERIFY(w.press_segment(u"Task"_s, u"Run"_s)); // another step: the cursor has no place in it
         QTRY_VERIFY(!canvas->cursor_index());
-        QVERIFY(!w->why().text().startsWith(u"At "_s));
+        QVERIFY(!w->panes().why().text().startsWith(u"At "_s));
     }
     void the_largest_that_fits_is_taken_with_one_press()
     {
@@ -216,16 +216,16 @@ private slots:
         const Count taken = w.plan().sequence_length;
         QCOMPARE(taken, Count{href.section(u'=', 1).toInt()});
         QTRY_COMPARE(w->estimation().snapshot().session.current().plan.sequence_length, taken);
-        QCOMPARE(w->answer_line().answer().fits, Fits::yes);
+        QCOMPARE(w->panes().answer().answer().fits, Fits::yes);
         QVERIFY(w.type(u"Sequence length"_s, QString::number(taken + 1)));
-        QTRY_VERIFY(w->answer_line().answer().fits != Fits::yes);
+        QTRY_VERIFY(w->panes().answer().answer().fits != Fits::yes);
     }
     void scenarios_are_dragged_renamed_and_pinned()
     {
         WindowDriver &w = *m;
         w->actions()["plan.compare"]->trigger();
-        QTRY_COMPARE(w->memory_chart().data().columns.size(), std::size_t{3});
-        const auto strips = w->memory_chart().findChildren<ScenarioStrip *>();
+        QTRY_COMPARE(w->panes().chart().data().columns.size(), std::size_t{3});
+        const auto strips = w->panes().chart().findChildren<ScenarioStrip *>();
         const auto shown = std::find_if(strips.begin(), strips.end(), [](auto *one) { return one->isVisible(); });
         QVERIFY(shown != strips.end());
         ScenarioStrip *strip = *shown;
@@ -254,33 +254,33 @@ private slots:
         w->actions()["plan.pin"]->trigger();
         QCOMPARE(w.session().baseline, std::optional(0));
         w->document().select(1);
-        QTRY_COMPARE(w->breakdown().model().columnCount(), 4);
+        QTRY_COMPARE(w->panes().breakdown().model().columnCount(), 4);
         // the differences, term by term, add up to that of the total
-        const BreakdownModel &model = w->breakdown().model();
+        const BreakdownModel &model = w->panes().breakdown().model();
         Bytes sum = 0;
         for (std::size_t i = 0; i < component_count; ++i) sum += model.breakdown().bytes[i] - (*model.breakdown().baseline)[i];
-        QCOMPARE(w->memory_chart().data().columns[1].difference, std::optional(sum));
+        QCOMPARE(w->panes().chart().data().columns[1].difference, std::optional(sum));
     }
     void a_sweep_ends_where_the_card_does_and_a_click_takes_its_point()
     {
         WindowDriver &w = *m;
-        w->tabs().setCurrentWidget(&w->sweep());
-        QTRY_VERIFY_WITH_TIMEOUT(!w->sweep().chart().data().cells.empty(), 30000);
-        const SweepData &line = w->sweep().chart().data();
+        w->views().setCurrentWidget(&w->views().sweep());
+        QTRY_VERIFY_WITH_TIMEOUT(!w->views().sweep().chart().data().cells.empty(), 30000);
+        const SweepData &line = w->views().sweep().chart().data();
         QVERIFY(!line.grid());
         QCOMPARE(line.cells[*line.now()].need, w->estimation().snapshot().current().estimate->fullest().peak.device);
         QVERIFY(line.limits[0]);
         for (std::size_t i = 0; i < line.cells.size(); ++i)
             QCOMPARE(line.cells[i].fits[0] == Fits::yes, line.scales[0].values[i] <= *line.limits[0]);
-        w->sweep().choose(SolveField::sequence_length, SolveField::micro_batch);
-        QTRY_VERIFY_WITH_TIMEOUT(w->sweep().chart().data().grid(), 60000);
-        const SweepChart &chart = w->sweep().chart();
+        w->views().sweep().choose(SolveField::sequence_length, SolveField::micro_batch);
+        QTRY_VERIFY_WITH_TIMEOUT(w->views().sweep().chart().data().grid(), 60000);
+        const SweepChart &chart = w->views().sweep().chart();
         const std::size_t point = chart.data().index(2, 1);
-        QTest::mouseClick(&w->sweep().chart(), Qt::LeftButton, {}, chart.layout_shown().cells[point].center().toPoint());
+        QTest::mouseClick(&w->views().sweep().chart(), Qt::LeftButton, {}, chart.layout_shown().cells[point].center().toPoint());
         QCOMPARE(w.plan().sequence_length, chart.data().scales[0].values[2]);
         QCOMPARE(w.plan().micro_batch, chart.data().scales[1].values[1]);
         QCOMPARE(w->document().undo_stack().count(), 1);
-        QCOMPARE(w->sweep().table_model().rowCount(), static_cast<int>(chart.data().rows()));
+        QCOMPARE(w->views().sweep().table_model().rowCount(), static_cast<int>(chart.data().rows()));
     }
     void saved_and_opened_again_it_is_the_same()
     {
@@ -289,7 +289,7 @@ private slots:
         w->actions()["plan.pin"]->trigger();
         QVERIFY(w.type(u"Micro batch"_s, u"2"_s));
         const QString path = w.file(u"mine.plimsoll"_s);
-        QVERIFY(w->save_to(path));
+        QVERIFY(w->files().save_to(path));
         QVERIFY(!w->isWindowModified());
         const Session saved = w.session();
         QVERIFY(w.type(u"Micro batch"_s, u"3"_s));
@@ -298,7 +298,7 @@ private slots:
         QVERIFY(!w->isWindowModified());
         w->actions()["file.new"]->trigger();
         QVERIFY(w.session() != saved);
-        QVERIFY(w->open_file(path));
+        QVERIFY(w->files().open(path));
         QCOMPARE(w.session(), saved);
         QCOMPARE(w.settings().recent_files().value(0), path);
     }
@@ -308,7 +308,7 @@ private slots:
         WindowDriver &w = *m;
         const auto tables = [&w] {
             int shown = 0;
-            for (QWidget *pane : {static_cast<QWidget *>(&w->memory_chart()), static_cast<QWidget *>(&w->timeline())})
+            for (QWidget *pane : {static_cast<QWidget *>(&w->panes().chart()), static_cast<QWidget *>(&w->views().timeline())})
                 for (const auto *table : pane->findChildren<QTableView *>()) shown += table->isVisible() ? 1 : 0;
             return shown;
         };
@@ -327,10 +327,10 @@ private slots:
     {
         WindowDriver &w = *m;
         w->actions()["view.tables"]->trigger();
-        auto *table = w->memory_chart().findChild<QTableView *>();
+        auto *table = w->panes().chart().findChild<QTableView *>();
         QVERIFY(table && table->isVisible());
         w->actions()["edit.copy_chart_table"]->trigger();
-        QVERIFY(QApplication::clipboard()->text().contains(QString::number(w->memory_chart().data().columns[0].total)));
+        QVERIFY(QApplication::clipboard()->text().contains(QString::number(w->panes().chart().data().columns[0].total)));
         w->actions()["view.tables"]->trigger();
         QVERIFY(!table->isVisible());
         w->actions()["edit.copy_svg"]->trigger();
@@ -338,7 +338,7 @@ private slots:
         w->actions()["edit.copy_chart"]->trigger();
         QVERIFY(!QApplication::clipboard()->image().isNull());
         w->actions()["view.rule"]->trigger();
-        QVERIFY(w->memory_chart().data().columns[0].rule_of_thumb);
+        QVERIFY(w->panes().chart().data().columns[0].rule_of_thumb);
     }
 
 private:
@@ -367,7 +367,7 @@ private:
     }
     QLabel *edge_note()
     {
-        for (QLabel *label : (*m)->plan_pane().findChildren<QLabel *>())
+        for (QLabel *label : (*m)->panes().plan().findChildren<QLabel *>())
             if (label->text().contains(u"href=\"sequence_length="_s) && label->isVisible()) return label;
         return nullptr;
     }

@@ -61,8 +61,8 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&*w));
         QStringList faults;
         QSet<const QWidget *> stops;
-        for (int tab = 0; tab < w->tabs().count(); ++tab) {
-            w->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < w->views().count(); ++tab) {
+            w->views().setCurrentIndex(tab);
             QTest::qWait(50);
             for (int step = 0; step < 200; ++step) {
                 QTest::keyClick(&*w, Qt::Key_Tab);

@@ -66,8 +66,8 @@ private slots:
         w.parts().theme->choose(dark ? ThemeChoice::dark : ThemeChoice::light);
         w->resize(size);
         QStringList faults;
-        for (int tab = 0; tab < w->tabs().count(); ++tab) {
-            w->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < w->views().count(); ++tab) {
+            w->views().setCurrentIndex(tab);
             QTest::qWait(120); // notes come to stand beside the fields
             faults << layout_faults(*w);
         }
@@ -78,19 +78,19 @@ private slots:
     {
         WindowDriver w(with_compared_precisions(first_session(), {true, true}));
         w->resize(1024, 700);
-        const QTabBar &bar = *w->tabs().tabBar();
-        w->tabs().setCurrentWidget(&w->advice());
-        QTRY_VERIFY_WITH_TIMEOUT(w->advice().model().rowCount() > 0, 20000);
+        const QTabBar &bar = *w->views().tabBar();
+        w->views().setCurrentWidget(&w->views().advice());
+        QTRY_VERIFY_WITH_TIMEOUT(w->views().advice().model().rowCount() > 0, 20000);
         QCoreApplication::processEvents();
         QVERIFY2(bar.tabRect(bar.count() - 1).right() <= bar.width(), "tabs do not fit");
-        const auto &changes = *w->advice().findChild<QTableView *>();
+        const auto &changes = *w->views().advice().findChild<QTableView *>();
         QCOMPARE(changes.horizontalScrollBar()->maximum(), 0); // Apply is in sight
-        w->tabs().setCurrentWidget(&w->fits());
-        QTRY_VERIFY(w->fits().model().rowCount() > 0);
+        w->views().setCurrentWidget(&w->views().fits());
+        QTRY_VERIFY(w->views().fits().model().rowCount() > 0);
         QCoreApplication::processEvents();
-        QCOMPARE(w->fits().view().horizontalScrollBar()->maximum(), 0);
-        const auto labels = w->answer_line().findChildren<QLabel *>();
-        const QString headline = w->answer_line().answer().headline;
+        QCOMPARE(w->views().fits().view().horizontalScrollBar()->maximum(), 0);
+        const auto labels = w->panes().answer().findChildren<QLabel *>();
+        const QString headline = w->panes().answer().answer().headline;
         QVERIFY2(std::ranges::any_of(labels, [&](const QLabel *one) { return one->text() == headline; }), qPrintable(headline));
         for (const QLabel *label : labels)
             QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
@@ -100,17 +100,18 @@ private slots:
     {
         WindowDriver w;
         w->resize(1280, 800);
-        for (int tab = 0; tab < w->tabs().count(); ++tab) {
-            w->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < w->views().count(); ++tab) {
+            w->views().setCurrentIndex(tab);
             QTest::qWait(60);
             const QImage picture = w->grab().toImage();
             QCOMPARE(picture.size(), (QSizeF(w->size()) * w->devicePixelRatioF()).toSize());
-            const QRect part(w->tabs().mapTo(&*w, QPoint()) * w->devicePixelRatioF(), w->tabs().size() * w->devicePixelRatioF());
+            const QRect part(w->views().mapTo(&*w, QPoint()) * w->devicePixelRatioF(),
+                             w->views().size() * w->devicePixelRatioF());
             const QImage view = picture.copy(part);
             QSet<QRgb> colours;
             for (int y = 0; y < view.height(); y += 3)
                 for (int x = 0; x < view.width(); x += 3) colours.insert(view.pixel(x, y));
-            QVERIFY2(colours.size() > 4, qPrintable(w->tabs().tabText(tab)));
+            QVERIFY2(colours.size() > 4, qPrintable(w->views().tabText(tab)));
         }
     }
 };

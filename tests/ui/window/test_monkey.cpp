@@ -99,7 +99,7 @@ public:
         case 4: return press_segment();
         case 5: return click_somewhere();
         case 6: return press_key();
-        case 7: return m->tabs().setCurrentIndex(below(m->tabs().count()));
+        case 7: return m->views().setCurrentIndex(below(m->views().count()));
         case 8: return select_scenario();
         case 9: return edit_in_text();
         case 10: return wheel();
@@ -138,8 +138,8 @@ private:
     }
     void turn_number()
     {
-        if (auto *box = any_of<CountBox>(m->plan_pane())) below(2) ? box->stepBy(below(7) - 3) : box->setValue(1 << below(14));
-        if (auto *box = any_of<QDoubleSpinBox>(m->plan_pane()); box && below(2)) box->setValue(below(100) / 50.0);
+        if (auto *box = any_of<CountBox>(m->panes().plan())) below(2) ? box->stepBy(below(7) - 3) : box->setValue(1 << below(14));
+        if (auto *box = any_of<QDoubleSpinBox>(m->panes().plan()); box && below(2)) box->setValue(below(100) / 50.0);
     }
     void choose_entry()
     {
@@ -150,11 +150,11 @@ private:
     }
     void tick()
     {
-        if (auto *box = any_of<QCheckBox>(m->plan_pane())) box->click();
+        if (auto *box = any_of<QCheckBox>(m->panes().plan())) box->click();
     }
     void press_segment()
     {
-        if (auto *button = any_of<SegmentButton>(m->plan_pane())) button->click();
+        if (auto *button = any_of<SegmentButton>(m->panes().plan())) button->click();
     }
     void click_somewhere()
     {
@@ -178,7 +178,7 @@ private:
         QWidget *focus = m->focusWidget();
         if (!focus || !focus->isVisible() || qobject_cast<QToolButton *>(focus) || qobject_cast<QPushButton *>(focus) ||
             qobject_cast<QMenuBar *>(focus))
-            focus = m->timeline().canvas();
+            focus = m->views().timeline().canvas();
         QTest::keyClick(focus, keys[below(std::size(keys))]);
         if (QWidget *popup = QApplication::activePopupWidget()) popup->close();
     }
@@ -194,11 +194,11 @@ private:
                                            {{"stack", "trl"}},
                                            {{"stack", std::nullopt}},
                                            {{"attention", std::nullopt}}};
-        emit m->plan_pane().edited(edits[below(std::size(edits))], u"something"_s);
+        emit m->panes().plan().edited(edits[below(std::size(edits))], u"something"_s);
     }
     void wheel()
     {
-        QWidget *canvas = m->timeline().canvas();
+        QWidget *canvas = m->views().timeline().canvas();
         const QPointF at(below(std::max(canvas->width(), 1)), below(std::max(canvas->height(), 1)));
         QWheelEvent event(at, canvas->mapToGlobal(at), {}, QPoint(0, below(2) ? 120 : -120), Qt::NoButton, {}, Qt::NoScrollPhase,
                           false);
@@ -206,12 +206,12 @@ private:
     }
     void apply_something()
     {
-        AdviceModel &advice = m->advice().model();
+        AdviceModel &advice = m->views().advice().model();
         if (advice.rowCount() > 0 && below(2)) {
             const Advice &one = advice.advice(below(advice.rowCount()));
-            if (!one.change.empty()) emit m->advice().apply_asked(Advice(one));
-        } else if (const auto cells = m->sweep().chart().data().cells.size(); cells > 0) {
-            emit m->sweep().chart().point_chosen(static_cast<std::size_t>(below(cells)));
+            if (!one.change.empty()) emit m->views().advice().apply_asked(Advice(one));
+        } else if (const auto cells = m->views().sweep().chart().data().cells.size(); cells > 0) {
+            emit m->views().sweep().chart().point_chosen(static_cast<std::size_t>(below(cells)));
         }
     }
 
@@ -260,16 +260,16 @@ private slots:
         const auto edit = [&](int i) {
             static const char *fields[] = {"sequence_length", "micro_batch", "adapter.rank", "gradient_accumulation"};
             const int field = i / 8 % 4; // eight of a field in a row: as when a value is turned
-            emit driver->plan_pane().edited({{fields[field], std::to_string(field == 0 ? 512 + i % 4096 : 1 + i % 61)}},
-                                            u"Field"_s);
+            emit driver->panes().plan().edited({{fields[field], std::to_string(field == 0 ? 512 + i % 4096 : 1 + i % 61)}},
+                                               u"Field"_s);
             if (i % 4 == 0) turn();
         };
         // What is remembered of the last plans is as large as they are: both readings are taken after the same ones.
         const auto rest = [&] {
             for (const char *field : {"micro_batch", "adapter.rank", "gradient_accumulation"})
-                emit driver->plan_pane().edited({{field, "1"}}, u"Field"_s);
+                emit driver->panes().plan().edited({{field, "1"}}, u"Field"_s);
             for (int i = 0; i < 64; ++i) {
-                emit driver->plan_pane().edited({{"sequence_length", std::to_string(512 + i)}}, u"Field"_s);
+                emit driver->panes().plan().edited({{"sequence_length", std::to_string(512 + i)}}, u"Field"_s);
                 turn();
             }
             settle();

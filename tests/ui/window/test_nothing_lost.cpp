@@ -28,7 +28,7 @@ private slots:
     {
         begin_typing(u"Sequence length"_s, u"4096"_s);
         const QString path = m->file(u"mine.plimsoll"_s);
-        QVERIFY((*m)->save_to(path)); // so that the session has a file
+        QVERIFY((*m)->files().save_to(path)); // so that the session has a file
         begin_typing(u"Sequence length"_s, u"5120"_s);
         QTest::keyClick(&**m, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(m->plan().sequence_length, Count{5120});
@@ -73,7 +73,7 @@ private slots:
     void a_file_that_somebody_else_wrote_is_not_written_over_unasked()
     {
         const QString path = m->file(u"mine.plimsoll"_s);
-        QVERIFY((*m)->save_to(path));
+        QVERIFY((*m)->files().save_to(path));
         const Session opened = m->session();
         MainWindow other(m->parts(), opened, path);
         const auto with_batch = [](Session session, const char *batch) {
@@ -85,35 +85,36 @@ private slots:
             const auto read = read_file(path);
             return read.ok() ? std::get<ParsedSession>(*read).session.current().plan.micro_batch : Count{0};
         };
-        QVERIFY((*m)->save_to(path));
-        QVERIFY(!other.save_to(path));
-        QVERIFY2(other.error_bar().text().contains(u"Save again to write over it"_s), qPrintable(other.error_bar().text()));
+        QVERIFY((*m)->files().save_to(path));
+        QVERIFY(!other.files().save_to(path));
+        QVERIFY2(other.panes().errors().text().contains(u"Save again to write over it"_s),
+                 qPrintable(other.panes().errors().text()));
         QCOMPARE(batch_in_file(), Count{3});
         QVERIFY(other.isWindowModified());
-        QVERIFY(other.save_to(path)); // asked again
+        QVERIFY(other.files().save_to(path)); // asked again
         QCOMPARE(batch_in_file(), Count{5});
-        QVERIFY(other.save_to(path)); // and it is its own now
+        QVERIFY(other.files().save_to(path)); // and it is its own now
     }
     void what_is_odd_in_a_file_is_said_when_it_opens()
     {
         const QString path = m->file(u"plan.json"_s);
         QVERIFY(!write_bytes(R"({"schema": "plimsoll.plan/1", "model": {"preset": "qwen2.5-coder-7b"}, "micro_bach": 4})", path));
-        QVERIFY((*m)->open_file(path));
-        const QString said = (*m)->error_bar().text();
+        QVERIFY((*m)->files().open(path));
+        const QString said = (*m)->panes().errors().text();
         QVERIFY2(said.contains(u"plan.json"_s) && said.contains(u"micro_bach"_s) && said.contains(u"did you mean micro_batch"_s),
                  qPrintable(said));
-        QVERIFY((*m)->error_bar().isVisible());
+        QVERIFY((*m)->panes().errors().isVisible());
         begin_typing(u"Sequence length"_s, u"4096"_s); // an unsaved window keeps what it has: the file opens beside it
         (*m)->actions()["plan.compare"]->trigger();
         const QString again = m->file(u"again.plimsoll"_s);
         QVERIFY(!write_bytes(R"({"schema": "plimsoll.session/1", "later": 1,
                                  "scenarios": [{"name": "a", "plan": {"model": {"preset": "qwen2.5-coder-7b"}}}]})",
                              again));
-        QVERIFY((*m)->open_file(again));
+        QVERIFY((*m)->files().open(again));
         for (QWidget *widget : QApplication::topLevelWidgets()) {
             auto *other = qobject_cast<MainWindow *>(widget);
             if (!other || other == &**m) continue;
-            QVERIFY2(other->error_bar().text().contains(u"later"_s), qPrintable(other->error_bar().text()));
+            QVERIFY2(other->panes().errors().text().contains(u"later"_s), qPrintable(other->panes().errors().text()));
             other->close();
             return;
         }
@@ -122,11 +123,11 @@ private slots:
     void a_file_that_is_open_is_shown_where_it_is()
     {
         const QString path = m->file(u"mine.plimsoll"_s);
-        QVERIFY((*m)->save_to(path));
+        QVERIFY((*m)->files().save_to(path));
         MainWindow other(m->parts(), first_session());
         other.show();
         QVERIFY(QTest::qWaitForWindowExposed(&other));
-        QVERIFY(other.open_file(path));
+        QVERIFY(other.files().open(path));
         QVERIFY(other.document().path().isEmpty());
         QTRY_VERIFY((*m)->isActiveWindow());
     }
@@ -142,9 +143,9 @@ private slots:
         const QString path = m->file(u"mine.plimsoll"_s);
         QVERIFY(!write_bytes(tiny_config, m->file(u"config.json"_s)));
         QVERIFY(!write_session(session, path));
-        QVERIFY((*m)->open_file(path));
-        (*m)->tabs().setCurrentWidget(&(*m)->advice());
-        QTRY_VERIFY_WITH_TIMEOUT((*m)->advice().model().rowCount() > 0, 20000);
+        QVERIFY((*m)->files().open(path));
+        (*m)->views().setCurrentWidget(&(*m)->views().advice());
+        QTRY_VERIFY_WITH_TIMEOUT((*m)->views().advice().model().rowCount() > 0, 20000);
     }
     /// The largest values stand for the card that the answer speaks of, though a card that is not known was named before it.
     void the_largest_values_are_those_of_the_answers_card()
@@ -154,7 +155,7 @@ private slots:
             session.cards.gpus = std::move(gpus);
             session.cards.budget_bytes = Bytes{12} << 30;
             m = std::make_unique<WindowDriver>(session);
-            const auto said = [&] { return (*m)->answer_line().answer().detail(); };
+            const auto said = [&] { return (*m)->panes().answer().answer().detail(); };
             for (int i = 0; i < 200 && !said().contains(u"Longest sequence"_s); ++i) QTest::qWait(50);
             return said().section(u"Longest sequence that fits: "_s, 1).section(u' ', 0, 0);
         };
@@ -166,7 +167,7 @@ private slots:
     {
         const QString path = m->file(u"config.json"_s);
         QVERIFY(!write_bytes(tiny_config, path));
-        QVERIFY((*m)->open_file(path));
+        QVERIFY((*m)->files().open(path));
         const auto counted = [&] {
             const auto &estimate = (*m)->estimation().snapshot().current().estimate;
             return estimate ? estimate->total_parameters : Count{0};
@@ -175,7 +176,7 @@ private slots:
         const Count two_layers = counted();
         QVERIFY(two_layers > 0);
         QVERIFY(!write_bytes(QByteArray(tiny_config).replace("\"num_hidden_layers\": 2", "\"num_hidden_layers\": 4"), path));
-        QVERIFY((*m)->open_file(path));
+        QVERIFY((*m)->files().open(path));
         QTRY_VERIFY2(counted() > two_layers, "the figures are of the file as it was");
     }
     void a_model_that_came_back_is_read()
@@ -185,10 +186,10 @@ private slots:
         session.scenarios[0].plan.model = {};
         session.scenarios[0].plan.model.config_path = "config.json";
         QVERIFY(!write_session(session, path));
-        QVERIFY((*m)->open_file(path));
-        QTRY_COMPARE((*m)->answer_line().answer().fits, Fits::unknown);
+        QVERIFY((*m)->files().open(path));
+        QTRY_COMPARE((*m)->panes().answer().answer().fits, Fits::unknown);
         QVERIFY(!write_bytes(tiny_config, config));
-        QVERIFY((*m)->open_file(path));
+        QVERIFY((*m)->files().open(path));
         QTRY_VERIFY((*m)->estimation().snapshot().current().estimate);
     }
     /// A card that this catalogue does not know stays in the session, is named, and is not taken for the one that follows it.
@@ -198,7 +199,7 @@ private slots:
         session.cards.gpus = {"RTX 9999", "GeForce RTX 4090", "GeForce RTX 3070"};
         session.cards.budget_bytes.reset();
         m = std::make_unique<WindowDriver>(session, sample::planner());
-        auto *list = (*m)->plan_pane().cards().findChild<QListView *>();
+        auto *list = (*m)->panes().plan().cards().findChild<QListView *>();
         QCOMPARE(list->model()->rowCount(), 3);
         QVERIFY(list->model()->index(0, 0).data().toString().contains(u"RTX 9999"_s));
         list->setFocus();
@@ -235,11 +236,11 @@ private slots:
         session.baseline = 0;
         m = std::make_unique<WindowDriver>(session, sample::planner());
         (*m)->resize(1024, 700);
-        for (int tab = 0; tab < (*m)->tabs().count(); ++tab) {
-            (*m)->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < (*m)->views().count(); ++tab) {
+            (*m)->views().setCurrentIndex(tab);
             QTest::qWait(30);
             QVERIFY2((*m)->minimumSizeHint().width() <= 1024,
-                     qPrintable((*m)->tabs().tabText(tab) + u' ' + QString::number((*m)->minimumSizeHint().width())));
+                     qPrintable((*m)->views().tabText(tab) + u' ' + QString::number((*m)->minimumSizeHint().width())));
             QCOMPARE((*m)->width(), 1024);
         }
         (*m)->actions()["view.fold"]->trigger();
@@ -255,8 +256,8 @@ private slots:
         (*m)->resize(1024, 700);
         QTest::qWait(30);
         QVERIFY2((*m)->minimumSizeHint().width() <= 1024, qPrintable(QString::number((*m)->minimumSizeHint().width())));
-        (*m)->open_file(QString::fromStdString(session.scenarios[0].plan.model.config_path));
-        QVERIFY((*m)->error_bar().isVisible());
+        (*m)->files().open(QString::fromStdString(session.scenarios[0].plan.model.config_path));
+        QVERIFY((*m)->panes().errors().isVisible());
         QTest::qWait(30);
         QVERIFY2((*m)->minimumSizeHint().width() <= 1024, qPrintable(QString::number((*m)->minimumSizeHint().width())));
     }
@@ -268,7 +269,7 @@ private slots:
         m = std::make_unique<WindowDriver>(session, sample::planner());
         (*m)->resize(1280, 800);
         QTest::qWait(60);
-        const auto &columns = (*m)->memory_chart().layout_shown().columns;
+        const auto &columns = (*m)->panes().chart().layout_shown().columns;
         QVERIFY(std::ranges::any_of(columns, [](const PlacedColumn &one) { return one.id == u"7"_s; }));
     }
     /// However many there are and however long their names: the one that is shown is named.
@@ -284,7 +285,7 @@ private slots:
                 (*m)->resize(1280, 800);
                 (*m)->actions()["view.fold"]->trigger();
                 QTest::qWait(60);
-                const auto buttons = (*m)->memory_chart().findChildren<QAbstractButton *>();
+                const auto buttons = (*m)->panes().chart().findChildren<QAbstractButton *>();
                 const bool shown = std::ranges::any_of(buttons, [&](const QAbstractButton *one) {
                     return one->isVisible() && one->isChecked() && one->visibleRegion().boundingRect().width() > 60 &&
                            one->text().startsWith(QString::fromStdString(session.current().name).left(12));
@@ -299,9 +300,9 @@ private slots:
         Session session = first_session();
         session.cards.gpus = {"GeForce RTX 3070"};
         m = std::make_unique<WindowDriver>(session);
-        (*m)->tabs().setCurrentWidget(&(*m)->advice());
-        QTableView &view = (*m)->advice().view();
-        AdviceModel &model = (*m)->advice().model();
+        (*m)->views().setCurrentWidget(&(*m)->views().advice());
+        QTableView &view = (*m)->views().advice().view();
+        AdviceModel &model = (*m)->views().advice().model();
         QTRY_VERIFY_WITH_TIMEOUT(model.rowCount() > 3, 20000);
         const auto press = [&](int row) {
             const QModelIndex cell = model.index(row, AdviceModel::apply);
@@ -319,7 +320,7 @@ private slots:
         QVERIFY(m->type(u"Sequence length"_s, u"3072"_s));
         const auto stale = [&] { return model.index(0, 0).data(AdviceModel::stale_role).toBool(); };
         QVERIFY(!stale());
-        auto *bar = (*m)->advice().findChild<WorkingBar *>();
+        auto *bar = (*m)->views().advice().findChild<WorkingBar *>();
         QVERIFY(bar);
         Q_EMIT bar->slow(); // whether it comes by itself depends on the machine
         QVERIFY(stale());
@@ -351,7 +352,7 @@ private:
     }
     bool noted(const QString &part)
     {
-        const auto labels = (*m)->plan_pane().findChildren<QLabel *>();
+        const auto labels = (*m)->panes().plan().findChildren<QLabel *>();
         return std::ranges::any_of(labels,
                                    [&](const QLabel *one) { return one->isVisible() && one->accessibleName().contains(part); });
     }

@@ -55,8 +55,8 @@ private slots:
         for (const auto &[name, session] : states) {
             WindowDriver w(session);
             w->resize(size);
-            for (int tab = 0; tab < w->tabs().count(); ++tab) {
-                w->tabs().setCurrentIndex(tab);
+            for (int tab = 0; tab < w->views().count(); ++tab) {
+                w->views().setCurrentIndex(tab);
                 QTest::qWait(100);
                 QTRY_VERIFY_WITH_TIMEOUT(!w->working(), 60000);
                 QTest::qWait(50);
@@ -86,7 +86,7 @@ private slots:
             QStringList faults;
             for (const QWidget *top : QApplication::topLevelWidgets())
                 if (top->isVisible() && top != &*w) faults << layout_faults(*top);
-            faults << layout_faults(w->error_bar());
+            faults << layout_faults(w->panes().errors());
             QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
         }
     }
@@ -97,17 +97,18 @@ private slots:
             QGuiApplication::setLayoutDirection(direction);
             WindowDriver w;
             w->resize(1024, 700);
-            static_cast<void>(w->plan_pane()); // the window whole
+            static_cast<void>(w->panes().plan()); // the window whole
             QTest::qWait(50);
-            const int centre = w->memory_chart().width();
+            const int centre = w->panes().chart().width();
             QVERIFY2(centre >= 380, qPrintable(QString::number(centre)));
-            for (const QWidget *pane : {static_cast<QWidget *>(&w->plan_pane()), static_cast<QWidget *>(&w->breakdown())}) {
+            for (const QWidget *pane :
+                 {static_cast<QWidget *>(&w->panes().plan()), static_cast<QWidget *>(&w->panes().breakdown())}) {
                 const QRect place(pane->mapTo(&*w, QPoint()), pane->size());
                 QVERIFY2(w->rect().adjusted(-1, 0, 1, 0).contains(place),
                          qPrintable(u"%1 to %2 of %3"_s.arg(place.left()).arg(place.right()).arg(w->width())));
                 QVERIFY(pane->width() <= centre);
             }
-            const bool plan_first = w->plan_pane().mapTo(&*w, QPoint()).x() < w->breakdown().mapTo(&*w, QPoint()).x();
+            const bool plan_first = w->panes().plan().mapTo(&*w, QPoint()).x() < w->panes().breakdown().mapTo(&*w, QPoint()).x();
             QCOMPARE(plan_first, direction == Qt::LeftToRight);
         }
     }

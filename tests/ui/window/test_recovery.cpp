@@ -41,12 +41,12 @@ private slots:
     {
         WindowDriver driver(first_session(), sample::planner());
         auto taken = crashed_with(with_name(first_session(), 0, "Lost"), {});
-        driver->resume(std::move(taken));
+        driver->files().resume(std::move(taken));
         QCOMPARE(driver.session().current().name, std::string("Lost"));
         QVERIFY(driver->isWindowModified());
-        QVERIFY(driver->error_bar().isVisible());
-        QVERIFY(driver->error_bar().text().contains(u"save it to keep it"_s));
-        QVERIFY(driver->save_to(driver.file(u"found.plimsoll"_s)));
+        QVERIFY(driver->panes().errors().isVisible());
+        QVERIFY(driver->panes().errors().text().contains(u"save it to keep it"_s));
+        QVERIFY(driver->files().save_to(driver.file(u"found.plimsoll"_s)));
         QVERIFY(!driver->isWindowModified());
     }
     void a_window_whose_file_changed_meanwhile_shows_the_file()
@@ -54,11 +54,11 @@ private slots:
         WindowDriver driver(first_session(), sample::planner());
         const QString path = driver.file(u"a.plimsoll"_s);
         QVERIFY(!write_session(with_name(first_session(), 0, "On disk"), path));
-        driver->resume({{with_name(first_session(), 0, "Then"), path, false}, nullptr, false});
+        driver->files().resume({{with_name(first_session(), 0, "Then"), path, false}, nullptr, false});
         QCOMPARE(driver.session().current().name, std::string("On disk"));
         QVERIFY(!driver->isWindowModified());
         // its file is gone: what stood here is kept, and is not saved
-        driver->resume({{with_name(first_session(), 0, "Then"), driver.file(u"gone.plimsoll"_s), false}, nullptr, false});
+        driver->files().resume({{with_name(first_session(), 0, "Then"), driver.file(u"gone.plimsoll"_s), false}, nullptr, false});
         QCOMPARE(driver.session().current().name, std::string("Then"));
         QVERIFY(driver->isWindowModified());
     }

@@ -39,7 +39,7 @@ private slots:
         SettingsDialog &dialog = open();
         QVERIFY(press(dialog, u"Unit"_s, u"GB"_s));
         QCOMPARE(m->session().unit, ByteUnit::decimal);
-        QTRY_VERIFY((*m)->answer_line().answer().headline.contains(u"GB"_s));
+        QTRY_VERIFY((*m)->panes().answer().answer().headline.contains(u"GB"_s));
         QVERIFY(press(dialog, u"Colours"_s, u"Dark"_s));
         QVERIFY(m->theme().appearance().dark);
         QVERIFY((*m)->actions()["view.dark"]->isChecked());

@@ -97,8 +97,8 @@ private slots:
         WindowDriver w(session);
         w->resize(1600, 1000);
         QStringList shown;
-        for (int tab = 0; tab < w->tabs().count(); ++tab) {
-            w->tabs().setCurrentIndex(tab);
+        for (int tab = 0; tab < w->views().count(); ++tab) {
+            w->views().setCurrentIndex(tab);
             QTest::qWait(100);
             QTRY_VERIFY_WITH_TIMEOUT(!w->working(), 120000);
             QTest::qWait(50);

@@ -21,22 +21,22 @@ private slots:
         WindowDriver &w = *m;
         QVERIFY(w.settings().recent_models().isEmpty());
         w->actions()["plan.model"]->trigger();
-        QTest::keyClicks(w->model_chooser().search(), u"qwen2.5 3b"_s);
-        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QTest::keyClicks(w->choosers().model().search(), u"qwen2.5 3b"_s);
+        QTest::keyClick(w->choosers().model().search(), Qt::Key_Return);
         const QString config = w.file(u"config.json"_s);
         QFile file(config);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(tiny_config) > 0);
         file.close();
-        QVERIFY(w->open_file(config));
+        QVERIFY(w->files().open(config));
         QCOMPARE(w.settings().recent_models().size(), 2);
         w->actions()["plan.model"]->trigger();
-        ChooserModel &model = w->model_chooser().model();
+        ChooserModel &model = w->choosers().model().model();
         QCOMPARE(model.index(0, 0).data().toString(), u"Recent"_s);
         QVERIFY(model.index(1, 0).data().toString().endsWith(u"/config.json"_s));
         QVERIFY(model.index(2, 0).data().toString().contains(u"3B"_s));
-        QTest::keyClick(w->model_chooser().search(), Qt::Key_Down);
-        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
-        QTRY_VERIFY(w->plan_pane().model_button().text().contains(u"3B"_s));
+        QTest::keyClick(w->choosers().model().search(), Qt::Key_Down);
+        QTest::keyClick(w->choosers().model().search(), Qt::Key_Return);
+        QTRY_VERIFY(w->panes().plan().model_button().text().contains(u"3B"_s));
         QVERIFY(QFile::remove(config));
         QCOMPARE(w.settings().recent_models().size(), 1); // what is gone is not offered
     }
@@ -45,7 +45,7 @@ private slots:
         WindowDriver &w = *m;
         w->actions()["plan.model"]->trigger();
         QString before;
-        ChooserModel &model = w->model_chooser().model();
+        ChooserModel &model = w->choosers().model().model();
         for (int row = 0; row < model.rowCount(); ++row) {
             if (model.item(model.index(row, 0)) || model.index(row, 0).data().toString().contains(u"Hugging Face"_s)) continue;
             const QString heading = model.index(row, 0).data().toString();
@@ -57,15 +57,15 @@ private slots:
     {
         WindowDriver &w = *m;
         w->actions()["plan.model"]->trigger();
-        w->model_chooser().search()->setText(u"zzz nothing"_s);
-        ChooserModel &model = w->model_chooser().model();
+        w->choosers().model().search()->setText(u"zzz nothing"_s);
+        ChooserModel &model = w->choosers().model().model();
         QCOMPARE(model.rowCount(), 1);
         QVERIFY(model.index(0, 0).data().toString().contains(u"org/name"_s));
         QVERIFY(!model.first_item().isValid());
         const Session before = w.session();
-        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QTest::keyClick(w->choosers().model().search(), Qt::Key_Return);
         QCOMPARE(w.session(), before);
-        const auto buttons = w->model_chooser().findChildren<QPushButton *>();
+        const auto buttons = w->choosers().model().findChildren<QPushButton *>();
         QVERIFY(std::ranges::any_of(buttons, [](const QPushButton *one) { return one->text().contains(u"config.json"_s); }));
     }
     void every_action_is_found_by_its_name()
@@ -97,20 +97,20 @@ private slots:
         Session session = first_session();
         session.cards.gpus = {"GeForce RTX 4090", "GeForce RTX 3070"};
         WindowDriver w(session);
-        auto *list = w->plan_pane().cards().findChild<QListView *>();
+        auto *list = w->panes().plan().cards().findChild<QListView *>();
         QVERIFY(list);
         const auto middle = [&](int row) { return list->visualRect(list->model()->index(row, 0)).center(); };
         QTest::mousePress(list->viewport(), Qt::LeftButton, {}, middle(1));
         QTest::mouseRelease(list->viewport(), Qt::LeftButton, {}, middle(0));
         QCOMPARE(w.session().cards.gpus, (std::vector<std::string>{"GeForce RTX 3070", "GeForce RTX 4090"}));
-        QTRY_COMPARE(w->answer_line().answer().fits, Fits::no);
+        QTRY_COMPARE(w->panes().answer().answer().fits, Fits::no);
         const QPoint cross(list->visualRect(list->model()->index(0, 0)).left() + 17, middle(0).y());
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, cross);
         QCOMPARE(w.session().cards.gpus, (std::vector<std::string>{"GeForce RTX 4090"}));
         QTRY_COMPARE(list->model()->rowCount(), 2);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, QPoint(cross.x(), middle(1).y()));
         QVERIFY(!w.session().cards.budget_bytes);
-        QTRY_COMPARE(w->answer_line().answer().fits, Fits::yes);
+        QTRY_COMPARE(w->panes().answer().answer().fits, Fits::yes);
         for (int step = 0; step < 3; ++step) w->actions()["edit.undo"]->trigger();
         QCOMPARE(w.session(), session);
     }
@@ -120,28 +120,28 @@ private slots:
         WindowDriver &w = *m;
         const Session before = w.session();
         w->actions()["plan.model"]->trigger();
-        const QTreeView &view = w->model_chooser().view();
-        QCOMPARE(view.currentIndex().data().toString(), w->plan_pane().model_button().text());
+        const QTreeView &view = w->choosers().model().view();
+        QCOMPARE(view.currentIndex().data().toString(), w->panes().plan().model_button().text());
         QVERIFY(view.viewport()->rect().contains(view.visualRect(view.currentIndex())));
-        QTest::keyClick(w->model_chooser().search(), Qt::Key_Return);
+        QTest::keyClick(w->choosers().model().search(), Qt::Key_Return);
         QCOMPARE(w.session(), before);
         w->actions()["plan.model"]->trigger();
-        QTest::keyClicks(w->model_chooser().search(), u"smollm2 135"_s);
+        QTest::keyClicks(w->choosers().model().search(), u"smollm2 135"_s);
         QVERIFY(view.currentIndex().data().toString().contains(u"135M"_s)); // what is typed leads to its first
-        w->model_chooser().hide();
+        w->choosers().model().hide();
     }
     void a_model_that_is_gone_leads_to_the_chooser()
     {
         Session session = first_session();
         session.scenarios[0].plan.model = {.preset = "no-such-model"};
         WindowDriver w(session);
-        QVERIFY(!w->breakdown().view().isVisible()); // no empty table, nor another plan's figures
-        emit w->answer_line().link_activated(u"model"_s);
-        QVERIFY(w->model_chooser().isVisible());
-        w->model_chooser().hide();
-        w->tabs().setCurrentWidget(&w->fits());
-        QVERIFY(!w->fits().view().isVisible());
-        const auto labels = w->fits().findChildren<QLabel *>();
+        QVERIFY(!w->panes().breakdown().view().isVisible()); // no empty table, nor another plan's figures
+        emit w->panes().answer().link_activated(u"model"_s);
+        QVERIFY(w->choosers().model().isVisible());
+        w->choosers().model().hide();
+        w->views().setCurrentWidget(&w->views().fits());
+        QVERIFY(!w->views().fits().view().isVisible());
+        const auto labels = w->views().fits().findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel *one) { return one->isVisible() && !one->text().isEmpty(); }));
     }
     void a_recording_is_replayed_and_ended()
@@ -149,26 +149,26 @@ private slots:
         WindowDriver &w = *m;
         const QString path = QStringLiteral(PLIMSOLL_FIXTURES "/live/") +
                              QDir(QStringLiteral(PLIMSOLL_FIXTURES "/live")).entryList({u"*.jsonl"_s}).value(0);
-        QVERIFY2(w->replay(path), qPrintable(w->error_bar().text()));
-        QCOMPARE(w->tabs().currentWidget(), &w->live());
-        QTRY_VERIFY(w->live().model().rowCount() > 0);
-        QVERIFY(w->live().message().contains(QFileInfo(path).fileName()));
-        QCOMPARE(w->live().replay_button().text(), u"Back to this machine"_s);
-        QTest::mouseClick(&w->live().replay_button(), Qt::LeftButton);
-        QCOMPARE(w->live().replay_button().text(), u"Replay a recording…"_s);
+        QVERIFY2(w->replay(path), qPrintable(w->panes().errors().text()));
+        QCOMPARE(w->views().currentWidget(), &w->views().live());
+        QTRY_VERIFY(w->views().live().model().rowCount() > 0);
+        QVERIFY(w->views().live().message().contains(QFileInfo(path).fileName()));
+        QCOMPARE(w->views().live().replay_button().text(), u"Back to this machine"_s);
+        QTest::mouseClick(&w->views().live().replay_button(), Qt::LeftButton);
+        QCOMPARE(w->views().live().replay_button().text(), u"Replay a recording…"_s);
         const QString broken = w.file(u"broken.jsonl"_s);
         QFile file(broken);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}\n") > 0);
         file.close();
         QVERIFY(!w->replay(broken));
-        QVERIFY(w->error_bar().isVisible());
+        QVERIFY(w->panes().errors().isVisible());
     }
     /// One edge from the model down to the savers.
     void fields_of_all_groups_begin_at_one_edge()
     {
         WindowDriver &w = *m;
         const auto left = [&](const QWidget *one) { return one->mapTo(&*w, QPoint()).x(); };
-        const int edge = left(&w->plan_pane().model_button());
+        const int edge = left(&w->panes().plan().model_button());
         for (const char *name : {"Stack", "Quantise", "Weights", "Attention", "Loss", "Optimizer"}) {
             const auto *box = w.control<QComboBox>(QString::fromLatin1(name));
             QVERIFY2(box, name);
@@ -195,7 +195,7 @@ private slots:
     {
         WindowDriver &w = *m;
         const auto note = [&]() -> QLabel * {
-            for (QLabel *label : w->plan_pane().findChildren<QLabel *>())
+            for (QLabel *label : w->panes().plan().findChildren<QLabel *>())
                 if (label->isVisible() && label->accessibleName().contains(u"32,768 positions"_s)) return label;
             return nullptr;
         };
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(w.type(u"New tokens"_s, u"8000"_s));
         QVERIFY(w.plan().inference.new_tokens < 8000);
         const auto note = [&]() -> LinkLabel * {
-            for (QLabel *label : w->plan_pane().findChildren<QLabel *>())
+            for (QLabel *label : w->panes().plan().findChildren<QLabel *>())
                 if (label->isVisible() && label->accessibleName().contains(u"less than"_s))
                     return static_cast<LinkLabel *>(label);
             return nullptr;
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(w.session().unit, ByteUnit::decimal);
         w->actions()["file.new"]->trigger();
         QCOMPARE(w.session().unit, ByteUnit::decimal);
-        QTRY_VERIFY(w->answer_line().answer().headline.contains(u" GB usable"_s));
+        QTRY_VERIFY(w->panes().answer().answer().headline.contains(u" GB usable"_s));
         QCOMPARE(w.settings().unit(), ByteUnit::decimal);
         w->actions()["view.unit"]->trigger();
         QCOMPARE(w.settings().unit(), ByteUnit::binary);
@@ -248,9 +248,9 @@ private slots:
     void sizes_of_cards_do_not_pass_for_gb()
     {
         WindowDriver &w = *m;
-        QVERIFY(w->memory_chart().data().lines.front().title.startsWith(u"24 GB RTX"_s));
+        QVERIFY(w->panes().chart().data().lines.front().title.startsWith(u"24 GB RTX"_s));
         w->actions()["view.unit"]->trigger();
-        QTRY_VERIFY(w->memory_chart().data().lines.front().title.startsWith(u"24 GiB RTX"_s));
+        QTRY_VERIFY(w->panes().chart().data().lines.front().title.startsWith(u"24 GiB RTX"_s));
     }
 
 private:

@@ -29,20 +29,20 @@ private slots:
 
     void opens_with_a_plan_drawn_and_answered()
     {
-        QCOMPARE(m_window->answer_line().answer().fits, Fits::yes);
-        QCOMPARE(m_window->memory_chart().data().columns.size(), std::size_t{1});
-        QCOMPARE(m_window->memory_chart().data().lines.size(), std::size_t{2});
+        QCOMPARE(m_window->panes().answer().answer().fits, Fits::yes);
+        QCOMPARE(m_window->panes().chart().data().columns.size(), std::size_t{1});
+        QCOMPARE(m_window->panes().chart().data().lines.size(), std::size_t{2});
         QCOMPARE(m_window->document().undo_stack().count(), 0);
     }
     void choosing_a_model_by_keyboard()
     {
         m_window->actions()["plan.model"]->trigger();
-        QVERIFY(m_window->model_chooser().isVisible());
-        QTest::keyClicks(m_window->model_chooser().search(), u"smollm2 135"_s);
-        QTest::keyClick(m_window->model_chooser().search(), Qt::Key_Return);
-        QVERIFY(!m_window->model_chooser().isVisible());
+        QVERIFY(m_window->choosers().model().isVisible());
+        QTest::keyClicks(m_window->choosers().model().search(), u"smollm2 135"_s);
+        QTest::keyClick(m_window->choosers().model().search(), Qt::Key_Return);
+        QVERIFY(!m_window->choosers().model().isVisible());
         QCOMPARE(plan().model.preset, std::string("smollm2-135m"));
-        QTRY_VERIFY(m_window->plan_pane().model_button().text().contains(u"135M"_s));
+        QTRY_VERIFY(m_window->panes().plan().model_button().text().contains(u"135M"_s));
     }
     void editing_and_undoing_to_the_first_state_exactly()
     {
@@ -54,7 +54,7 @@ private slots:
         m_window->actions()["plan.pin"]->trigger();
         m_window->actions()["plan.left"]->trigger();
         m_window->actions()["plan.remove"]->trigger();
-        QTRY_COMPARE(m_window->memory_chart().data().columns.size(), m_window->document().session().scenarios.size());
+        QTRY_COMPARE(m_window->panes().chart().data().columns.size(), m_window->document().session().scenarios.size());
         QCOMPARE(plan().micro_batch, Count{4});
         while (m_window->document().undo_stack().canUndo()) m_window->actions()["edit.undo"]->trigger();
         QCOMPARE(m_window->document().session(), before);
@@ -64,22 +64,22 @@ private slots:
     void comparing_precisions_is_one_step()
     {
         m_window->actions()["plan.compare"]->trigger();
-        QTRY_COMPARE(m_window->memory_chart().data().columns.size(), std::size_t{3});
-        QCOMPARE(m_window->memory_chart().data().columns[0].title, u"FP32 full"_s);
-        QVERIFY(m_window->memory_chart().data().columns[2].selected);
+        QTRY_COMPARE(m_window->panes().chart().data().columns.size(), std::size_t{3});
+        QCOMPARE(m_window->panes().chart().data().columns[0].title, u"FP32 full"_s);
+        QVERIFY(m_window->panes().chart().data().columns[2].selected);
         QCOMPARE(m_window->document().undo_stack().count(), 1);
         QCOMPARE(m_window->document().undo_stack().undoText(), u"Compare precisions"_s);
     }
     void the_first_frame_does_not_wait_for_the_side_panes()
     {
         MainWindow window(parts(), first_session());
-        QVERIFY(!window.answer_line().answer().headline.isEmpty());
-        QVERIFY(!window.memory_chart().data().columns.empty());
+        QVERIFY(!window.panes().answer().answer().headline.isEmpty());
+        QVERIFY(!window.panes().chart().data().columns.empty());
         QVERIFY(!window.findChild<PlanPane *>());
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         QTRY_VERIFY(window.findChild<PlanPane *>());
-        QTRY_VERIFY(window.timeline().isVisible() && window.breakdown().isVisible());
+        QTRY_VERIFY(window.views().timeline().isVisible() && window.panes().breakdown().isVisible());
         QTRY_COMPARE(window.grab().toImage(), m_window->grab().toImage());
     }
     void a_reading_does_not_hurry_the_side_panes()
@@ -94,7 +94,7 @@ private slots:
         const QString before = corner->toolTip();
         QTRY_VERIFY(corner->toolTip() != before); // the reading came
         QVERIFY(!window.findChild<PlanPane *>());
-        QVERIFY(window.live().message().contains(u"looked for in vain"_s));
+        QVERIFY(window.views().live().message().contains(u"looked for in vain"_s));
     }
     void input_finds_the_window_whole()
     {
@@ -110,21 +110,21 @@ private slots:
         const QString path = m_folder->filePath(u"config.json"_s);
         for (const QByteArray text : {"{\"model_type\": \"qwen2\", \"hidden_size\": -5}", "{\"model_ty", "[]", ""}) {
             QVERIFY(!write_bytes(text, path));
-            QVERIFY(!m_window->open_file(path));
-            QVERIFY(m_window->error_bar().isVisible());
-            QVERIFY(m_window->error_bar().text().startsWith(u"config.json: "_s));
+            QVERIFY(!m_window->files().open(path));
+            QVERIFY(m_window->panes().errors().isVisible());
+            QVERIFY(m_window->panes().errors().text().startsWith(u"config.json: "_s));
             QCOMPARE(m_window->document().session(), before);
             QTest::keyClick(m_window.get(), Qt::Key_Escape);
-            QVERIFY(!m_window->error_bar().isVisible());
+            QVERIFY(!m_window->panes().errors().isVisible());
         }
-        QVERIFY(!m_window->open_file(m_folder->path()));
+        QVERIFY(!m_window->files().open(m_folder->path()));
         QCOMPARE(m_window->document().session(), before);
         QCOMPARE(m_window->document().undo_stack().count(), 0);
     }
     void tab_goes_through_the_panes_from_left_to_right()
     {
-        const QList<QWidget *> panes{&m_window->plan_pane(), &m_window->memory_chart(), &m_window->tabs(), &m_window->breakdown(),
-                                     &m_window->why()};
+        const QList<QWidget *> panes{&m_window->panes().plan(), &m_window->panes().chart(), &m_window->views(),
+                                     &m_window->panes().breakdown(), &m_window->panes().why()};
         QList<qsizetype> order;
         for (QWidget *one = panes.front()->nextInFocusChain(); one != panes.front(); one = one->nextInFocusChain()) {
             if (!(one->focusPolicy() & Qt::TabFocus)) continue;
@@ -141,7 +141,7 @@ private slots:
             "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1000, "max_position_embeddings": 2048,
             "rms_norm_eps": 1e-5, "tie_word_embeddings": false})",
             path));
-        QVERIFY2(m_window->open_file(path), qPrintable(m_window->error_bar().text()));
+        QVERIFY2(m_window->files().open(path), qPrintable(m_window->panes().errors().text()));
         QCOMPARE(QString::fromStdString(plan().model.config_path), path);
         QCOMPARE(m_window->document().undo_stack().count(), 1);
     }
@@ -150,19 +150,19 @@ private slots:
         set_count(u"Micro batch"_s, 2);
         QVERIFY(m_window->isWindowModified());
         const QString path = m_folder->filePath(u"mine.plimsoll"_s);
-        QVERIFY(m_window->save_to(path));
+        QVERIFY(m_window->files().save_to(path));
         QVERIFY(!m_window->isWindowModified());
         const Session saved = m_window->document().session();
         m_window->actions()["file.new"]->trigger();
         QCOMPARE(m_window->document().session(), first_session());
-        QVERIFY(m_window->open_file(path));
+        QVERIFY(m_window->files().open(path));
         QCOMPARE(m_window->document().session(), saved);
         QCOMPARE(m_settings->recent_files(), QStringList{path});
     }
     void a_refused_value_stays_out_of_the_plan()
     {
         const Session before = m_window->document().session();
-        emit m_window->plan_pane().edited({{"adapter.rank", "0"}}, u"Rank"_s);
+        emit m_window->panes().plan().edited({{"adapter.rank", "0"}}, u"Rank"_s);
         QCOMPARE(m_window->document().session(), before);
     }
     void the_hint_goes_for_good_with_the_first_edit()
@@ -173,7 +173,7 @@ private slots:
     }
     void f6_goes_round_the_panes()
     {
-        m_window->plan_pane().model_button().setFocus();
+        m_window->panes().plan().model_button().setFocus();
         QSet<QWidget *> visited;
         for (int i = 0; i < 10; ++i) {
             m_window->actions()["view.next_pane"]->trigger();
@@ -184,11 +184,11 @@ private slots:
     void panes_fold_with_f8_and_f9()
     {
         m_window->actions()["view.plan"]->trigger();
-        QVERIFY(!m_window->plan_pane().isVisible());
+        QVERIFY(!m_window->panes().plan().isVisible());
         m_window->actions()["view.plan"]->trigger();
-        QVERIFY(m_window->plan_pane().isVisible());
+        QVERIFY(m_window->panes().plan().isVisible());
         m_window->actions()["view.breakdown"]->trigger();
-        QVERIFY(!m_window->breakdown().isVisible());
+        QVERIFY(!m_window->panes().breakdown().isVisible());
     }
     void every_action_is_in_a_menu_and_has_a_shortcut_of_its_own()
     {
@@ -250,7 +250,7 @@ private:
     const Plan &plan() { return m_window->document().session().current().plan; }
     void set_count(const QString &name, int value)
     {
-        for (CountBox *box : m_window->plan_pane().findChildren<CountBox *>())
+        for (CountBox *box : m_window->panes().plan().findChildren<CountBox *>())
             if (box->accessibleName() == name) return box->setValue(value);
         QFAIL(qPrintable(name));
     }

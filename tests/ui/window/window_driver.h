@@ -52,7 +52,7 @@ public:
     template <class Widget>
     [[nodiscard]] Widget *control(const QString &name)
     {
-        for (Widget *one : m_window->plan_pane().findChildren<Widget *>())
+        for (Widget *one : m_window->panes().plan().findChildren<Widget *>())
             if (one->accessibleName() == name && one->isVisibleTo(m_window.get())) return one;
         return nullptr;
     }

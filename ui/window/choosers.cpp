@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/choosers.h"
+
+#include "ui/plan/hub_row.h"
+#include "ui/plan/model_items.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace plimsoll {
+
+Choosers::Choosers(const Desk &desk, const Actions &actions, PlanEdits &edits, QWidget &window)
+    : m_desk(desk), m_actions(actions), m_edits(edits), m_window(window)
+{}
+
+void Choosers::follow(PlanPane &pane)
+{
+    connect(&pane, &PlanPane::model_asked, this, &Choosers::open_model);
+    connect(&pane, &PlanPane::card_asked, this, &Choosers::open_card);
+}
+
+void Choosers::open_model(QWidget *anchor)
+{
+    const Settings *settings = m_desk.parts.settings;
+    model().set_items(model_items(settings ? settings->recent_models() : QStringList()));
+    model().open_below(anchor, 420, id_of(m_desk.document.session().current().plan.model));
+}
+
+void Choosers::open_card(QWidget *anchor)
+{
+    card().set_items(card_items());
+    card().open_below(anchor, 460); // names of workstation cards are long
+}
+
+Chooser &Choosers::model()
+{
+    if (!m_model) make_model();
+    return *m_model;
+}
+
+void Choosers::make_model()
+{
+    m_model = new Chooser(tr("Search models, or type org/name"), &m_window);
+    m_model->set_typed(typed_model);
+    connect(m_model, &Chooser::chosen, &m_edits, &PlanEdits::choose_model_id);
+    m_model->set_nothing(tr("No model has these words. Type org/name, or open its files."));
+    m_model->set_footer(make_file_row());
+    auto *hub = new HubRow(m_desk.parts.fetch, m_model);
+    m_model->set_footer(hub);
+    connect(m_model, &Chooser::typed, hub, &HubRow::set_query);
+    connect(hub, &HubRow::fetched, this, [this](const QString &id) {
+        m_model->hide();
+        m_edits.choose_model_id(QStringLiteral("hub:") + id);
+    });
+}
+
+QWidget *Choosers::make_file_row()
+{
+    auto *row = new QWidget(m_model);
+    auto *buttons = new QHBoxLayout(row);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(8);
+    const auto add = [&](const QString &text, const char *action) {
+        auto *button = new QPushButton(text, row);
+        button->setAutoDefault(false);
+        button->setAccessibleName(text);
+        connect(button, &QPushButton::clicked, this, [this, action] {
+            m_model->hide();
+            m_actions[action]->trigger();
+        });
+        buttons->addWidget(button);
+    };
+    add(tr("Open config.json…"), "file.config");
+    add(tr("Open a model's folder…"), "file.model_folder");
+    buttons->addStretch(1);
+    return row;
+}
+
+Chooser &Choosers::card()
+{
+    if (m_card) return *m_card;
+    m_card = new Chooser(tr("Search cards, or type a budget: 16 GB"), &m_window);
+    m_card->set_typed([this](const QString &typed) { return typed_budget(typed, m_desk.document.session().unit); });
+    m_card->set_nothing(tr("No card has these words. A size such as 16 GB is a budget."));
+    connect(m_card, &Chooser::chosen, &m_edits, &PlanEdits::add_card);
+    return *m_card;
+}
+
+} // namespace plimsoll

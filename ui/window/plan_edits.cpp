@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/plan_edits.h"
+
+#include "ui/document/text.h"
+#include "ui/plan/model_inspector.h"
+#include "ui/plan/model_items.h"
+
+#include <QFileInfo>
+
+namespace plimsoll {
+
+PlanEdits::PlanEdits(const Desk &desk, Panes &panes) : m_desk(desk), m_panes(panes) {}
+
+void PlanEdits::add_actions(Actions &actions)
+{
+    constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT;
+    const auto add = [&](const char *id, const QString &text, int keys, std::function<void()> run) {
+        actions.add(id, text, QKeySequence(keys), std::move(run));
+    };
+    add("plan.model", tr("Choose &model…"), ctrl | Qt::Key_L,
+        [this] { emit m_panes.plan().model_asked(&m_panes.plan().model_button()); });
+    add("plan.inspect", tr("&Inspect model…"), ctrl | Qt::Key_I, [this] { inspect_model(); });
+    add("plan.compare", tr("&Compare precisions"), ctrl | Qt::Key_P, [this] { compare_precisions(m_desk.document, false); });
+    add("plan.compare_lora", tr("Compare precisions, with &LoRA"), ctrl | shift | Qt::Key_P,
+        [this] { compare_precisions(m_desk.document, true); });
+    add("plan.add_card", tr("&Add card or budget…"), ctrl | shift | Qt::Key_A,
+        [this] { emit m_panes.plan().card_asked(&m_panes.plan().cards().add_button()); });
+}
+
+void PlanEdits::follow_panes()
+{
+    connect(&m_panes.plan(), &PlanPane::edited, this, &PlanEdits::edit);
+    connect(&m_panes.plan(), &PlanPane::cards_changed, this, &PlanEdits::change_cards);
+    connect(&m_panes.views().fits(), &FitsPanel::card_chosen, this,
+            [this](const QString &name) { add_card(QStringLiteral("gpu:") + name); });
+    connect(&m_panes.views().sweep(), &SweepPanel::point_taken, this, &PlanEdits::edit);
+}
+
+void PlanEdits::edit(const FieldEdits &edits, const QString &field)
+{
+    const auto error = apply_edits(m_desk.document, m_desk.estimation.evaluator(), edits, field);
+    if (!error) return;
+    PlanPane &pane = m_panes.plan();
+    pane.show_snapshot(m_desk.snapshot()); // the fields take back what the plan holds
+    Error said = *error;
+    if (said.field.empty() && !edits.empty()) said.field = edits.front().path;
+    if (!pane.show_problem(said, m_desk.document.session().current().plan, edits)) m_desk.refuse(field, *error);
+}
+
+void PlanEdits::choose_model_id(const QString &id)
+{
+    if (const auto error = choose_model(m_desk.document, m_desk.estimation.evaluator(), model_from_id(id)))
+        return m_desk.refuse(id.section(QLatin1Char(':'), 1), *error);
+    if (m_desk.parts.settings) m_desk.parts.settings->add_recent_model(id);
+}
+
+void PlanEdits::add_card(const QString &id) { change_cards(with_card(m_desk.document.session().cards, id), tr("Add card")); }
+
+void PlanEdits::change_cards(const Target &cards, const QString &step)
+{
+    Session next = m_desk.document.session();
+    next.cards = cards;
+    m_desk.document.apply(next, step);
+}
+
+void PlanEdits::inspect_model()
+{
+    const Document &document = m_desk.document;
+    const QString folder = document.path().isEmpty() ? QString() : QFileInfo(document.path()).absolutePath();
+    const Result<ArchitectureRef> read = m_desk.parts.planner->inspect(document.session().current().plan.model, utf8(folder));
+    if (!read.ok()) return m_desk.refuse(tr("Inspect model"), read.error());
+    QWidget *window = m_panes.window();
+    if (auto *other = window->findChild<ModelInspector *>()) other->close(); // one beside each window, which stays usable
+    (new ModelInspector(*read, window))->show();
+}
+
+} // namespace plimsoll

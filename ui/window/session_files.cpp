@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/session_files.h"
+
+#include "ui/document/plan_editor.h"
+#include "ui/document/scenarios.h"
+#include "ui/document/text.h"
+#include "ui/plan/model_items.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+QList<MainWindow *> open_windows()
+{
+    QList<MainWindow *> windows;
+    for (QWidget *widget : QApplication::topLevelWidgets())
+        if (auto *window = qobject_cast<MainWindow *>(widget); window && window->isVisible()) windows << window;
+    return windows;
+}
+
+/// Another window in which the file is open.
+MainWindow *window_beside(const MainWindow &self, const QString &path)
+{
+    for (MainWindow *window : open_windows())
+        if (window != &self && window->document().path() == path) return window;
+    return nullptr;
+}
+
+} // namespace
+
+SessionFiles::SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window)
+    : m_desk(desk), m_errors(errors), m_window(window),
+      m_autosave(desk.document, desk.parts.settings ? desk.parts.settings->sessions_folder() : QString())
+{}
+
+void SessionFiles::add_actions(Actions &actions)
+{
+    constexpr int ctrl = Qt::CTRL, shift = Qt::SHIFT, alt = Qt::ALT;
+    actions.add("file.new", tr("&New session"), QKeySequence::New, [this] { start_new(); });
+    actions.add("file.open", tr("&Open…"), QKeySequence::Open,
+                [this] { ask_open(tr("Open"), tr("Sessions, plans and configurations (*.plimsoll *.json);;All files (*)")); });
+    actions.add("file.config", tr("Open a model's &config.json…"), QKeySequence(ctrl | shift | Qt::Key_O),
+                [this] { ask_open(tr("Open a model's config.json"), tr("Configurations (*.json);;All files (*)")); });
+    actions.add("file.model_folder", tr("Open a model's &folder…"), QKeySequence(ctrl | alt | Qt::Key_O),
+                [this] { ask_model_folder(); });
+    actions.add("file.save", tr("&Save"), QKeySequence::Save, [this] { save(); });
+    actions.add("file.save_as", tr("Save &as…"), QKeySequence(ctrl | shift | Qt::Key_S), [this] { ask_save(); });
+    actions.add("file.close", tr("Close &window"), QKeySequence(ctrl | Qt::Key_W), [this] { m_window.close(); });
+    actions.add("file.quit", tr("&Quit"), QKeySequence(ctrl | Qt::Key_Q), [this] { quit(); });
+}
+
+bool SessionFiles::open(const QString &path)
+{
+    const QString name = QFileInfo(path).fileName();
+    m_desk.estimation.evaluator().forget_files();
+    auto opened = read_file(path);
+    if (!opened.ok()) return m_desk.refuse(name, opened.error()), false;
+    if (const auto *model = std::get_if<ModelReference>(&*opened)) return take_model(name, *model);
+    take_session(path, std::get<ParsedSession>(*opened));
+    return true;
+}
+
+bool SessionFiles::take_model(const QString &name, const ModelReference &model)
+{
+    const auto error = choose_model(m_desk.document, m_desk.estimation.evaluator(), model);
+    if (error) return m_desk.refuse(name, *error), false;
+    if (m_desk.parts.settings) m_desk.parts.settings->add_recent_model(id_of(model));
+    m_errors.hide();
+    m_desk.estimation.refresh(); // where the plan names the file already
+    return true;
+}
+
+void SessionFiles::take_session(const QString &path, const ParsedSession &read)
+{
+    const QFileInfo file(path);
+    if (MainWindow *other = window_beside(m_window, file.absoluteFilePath())) {
+        other->raise();
+        return other->activateWindow();
+    }
+    if (m_desk.parts.settings) m_desk.parts.settings->add_recent_file(file.absoluteFilePath());
+    m_errors.hide();
+    // What stands here and is not saved stays, and the file gets a window of its own.
+    SessionFiles &place = m_desk.document.modified() ? open_beside(read.session, file.absoluteFilePath()) : *this;
+    if (&place == this) m_desk.document.start(read.session, file.absoluteFilePath());
+    place.m_errors.show_warnings(file.fileName(), read.warnings);
+}
+
+bool SessionFiles::save_to(const QString &path)
+{
+    const QFileInfo file(path);
+    if (const auto error = m_desk.document.save(path)) return m_desk.refuse(file.fileName(), *error), false;
+    if (m_desk.parts.settings) m_desk.parts.settings->add_recent_file(file.absoluteFilePath());
+    m_desk.say(tr("Saved to %1").arg(QDir::toNativeSeparators(file.absoluteFilePath())));
+    return true;
+}
+
+void SessionFiles::ask_open(const QString &title, const QString &kinds)
+{
+    const QString path = QFileDialog::getOpenFileName(&m_window, title, {}, kinds);
+    if (!path.isEmpty()) open(path);
+}
+
+void SessionFiles::ask_model_folder()
+{
+    const QString path = QFileDialog::getExistingDirectory(&m_window, tr("Open a model's folder"));
+    if (!path.isEmpty()) open(path);
+}
+
+void SessionFiles::save()
+{
+    if (m_desk.document.path().isEmpty())
+        ask_save();
+    else
+        save_to(m_desk.document.path());
+}
+
+void SessionFiles::ask_save()
+{
+    const Document &document = m_desk.document;
+    const QString suggestion =
+        document.path().isEmpty() ? qt(document.session().current().name) + QStringLiteral(".plimsoll") : document.path();
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Save session"), suggestion, tr("Plimsoll sessions (*.plimsoll)"));
+    if (path.isEmpty()) return;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".plimsoll");
+    save_to(path);
+}
+
+void SessionFiles::start_new()
+{
+    Session fresh = first_session();
+    if (m_desk.parts.settings) fresh.unit = m_desk.parts.settings->unit();
+    if (!m_desk.document.modified()) return m_desk.document.start(fresh, {});
+    open_beside(fresh, {});
+}
+
+SessionFiles &SessionFiles::open_beside(const Session &session, const QString &path)
+{
+    auto *other = new MainWindow(m_desk.parts, session, path);
+    other->setAttribute(Qt::WA_DeleteOnClose);
+    other->move(m_window.pos() + QPoint(24, 24));
+    other->show();
+    return other->files();
+}
+
+void SessionFiles::take_kept(const KeptSession &kept)
+{
+    Document &document = m_desk.document;
+    if (kept.modified) return document.recover(kept.session, kept.path);
+    // What stood here was what its file held: the file may have changed since.
+    const auto opened = kept.path.isEmpty() ? Result<OpenedFile>(Error{}) : read_file(kept.path);
+    const auto *read = opened.ok() ? std::get_if<ParsedSession>(&*opened) : nullptr;
+    if (!read && !kept.path.isEmpty()) return document.recover(kept.session, kept.path);
+    document.start(read ? read->session : kept.session, kept.path);
+    if (read) m_errors.show_warnings(QFileInfo(kept.path).fileName(), read->warnings);
+}
+
+void SessionFiles::resume(SessionKeeper::Taken taken)
+{
+    m_autosave.take_over(std::move(taken.record));
+    take_kept(taken.kept);
+    if (taken.crashed && taken.kept.modified)
+        m_errors.show_note(tr("Plimsoll ended without being closed. This is the session as it stood; save it to keep it."));
+}
+
+void SessionFiles::reopen(const QString &file)
+{
+    const Settings *settings = m_desk.parts.settings;
+    const auto kept = settings ? SessionKeeper(settings->sessions_folder()).reopen(file) : std::nullopt;
+    if (!kept) return m_desk.refuse(QFileInfo(file).fileName(), {{}, {}, {}, utf8(tr("It is damaged and cannot be opened."))});
+    SessionFiles &place = m_desk.document.modified() ? open_beside(kept->session, kept->path) : *this;
+    place.take_kept(*kept);
+}
+
+void SessionFiles::quit()
+{
+    const QList<MainWindow *> windows = open_windows();
+    for (MainWindow *window : windows) window->files().m_quitting = true;
+    for (MainWindow *window : windows) window->close();
+}
+
+void SessionFiles::end()
+{
+    const QList<MainWindow *> windows = open_windows();
+    const bool last = std::ranges::all_of(windows, [this](const MainWindow *window) { return window == &m_window; });
+    m_quitting || last ? m_autosave.leave() : m_autosave.close();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "ui/controls/error_bar.h"
+#include "ui/document/autosave.h"
+#include "ui/document/session_file.h"
+#include "ui/window/actions.h"
+#include "ui/window/window_parts.h"
+
+namespace plimsoll {
+
+class MainWindow;
+
+/// Where the window's session comes from and goes to: files that are opened and saved, what is kept while it stands open, and the
+/// windows beside this one that hold others.
+class SessionFiles : public QObject {
+    Q_OBJECT
+public:
+    SessionFiles(const Desk &desk, ErrorBar &errors, MainWindow &window);
+
+    void add_actions(Actions &actions);
+    /// A session, a plan or a config.json. Whatever is wrong with it is said in the error bar and changes nothing.
+    bool open(const QString &path);
+    bool save_to(const QString &path);
+    /// Goes on with a session that another window left; what a crash left is said.
+    void resume(SessionKeeper::Taken taken);
+    /// Opens again what was closed unsaved: a record in the folder of kept sessions.
+    void reopen(const QString &file);
+    /// The window closes: its session comes back with the next start, or from the menu where others stay open.
+    void end();
+
+private:
+    void ask_open(const QString &title, const QString &kinds);
+    void ask_model_folder();
+    void save();
+    void ask_save();
+    void start_new();
+    void quit();
+    bool take_model(const QString &name, const ModelReference &model);
+    void take_session(const QString &path, const ParsedSession &read);
+    void take_kept(const KeptSession &kept);
+    SessionFiles &open_beside(const Session &session, const QString &path);
+
+    const Desk &m_desk;
+    ErrorBar &m_errors;
+    MainWindow &m_window;
+    Autosave m_autosave;
+    bool m_quitting = false;
+};
+
+} // namespace plimsoll

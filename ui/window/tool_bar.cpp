@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/tool_bar.h"
+
+#include "ui/theme/palette.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+
+namespace plimsoll {
+namespace {
+
+/// Icon, words and a chevron.
+class MenuButton : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+    QSize sizeHint() const override
+    {
+        return {fontMetrics().horizontalAdvance(text()) + 60, qMax(28, fontMetrics().height() + 8)};
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        const Palette &palette = current_palette();
+        QPainter painter(this);
+        if (underMouse() || isDown()) painter.fillRect(rect(), palette.selection);
+        if (hasFocus()) {
+            painter.setPen(palette.link);
+            painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        const auto place = [&](const QRect &part) { return QStyle::visualRect(layoutDirection(), rect(), part); };
+        icon().paint(&painter, place(QRect(10, height() / 2 - 8, 16, 16)));
+        painter.setPen(palette.text);
+        painter.drawText(place(rect().adjusted(34, 0, -20, 0)), Qt::AlignVCenter | Qt::AlignLeading, text());
+        paint_icon(painter, place(QRect(width() - 19, height() / 2 - 6, 12, 12)), Icon::chevron_down, palette.text);
+    }
+};
+
+QToolButton *menu_button(const QString &text, Icon id, QMenu *menu, QWidget *parent)
+{
+    auto *button = new MenuButton(parent);
+    button->setText(text);
+    button->setIcon(icon(id));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(menu);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(text);
+    return button;
+}
+
+QWidget *spring(QWidget *parent)
+{
+    auto *widget = new QWidget(parent);
+    widget->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    return widget;
+}
+
+} // namespace
+
+ToolBar::ToolBar(const Actions &actions, QWidget *parent) : QToolBar(tr("Tools"), parent), m_actions(actions)
+{
+    setObjectName(QStringLiteral("tools"));
+    setMovable(false);
+    setFloatable(false);
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    setToolButtonStyle(Qt::ToolButtonIconOnly);
+    add_button("edit.undo", tr("Undo"));
+    add_button("edit.redo", tr("Redo"));
+    addSeparator();
+    add_menu(tr("Compare precisions"), Icon::chart, {"plan.compare", "plan.compare_lora"});
+    add_menu(tr("Cards"), Icon::card, {"plan.add_card"});
+    add_menu(tr("Export"), Icon::export_,
+             {"export.markdown", "export.json", "-", "export.png", "export.svg", "export.pdf", "-", "edit.copy_block",
+              "edit.copy_chart", "edit.copy_svg", "edit.copy_chart_table", "edit.copy_table"});
+    addWidget(spring(this));
+    addWidget(m_search = new SearchButton(m_actions, this));
+    addWidget(m_corner = new GpuCorner(this));
+}
+
+void ToolBar::add_button(const char *action, const QString &name)
+{
+    addAction(m_actions[action]);
+    QWidget *button = widgetForAction(m_actions[action]);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(name);
+}
+
+void ToolBar::add_menu(const QString &text, Icon icon, std::initializer_list<const char *> ids)
+{
+    auto *menu = new QMenu(window());
+    m_actions.fill(*menu, ids);
+    addWidget(menu_button(text, icon, menu, this));
+}
+
+} // namespace plimsoll
