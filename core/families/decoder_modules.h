@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/families/gemma_layers.h"
-#include "core/nn/experts.h"
+#include "core/nn/experts/experts.h"
 #include "core/nn/liger.h"
 #include "core/nn/mixer.h"
 #include "core/nn/modules.h"

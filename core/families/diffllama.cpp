@@ -5,7 +5,7 @@
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
 #include "core/ground/phrase.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_ops.h"
 
 // Differential attention (transformers 5.23, models/diffllama/modeling_diffllama.py).
 

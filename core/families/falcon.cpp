@@ -3,7 +3,7 @@
 #include "core/families/decoder_classes.h"
 #include "core/families/decoder_pieces.h"
 #include "core/families/pieces.h"
-#include "core/nn/expert_ops.h"
+#include "core/nn/experts/expert_ops.h"
 
 // Falcon (transformers 5.23, models/falcon/modeling_falcon.py): linears of its own, the mask always there, its own call of
 // scaled_dot_product_attention and eager lines.

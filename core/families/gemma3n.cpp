@@ -5,7 +5,7 @@
 #include "core/families/gemma_layers.h"
 #include "core/families/pieces.h"
 #include "core/families/recipe_modules.h"
-#include "core/nn/expert_ops.h"
+#include "core/nn/experts/expert_ops.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "core/families/gemma_layers.h"
 
 #include "core/families/decoder_pieces.h"
-#include "core/nn/expert_ops.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/router_ops.h"
 
 #include <mutex>
 #include <utility>

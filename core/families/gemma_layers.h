@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/model/extension.h"
-#include "core/nn/experts.h"
+#include "core/nn/experts/experts.h"
 
 #include <deque>
 #include <string>

@@ -4,7 +4,7 @@
 #include "core/families/families.h"
 #include "core/families/pieces.h"
 #include "core/families/text_model_within.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_ops.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/families/decoder_pieces.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_ops.h"
 
 #include <utility>
 

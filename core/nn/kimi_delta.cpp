@@ -3,7 +3,7 @@
 // the decay is one number for every channel, so the pairs of a chunk's positions are tensors as wide as a head.
 #include "core/nn/mixer.h"
 
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_ops.h"
 #include "core/torch/mixer_ops.h"
 
 namespace plimsoll::step {

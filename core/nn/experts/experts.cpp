@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/experts.h"
+#include "core/nn/experts/experts.h"
 
-#include "core/nn/expert_ops.h"
+#include "core/nn/experts/expert_ops.h"
 #include "core/nn/liger.h"
 
 #include <utility>

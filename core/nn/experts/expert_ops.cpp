@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/expert_ops.h"
+#include "core/nn/experts/expert_ops.h"
 
 #include "core/torch/sorting.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experts that all see every token, each scaled by its score (transformers 5.23 models/llama4/modeling_llama4.py, Llama4TextMoe).
 #include "core/nn/attention.h"
-#include "core/nn/expert_ops.h"
-#include "core/nn/experts.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/experts.h"
+#include "core/nn/experts/router_ops.h"
 
 namespace plimsoll::step {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fused experts as the loader of a quantised checkpoint holds them (transformers 5.23, integrations/finegrained_fp8.py FP8Experts,
 // integrations/mxfp4.py Mxfp4GptOssExperts).
-#include "core/nn/experts_packed.h"
+#include "core/nn/experts/experts_packed.h"
 
-#include "core/nn/expert_ops.h"
+#include "core/nn/experts/expert_ops.h"
 #include "core/torch/sorting.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
-#include "core/nn/expert_ops.h"
-#include "core/nn/router_kinds.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/router_kinds.h"
+#include "core/nn/experts/router_ops.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/router_kinds.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_kinds.h"
+#include "core/nn/experts/router_ops.h"
 
 // Phi-3.5-MoE's router (transformers 5.23, models/phimoe/modeling_phimoe.py): noise on the input, then SparseMixer twice.
 

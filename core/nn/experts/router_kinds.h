@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/nn/router.h"
+#include "core/nn/experts/router.h"
 
 // Forwards of the kinds of router; RouterKind (core/model/architecture.h) says what each of them does.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/nn/experts_apart.h"
-#include "core/nn/experts_fused.h"
+#include "core/nn/experts/experts_apart.h"
+#include "core/nn/experts/experts_fused.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/nn/experts_fused.h"
+#include "core/nn/experts/experts_fused.h"
 
-#include "core/nn/expert_ops.h"
-#include "core/nn/experts_packed.h"
+#include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/experts_packed.h"
 #include "core/nn/liger.h"
 #include "core/torch/sorting.h"
 

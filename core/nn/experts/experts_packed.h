@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/nn/experts_fused.h"
+#include "core/nn/experts/experts_fused.h"
 
 // Fused experts in the layout of a quantised checkpoint.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/nn/parameter_lora.h"
-#include "core/nn/router.h"
+#include "core/nn/experts/router.h"
 
 namespace plimsoll::step {
 

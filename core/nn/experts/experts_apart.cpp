@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experts that run one after another, each over the tokens that chose it.
-#include "core/nn/experts_apart.h"
+#include "core/nn/experts/experts_apart.h"
 
-#include "core/nn/expert_ops.h"
-#include "core/nn/experts_fused.h"
+#include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/experts_fused.h"
 
 namespace plimsoll::step {
 

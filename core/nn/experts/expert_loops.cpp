@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the blocks of transformers before 5 run their experts (4.57.6, models/*/modeling_*.py), line by line.
 #include "core/nn/attention.h"
-#include "core/nn/expert_ops.h"
-#include "core/nn/experts_apart.h"
+#include "core/nn/experts/expert_ops.h"
+#include "core/nn/experts/experts_apart.h"
 #include "core/nn/liger.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_ops.h"
 #include "core/torch/sorting.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nn/attention.h"
-#include "core/nn/router_kinds.h"
-#include "core/nn/router_ops.h"
+#include "core/nn/experts/router_kinds.h"
+#include "core/nn/experts/router_ops.h"
 
 #include <utility>
 
