@@ -5,7 +5,7 @@
 #include "ui/panels/fits_panel.h"
 #include "ui/panels/live_panel.h"
 #include "ui/panels/sweep_panel.h"
-#include "ui/window/tabs.h"
+#include "ui/controls/tabs.h"
 #include "ui/window/window_parts.h"
 
 namespace plimsoll {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/palette.h"
 #include "ui/theme/style.h"
-#include "ui/window/tabs.h"
+#include "ui/controls/tabs.h"
 
 #include <QCoreApplication>
 #include <QEvent>
