@@ -38,18 +38,6 @@ std::vector<SolveField> solvable_fields(const Plan &plan)
     return out;
 }
 
-const char *path_of(SolveField field)
-{
-    switch (field) {
-    case SolveField::sequence_length: return "sequence_length";
-    case SolveField::rank: return "adapter.rank";
-    case SolveField::sequences: return "inference.sequences";
-    case SolveField::context: return "inference.context";
-    case SolveField::micro_batch: break;
-    }
-    return "micro_batch";
-}
-
 std::optional<Count> value_of(const Edges &edges, SolveField field)
 {
     const auto found = std::ranges::find(edges, field, &Edge::field);

@@ -18,8 +18,6 @@ using Edges = std::vector<Edge>;
 
 /// The fields of a plan that can be solved for; the first is what people ask for most.
 [[nodiscard]] std::vector<SolveField> solvable_fields(const Plan &resolved);
-/// The path of a field in the plan.
-[[nodiscard]] const char *path_of(SolveField field);
 /// The value found for a field, if it was.
 [[nodiscard]] std::optional<Count> value_of(const Edges &edges, SolveField field);
 

@@ -62,6 +62,8 @@ Count least_of(const Plan &plan, SolveField field)
 
 std::string_view name_of(SolveField field) { return facts_of(field).name; }
 
+const char *path_of(SolveField field) { return facts_of(field).path; }
+
 std::optional<SolveField> solve_field(std::string_view name)
 {
     for (std::size_t i = 0; i < facts.size(); ++i)

@@ -18,6 +18,8 @@ namespace plimsoll {
 /// What can be made as large as the card allows.
 enum class SolveField : std::uint8_t { micro_batch, sequence_length, rank, sequences, context };
 [[nodiscard]] std::string_view name_of(SolveField field);
+/// Where it stands in a plan: "inference.context".
+[[nodiscard]] const char *path_of(SolveField field);
 [[nodiscard]] std::optional<SolveField> solve_field(std::string_view name);
 /// "micro_batch | sequence_length | …" as errors and help show it.
 [[nodiscard]] const std::string &solve_fields();
