@@ -21,6 +21,8 @@ constexpr Read read[] = {{"inference.engine",
                          {"", Effect::depends}};
 constexpr LibraryUse libraries[] = {{"llama.cpp"}};
 
+constexpr LoadingLibrary loads_by{.name = "llama.cpp", .released_as = "llama.cpp", .by_quantizers = false};
+
 } // namespace
 
 constinit const Runner engines::llama_cpp{
@@ -29,7 +31,7 @@ constinit const Runner engines::llama_cpp{
     .own_keys = true,
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = "llama.cpp"},
+    .models = {.own = true, .loader = &loads_by},
 };
 
 } // namespace plimsoll

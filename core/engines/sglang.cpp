@@ -27,6 +27,8 @@ constexpr Read read[] = {{"inference.engine",
                          {"", Effect::depends}};
 constexpr LibraryUse libraries[] = {{"sglang"}};
 
+constexpr LoadingLibrary loads_by{.name = "sglang", .released_as = "sglang", .by_quantizers = false};
+
 } // namespace
 
 constinit const Runner engines::sglang{
@@ -35,7 +37,7 @@ constinit const Runner engines::sglang{
     .own_keys = true,
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = "sglang"},
+    .models = {.own = true, .loader = &loads_by},
 };
 
 } // namespace plimsoll

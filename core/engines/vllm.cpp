@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
 #include "core/ground/phrase.h"
+#include "core/model/loading/load_notes.h"
 
 namespace plimsoll {
 
@@ -26,6 +27,14 @@ constexpr Read read[] = {{"inference.engine",
                          {"", Effect::depends}};
 constexpr LibraryUse libraries[] = {{"vllm"}};
 
+/// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
+constexpr LoadingLibrary loads_by{.name = "vllm",
+                                 .released_as = "vllm",
+                                 .by_quantizers = false,
+                                 .vocabulary_multiple = 64,
+                                 .pads_mx_blocks = true,
+                                 .doubts = unknown_to_vllm};
+
 } // namespace
 
 constinit const Runner engines::vllm{
@@ -34,7 +43,7 @@ constinit const Runner engines::vllm{
     .own_keys = true,
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = "vllm"},
+    .models = {.own = true, .loader = &loads_by},
 };
 
 } // namespace plimsoll

@@ -21,6 +21,7 @@ bool unpacks_4bit(const Plan &plan) { return release_before(plan, bitsandbytes, 
 
 bool checkpoints_reentrantly(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool asks_for_no_input_gradients(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
+bool has_older_quantizers(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool builds_experts_apart(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool warms_up_by_half(const Plan &plan) { return release_before(plan, transformers, 5, 0); }
 bool keeps_compressed(const Plan &plan) { return release_before(plan, transformers, 5, 0); }

@@ -126,14 +126,18 @@ struct Target {
     bool operator==(const Target &) const = default;
 };
 
-/// A plan, schema plimsoll.plan/1. Every field holds a value; `given` holds the paths ("optimizer.name") of those that
-/// somebody set. resolve() overwrites all others with what the stack does, and lists each under assumptions.
-struct Plan {
+/// What is asked, of which model, and who carries it out.
+struct Job {
     std::string name;
     ModelReference model;
     Task task = Task::train;
     Stack stack{};
     std::vector<std::pair<std::string, std::string>> libraries; ///< name, version
+    bool operator==(const Job &) const = default;
+};
+
+/// What the model holds and which of it trains, towards what.
+struct Tuning {
     Method method = Method::full;
     std::optional<Trainable> trainable; ///< of method full; nothing: all parameters
     Objective objective = Objective::sft;
@@ -141,24 +145,45 @@ struct Plan {
     Autocast autocast = Autocast::bf16;
     bool kbit_prepare = false;
     Adapter adapter;
-    Optimizer optimizer;
-    double max_grad_norm = 1.0; ///< gradients are clipped to it; 0: not at all
+    bool operator==(const Tuning &) const = default;
+};
+
+/// One pass over a micro batch.
+struct PassSettings {
     Count micro_batch = 1;
     Count sequence_length = 2048;
-    Count gradient_accumulation = 1;
     bool padded = false;
-    bool keep_outputs = true; ///< a plain loop's outputs live until the next ones are assigned; false: until the step ends
     Checkpointing gradient_checkpointing;
     AttentionBackend attention = AttentionBackend::sdpa;
     Loss loss;
     bool compile = false;
+    bool operator==(const PassSettings &) const = default;
+};
+
+/// What a training does around its passes.
+struct Updates {
+    Optimizer optimizer;
+    double max_grad_norm = 1.0; ///< gradients are clipped to it; 0: not at all
+    Count gradient_accumulation = 1;
+    bool keep_outputs = true; ///< a plain loop's outputs live until the next ones are assigned; false: until the step ends
     Evaluation evaluation;
+    bool operator==(const Updates &) const = default;
+};
+
+/// Where it runs, and a run's own settings that are not a training's.
+struct Surroundings {
     AllocatorSettings allocator;
     Parallel parallel;
     Inference inference;
     Extract extract;
     Target target;
+    bool operator==(const Surroundings &) const = default;
+};
 
+/// A plan, schema plimsoll.plan/1, in five parts whose fields are its own: plan.micro_batch. Every field holds a value; `given`
+/// holds the paths ("optimizer.name") of those that somebody set. resolve() overwrites all others with what the stack does, and
+/// lists each under assumptions.
+struct Plan : Job, Tuning, PassSettings, Updates, Surroundings {
     std::set<std::string> given;
 
     bool operator==(const Plan &) const = default;

@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/loading/release_experts.h"
 #include "core/plan/names.h"
+#include "core/plan/older_releases.h"
 #include "core/plan/releases.h"
 #include "core/resolve/built_by_release.h"
 #include "core/resolve/runners.h"
@@ -90,9 +91,9 @@ private:
     std::deque<Kept> m_kept;
 };
 
-std::string library_of(const Plan &plan)
+const LoadingLibrary &library_of(const Plan &plan)
 {
-    return std::string((runs_own_engine(plan) ? engine_of(plan) : stack_of(plan)).models.loader);
+    return *(runs_own_engine(plan) ? engine_of(plan) : stack_of(plan)).models.loader;
 }
 
 } // namespace
@@ -100,12 +101,9 @@ std::string library_of(const Plan &plan)
 Loader loader_of(const Plan &plan, const DeviceFacts &device)
 {
     Loader out;
-    out.library = library_of(plan);
-    const std::string_view library = out.library == "unsloth" ? "transformers" : std::string_view(out.library);
-    if (const auto release = release_named(plan, library)) {
-        out.major = (*release)[0];
-        out.minor = (*release)[1];
-    }
+    out.library = &library_of(plan);
+    if (const auto release = release_named(plan, out.library->released_as)) out.release = std::to_string(release->front());
+    out.quantizers_of_4 = out.library->by_quantizers && older::has_older_quantizers(plan);
     out.capability_major = device.capability_major;
     out.capability_minor = device.capability_minor;
     out.double_quant = plan.weights.double_quant;
@@ -115,8 +113,7 @@ Loader loader_of(const Plan &plan, const DeviceFacts &device)
 Result<std::shared_ptr<const LoadedWeights>> weights_as_loaded(const Architecture &architecture, const Loader &loader)
 {
     static Answers answers;
-    const bool older = loader.major < 5 && (loader.library == "transformers" || loader.library == "unsloth");
-    const ArchitectureRef apart = older ? with_experts_apart(architecture) : nullptr;
+    const ArchitectureRef apart = loader.quantizers_of_4 ? with_experts_apart(architecture) : nullptr;
     return answers.get(apart ? *apart : architecture, loader);
 }
 

@@ -240,7 +240,7 @@ private:
         plan.weights.dtype = *taken;
         say("weights.dtype", name_of(dtype),
             phrase(QT_TRANSLATE_NOOP("core", "what %1's loader makes of it for %2 weights"),
-                   {m_out.loader->library, m_out.loaded->scheme}));
+                   {m_out.loader->library->name, m_out.loaded->scheme}));
         if (plan.task == Task::infer && !plan.has("inference.kv_dtype")) take_kv_dtype();
     }
 

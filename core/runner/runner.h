@@ -3,6 +3,7 @@
 #include "core/ground/dtype.h"
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
+#include "core/model/loading/loader.h"
 #include "core/model/trained_part.h"
 #include "core/runner/default.h"
 #include "core/runner/read.h"
@@ -83,7 +84,7 @@ struct Losses {
 /// How a runner comes to the model that it runs, and what it makes of it before the first step.
 struct Models {
     bool own = false;                         ///< its own model code, or engine, in place of transformers' classes
-    std::string_view loader = "transformers"; ///< who loads weights (core/model/loading)
+    const LoadingLibrary *loader = &loading::transformers; ///< by whose rules weights are loaded
     /// The plans for which it builds the class that a configuration names under architectures, where AutoModelForCausalLM builds
     /// its language model alone.
     bool (*loads_named_class)(const Plan &) = nullptr;

@@ -112,6 +112,8 @@ Tensor fused_loss(Machine &m, const LossCall &call)
                               call.plan.sequence_length);
 }
 
+constexpr LoadingLibrary loads_by{.name = "unsloth", .packs_fused_experts = true};
+
 } // namespace
 
 constinit const Runner stacks::unsloth{
@@ -123,7 +125,7 @@ constinit const Runner stacks::unsloth{
     // its offloaded checkpoints are an autograd.Function (unsloth_zoo gradient_checkpointing.py)
     .loop = {.recomputes_in_function = true, .input_gradients = InputGradients::of_embedding_ever},
     .losses = {.fused = fused_loss},
-    .models = {.loader = "unsloth",
+    .models = {.loader = &loads_by,
                .loads_named_class = [](const Plan &) { return true; }, // models/vision.py
                // in 4 bit, unsloth_zoo temporary_patches/moe_bnb_transformers.py
                .packs_experts = [](const Plan &plan) { return plan.weights.quant != "int8"; },

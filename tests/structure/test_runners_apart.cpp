@@ -28,6 +28,8 @@ const std::vector<Rule> &rules()
         {QRegularExpression(u"\\bswitch \\([^)]*\\b(stack|engine)\\)"_s), {}},
         {QRegularExpression(u"\\bplan_enum<(Stack|Engine)>"_s), {}},
         {QRegularExpression(u"\\b(stack|engine|runner)_of\\([^)]*\\)\\.name\\s*[!=]="_s), {}},
+        {QRegularExpression(u"\\blibrary(->name)? *[!=]= *\""_s), homes},
+        {QRegularExpression(u"[lL]oader(\\.|->)(major|minor|release)\\b *[<>=!]"_s), {}},
         // the registry has a line for each of them
         {QRegularExpression(u"\\b(stacks|engines)::\\w"_s), homes + QStringList{u"core/resolve/runners.cpp"_s}},
         // releases.* are the comparison itself, older_releases the one place for libraries; Default::before is a row's own column
@@ -89,6 +91,8 @@ void TestRunnersApart::a_comparison_is_found_data()
     QTest::newRow("release") << shared << u"if (release_before(plan, \"trl\", 0, 22)) return;"_s << true;
     QTest::newRow("release of a stack") << u"core/stacks/trl.cpp"_s << u"return release_before(plan, \"trl\", 0, 22);"_s << false;
     QTest::newRow("name") << shared << u"if (stack_of(plan).name == \"trl\") return;"_s << true;
+    QTest::newRow("loader") << shared << u"if (loader.library == \"vllm\") return;"_s << true;
+    QTest::newRow("its release") << shared << u"if (m_loader.major < 5) return;"_s << true;
     QTest::newRow("runner") << shared << u"if (&stack_of(plan) == &stacks::trl) return;"_s << true;
     QTest::newRow("property") << shared << u"if (stack_of(plan).loop.trainer) return;"_s << false;
     QTest::newRow("comment") << shared << u"// no plan.stack == Stack::trl"_s << false;

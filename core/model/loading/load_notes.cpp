@@ -31,7 +31,7 @@ std::string called(const QuantizationRules &rules)
     return method;
 }
 
-std::string release(const Loader &loader) { return "transformers " + std::to_string(loader.major); }
+std::string release(const Loader &loader) { return "transformers " + loader.release; }
 
 } // namespace
 
@@ -55,7 +55,7 @@ LoadNote experts_left(const QuantizationRules &rules, const Loader &loader, cons
             true};
     return {
         "experts_not_quantised",
-        phrase(loader.major >= 5 && experts.apart_before
+        phrase(!loader.quantizers_of_4 && experts.apart_before
                    ? QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 "
                                                "does not pack. vLLM, llama.cpp, Unsloth or transformers 4 hold them packed.")
                    : QT_TRANSLATE_NOOP("core", "The experts (%1 of %2) stay in %3: %4 keeps them as fused parameters, which %5 "

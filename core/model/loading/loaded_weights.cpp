@@ -48,7 +48,7 @@ bool can_train(const std::string &method, const Loader &loader)
 {
     static constexpr std::string_view not_trained[] = {"mxfp4",  "vptq",       "higgs",   "spqr", "quark",
                                                        "bitnet", "fbgemm_fp8", "torchao", "mlx",  "chatglm"};
-    if (method == "fp8" || method == "mxfp8") return loader.major >= 5;
+    if (method == "fp8" || method == "mxfp8") return !loader.quantizers_of_4;
     return !method.starts_with("modelopt") && method.find("auto-round") == std::string::npos &&
            std::ranges::find(not_trained, method) == std::end(not_trained);
 }
@@ -59,7 +59,7 @@ class Loading {
 public:
     Loading(const Architecture &architecture, const Loader &loader, const QuantizationRules &rules, bool own)
         : m_arch(architecture), m_loader(loader), m_rules(rules), m_own(own),
-          m_by_transformers(loader.library == "transformers" || loader.library == "unsloth"), m_stored(architecture, rules),
+          m_by_transformers(loader.library->by_quantizers), m_stored(architecture, rules),
           m_modules(architecture, loader, rules, own), m_kept(kept_wide(architecture.model_type))
     {}
 
@@ -91,7 +91,7 @@ private:
         if (!m_by_transformers) return;
         if (m_rules.method == "awq" && m_out.dtype == Dtype::bf16) m_out.dtype = Dtype::fp16;
         if (m_rules.method == "fbgemm_fp8") m_out.dtype = Dtype::bf16;
-        m_out.fp32_rest = m_loader.major < 5 && m_rules.method == "fp8" && m_out.dtype == Dtype::fp32;
+        m_out.fp32_rest = m_loader.quantizers_of_4 && m_rules.method == "fp8" && m_out.dtype == Dtype::fp32;
         if (m_out.dtype != m_loader.dtype) m_out.notes.push_back(dtype_changed(m_rules, m_loader.dtype, m_out.dtype));
     }
 
@@ -116,7 +116,7 @@ private:
             const WeightScheme *scheme = nullptr;
             if (matrix) scheme = m_as_stored ? m_stored.scheme_of(module, parameter) : m_modules.scheme_of(module, parameter);
             if (scheme) {
-                if (is_vllm() && scheme->form == PackForm::mx_blocks) pad(*matrix);
+                if (m_loader.library->pads_mx_blocks && scheme->form == PackForm::mx_blocks) pad(*matrix);
                 add_packed(module, parameter, layout_of(*scheme, parameter.name, *matrix), *matrix);
                 if (m_rules.method == "awq") add_scaled_activation(module, matrix->out);
                 packed = true;
@@ -148,8 +148,6 @@ private:
                 m_out.bytes = plus(m_out.bytes, width * size_of(m_out.dtype));
     }
 
-    [[nodiscard]] bool is_vllm() const { return m_loader.library == "vllm"; }
-
     /// vLLM 0.33 fused_moe/oracle/mxfp4.py, mxfp4_round_up_hidden_size_and_intermediate_size: 256 and 128 for its kernels on
     /// NVIDIA's cards.
     static void pad(Matrix &matrix)
@@ -159,13 +157,13 @@ private:
         matrix.in = round_up(matrix.in, up ? 256 : 128);
     }
 
-    /// vLLM pads the vocabulary to 64 rows (vocab_parallel_embedding.py).
+    /// With the rows that are added to embedding and head.
     [[nodiscard]] Count elements_held(const Module &module, const Parameter &parameter) const
     {
         const bool table = module.name == m_arch.output_embedding || (m_arch.decoder && module.kind == ModuleKind::embedding &&
                                                                       module.name.ends_with(m_arch.decoder->embedding_name));
-        if (!is_vllm() || !table || parameter.shape.size() != 2) return parameter.elements();
-        return checked_mul(round_up(parameter.shape[0], 64), parameter.shape[1]).value_or(parameter.elements());
+        if (!table || parameter.shape.size() != 2) return parameter.elements();
+        return checked_mul(round_up(parameter.shape[0], m_loader.library->vocabulary_multiple), parameter.shape[1]).value_or(parameter.elements());
     }
 
     /// bitsandbytes is asked to pack a whole model; of other methods' experts the file says whether they are packed.
@@ -195,7 +193,7 @@ private:
         Bytes grown = elements_of(matrix) * (floats ? 2 : size_of(m_out.dtype));
         for (const LayoutPart &part : layout.parts) {
             if (!part.metadata) {
-                if (m_loader.major >= 5) grown -= bytes_of(part).value_or(0);
+                if (!m_loader.quantizers_of_4) grown -= bytes_of(part).value_or(0);
             } else if (size_of(part.dtype) == 1 && part.name.ends_with("weight_scale")) {
                 grown += bytes_of(part).value_or(0); // scales of one byte become bf16
             }
@@ -207,7 +205,7 @@ private:
     void check_kernel(const Module &module, const MatrixLayout &layout, const Matrix &matrix)
     {
         const bool gptq = layout.packing == Packing::gptq, awq = layout.packing == Packing::awq;
-        if (!m_by_transformers || m_loader.major < 5 || (!gptq && !awq)) return;
+        if (!m_by_transformers || m_loader.quantizers_of_4 || (!gptq && !awq)) return;
         if (m_rules.main.bits != 4 && m_rules.main.bits != 8) return; // another kernel reads any width
         const bool machete = gptq && m_loader.capability_major == 9;
         const Count in = machete ? 64 : 128, out = machete ? 128 : 64;
@@ -256,8 +254,8 @@ private:
             if (const auto all = checked_mul(m_arch.all_parameters, size_of(m_out.dtype))) notes.push_back(needs_kernels(*all));
         if (m_packed == 0) m_out.scheme = "none";
         if (m_by_transformers && m_modules.unpacks_all()) m_out.trains = true; // else the quantiser stays, and says what trains
-        if (m_loader.library == "vllm")
-            if (std::optional<LoadNote> note = unknown_to_vllm(m_rules)) notes.push_back(*std::move(note));
+        if (m_loader.library->doubts)
+            if (std::optional<LoadNote> note = m_loader.library->doubts(m_rules)) notes.push_back(*std::move(note));
         if (m_own && m_rules.text_alone) notes.push_back(towers_left_out(m_arch));
         if (!m_refusing.empty()) notes.push_back(kernel_refuses(m_refusing, m_refused.in, m_refused.out));
         if (m_grown > 0) notes.push_back(expands_in_first_forward(m_out.bytes, m_out.after_first_forward));
@@ -299,9 +297,9 @@ LoadedWeights plain(const Architecture &architecture, const Loader &loader)
 /// A file in GGUF: transformers unpacks it unless the kernels for its blocks are there, vLLM 0.33 reads none.
 Result<LoadedWeights> of_ggml_type(const Architecture &architecture, const Loader &loader)
 {
-    if (loader.library != "transformers" && loader.library != "unsloth")
+    if (!loader.library->by_quantizers)
         return Error{"weights.quant", loader.quant, "nf4, fp4, int8, gptq4, gptq8, awq4, fp8, mxfp4, nvfp4",
-                     phrase(QT_TRANSLATE_NOOP("core", "%1 reads no GGUF; %2 does"), {loader.library, "llama.cpp"})};
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 reads no GGUF; %2 does"), {loader.library->name, "llama.cpp"})};
     LoadedWeights out = plain(architecture, loader);
     out.notes.push_back(ggml_unpacked(loader));
     return out;

@@ -2,25 +2,13 @@
 #pragma once
 #include "core/ground/result.h"
 #include "core/model/architecture.h"
+#include "core/model/loading/loader.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
-
-/// Who makes a model of a checkpoint, and on which card.
-struct Loader {
-    std::string library = "transformers"; ///< transformers | vllm | sglang | unsloth: whose rules hold
-    int major = 5, minor = 23;            ///< its release
-    int capability_major = 8, capability_minor = 0;
-    Dtype dtype = Dtype::bf16; ///< of what is not quantised, as resolved
-    std::string quant;         ///< weights.quant where the plan states it: a checkpoint of that kind as its makers publish it
-    bool double_quant = false; ///< of bitsandbytes, where the plan states it
-    bool kernels = true;       ///< the package `kernels` is installed (mxfp4)
-
-    bool operator==(const Loader &) const = default;
-};
 
 /// Something about the loading that a person must hear; `code` is stable.
 struct LoadNote {

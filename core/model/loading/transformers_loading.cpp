@@ -34,7 +34,7 @@ NameStyle style_of(const Loader &loader, const QuantizationRules &rules)
     if (rules.method == "compressed-tensors") return NameStyle::exact;
     if (rules.method == "quark") return NameStyle::wildcard;
     if (rules.method == "hqq") return NameStyle::inside;
-    if (loader.major >= 5) return NameStyle::transformers;
+    if (!loader.quantizers_of_4) return NameStyle::transformers;
     return rules.method == "awq" || rules.method == "fp8" ? NameStyle::inside : NameStyle::transformers4;
 }
 
@@ -70,7 +70,7 @@ std::vector<std::string> skipped(const Architecture &arch, const Loader &loader,
     if (method == "compressed-tensors" || method == "quark" || method == "aqlm") return out;
     if (!rules.skips_stated || method == "awq") // quantizer_awq.py: add_default_skips
         for (std::string &name : kept_by_default(arch)) out.push_back(std::move(name));
-    if (method == "fp8" && loader.major < 5) out.push_back("lm_head");
+    if (method == "fp8" && loader.quantizers_of_4) out.push_back("lm_head");
     for (const std::string &name : kept_wide(arch.model_type).in_half) out.push_back(name);
     return out;
 }
@@ -129,7 +129,7 @@ std::optional<Error> TransformersModules::refusal() const
             phrase(QT_TRANSLATE_NOOP("core", "transformers finds no list of layers in %1 that it could load as %2: the load "
                                              "fails; %3 loads such checkpoints"),
                    {m_arch.class_name, "GPTQ", "GPTQModel, vLLM"})};
-    if (method != "fp8" || unpacks_all() || m_loader.major < 5) return std::nullopt;
+    if (method != "fp8" || unpacks_all() || m_loader.quantizers_of_4) return std::nullopt;
     for (const Module &module : m_arch.modules) {
         if (module.kind != ModuleKind::experts || !module.name.ends_with(".experts")) continue;
         const bool biased = std::ranges::any_of(module.parameters, [](const Parameter &p) { return p.name.ends_with("bias"); });
@@ -147,9 +147,9 @@ bool TransformersModules::replaces_experts(const Module &module) const
 {
     const std::string &method = m_rules.method;
     const bool llama4 = m_arch.model_type.starts_with("llama4");
-    if (m_loader.library == "unsloth" && method == "bitsandbytes") return true;
+    if (m_loader.library->packs_fused_experts && method == "bitsandbytes") return true;
     if (method == "mxfp4") return m_arch.model_type == "gpt_oss";
-    if (method == "fp8" || method == "mxfp8") return m_loader.major >= 5 && module.name.ends_with(".experts");
+    if (method == "fp8" || method == "mxfp8") return !m_loader.quantizers_of_4 && module.name.ends_with(".experts");
     if (method == "fbgemm_fp8") return llama4;
     // quantizers/base.py, MODULES_TO_PATCH_FOR_QUANTIZATION: one Linear an expert, in a checkpoint that is packed already
     return llama4 && m_own && (method == "compressed-tensors" || method == "bitsandbytes");
@@ -166,11 +166,11 @@ bool TransformersModules::replaces(const Module &module) const
                (m_rules.parts.empty() ||
                 std::ranges::any_of(m_rules.parts, [&module](const std::string &part) { return module.name.ends_with(part); }));
     }
-    if (method == "bitsandbytes" && m_loader.major < 5)
+    if (method == "bitsandbytes" && m_loader.quantizers_of_4)
         return module.kind == ModuleKind::conv1d || is_linear_instance(m_arch, module);
     if (method == "bitsandbytes") return module.kind == ModuleKind::conv1d || is_linear_exactly(m_arch, module);
     if (method == "fp8" || method == "mxfp8")
-        return m_loader.major < 5 ? is_linear_instance(m_arch, module) : is_linear_exactly(m_arch, module);
+        return m_loader.quantizers_of_4 ? is_linear_instance(m_arch, module) : is_linear_exactly(m_arch, module);
     if (module.kind == ModuleKind::embedding) return method == "compressed-tensors" || m_rules.embeddings;
     return is_linear_instance(m_arch, module);
 }
@@ -190,8 +190,8 @@ const WeightScheme *TransformersModules::as_loaded(const WeightScheme &stored) c
     WeightScheme out = stored;
     if (out.form == PackForm::fp8_blocks && m_rules.blocks_assumed) out.block = {128, 128};
     if (out.form == PackForm::ct_packed) {
-        out.unpacked_zeros = m_loader.major >= 5; // made on the meta device, where nothing is packed
-        out.short_shape = m_loader.major < 5;
+        out.unpacked_zeros = !m_loader.quantizers_of_4; // made on the meta device, where nothing is packed
+        out.short_shape = m_loader.quantizers_of_4;
     }
     if (out.form == PackForm::fp8_rows) out.input_scales = true; // input_scale_ub
     return &m_loaded.emplace_back(&stored, std::move(out)).second;

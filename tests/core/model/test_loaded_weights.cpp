@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What loaders make of quantised checkpoints, against what the loaders themselves build and what published files hold.
+#include "core/engines/engines.h"
 #include "core/load/load.h"
 #include "core/load/load_named.h"
 #include "core/model/checkpoint/storage.h"
 #include "core/model/loading/loaded_weights.h"
 #include "core/model/quantization/packed_tensors.h"
+#include "core/stacks/stacks.h"
 #include "tests/core/english_left.h"
 #include "tests/core/model/small_model.h"
 
@@ -48,11 +50,21 @@ Result<ArchitectureRef> model_of(const json &row)
     return named_class_from_config(config.dump(), row["config"]);
 }
 
+const LoadingLibrary &library_named(const std::string &name)
+{
+    if (name == "vllm") return *engines::vllm.models.loader;
+    if (name == "sglang") return *engines::sglang.models.loader;
+    if (name == "unsloth") return *stacks::unsloth.models.loader;
+    if (name != "transformers") qFatal("no loader %s", name.c_str());
+    return loading::transformers;
+}
+
 Loader loader_of(const json &row)
 {
     Loader out;
-    out.library = row["loader"];
-    out.major = row["release"][0], out.minor = row["release"][1];
+    out.library = &library_named(row["loader"]);
+    out.release = std::to_string(row["release"][0].get<int>());
+    out.quantizers_of_4 = out.library->by_quantizers && row["release"][0] < 5;
     out.capability_major = row["capability"][0], out.capability_minor = row["capability"][1];
     out.dtype = *dtype_from_name(row["dtype"].get<std::string>());
     out.quant = row.value("quant", "");
@@ -159,7 +171,7 @@ private slots:
     {
         const auto arch = named_class_from_config(config_of("QuantTrio__MiniMax-M2.5-AWQ.json").dump(), "test");
         Loader loader;
-        loader.library = "vllm";
+        loader.library = &library_named("vllm");
         const auto loaded = load_weights(**arch, loader);
         QVERIFY(loaded);
         QVERIFY(loaded->notes.empty());
@@ -179,7 +191,7 @@ private slots:
         const auto arch = named_class_from_config(config_of("unsloth__Llama-3.2-1B-Instruct-bnb-4bit.json").dump(), "test");
         Loader loader;
         QVERIFY(load_weights(**arch, loader)->notes.empty());
-        loader.library = "vllm";
+        loader.library = &library_named("vllm");
         QCOMPARE(codes(*load_weights(**arch, loader)).join(' '), QString("loader_does_not_know!"));
     }
 
@@ -234,7 +246,7 @@ private slots:
         loader.quant = "Q4_K";
         const auto unpacked = load_weights(*small_llama(nullptr), loader);
         QCOMPARE(codes(*unpacked).join(' '), QString("dequantised!"));
-        loader.library = "vllm";
+        loader.library = &library_named("vllm");
         QVERIFY(load_weights(*small_llama(nullptr), loader).error().message().find("llama.cpp") != std::string::npos);
     }
 
@@ -260,7 +272,7 @@ private slots:
             if (storage.bytes) QVERIFY(*storage.bytes >= *storage.metadata_bytes);
             for (const char *library : {"transformers", "vllm"}) {
                 Loader loader;
-                loader.library = library;
+                loader.library = &library_named(library);
                 if (const auto loaded = load_weights(*arch, loader)) QVERIFY(loaded->bytes >= loaded->metadata_bytes);
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the file of a quantised model has of each module.
+#include "core/engines/engines.h"
 #include "core/model/loading/loaded_weights.h"
 #include "tests/core/model/small_model.h"
 
@@ -101,7 +102,7 @@ void TestPackedTensors::a_method_stores_its_parts()
     QTEST(tensors_of(storage, "model.layers.0.self_attn.k_proj"), "parts");
     Loader loader;
     loader.dtype = Dtype::bf16;
-    loader.library = "vllm";
+    loader.library = engines::vllm.models.loader;
     const auto loaded = load_weights(*arch, loader);
     QVERIFY(loaded && storage.bytes);
 }

@@ -26,6 +26,8 @@ void generate(step::Machine &m, step::Decoder &, const ForwardCall &call)
     const step::Tensor pool = m.empty({call.plan.inference.context, 1024}, Dtype::fp32, "pool");
 }
 
+constexpr LoadingLibrary loads_by{.name = "toy.cpp", .released_as = "toy.cpp", .by_quantizers = false};
+
 std::unique_ptr<Allocator> buffer(const Plan &) { return std::make_unique<test::GraphBuffer>(); }
 
 } // namespace
@@ -36,7 +38,7 @@ constinit const Runner toys::engine{
     .defaults = defaults,
     .own_keys = true,
     .reads = reads_of_toy,
-    .models = {.own = true, .loader = "toy.cpp"},
+    .models = {.own = true, .loader = &loads_by},
     .allocator = buffer,
     .call = generate,
 };
