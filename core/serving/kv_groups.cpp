@@ -41,7 +41,7 @@ Count KvGroup::blocks_of(const KvLoad &load) const
     switch (layer.kind) {
     case KvKind::sliding: return of_tokens(std::min(layer.window - 1 + load.in_flight, load.tokens)) + 1;
     case KvKind::chunked: return of_tokens(std::min(layer.window + load.in_flight, load.tokens));
-    case KvKind::state: return load.states_align ? 2 : 1;
+    case KvKind::state: return load.states_align ? layer.states : 1;
     default: return of_tokens(load.tokens);
     }
 }

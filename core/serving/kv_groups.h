@@ -23,6 +23,7 @@ struct KvLayer {
     Bytes page = 0;        ///< of one card, what it is padded to included
     Bytes token_bytes = 0; ///< of one token, or of the state
     Count window = 0;      ///< tokens, of sliding and chunked
+    Count states = 2;      ///< of a request where they are kept at block borders: a third for a checkpoint inside a prefill
 
     bool operator==(const KvLayer &) const = default;
 };
@@ -31,7 +32,7 @@ struct KvLayer {
 struct KvLoad {
     Count tokens = 0;       ///< of one request
     Count in_flight = 0;    ///< scheduled and not yet settled, of all requests
-    bool states_align = false; ///< states are kept at block borders for prefix caching: two of them
+    bool states_align = false; ///< states are kept at block borders for prefix caching
 };
 
 /// Layers whose blocks are taken together: a block of the pool is a page of each of them.

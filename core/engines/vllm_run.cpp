@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/vllm_run.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/extension.h"
+#include "core/plan/releases.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace plimsoll::vllm {
+
+namespace {
+
+constexpr Release current{};
+constexpr Release autumn_2025{.name = "0.11",
+                              .second_runner = false,
+                              .share = 0.9,
+                              .graphs_in_budget = false,
+                              .whole_large_blocks = false,
+                              .frames_stay = false,
+                              .checkpoint_states = false};
+
+/// How the classes of registry.py run a layer.
+struct ClassCode {
+    std::string_view model_type;
+    LayerCode code;
+    bool keeps_gate_up;
+};
+
+constexpr ClassCode classes[] = {
+    {"llama", LayerCode::fused, false},       {"mistral", LayerCode::fused, false},    {"ministral3", LayerCode::fused, false},
+    {"phi3", LayerCode::fused, false},        {"qwen3_next", LayerCode::fresh, true},  {"qwen3_5", LayerCode::fresh, true},
+    {"qwen3_5_text", LayerCode::fresh, true}, {"qwen3_5_moe", LayerCode::fresh, true}, {"qwen3_5_moe_text", LayerCode::fresh, true},
+    {"gemma", LayerCode::fresh, true},        {"gemma2", LayerCode::fresh, true},      {"gemma3", LayerCode::fresh, true},
+    {"gemma3_text", LayerCode::fresh, true},  {"gemma4", LayerCode::fresh, true},      {"gemma4_text", LayerCode::fresh, true},
+    {"granite", LayerCode::added, true},      {"granitemoe", LayerCode::added, true},  {"minicpm", LayerCode::added, true},
+    {"minicpm3", LayerCode::added, true},     {"stablelm", LayerCode::added, true},    {"gpt2", LayerCode::added, false},
+    {"opt", LayerCode::added, false},         {"bloom", LayerCode::added, false},      {"mpt", LayerCode::added, false},
+    {"gpt_bigcode", LayerCode::added, false}, {"starcoder2", LayerCode::added, false}, {"phimoe", LayerCode::added, false},
+    {"cohere", LayerCode::parallel, true},    {"cohere2", LayerCode::parallel, true},  {"falcon", LayerCode::parallel, false},
+    {"gptj", LayerCode::parallel, false},     {"olmo", LayerCode::hub, false},         {"olmo2", LayerCode::hub, false},
+    {"smollm3", LayerCode::hub, false},       {"gpt_neox", LayerCode::hub, false},     {"phi", LayerCode::hub, false},
+    {"llama4", LayerCode::fused, false},      {"llama4_text", LayerCode::fused, false}, {"llava", LayerCode::fused, false},
+    {"jamba", LayerCode::fused, false},       {"nemotron", LayerCode::fresh, false},
+};
+
+/// UsageContext.LLM_CLASS and OPENAI_API_SERVER.
+struct BatchDefaults {
+    Count tokens, requests;
+};
+
+BatchDefaults batch_defaults(const DeviceFacts &card, std::optional<Bytes> memory, bool offline, const Release &release)
+{
+    const Bytes bytes = memory.value_or(80 * gib);
+    const bool roomy = bytes >= 70 * gib && card.name.find("A100") == std::string::npos &&
+                       !(card.capability_major == 12 && card.capability_minor == 1);
+    if (bytes >= 160 * gib && release.second_runner) return {16384, 1024};
+    if (roomy) return {offline ? 16384 : 8192, 1024};
+    return {offline ? 8192 : 2048, 256};
+}
+
+Dtype dtype_of(const StartCall &call)
+{
+    const bool has_bf16 = call.card.capability_major >= 8;
+    switch (call.plan.weights.dtype) {
+    case WeightDtype::fp32: return Dtype::fp32;
+    case WeightDtype::fp16: return Dtype::fp16;
+    case WeightDtype::bf16: return Dtype::bf16;
+    default: break;
+    }
+    const Dtype stored = call.architecture.config_dtype.value_or(Dtype::fp32);
+    if (stored == Dtype::fp16) return Dtype::fp16;
+    return has_bf16 ? Dtype::bf16 : Dtype::fp16; // float32 is served in 16 bits
+}
+
+void choose_code(Run &run)
+{
+    const auto known = std::ranges::find(classes, std::string_view(run.model_type), &ClassCode::model_type);
+    if (known != std::end(classes)) {
+        run.code = known->code;
+        run.keeps_gate_up = known->keeps_gate_up;
+        return;
+    }
+    const LayerSpec &first = run.spec.kinds.front();
+    run.keeps_gate_up = true;
+    if (first.parallel)
+        run.code = LayerCode::parallel;
+    else if (first.norm_after)
+        run.code = LayerCode::hub;
+    else if (first.input_norm.kind == NormKind::rms_offset)
+        run.code = LayerCode::fresh;
+    else if (first.input_norm.kind == NormKind::layer_norm)
+        run.code = LayerCode::added;
+}
+
+} // namespace
+
+Result<Run> run_of(const StartCall &call)
+{
+    const Architecture &model = call.architecture;
+    if (!model.decoder || model.decoder->kinds.empty())
+        return Error{"model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
+    const EngineSettings &s = call.settings;
+    const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
+    Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
+    run.tensor = call.plan.parallel.tensor;
+    run.context = call.plan.inference.context;
+    const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release);
+    run.requests = s.max_num_seqs.value_or(taken.requests);
+    run.batch = s.max_num_batched_tokens.value_or(std::min(taken.tokens, run.requests * run.context));
+    run.requests = std::min(run.requests, run.batch);
+    run.share = s.gpu_memory_utilization.value_or(release.share);
+    if (!(run.share > 0 && run.share <= 1))
+        return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
+    run.block_tokens = s.kv_block_size.value_or(16);
+    run.dtype = dtype_of(call);
+    run.small_cache = s.kv_dtype == "fp8" || s.kv_dtype == "int8";
+    run.packed = call.loaded != nullptr;
+    run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization;
+    run.eager = s.enforce_eager;
+    run.cold = s.compile_cache != "warm";
+    run.vocab = run.spec.vocab;
+    run.padded_vocab = round_up(run.vocab, 64);
+    choose_code(run);
+    return run;
+}
+
+} // namespace plimsoll::vllm

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/dtype.h"
+#include "core/serving/engine_start.h"
+
+#include <optional>
+
+namespace plimsoll::vllm {
+
+/// What releases do otherwise (pip packages vllm 0.33.0 and 0.11.0).
+struct Release {
+    const char *name = "0.33";
+    bool second_runner = true;      ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
+    double share = 0.92;            ///< --gpu-memory-utilization
+    bool graphs_in_budget = true;   ///< their estimate is taken off (since 0.21)
+    bool whole_large_blocks = true; ///< loads under max_split_size_mb 20
+    bool frames_stay = true; ///< a failed start of FlashInfer's all-reduce keeps what the frames above it hold
+    bool checkpoint_states = true;  ///< a third block of a state for a checkpoint inside a prefill
+    bool rope_float = false;        ///< yarn's tables stay float32 until first use
+};
+
+/// How a model's own code treats what it computes (model_executor/models): what lives while the MLP runs.
+enum class LayerCode : std::uint8_t {
+    fused,    ///< residual and norm in one kernel, in place (llama.py)
+    fresh,    ///< the same into new tensors: Gemma's norms (layernorm.py, GemmaRMSNorm)
+    added,    ///< sums in new tensors (granite.py, gpt2.py)
+    parallel, ///< attention and MLP of the same input (commandr.py, falcon.py)
+    hub,      ///< transformers' own modules (models/transformers)
+};
+
+/// One start's settings with every default taken, and what the model comes to on one rank.
+struct Run {
+    const DecoderSpec &spec;
+    std::string model_type;
+    Release release;
+    DeviceFacts card;
+    Count tensor = 1;   ///< ranks that share each matrix
+    Count requests = 0; ///< max_num_seqs
+    Count batch = 0;    ///< max_num_batched_tokens
+    Count context = 0;  ///< max_model_len
+    Count block_tokens = 16;
+    Count vocab = 0, padded_vocab = 0;
+    double share = 0;
+    Dtype dtype = Dtype::bf16;
+    bool small_cache = false; ///< one byte an element
+    bool online_fp8 = false, packed = false;
+    bool eager = false, cold = true;
+    LayerCode code = LayerCode::fused;
+    bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
+    bool gate_float = false;
+
+    [[nodiscard]] Bytes width() const { return size_of(dtype); }
+    [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
+    [[nodiscard]] Count shard(Count n) const { return (n + tensor - 1) / tensor; }
+    [[nodiscard]] Count kv_heads(Count heads) const { return std::max<Count>(1, heads / tensor); }
+    [[nodiscard]] Count rows() const { return std::min(requests, batch); } ///< that the sampler sees
+};
+
+/// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
+[[nodiscard]] Result<Run> run_of(const StartCall &call);
+
+/// Tensors of one layer, or of what stands beside layers, in bytes as they are asked of the allocator.
+using Sizes = std::vector<Bytes>;
+[[nodiscard]] std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call); ///< by index into spec.kinds
+[[nodiscard]] Sizes weights_beside(const Run &run, const StartCall &call);
+/// cos and sin of every position, once for each kind of rotary embedding.
+[[nodiscard]] Sizes rotary_tables(const Run &run);
+/// What the runner makes before the profile pass.
+[[nodiscard]] Sizes runner_buffers(const Run &run);
+
+/// What a profile pass came to, beyond what stood before.
+struct Profile {
+    Bytes peak = 0;  ///< the larger of the model's and the sampler's
+    Bytes stays = 0; ///< workspaces, tables of first use
+};
+[[nodiscard]] Profile profile(step::Machine &machine, const Run &run);
+/// What one rank's MoE kernels ask of the workspace that stays.
+[[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
+[[nodiscard]] Bytes graphs_estimate(const Run &run);
+
+/// Every layer that caches something, pages made as the back-ends ask (platforms/interface.py). Sets run.block_tokens.
+[[nodiscard]] std::vector<KvLayer> kv_layers(Run &run);
+[[nodiscard]] KvLoad load_of(const Run &run, Count tokens);
+
+} // namespace plimsoll::vllm

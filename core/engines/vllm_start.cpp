@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/vllm_start.h"
+
+#include "core/engines/vllm_run.h"
+#include "core/replay/caching_allocator.h"
+#include "core/torch/machine.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace plimsoll {
+
+namespace vllm {
+
+namespace {
+
+using step::Machine;
+using step::Tensor;
+
+std::string with_commas(Count n)
+{
+    std::string out = std::to_string(n);
+    for (auto at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3) out.insert(static_cast<std::size_t>(at), ",");
+    return out;
+}
+
+template <class... A>
+std::string text(const char *format, A... arguments)
+{
+    char buffer[768];
+    std::snprintf(buffer, sizeof buffer, format, arguments...);
+    return buffer;
+}
+
+double in_gib(Bytes bytes) { return static_cast<double>(bytes) / static_cast<double>(gib); }
+
+/// format_gib(): two places, zeros at the end dropped.
+std::string rounded_gib(Bytes bytes)
+{
+    std::string out = text("%.2f", in_gib(bytes));
+    while (out.ends_with('0') && !out.ends_with(".0")) out.pop_back();
+    return out;
+}
+
+/// Three significant digits, as the log line of loading has them.
+std::string gib_digits(Bytes bytes) { return rounded_gib(bytes); }
+
+/// The caching allocator while weights are loaded, and what stands in it.
+class Loading {
+public:
+    Loading(Machine &machine, bool whole_large_blocks)
+        : m_machine(machine),
+          m_allocator(whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{})
+    {}
+    void hold(Bytes bytes, Component component)
+    {
+        const Bytes before = m_allocator.allocated();
+        if (!m_allocator.allocate(m_next++, bytes)) return;
+        m_held.push_back(m_machine.empty({m_allocator.allocated() - before}, Dtype::uint8, "load", component));
+    }
+    [[nodiscard]] Bytes allocated() const { return m_allocator.allocated(); }
+    [[nodiscard]] Bytes reserved() const { return m_allocator.reserved(); }
+
+private:
+    Machine &m_machine;
+    CachingAllocator m_allocator;
+    std::uint32_t m_next = 0;
+    std::vector<Tensor> m_held;
+};
+
+/// EngineCore's fit check and what it prints (v1/core/kv_cache_planning.py, check_enough_kv_cache_memory).
+std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes available, Count longest)
+{
+    const Bytes needed = pool.blocks_of(load_of(run, run.context)) * pool.block_bytes;
+    if (available <= 0)
+        return Error{"inference.gpu_memory_utilization", text("%.2f", run.share), {},
+                     "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine. "
+                     "See https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
+    if (needed <= available - (run.release.second_runner ? pool.block_bytes : 0)) return std::nullopt;
+    std::string estimate;
+    if (longest > 0) estimate = " Based on the available memory, the estimated maximum model length is " + std::to_string(longest) + ".";
+    return Error{"inference.context", std::to_string(run.context), longest > 0 ? "1 to " + std::to_string(longest) : std::string{},
+                 "To serve at least one request with the model's max seq len (" + std::to_string(run.context) + "), (" + rounded_gib(needed) +
+                     " GiB KV cache is needed, which is larger than the available KV cache memory (" + rounded_gib(available) + " GiB)." +
+                     estimate +
+                     " Try increasing `gpu_memory_utilization` (which also controls CPU memory on the CPU backend) or decreasing "
+                     "`max_model_len` when initializing the engine. See "
+                     "https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
+}
+
+/// The longest request that blocks hold, up to `most`: bisected as estimate_max_model_len does.
+Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count most)
+{
+    Count low = 0, high = most;
+    while (low < high) {
+        const Count middle = low + (high - low + 1) / 2;
+        if (pool.blocks_of(load_of(run, middle)) <= blocks)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
+{
+    const KvPool &pool = out.pool;
+    if (pool.block_bytes == 0) return;
+    const Count one = pool.blocks_of(load_of(run, run.context));
+    out.load_cache = one * call.plan.inference.sequences * pool.block_bytes;
+    if (!out.requested) return;
+    const Bytes available = *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs;
+    const Count blocks = available > 0 ? available / pool.block_bytes : 0;
+    const Count usable = std::max<Count>(0, blocks - (run.release.second_runner ? 1 : 0));
+    const Count positions = std::max(run.spec.max_positions, run.context);
+    out.max_context = longest_request(run, pool, usable, positions);
+    out.refuses = too_little(run, pool, available, longest_request(run, pool, usable, run.context));
+    out.blocks = blocks;
+    out.kv_cache = blocks * pool.block_bytes;
+    out.max_concurrency = one > 0 ? static_cast<double>(blocks) / static_cast<double>(one) : 0;
+    out.tokens = static_cast<Count>(out.max_concurrency * static_cast<double>(run.context));
+    if (!run.release.second_runner) out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
+    out.log.push_back("Available KV cache memory: " + rounded_gib(available) + " GiB");
+    if (!out.refuses)
+        out.log.push_back("GPU KV cache size: " + with_commas(out.tokens) + " tokens, Maximum concurrency for " + with_commas(run.context) +
+                          " tokens per request: " + text("%.2f", out.max_concurrency) + "x");
+}
+
+} // namespace
+
+} // namespace vllm
+
+Result<EngineStart> start_vllm(const StartCall &call)
+{
+    using namespace vllm;
+    Result<Run> made = run_of(call);
+    if (!made) return made.error();
+    Run &run = *made;
+    EngineStart out;
+    out.total = call.memory;
+    if (call.memory) {
+        out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
+    }
+    Machine &machine = call.machine;
+    machine.grad_enabled = false;
+    machine.begin_phase(Phase::load);
+    Loading loading(machine, run.release.whole_large_blocks);
+    const std::vector<Sizes> kinds = weights_of_kinds(run, call);
+    for (const Sizes &sizes : {weights_beside(run, call), rotary_tables(run)})
+        for (const Bytes bytes : sizes) loading.hold(bytes, Component::weights);
+    for (const int kind : run.spec.layers)
+        for (const Bytes bytes : kinds[static_cast<std::size_t>(kind)]) loading.hold(bytes, Component::weights);
+    out.weights = loading.allocated();
+    Bytes slack = loading.reserved() - loading.allocated();
+    std::vector<step::Tensor> buffers;
+    const Bytes loaded = machine.allocated();
+    for (const Bytes bytes : runner_buffers(run)) buffers.push_back(machine.empty({bytes}, Dtype::uint8, "runner", Component::workspace));
+    const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
+    const Bytes before = machine.allocated();
+    const Profile pass = profile(machine, run);
+    if (run.release.second_runner) {
+        out.buffers = before - loaded + pass.stays + slack;
+        out.activation = pass.peak - pass.stays;
+    } else // all of it is counted as activation
+        out.activation = pass.peak + before - loaded;
+    out.graphs = graphs_estimate(run);
+    out.pool = kv_pool(layers);
+    out.log.push_back("Model loading took " + gib_digits(out.weights) + " GiB memory");
+    fill_cache(run, call, out);
+    return out;
+}
+
+} // namespace plimsoll
