@@ -26,8 +26,7 @@ Bytes graphs_estimate(const Run &run)
     Count whole = 0;
     for (Count n = 1; n <= std::min(most, run.requests); n += n < 2 ? 1 : n < 4 ? 2 : n < 8 ? 4 : n < 256 ? 8 : 16) ++whole;
     const Bytes library = run.card.capability_major >= 9 ? 32 * mib : 8519680;
-    const Bytes stream = most * run.spec.hidden * run.width();
-    return 2 * library + std::max<Count>(0, whole - 1) * mib + 10 * mib + round_up(stream * 40, 2 * mib);
+    return 2 * (library + 20 * mib) + std::max<Count>(0, whole - 1) * mib;
 }
 
 } // namespace plimsoll::vllm

@@ -14,8 +14,7 @@ namespace {
 /// dsv32 and its like keep 656 bytes a token where the cache has one byte an element (kv_cache_interface.py, MLAAttentionSpec).
 Bytes latent_token(const Run &run, const AttentionSpec &a)
 {
-    const bool sparse = run.spec.kinds.front().more && run.spec.kinds.front().more->indexer;
-    if (sparse && run.card.capability_major >= 9) return 656;
+    if (run.sparse_latent() && run.small_cache) return 656; // fp8_ds_mla
     return (a.kv_lora_rank + a.qk_rope_head_dim) * (run.small_cache ? 1 : run.width());
 }
 
@@ -53,7 +52,7 @@ KvLayer attention_layer(const Run &run, const AttentionSpec &a)
         out.token_bytes = latent_token(run, a);
     } else {
         const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
-        out.token_bytes = run.kv_heads(a.kv_heads) * (a.head_dim + value) * (run.small_cache ? 1 : run.width());
+        out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * (run.small_cache ? 1 : run.width());
         if (a.sliding_window) {
             out.kind = KvKind::sliding;
             out.window = *a.sliding_window;
@@ -77,12 +76,15 @@ std::vector<KvLayer> kv_layers(Run &run)
             const MixerSpec &m = kind.more->mixer;
             state = std::max(state, state_bytes(run, m));
             const bool net = m.kind == MixerKind::delta_net || m.kind == MixerKind::kimi_delta;
-            if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || (net && run.card.capability_major == 9))) state_blocks = 3;
-            if (net && run.card.capability_major == 9) alignment = 64;
+            const bool net_checkpoints = net && run.release.checkpoint_states && run.card.capability_major == 9;
+            if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || net_checkpoints)) state_blocks = 3;
+            if (net_checkpoints) alignment = 64;
         }
         if (kind.attention.kind == AttentionKind::latent) latent = true;
     }
-    if (latent && run.small_cache && run.card.capability_major == 9) run.block_tokens = std::max<Count>(run.block_tokens, 64);
+    // FlashMLA's block; 0.33 prefers FlashAttention's MLA where the cache is plain (v1/attention/backends/mla)
+    const bool flash_mla = run.small_cache || run.sparse_latent() || !run.release.second_runner;
+    if (latent && flash_mla && run.card.capability_major >= 9) run.block_tokens = std::max<Count>(run.block_tokens, 64);
     for (const LayerSpec &kind : spec.kinds)
         if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {
             token = attention_layer(run, kind.attention).token_bytes;
@@ -91,8 +93,10 @@ std::vector<KvLayer> kv_layers(Run &run)
     if (state > 0 && token > 0) {
         const Count unit = std::lcm(std::max<Count>(16, run.block_tokens), alignment);
         run.block_tokens = std::max(run.block_tokens, unit * ((state + unit * token - 1) / (unit * token)));
-    } else if (state > 0)
+    } else if (state > 0) { // no prefix caching without attention: one state a request
         run.block_tokens = run.context;
+        state_blocks = 1;
+    }
     std::vector<KvLayer> out;
     for (const int i : spec.layers) {
         const LayerSpec &kind = kind_of(i);
@@ -112,7 +116,7 @@ std::vector<KvLayer> kv_layers(Run &run)
 KvLoad load_of(const Run &run, Count tokens)
 {
     const bool two = run.release.second_runner;
-    return {tokens, (two ? 2 : 1) * run.batch, run.release.second_runner};
+    return {tokens, (two ? 2 : 1) * run.batch, two};
 }
 
 } // namespace plimsoll::vllm

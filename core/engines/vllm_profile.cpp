@@ -41,6 +41,7 @@ public:
             if (fails) m_kept.push_back(own);
         }
         if (m_code == LayerCode::hub) m_inputs = stream.hidden;
+        for (int i = 0; i < r.beside && r.eager; ++i) m_beside.push_back(take(m_hidden, "variables"));
         if (fails && (m_code == LayerCode::added || m_code == LayerCode::parallel || m_code == LayerCode::fresh))
             m_kept.push_back(stream.hidden);
         std::set<std::pair<int, int>> seen;
@@ -50,6 +51,7 @@ public:
             before = kind;
         }
         m_inputs.reset();
+        m_beside.clear();
         last_norm(stream);
         m_hidden_states = stream.hidden;
         if (!fails) return;
@@ -67,6 +69,12 @@ public:
         Tensor logits = m.empty({n, r.tensor > 1 ? r.padded_vocab : v}, r.dtype, "logits");
         const Tensor wide = m.empty({n, v}, Dtype::fp32, "logits.float");
         if (r.release.second_runner) {
+            if (r.card.capability_major < 8) { // Triton's kernel, a row of logits a multiprocessor (v1/sample/ops/topk_topp_triton.py)
+                Count programs = 1;
+                while (programs < n) programs *= 2;
+                m_tables = m.empty({std::min<Count>(programs, r.card.sm_count), v}, Dtype::fp32, "top_k_top_p rows");
+                return;
+            }
             const Tensor filtered = m.empty({n, v}, Dtype::fp32, "top_k_top_p"), order = m.empty({n, v}, Dtype::fp32, "top_k_top_p");
             m_tables = m.empty({Count{mib}}, Dtype::uint8, "top_k_top_p tables");
             return;
@@ -74,7 +82,8 @@ public:
         // top-k and top-p of PyTorch: sorted values, their places, probabilities, sums, masks (v1/sample/ops/topk_topp_sampler.py)
         const Tensor sorted = m.empty({n, v}, Dtype::fp32, "sort"), places = m.empty({n, v}, Dtype::int64, "sort");
         const Tensor probabilities = m.empty({n, v}, Dtype::fp32, "softmax"), sums = m.empty({n, v}, Dtype::fp32, "cumsum");
-        m.workspace(n * v * 12 + n * m_hidden * r.width(), "scatter");
+        // fewer rows than 128 are sorted by another kernel (ATen/native/cuda/Sort.cu, segmented_sort_large_segments)
+        m.workspace(n * v * (n < 128 ? 24 : 12) + n * m_hidden * r.width(), "scatter");
     }
 
     /// Before 0.33 kernels' workspaces are tensors of their call.
@@ -96,7 +105,7 @@ private:
     LayerCode m_code;
     bool m_keeps;
     Tensor m_workspace, m_inputs, m_hidden_states, m_tables;
-    std::vector<Tensor> m_kept;
+    std::vector<Tensor> m_kept, m_beside;
 
     Tensor take(Count columns, const char *name) { return m.empty({m_tokens, columns}, r.dtype, name); }
     Tensor take(Count columns, Dtype dtype, const char *name) { return m.empty({m_tokens, columns}, dtype, name); }
@@ -241,8 +250,8 @@ private:
     Tensor attention(const LayerSpec &spec)
     {
         const AttentionSpec &a = spec.attention;
-        const Count q = r.shard(a.heads) * a.head_dim, kv = r.kv_heads(a.kv_heads) * a.head_dim;
-        const Count v = r.kv_heads(a.kv_heads) * (a.v_head_dim ? a.v_head_dim : a.head_dim);
+        const Count q = r.shard(a.heads) * a.head_dim, kv = r.kv_heads(a) * a.head_dim;
+        const Count v = r.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim);
         const bool gated = spec.more && spec.more->gated_query;
         const Tensor qkv = linear(m_hidden, q * (gated ? 2 : 1) + kv + v);
         Tensor query, key, gate;
@@ -253,16 +262,37 @@ private:
                 m.workspace(m_tokens * 3 * kv * size_of(turned), "rotary");
                 key = take(kv, turned, "rotary");
             }
-            const Tensor copies = take(q + kv + v, "contiguous"), out = take(q, "attention");
+            Tensor copies = take(q + kv + v, "contiguous");
+            const Tensor out = take(q, "attention");
+            copies.reset();
             return row_linear(q, m_hidden);
+        }
+        if (a.q_norm.kind != NormKind::none && r.model_type == "minimax_m2") { // over all heads, in float32
+            const Tensor wide = take(q, Dtype::fp32, "q_norm"), other = take(kv, Dtype::fp32, "k_norm"), square = take(q, Dtype::fp32, "q_norm");
+            m.workspace(m_tokens * q * 4, "q_norm");
         }
         if (a.q_norm.kind != NormKind::none) {
             query = take(q, "q_norm");
             key = take(kv, "k_norm");
         }
         if (gated) gate = take(q, "gate");
-        const Tensor out = take(q, "attention");
+        const Tensor value = r.model_type.starts_with("gemma4") ? take(v, "v_norm") : Tensor{};
+        Tensor out = take(q, "attention");
+        if (gated) {
+            const Tensor open = take(q, "sigmoid");
+            out = take(q, "gated");
+            return row_linear(q, m_hidden);
+        }
         return row_linear(q, m_hidden);
+    }
+
+    /// DeepSeek's sparse attention: queries in the latent space, scores of the indexer in pieces (sparse_attn_indexer.py).
+    Tensor sparse_latent(const AttentionSpec &a, Count heads)
+    {
+        const Tensor absorbed = take(heads * a.kv_lora_rank, "absorbed query");
+        m.workspace(512 * mib, "indexer");
+        const Tensor out = take(heads * a.v_head_dim, "attention");
+        return row_linear(heads * a.v_head_dim, m_hidden);
     }
 
     Tensor latent(const LayerSpec &spec)
@@ -272,6 +302,7 @@ private:
         Tensor first = linear(m_hidden, low + (a.q_lora_rank ? a.q_lora_rank : 0)), query_low;
         if (a.q_lora_rank) query_low = take(a.q_lora_rank, "q_a_norm");
         const Tensor query = linear(a.q_lora_rank ? a.q_lora_rank : m_hidden, heads * head), normed = take(a.kv_lora_rank, "kv_a_norm");
+        if (r.sparse_latent()) return sparse_latent(a, heads);
         const Tensor out = take(heads * a.v_head_dim, "attention");
         if (r.model_type == "minicpm3") {
             const Tensor whole = take(heads * (a.qk_nope_head_dim + a.v_head_dim), "kv_b"), k = take(heads * head, "key"),
@@ -359,7 +390,13 @@ private:
             shared = linear(f, m_hidden);
         }
         const Count width = r.shard(moe.expert_width);
-        if (r.model_type == "gpt_oss" && r.card.capability_major == 9) {
+        if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
+            Tensor padded;
+            if (r.model_type == "gpt_oss") padded = take(round_up(m_hidden, 256) * 2, "padded");
+            m.workspace(expert_workspace(r, moe), "experts");
+            return take(m_hidden, "experts");
+        }
+        if (r.model_type == "gpt_oss" && r.triton_mx()) {
             const Tensor out = take(m_hidden, "experts"), first = take(moe.top_k * width, "experts"), second = take(moe.top_k * m_hidden, "experts");
             return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;
         }
@@ -376,7 +413,7 @@ Bytes expert_workspace(const Run &run, const MoeSpec &moe)
 {
     const Count h = moe.latent_in.out ? moe.latent_in.out : run.spec.hidden, f = run.shard(moe.expert_width);
     const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
-    if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl
+    if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
     if (run.model_type == "gpt_oss") { // Marlin's, of padded matrices
         const Count inner = round_up(f, 128), outer = round_up(h, 256);
         return round_up(rows * std::max(inner, outer) * run.width(), 256) + round_up(rows * std::max(2 * inner, outer) * run.width(), 256);

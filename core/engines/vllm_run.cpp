@@ -27,6 +27,7 @@ struct ClassCode {
     std::string_view model_type;
     LayerCode code;
     bool keeps_gate_up;
+    int beside = 0;
 };
 
 constexpr ClassCode classes[] = {
@@ -36,14 +37,15 @@ constexpr ClassCode classes[] = {
     {"gemma", LayerCode::fresh, true},        {"gemma2", LayerCode::fresh, true},      {"gemma3", LayerCode::fresh, true},
     {"gemma3_text", LayerCode::fresh, true},  {"gemma4", LayerCode::fresh, true},      {"gemma4_text", LayerCode::fresh, true},
     {"granite", LayerCode::added, true},      {"granitemoe", LayerCode::added, true},  {"minicpm", LayerCode::added, true},
-    {"minicpm3", LayerCode::added, true},     {"stablelm", LayerCode::added, true},    {"gpt2", LayerCode::added, false},
-    {"opt", LayerCode::added, false},         {"bloom", LayerCode::added, false},      {"mpt", LayerCode::added, false},
-    {"gpt_bigcode", LayerCode::added, false}, {"starcoder2", LayerCode::added, false}, {"phimoe", LayerCode::added, false},
-    {"cohere", LayerCode::parallel, true},    {"cohere2", LayerCode::parallel, true},  {"falcon", LayerCode::parallel, false},
+    {"minicpm3", LayerCode::added, true},     {"stablelm", LayerCode::added, true, 1},    {"gpt2", LayerCode::added, false, 3},
+    {"opt", LayerCode::added, false, 1},         {"bloom", LayerCode::added, false},      {"mpt", LayerCode::added, false},
+    {"gpt_bigcode", LayerCode::added, false, 3}, {"starcoder2", LayerCode::added, false}, {"phimoe", LayerCode::added, false},
+    {"cohere", LayerCode::parallel, true, 1},    {"cohere2", LayerCode::parallel, true, 1},  {"falcon", LayerCode::parallel, false},
     {"gptj", LayerCode::parallel, false},     {"olmo", LayerCode::hub, false},         {"olmo2", LayerCode::hub, false},
     {"smollm3", LayerCode::hub, false},       {"gpt_neox", LayerCode::hub, false},     {"phi", LayerCode::hub, false},
     {"llama4", LayerCode::fused, false},      {"llama4_text", LayerCode::fused, false}, {"llava", LayerCode::fused, false},
-    {"jamba", LayerCode::fused, false},       {"nemotron", LayerCode::fresh, false},
+    {"jamba", LayerCode::fused, false},       {"nemotron", LayerCode::fresh, false, 1},
+    {"falcon_mamba", LayerCode::fused, false, 1}, {"mamba", LayerCode::fused, false, 1},
 };
 
 /// UsageContext.LLM_CLASS and OPENAI_API_SERVER.
@@ -72,6 +74,9 @@ Dtype dtype_of(const StartCall &call)
     }
     const Dtype stored = call.architecture.config_dtype.value_or(Dtype::fp32);
     if (stored == Dtype::fp16) return Dtype::fp16;
+    // config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
+    for (const std::string_view type : {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
+        if (!has_bf16 && call.architecture.model_type == type) return Dtype::fp32;
     return has_bf16 ? Dtype::bf16 : Dtype::fp16; // float32 is served in 16 bits
 }
 
@@ -81,6 +86,11 @@ void choose_code(Run &run)
     if (known != std::end(classes)) {
         run.code = known->code;
         run.keeps_gate_up = known->keeps_gate_up;
+        run.beside = known->beside;
+        if (!run.release.second_runner && run.code == LayerCode::hub) { // its own classes then
+            run.code = run.spec.kinds.front().parallel ? LayerCode::parallel : LayerCode::added;
+            run.keeps_gate_up = true;
+        }
         return;
     }
     const LayerSpec &first = run.spec.kinds.front();

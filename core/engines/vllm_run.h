@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/dtype.h"
+#include "core/model/extension.h"
 #include "core/serving/engine_start.h"
 
 #include <optional>
@@ -16,7 +17,6 @@ struct Release {
     bool whole_large_blocks = true; ///< loads under max_split_size_mb 20
     bool frames_stay = true; ///< a failed start of FlashInfer's all-reduce keeps what the frames above it hold
     bool checkpoint_states = true;  ///< a third block of a state for a checkpoint inside a prefill
-    bool rope_float = false;        ///< yarn's tables stay float32 until first use
 };
 
 /// How a model's own code treats what it computes (model_executor/models): what lives while the MLP runs.
@@ -47,12 +47,24 @@ struct Run {
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
-    bool gate_float = false;
+    int beside = 0; ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
 
     [[nodiscard]] Bytes width() const { return size_of(dtype); }
     [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
     [[nodiscard]] Count shard(Count n) const { return (n + tensor - 1) / tensor; }
-    [[nodiscard]] Count kv_heads(Count heads) const { return std::max<Count>(1, heads / tensor); }
+    /// Of keys on one rank; falcon's description repeats them, its one projection does not.
+    [[nodiscard]] Count kv_heads(const AttentionSpec &a) const
+    {
+        const Count stored = a.fused.out > 0 && a.head_dim > 0 ? (a.fused.out / a.head_dim - a.heads) / 2 : a.kv_heads;
+        return std::max<Count>(1, std::min(stored, a.kv_heads) / tensor);
+    }
+    [[nodiscard]] bool sparse_latent() const
+    {
+        const LayerSpec &first = spec.kinds.front();
+        return first.more && first.more->indexer;
+    }
+    /// MXFP4 experts in Triton's layout; else in Marlin's (layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels).
+    [[nodiscard]] bool triton_mx() const { return release.second_runner && card.capability_major == 9; }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); } ///< that the sampler sees
 };
 

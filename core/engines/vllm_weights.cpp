@@ -64,7 +64,7 @@ private:
     }
 
     /// Merged matrices of `rows` × `columns` together, stored like `like`.
-    void matrix(Count rows, Count columns, const LinearSpec &like, Count whole_elements)
+    void matrix(Count rows, Count columns, const LinearSpec &like)
     {
         const Count elements = rows * columns;
         const MatrixLayoutRef layout = layout_of(like);
@@ -77,7 +77,6 @@ private:
             }
             return;
         }
-        (void)whole_elements;
         if (m_run.online_fp8) {
             put(elements);
             put(4);
@@ -91,20 +90,20 @@ private:
         if (spec.out == 0) return;
         const Count out = split == Split::columns ? m_run.shard(spec.out) : spec.out;
         const Count in = split == Split::rows ? m_run.shard(spec.in) : spec.in;
-        matrix(out, in, spec, spec.in * spec.out);
+        matrix(out, in, spec);
         if (spec.bias) put(out * m_run.width());
     }
 
     void grouped()
     {
         const AttentionSpec &a = m_layer.attention;
-        const Count kv = m_run.kv_heads(a.kv_heads), heads = m_run.shard(a.heads);
+        const Count kv = m_run.kv_heads(a), heads = m_run.shard(a.heads);
         const Count hidden = a.fused.out ? a.fused.in : a.q.in;
         const bool gated = m_layer.more && m_layer.more->gated_query;
         const bool shares = a.k.out == 0 && a.fused.out == 0 && a.q.out > 0; // keys of another layer (Gemma 3n and 4)
         const Count rows = heads * a.head_dim * (gated ? 2 : 1) + (shares ? 0 : kv * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim)));
         const LinearSpec &like = a.fused.out ? a.fused : a.q;
-        matrix(rows, hidden, like, 0);
+        matrix(rows, hidden, like);
         if (like.bias) put(rows * m_run.width());
         linear(a.o, Split::rows);
         add_norm(a.q_norm);
@@ -117,7 +116,7 @@ private:
     {
         const AttentionSpec &a = m_layer.attention;
         if (a.q_lora_rank > 0) {
-            matrix(a.q_a.out + a.kv_a.out, a.q_a.in, a.q_a, 0);
+            matrix(a.q_a.out + a.kv_a.out, a.q_a.in, a.q_a);
             linear(a.q_b, Split::columns);
             add_norm(a.q_a_norm);
         } else {
@@ -183,8 +182,8 @@ private:
         if (moe.shared_width > 0) {
             const Count s = m_run.shard(moe.shared_width);
             const LinearSpec &g = moe.shared_gate_proj;
-            matrix(2 * s, hidden(), g.out ? g : moe.shared_up_proj, 0);
-            matrix(hidden(), s, moe.shared_down_proj, 0);
+            matrix(2 * s, hidden(), g.out ? g : moe.shared_up_proj);
+            matrix(hidden(), s, moe.shared_down_proj);
             if (moe.shared_gate) put(hidden() * m_run.width());
         }
     }
@@ -225,7 +224,7 @@ private:
     void mx_experts(const MoeSpec &moe, Count up, Count f, Count h)
     {
         const Count e = moe.experts;
-        if (m_run.card.capability_major == 9) {
+        if (m_run.triton_mx()) {
             put(e * up * h / 2);
             put(e * round_up(up, 256) * round_up(h / 32, 4));
             put(e * h * f / 2);
@@ -251,7 +250,7 @@ private:
         case MlpKind::gated_fused: {
             const Count f = m_run.shard(spec.down.in);
             const LinearSpec &like = spec.kind == MlpKind::gated ? spec.gate : spec.up;
-            matrix(2 * f, like.in, like, 0);
+            matrix(2 * f, like.in, like);
             if (like.bias) put(2 * f * m_run.width());
             return linear(spec.down, Split::rows);
         }
@@ -309,8 +308,8 @@ Sizes rotary_tables(const Run &run)
     const DecoderSpec &spec = run.spec;
     Sizes out;
     if (spec.max_positions == 0 || run.code == LayerCode::hub) return out;
-    const bool yarn = run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" || run.model_type == "deepseek_v3" ||
-                      run.model_type == "deepseek_v32";
+    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" || run.model_type == "deepseek_v3" ||
+                      run.model_type == "deepseek_v32");
     std::set<Count> seen;
     for (const LayerSpec &kind : spec.kinds) {
         const AttentionSpec &a = kind.attention;
