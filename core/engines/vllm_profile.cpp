@@ -4,7 +4,6 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
-#include "core/torch/machine.h"
 
 #include <algorithm>
 #include <set>
@@ -15,8 +14,7 @@ namespace plimsoll::vllm {
 
 namespace {
 
-using step::Machine;
-using step::Tensor;
+using Tensor = Device::Held;
 
 /// What a layer hands to the next: the sum so far and what is still to be added to it; one of them where they are one.
 struct Stream {
@@ -25,8 +23,8 @@ struct Stream {
 
 class Pass {
 public:
-    Pass(Machine &machine, const Run &run)
-        : m(machine), r(run), m_tokens(run.batch), m_hidden(run.spec.hidden),
+    Pass(Device &device, const Run &run)
+        : m_device(device), r(run), m_tokens(run.batch), m_hidden(run.spec.hidden),
           m_code(run.eager ? run.code : run.code == LayerCode::parallel ? LayerCode::parallel : LayerCode::fused),
           m_keeps(run.eager && run.keeps_gate_up)
     {}
@@ -64,26 +62,26 @@ public:
     void sampler()
     {
         const Count n = r.rows(), v = r.vocab;
-        Tensor rows = m.empty({n, m_hidden}, r.dtype, "logits_indices");
+        Tensor rows = table(n, m_hidden, r.dtype, "logits_indices");
         if (!m_kept.empty()) m_kept.push_back(rows);
-        Tensor logits = m.empty({n, r.tensor > 1 ? r.padded_vocab : v}, r.dtype, "logits");
-        const Tensor wide = m.empty({n, v}, Dtype::fp32, "logits.float");
+        Tensor logits = table(n, r.tensor > 1 ? r.padded_vocab : v, r.dtype, "logits");
+        const Tensor wide = table(n, v, Dtype::fp32, "logits.float");
         if (r.release.second_runner) {
             if (r.card.capability_major < 8) { // Triton's kernel, a row of logits a multiprocessor (v1/sample/ops/topk_topp_triton.py)
                 Count programs = 1;
                 while (programs < n) programs *= 2;
-                m_tables = m.empty({std::min<Count>(programs, r.card.sm_count), v}, Dtype::fp32, "top_k_top_p rows");
+                m_tables = table(std::min<Count>(programs, r.card.sm_count), v, Dtype::fp32, "top_k_top_p rows");
                 return;
             }
-            const Tensor filtered = m.empty({n, v}, Dtype::fp32, "top_k_top_p"), order = m.empty({n, v}, Dtype::fp32, "top_k_top_p");
-            m_tables = m.empty({Count{mib}}, Dtype::uint8, "top_k_top_p tables");
+            const Tensor filtered = table(n, v, Dtype::fp32, "top_k_top_p"), order = table(n, v, Dtype::fp32, "top_k_top_p");
+            m_tables = table(1, mib, Dtype::uint8, "top_k_top_p tables");
             return;
         }
         // top-k and top-p of PyTorch: sorted values, their places, probabilities, sums, masks (v1/sample/ops/topk_topp_sampler.py)
-        const Tensor sorted = m.empty({n, v}, Dtype::fp32, "sort"), places = m.empty({n, v}, Dtype::int64, "sort");
-        const Tensor probabilities = m.empty({n, v}, Dtype::fp32, "softmax"), sums = m.empty({n, v}, Dtype::fp32, "cumsum");
+        const Tensor sorted = table(n, v, Dtype::fp32, "sort"), places = table(n, v, Dtype::int64, "sort");
+        const Tensor probabilities = table(n, v, Dtype::fp32, "softmax"), sums = table(n, v, Dtype::fp32, "cumsum");
         // fewer rows than 128 are sorted by another kernel (ATen/native/cuda/Sort.cu, segmented_sort_large_segments)
-        m.workspace(n * v * (n < 128 ? 24 : 12) + n * m_hidden * r.width(), "scatter");
+        m_device.pass(n * v * (n < 128 ? 24 : 12) + n * m_hidden * r.width(), "scatter");
     }
 
     /// Before 0.33 kernels' workspaces are tensors of their call.
@@ -99,7 +97,7 @@ public:
     }
 
 private:
-    Machine &m;
+    Device &m_device;
     const Run &r;
     Count m_tokens, m_hidden;
     LayerCode m_code;
@@ -107,8 +105,12 @@ private:
     Tensor m_workspace, m_inputs, m_hidden_states, m_tables;
     std::vector<Tensor> m_kept, m_beside;
 
-    Tensor take(Count columns, const char *name) { return m.empty({m_tokens, columns}, r.dtype, name); }
-    Tensor take(Count columns, Dtype dtype, const char *name) { return m.empty({m_tokens, columns}, dtype, name); }
+    Tensor table(Count rows, Count columns, Dtype dtype, const char *name)
+    {
+        return m_device.hold(step::product(rows, columns, size_of(dtype)), name, Component::activations);
+    }
+    Tensor take(Count columns, const char *name) { return table(m_tokens, columns, r.dtype, name); }
+    Tensor take(Count columns, Dtype dtype, const char *name) { return table(m_tokens, columns, dtype, name); }
 
     /// FlashInfer's all-reduce (config/compilation.py, default_fi_allreduce_fusion_max_size_mb).
     [[nodiscard]] bool frames_stay() const
@@ -121,7 +123,7 @@ private:
     Tensor linear(Count in, Count out)
     {
         Tensor small;
-        if (r.online_fp8) small = take(in, Dtype::fp8, "input as fp8");
+        if (r.small_inputs) small = take(in, Dtype::fp8, "input as fp8");
         return take(out, "linear");
     }
     Tensor row_linear(Count in, Count out)
@@ -259,7 +261,7 @@ private:
             const Dtype turned = r.model_type.starts_with("olmo") ? Dtype::fp32 : r.dtype;
             if (a.rotary_dim > 0) {
                 query = take(q, turned, "rotary");
-                m.workspace(m_tokens * 3 * kv * size_of(turned), "rotary");
+                m_device.pass(m_tokens * 3 * kv * size_of(turned), "rotary");
                 key = take(kv, turned, "rotary");
             }
             Tensor copies = take(q + kv + v, "contiguous");
@@ -269,7 +271,7 @@ private:
         }
         if (a.q_norm.kind != NormKind::none && r.model_type == "minimax_m2") { // over all heads, in float32
             const Tensor wide = take(q, Dtype::fp32, "q_norm"), other = take(kv, Dtype::fp32, "k_norm"), square = take(q, Dtype::fp32, "q_norm");
-            m.workspace(m_tokens * q * 4, "q_norm");
+            m_device.pass(m_tokens * q * 4, "q_norm");
         }
         if (a.q_norm.kind != NormKind::none) {
             query = take(q, "q_norm");
@@ -290,7 +292,7 @@ private:
     Tensor sparse_latent(const AttentionSpec &a, Count heads)
     {
         const Tensor absorbed = take(heads * a.kv_lora_rank, "absorbed query");
-        m.workspace(512 * mib, "indexer");
+        m_device.pass(512 * mib, "indexer");
         const Tensor out = take(heads * a.v_head_dim, "attention");
         return row_linear(heads * a.v_head_dim, m_hidden);
     }
@@ -313,7 +315,7 @@ private:
             // layers/attention/mla_attention.py: the largest chunk of a context, expanded
             const Count block = r.requests * r.block_tokens;
             const Count chunk = std::max(std::min(std::max(8 * r.context, 4 * block), Count{65536}), block);
-            m.workspace(chunk * heads * (a.qk_nope_head_dim + a.v_head_dim) * r.width(), "context chunk");
+            m_device.pass(chunk * heads * (a.qk_nope_head_dim + a.v_head_dim) * r.width(), "context chunk");
         }
         return row_linear(heads * a.v_head_dim, m_hidden);
     }
@@ -373,9 +375,9 @@ private:
 
     void need_workspace(Bytes bytes)
     {
-        if (m_workspace.defined() && m_workspace.bytes() >= bytes) return;
+        if (m_workspace.defined() && m_workspace.asked() >= bytes) return;
         m_workspace.reset();
-        m_workspace = m.empty({bytes}, Dtype::uint8, "workspace", Component::workspace);
+        m_workspace = m_device.hold(bytes, "workspace", Component::workspace);
     }
 
     Tensor experts(const MoeSpec &moe)
@@ -393,7 +395,7 @@ private:
         if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
             Tensor padded;
             if (r.model_type == "gpt_oss") padded = take(round_up(m_hidden, 256) * 2, "padded");
-            m.workspace(expert_workspace(r, moe), "experts");
+            m_device.pass(expert_workspace(r, moe), "experts");
             return take(m_hidden, "experts");
         }
         if (r.model_type == "gpt_oss" && r.triton_mx()) {
@@ -421,29 +423,30 @@ Bytes expert_workspace(const Run &run, const MoeSpec &moe)
     return round_up(rows * std::max(f, h) * run.width(), 256) + round_up(rows * std::max(up, h) * run.width(), 256);
 }
 
-Profile profile(Machine &machine, const Run &run)
+Profile profile(Device &device, const Run &run)
 {
-    const Bytes before = machine.allocated();
-    Pass pass(machine, run);
+    step::Machine &machine = device.machine();
+    const Bytes before = device.allocated();
+    Pass pass(device, run);
     Tensor library; // cuBLAS's workspace: since 0.33 it is made before anything is measured
-    if (!run.release.second_runner) library = machine.empty({run.card.capability_major >= 9 ? 32 * mib : 8519680}, Dtype::uint8, "cuBLAS", Component::workspace);
-    const step::WithScope scope(machine, step::Scope{.component = Component::activations});
-    machine.grad_enabled = false;
+    if (!run.release.second_runner)
+        library = device.hold(run.card.capability_major >= 9 ? 32 * mib : 8519680, "cuBLAS", Component::workspace);
+    device.reset_peak();
     machine.begin_step(1);
     machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the model on a full batch"));
     pass.model();
-    Bytes peak = machine.phases().back().peak;
     pass.forget_layers();
     machine.begin_step(2);
     machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the sampler"));
     pass.sampler();
-    peak = std::max(peak, machine.phases().back().peak);
     pass.forget();
+    Bytes peak = device.peak();
     if (!run.eager && run.cold) { // Inductor's examples while it tunes: a copy of the embedding
         const Bytes copy = run.shard(run.padded_vocab) * run.spec.hidden * run.width() + 2 * run.batch * run.spec.hidden * run.width();
         peak = std::max(peak, before + copy);
     }
-    return {peak - before, machine.allocated() - before};
+    device.empty_cache();
+    return {peak - before, device.allocated() - before, device.reserved() - device.allocated()};
 }
 
 } // namespace plimsoll::vllm

@@ -3,6 +3,7 @@
 
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
+#include "core/model/loading/loaded_weights.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
@@ -127,8 +128,11 @@ Result<Run> run_of(const StartCall &call)
     run.block_tokens = s.kv_block_size.value_or(16);
     run.dtype = dtype_of(call);
     run.small_cache = s.kv_dtype == "fp8" || s.kv_dtype == "int8";
-    run.packed = call.loaded != nullptr;
     run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization;
+    const bool stored_small = call.loaded && std::ranges::any_of(call.loaded->layouts, [](const auto &named) {
+        return named.second && named.second->packing == Packing::fp8;
+    });
+    run.small_inputs = (run.online_fp8 || stored_small) && run.capability() >= 89; // below it Marlin takes them as they are
     run.eager = s.enforce_eager;
     run.cold = s.compile_cache != "warm";
     run.vocab = run.spec.vocab;

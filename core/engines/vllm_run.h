@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engines/vllm_device.h"
 #include "core/ground/dtype.h"
 #include "core/model/extension.h"
 #include "core/serving/engine_start.h"
@@ -43,7 +44,8 @@ struct Run {
     double share = 0;
     Dtype dtype = Dtype::bf16;
     bool small_cache = false; ///< one byte an element
-    bool online_fp8 = false, packed = false;
+    bool online_fp8 = false;
+    bool small_inputs = false; ///< products quantise their input to one byte a number
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
@@ -83,9 +85,10 @@ using Sizes = std::vector<Bytes>;
 /// What a profile pass came to, beyond what stood before.
 struct Profile {
     Bytes peak = 0;  ///< the larger of the model's and the sampler's
-    Bytes stays = 0; ///< workspaces, tables of first use
+    Bytes stays = 0; ///< workspaces, tables of first use, what failed frames hold
+    Bytes slack = 0; ///< reserved beyond what is allocated, once the cache was emptied
 };
-[[nodiscard]] Profile profile(step::Machine &machine, const Run &run);
+[[nodiscard]] Profile profile(Device &device, const Run &run);
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);

@@ -2,8 +2,6 @@
 #include "core/engines/vllm_start.h"
 
 #include "core/engines/vllm_run.h"
-#include "core/replay/caching_allocator.h"
-#include "core/torch/machine.h"
 
 #include <cmath>
 #include <cstdio>
@@ -13,9 +11,6 @@ namespace plimsoll {
 namespace vllm {
 
 namespace {
-
-using step::Machine;
-using step::Tensor;
 
 std::string with_commas(Count n)
 {
@@ -44,29 +39,6 @@ std::string rounded_gib(Bytes bytes)
 
 /// Three significant digits, as the log line of loading has them.
 std::string gib_digits(Bytes bytes) { return rounded_gib(bytes); }
-
-/// The caching allocator while weights are loaded, and what stands in it.
-class Loading {
-public:
-    Loading(Machine &machine, bool whole_large_blocks)
-        : m_machine(machine),
-          m_allocator(whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{})
-    {}
-    void hold(Bytes bytes, Component component)
-    {
-        const Bytes before = m_allocator.allocated();
-        if (!m_allocator.allocate(m_next++, bytes)) return;
-        m_held.push_back(m_machine.empty({m_allocator.allocated() - before}, Dtype::uint8, "load", component));
-    }
-    [[nodiscard]] Bytes allocated() const { return m_allocator.allocated(); }
-    [[nodiscard]] Bytes reserved() const { return m_allocator.reserved(); }
-
-private:
-    Machine &m_machine;
-    CachingAllocator m_allocator;
-    std::uint32_t m_next = 0;
-    std::vector<Tensor> m_held;
-};
 
 /// EngineCore's fit check and what it prints (v1/core/kv_cache_planning.py, check_enough_kv_cache_memory).
 std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes available, Count longest)
@@ -141,28 +113,27 @@ Result<EngineStart> start_vllm(const StartCall &call)
     if (call.memory) {
         out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
     }
-    Machine &machine = call.machine;
-    machine.grad_enabled = false;
-    machine.begin_phase(Phase::load);
-    Loading loading(machine, run.release.whole_large_blocks);
+    call.machine.grad_enabled = false;
+    call.machine.begin_phase(Phase::load);
+    Device device(call.machine, run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
+    std::vector<Device::Held> held;
+    const auto hold = [&](const Sizes &sizes, const char *what, Component component) {
+        for (const Bytes bytes : sizes) held.push_back(device.hold(bytes, what, component));
+    };
+    hold(weights_beside(run, call), "embeddings and norms", Component::weights);
+    hold(rotary_tables(run), "rotary tables", Component::weights);
     const std::vector<Sizes> kinds = weights_of_kinds(run, call);
-    for (const Sizes &sizes : {weights_beside(run, call), rotary_tables(run)})
-        for (const Bytes bytes : sizes) loading.hold(bytes, Component::weights);
-    for (const int kind : run.spec.layers)
-        for (const Bytes bytes : kinds[static_cast<std::size_t>(kind)]) loading.hold(bytes, Component::weights);
-    out.weights = loading.allocated();
-    Bytes slack = loading.reserved() - loading.allocated();
-    std::vector<step::Tensor> buffers;
-    const Bytes loaded = machine.allocated();
-    for (const Bytes bytes : runner_buffers(run)) buffers.push_back(machine.empty({bytes}, Dtype::uint8, "runner", Component::workspace));
+    for (const int kind : run.spec.layers) hold(kinds[static_cast<std::size_t>(kind)], "layer", Component::weights);
+    out.weights = device.allocated();
+    hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
-    const Bytes before = machine.allocated();
-    const Profile pass = profile(machine, run);
+    const Bytes buffers = device.allocated() - out.weights;
+    const Profile pass = profile(device, run);
     if (run.release.second_runner) {
-        out.buffers = before - loaded + pass.stays + slack;
+        out.buffers = buffers + pass.stays + pass.slack;
         out.activation = pass.peak - pass.stays;
     } else // all of it is counted as activation
-        out.activation = pass.peak + before - loaded;
+        out.activation = pass.peak + buffers;
     out.graphs = graphs_estimate(run);
     out.pool = kv_pool(layers);
     out.log.push_back("Model loading took " + gib_digits(out.weights) + " GiB memory");

@@ -73,6 +73,8 @@ private:
             for (const LayoutPart &p : layout->parts) {
                 Count n = size_of(p.dtype);
                 for (const Count side : p.shape) n *= side;
+                // Machete holds zero points as the scales' dtype (kernels/linear/mixed_precision/machete.py)
+                if (p.name == "qzeros" && layout->packing == Packing::awq && m_run.card.capability_major == 9) n *= 4;
                 put(std::max<Bytes>(1, static_cast<Bytes>(static_cast<double>(n) * part + 0.5)));
             }
             return;
