@@ -39,13 +39,17 @@ public:
             if (fails) m_kept.push_back(own);
         }
         if (m_code == LayerCode::hub) m_inputs = stream.hidden;
-        for (int i = 0; i < r.beside && r.eager; ++i) m_beside.push_back(take(m_hidden, "variables"));
+        for (int i = 0; i < r.beside && (r.eager || m_code == LayerCode::parallel); ++i) m_beside.push_back(take(m_hidden, "variables"));
         if (fails && (m_code == LayerCode::added || m_code == LayerCode::parallel || m_code == LayerCode::fresh))
             m_kept.push_back(stream.hidden);
         std::set<std::pair<int, int>> seen;
         int before = -1;
-        for (const int kind : r.spec.layers) {
-            if (seen.insert({before, kind}).second) layer(r.spec.kinds[static_cast<std::size_t>(kind)], stream);
+        for (std::size_t i = 0; i < r.spec.layers.size(); ++i) {
+            const int kind = r.spec.layers[i];
+            if (seen.insert({before, kind}).second) {
+                if (r.small_inputs) m_scope = scope_of(r.spec, i);
+                layer(r.spec.kinds[static_cast<std::size_t>(kind)], stream);
+            }
             before = kind;
         }
         m_inputs.reset();
@@ -99,6 +103,7 @@ public:
 private:
     Device &m_device;
     const Run &r;
+    std::string m_scope; ///< of the layer that runs, where matrices are looked up
     Count m_tokens, m_hidden;
     LayerCode m_code;
     bool m_keeps;
@@ -120,15 +125,30 @@ private:
         return m_tokens * m_hidden * r.width() <= most;
     }
 
-    Tensor linear(Count in, Count out)
+    [[nodiscard]] bool small_input(const LinearSpec &like) const
+    {
+        if (!r.small_inputs || r.online_fp8) return r.small_inputs;
+        const MatrixLayoutRef layout = r.layout_of(m_scope, like);
+        return layout && takes_small(*layout);
+    }
+    /// e4m3 whose inputs' scale is stored.
+    [[nodiscard]] bool static_scales(const LinearSpec &like) const
+    {
+        if (!small_input(like) || r.online_fp8) return false;
+        const MatrixLayoutRef layout = r.layout_of(m_scope, like);
+        return layout->parts.front().dtype == Dtype::fp8 &&
+               std::ranges::any_of(layout->parts, [](const LayoutPart &part) { return part.name.find("input_scale") != std::string::npos; });
+    }
+    Tensor linear(Count in, Count out, const LinearSpec &like)
     {
         Tensor small;
-        if (r.small_inputs) small = take(in, Dtype::fp8, "input as fp8");
+        if (small_input(like)) small = take(in, Dtype::fp8, "input as fp8");
         return take(out, "linear");
     }
-    Tensor row_linear(Count in, Count out)
+    Tensor row_linear(Count in, const LinearSpec &like)
     {
-        Tensor own = linear(in, out);
+        const Count out = m_hidden;
+        Tensor own = linear(in, out, like);
         return r.tensor > 1 ? take(out, "all_reduce") : own;
     }
 
@@ -255,8 +275,9 @@ private:
         const Count q = r.shard(a.heads) * a.head_dim, kv = r.kv_heads(a) * a.head_dim;
         const Count v = r.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim);
         const bool gated = spec.more && spec.more->gated_query;
-        const Tensor qkv = linear(m_hidden, q * (gated ? 2 : 1) + kv + v);
-        Tensor query, key, gate;
+        const Tensor qkv = linear(m_hidden, q * (gated ? 2 : 1) + kv + v, a.fused.out ? a.fused : a.q);
+        Tensor query, key, gate, sum;
+        if (!r.eager) sum = take(m_hidden, "residual"); // compiled: no sum is made in place
         if (m_code == LayerCode::hub) {
             const Dtype turned = r.model_type.starts_with("olmo") ? Dtype::fp32 : r.dtype;
             if (a.rotary_dim > 0) {
@@ -267,7 +288,7 @@ private:
             Tensor copies = take(q + kv + v, "contiguous");
             const Tensor out = take(q, "attention");
             copies.reset();
-            return row_linear(q, m_hidden);
+            return row_linear(q, a.o);
         }
         if (a.q_norm.kind != NormKind::none && r.model_type == "minimax_m2") { // over all heads, in float32
             const Tensor wide = take(q, Dtype::fp32, "q_norm"), other = take(kv, Dtype::fp32, "k_norm"), square = take(q, Dtype::fp32, "q_norm");
@@ -279,37 +300,41 @@ private:
         }
         if (gated) gate = take(q, "gate");
         const Tensor value = r.model_type.starts_with("gemma4") ? take(v, "v_norm") : Tensor{};
-        Tensor out = take(q, "attention");
+        Tensor out = take(r.shard(a.heads) * (a.v_head_dim ? a.v_head_dim : a.head_dim), "attention");
         if (gated) {
             const Tensor open = take(q, "sigmoid");
             out = take(q, "gated");
-            return row_linear(q, m_hidden);
+            return row_linear(q, a.o);
         }
-        return row_linear(q, m_hidden);
+        return row_linear(q, a.o);
     }
 
     /// DeepSeek's sparse attention: queries in the latent space, scores of the indexer in pieces (sparse_attn_indexer.py).
-    Tensor sparse_latent(const AttentionSpec &a, Count heads)
+    Tensor sparse_latent(const AttentionSpec &a, const IndexerSpec &indexer, Count heads)
     {
-        const Tensor absorbed = take(heads * a.kv_lora_rank, "absorbed query");
-        m_device.pass(512 * mib, "indexer");
         const Tensor out = take(heads * a.v_head_dim, "attention");
-        return row_linear(heads * a.v_head_dim, m_hidden);
+        {
+            const Count width = indexer.heads * indexer.dim;
+            const Tensor query = linear(a.q_lora_rank, width, indexer.wq_b), turned = take(width, "indexer query"), small = take(width, Dtype::fp8, "indexer query");
+            const Tensor absorbed = take(heads * a.kv_lora_rank, "absorbed query");
+            m_device.pass(512 * mib, "indexer's scores");
+        }
+        return row_linear(heads * a.v_head_dim, a.o);
     }
 
     Tensor latent(const LayerSpec &spec)
     {
         const AttentionSpec &a = spec.attention;
         const Count heads = r.shard(a.heads), low = a.kv_lora_rank + a.qk_rope_head_dim, head = a.qk_nope_head_dim + a.qk_rope_head_dim;
-        Tensor first = linear(m_hidden, low + (a.q_lora_rank ? a.q_lora_rank : 0)), query_low;
+        Tensor first = linear(m_hidden, low + a.q_lora_rank, a.kv_a), query_low;
         if (a.q_lora_rank) query_low = take(a.q_lora_rank, "q_a_norm");
-        const Tensor query = linear(a.q_lora_rank ? a.q_lora_rank : m_hidden, heads * head), normed = take(a.kv_lora_rank, "kv_a_norm");
-        if (r.sparse_latent()) return sparse_latent(a, heads);
+        const Tensor query = linear(a.q_lora_rank ? a.q_lora_rank : m_hidden, heads * head, a.q_lora_rank ? a.q_b : a.q), normed = take(a.kv_lora_rank, "kv_a_norm");
+        if (spec.more && spec.more->indexer) return sparse_latent(a, *spec.more->indexer, heads);
         const Tensor out = take(heads * a.v_head_dim, "attention");
         if (r.model_type == "minicpm3") {
             const Tensor whole = take(heads * (a.qk_nope_head_dim + a.v_head_dim), "kv_b"), k = take(heads * head, "key"),
                          v = take(heads * head, "value"), o = take(heads * head, "attention");
-            return row_linear(heads * a.v_head_dim, m_hidden);
+            return row_linear(heads * a.v_head_dim, a.o);
         }
         {
             // layers/attention/mla_attention.py: the largest chunk of a context, expanded
@@ -317,7 +342,7 @@ private:
             const Count chunk = std::max(std::min(std::max(8 * r.context, 4 * block), Count{65536}), block);
             m_device.pass(chunk * heads * (a.qk_nope_head_dim + a.v_head_dim) * r.width(), "context chunk");
         }
-        return row_linear(heads * a.v_head_dim, m_hidden);
+        return row_linear(heads * a.v_head_dim, a.o);
     }
 
     Tensor recurrence(const MixerSpec &spec)
@@ -325,27 +350,28 @@ private:
         const Count inner = r.shard(spec.inner);
         switch (spec.kind) {
         case MixerKind::mamba: {
-            const Tensor both = linear(m_hidden, 2 * inner), scanned = take(inner, "scan");
-            return row_linear(inner, m_hidden);
+            const Tensor both = linear(m_hidden, 2 * inner, spec.linears.front()), scanned = take(inner, "scan");
+            return row_linear(inner, spec.linears.back());
         }
         case MixerKind::mamba2: {
             const Count groups = spec.groups % r.tensor == 0 ? spec.groups : r.tensor;
-            const Tensor all = linear(m_hidden, 2 * inner + r.shard(2 * groups * spec.state + spec.heads));
+            const Tensor all = linear(m_hidden, 2 * inner + r.shard(2 * groups * spec.state + spec.heads), spec.linears.front());
             const Tensor scanned = take(inner, "scan");
             {
                 const Tensor gated = take(inner, Dtype::fp32, "norm"), square = take(inner, Dtype::fp32, "norm");
             }
             const Tensor normed = take(inner, "norm");
-            return row_linear(inner, m_hidden);
+            return row_linear(inner, spec.linears.back());
         }
         case MixerKind::delta_net: {
-            const Tensor all = linear(m_hidden, r.shard(2 * spec.groups * spec.state + 2 * spec.inner)), both = take(r.shard(2 * spec.heads), "ba");
-            const Tensor pieces = take(7 * inner, "delta net");
-            return row_linear(inner, m_hidden);
+            const Tensor all = linear(m_hidden, r.shard(2 * spec.groups * spec.state + 2 * spec.inner), spec.linears.front()), both = take(r.shard(2 * spec.heads), "ba");
+            // Qwen3-Next stores queries, keys and values in turns and takes them apart (fix_query_key_value_ordering)
+            const Tensor pieces = take((r.model_type == "qwen3_next" ? 7 : 3) * inner, "delta net");
+            return row_linear(inner, spec.linears.back());
         }
         default: {
-            const Tensor all = linear(m_hidden, 3 * inner), mixed = take(2 * inner, "mixer");
-            return row_linear(inner, m_hidden);
+            const Tensor all = linear(m_hidden, 3 * inner, spec.linears.front()), mixed = take(2 * inner, "mixer");
+            return row_linear(inner, spec.linears.back());
         }
         }
     }
@@ -364,13 +390,22 @@ private:
         if (spec.kind == MlpKind::moe) return experts(spec.moe);
         const Count f = r.shard(spec.down.in);
         const bool gated = spec.kind != MlpKind::plain;
-        Tensor up = linear(m_hidden, gated ? 2 * f : f);
+        Tensor up = linear(m_hidden, gated ? 2 * f : f, spec.kind == MlpKind::gated ? spec.gate : spec.up);
         if (r.code == LayerCode::hub && spec.activation == Activation::gelu_new && r.eager) {
             const Tensor cubed = take(3 * f, "gelu_new");
         }
-        Tensor act = take(f, "activation");
+        if (!gated && !r.eager) return row_linear(f, spec.down); // compiled: in the place of its input
+        const bool stored_small = !m_keeps && m_code != LayerCode::hub && static_scales(spec.down); // maybe_fused_act_quant
+        Tensor act = stored_small ? take(f, Dtype::fp8, "activation") : take(f, "activation");
         if (!m_keeps) up.reset();
-        return row_linear(f, m_hidden);
+        return row_linear(f, spec.down);
+    }
+
+    [[nodiscard]] bool small_experts(const MoeSpec &moe) const
+    {
+        if (!r.small_inputs || r.online_fp8) return r.small_inputs;
+        if (moe.gate_up_layout) return takes_small(*moe.gate_up_layout);
+        return r.experts_small;
     }
 
     void need_workspace(Bytes bytes)
@@ -387,9 +422,9 @@ private:
         Tensor shared;
         if (moe.shared_width > 0) {
             const Count f = r.shard(moe.shared_width);
-            Tensor up = linear(m_hidden, 2 * f), act = take(f, "activation");
+            Tensor up = linear(m_hidden, 2 * f, moe.shared_gate_proj), act = take(f, "activation");
             if (!m_keeps) up.reset();
-            shared = linear(f, m_hidden);
+            shared = linear(f, m_hidden, moe.shared_down_proj);
         }
         const Count width = r.shard(moe.expert_width);
         if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
@@ -404,6 +439,13 @@ private:
         }
         need_workspace(expert_workspace(r, moe));
         Tensor out = take(m_hidden, "experts");
+        Tensor small, chosen; // what the two products of e4m3 experts read (fused_moe/utils.py, moe_kernel_quantize_input)
+        if (small_experts(moe)) {
+            small = take(m_hidden, Dtype::fp8, "input as fp8");
+            chosen = take(moe.top_k * width, Dtype::fp8, "input as fp8");
+        }
+        small.reset();
+        chosen.reset();
         if (shared.defined()) out = take(m_hidden, "experts");
         return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;
     }

@@ -36,7 +36,7 @@ constexpr ClassCode classes[] = {
     {"phi3", LayerCode::fused, false},        {"qwen3_next", LayerCode::fresh, true},  {"qwen3_5", LayerCode::fresh, true},
     {"qwen3_5_text", LayerCode::fresh, true}, {"qwen3_5_moe", LayerCode::fresh, true}, {"qwen3_5_moe_text", LayerCode::fresh, true},
     {"gemma", LayerCode::fresh, true},        {"gemma2", LayerCode::fresh, true},      {"gemma3", LayerCode::fresh, true},
-    {"gemma3_text", LayerCode::fresh, true},  {"gemma4", LayerCode::fresh, true},      {"gemma4_text", LayerCode::fresh, true},
+    {"gemma3_text", LayerCode::fresh, true},  {"gemma4", LayerCode::added, true},      {"gemma4_text", LayerCode::added, true},
     {"granite", LayerCode::added, true},      {"granitemoe", LayerCode::added, true},  {"minicpm", LayerCode::added, true},
     {"minicpm3", LayerCode::added, true},     {"stablelm", LayerCode::added, true, 1},    {"gpt2", LayerCode::added, false, 3},
     {"opt", LayerCode::added, false, 1},         {"bloom", LayerCode::added, false},      {"mpt", LayerCode::added, false},
@@ -108,6 +108,25 @@ void choose_code(Run &run)
 
 } // namespace
 
+MatrixLayoutRef Run::layout_of(const std::string &scope, const LinearSpec &linear) const
+{
+    if (linear.layout || !loaded) return linear.layout;
+    const auto at = loaded->layouts.find(scope + linear.name + ".weight");
+    return at == loaded->layouts.end() ? nullptr : at->second;
+}
+
+bool takes_small(const MatrixLayout &layout)
+{
+    if (layout.packing == Packing::dense || layout.parts.empty()) return false;
+    const Dtype values = layout.parts.front().dtype;
+    return values == Dtype::fp8 || values == Dtype::int8;
+}
+
+std::string scope_of(const DecoderSpec &spec, std::size_t layer)
+{
+    return (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + "." + std::to_string(layer) + ".";
+}
+
 Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
@@ -129,10 +148,17 @@ Result<Run> run_of(const StartCall &call)
     run.dtype = dtype_of(call);
     run.small_cache = s.kv_dtype == "fp8" || s.kv_dtype == "int8";
     run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization;
-    const bool stored_small = call.loaded && std::ranges::any_of(call.loaded->layouts, [](const auto &named) {
-        return named.second && named.second->packing == Packing::fp8;
-    });
-    run.small_inputs = (run.online_fp8 || stored_small) && run.capability() >= 89; // below it Marlin takes them as they are
+    run.small_inputs = run.online_fp8 && run.capability() >= 89; // below it Marlin takes them as they are
+    if (call.loaded)
+        for (const auto &[name, layout] : call.loaded->layouts) {
+            if (!layout || !takes_small(*layout)) continue;
+            if (layout->parts.front().dtype != Dtype::int8 && run.capability() < 89) continue;
+            run.small_inputs = true;
+            if (name.find(".experts.") == std::string::npos) continue;
+            run.experts_small = true;
+            break;
+        }
+    run.loaded = call.loaded;
     run.eager = s.enforce_eager;
     run.cold = s.compile_cache != "warm";
     run.vocab = run.spec.vocab;

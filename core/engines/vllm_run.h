@@ -45,7 +45,9 @@ struct Run {
     Dtype dtype = Dtype::bf16;
     bool small_cache = false; ///< one byte an element
     bool online_fp8 = false;
-    bool small_inputs = false; ///< products quantise their input to one byte a number
+    bool small_inputs = false; ///< products of e4m3 matrices quantise their input to one byte a number
+    bool experts_small = false; ///< so do those of experts
+    const LoadedWeights *loaded = nullptr;
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
@@ -60,6 +62,8 @@ struct Run {
         const Count stored = a.fused.out > 0 && a.head_dim > 0 ? (a.fused.out / a.head_dim - a.heads) / 2 : a.kv_heads;
         return std::max<Count>(1, std::min(stored, a.kv_heads) / tensor);
     }
+    /// How the matrix of the layer `scope` ("model.layers.0.") is stored; null: in a plain dtype.
+    [[nodiscard]] MatrixLayoutRef layout_of(const std::string &scope, const LinearSpec &linear) const;
     [[nodiscard]] bool sparse_latent() const
     {
         const LayerSpec &first = spec.kinds.front();
@@ -69,6 +73,12 @@ struct Run {
     [[nodiscard]] bool triton_mx() const { return release.second_runner && card.capability_major == 9; }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); } ///< that the sampler sees
 };
+
+/// Whether products of a matrix stored so read one byte a number: e4m3, and integers of one byte.
+[[nodiscard]] bool takes_small(const MatrixLayout &layout);
+
+/// "model.layers.3."
+[[nodiscard]] std::string scope_of(const DecoderSpec &spec, std::size_t layer);
 
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);

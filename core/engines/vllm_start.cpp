@@ -3,6 +3,7 @@
 
 #include "core/engines/vllm_run.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -36,9 +37,6 @@ std::string rounded_gib(Bytes bytes)
     while (out.ends_with('0') && !out.ends_with(".0")) out.pop_back();
     return out;
 }
-
-/// Three significant digits, as the log line of loading has them.
-std::string gib_digits(Bytes bytes) { return rounded_gib(bytes); }
 
 /// EngineCore's fit check and what it prints (v1/core/kv_cache_planning.py, check_enough_kv_cache_memory).
 std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes available, Count longest)
@@ -74,6 +72,28 @@ Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count mo
     return low;
 }
 
+/// gpu_worker.py, what the share of the card would be without the estimate.
+std::string graphs_line(const Run &run, Bytes total, Bytes graphs)
+{
+    const double part = static_cast<double>(graphs) / static_cast<double>(total);
+    return text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is equivalent to "
+                "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size as before, "
+                "increase --gpu-memory-utilization to %.4f.",
+                run.share, run.share - part, run.share + part);
+}
+
+/// platforms/interface.py, _align_hybrid_block_size.
+void log_states(const Run &run, const std::vector<KvLayer> &layers, EngineStart &out)
+{
+    const auto state = std::ranges::find(layers, KvKind::state, &KvLayer::kind);
+    if (state == layers.end() || std::ranges::none_of(layers, [](const KvLayer &layer) { return layer.kind != KvKind::state; })) return;
+    out.log.push_back("Setting attention block size to " + std::to_string(run.block_tokens) +
+                      " tokens to ensure that attention page size is >= mamba page size.");
+    if (state->page == state->token_bytes) return;
+    const double more = static_cast<double>(state->page - state->token_bytes) / static_cast<double>(state->token_bytes);
+    out.log.push_back(text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.", 100 * more));
+}
+
 void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
 {
     const KvPool &pool = out.pool;
@@ -92,10 +112,17 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
     out.max_concurrency = one > 0 ? static_cast<double>(blocks) / static_cast<double>(one) : 0;
     out.tokens = static_cast<Count>(out.max_concurrency * static_cast<double>(run.context));
     if (!run.release.second_runner) out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
-    out.log.push_back("Available KV cache memory: " + rounded_gib(available) + " GiB");
-    if (!out.refuses)
-        out.log.push_back("GPU KV cache size: " + with_commas(out.tokens) + " tokens, Maximum concurrency for " + with_commas(run.context) +
-                          " tokens per request: " + text("%.2f", out.max_concurrency) + "x");
+    const bool old = !run.release.second_runner;
+    out.log.push_back("Available KV cache memory: " + (old ? text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
+    if (out.graphs > 0) out.log.push_back(graphs_line(run, *out.total, out.graphs));
+    if (out.refuses) return;
+    const std::string size = "GPU KV cache size: " + with_commas(out.tokens) + " tokens";
+    const std::string concurrency =
+        "Maximum concurrency for " + with_commas(run.context) + " tokens per request: " + text("%.2f", out.max_concurrency) + "x";
+    if (old)
+        out.log.insert(out.log.end(), {size, concurrency});
+    else
+        out.log.push_back(size + ", " + concurrency);
 }
 
 } // namespace
@@ -136,7 +163,8 @@ Result<EngineStart> start_vllm(const StartCall &call)
         out.activation = pass.peak + buffers;
     out.graphs = graphs_estimate(run);
     out.pool = kv_pool(layers);
-    out.log.push_back("Model loading took " + gib_digits(out.weights) + " GiB memory");
+    out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory" : text("%.4f GiB", in_gib(out.weights))));
+    log_states(run, layers, out);
     fill_cache(run, call, out);
     return out;
 }

@@ -56,12 +56,7 @@ private:
         if (norm.bias) put(norm.width * m_run.width());
     }
 
-    [[nodiscard]] MatrixLayoutRef layout_of(const LinearSpec &linear) const
-    {
-        if (linear.layout || !m_call.loaded) return linear.layout;
-        const auto at = m_call.loaded->layouts.find(m_scope + linear.name + ".weight");
-        return at == m_call.loaded->layouts.end() ? nullptr : at->second;
-    }
+    [[nodiscard]] MatrixLayoutRef layout_of(const LinearSpec &linear) const { return m_run.layout_of(m_scope, linear); }
 
     /// Merged matrices of `rows` × `columns` together, stored like `like`.
     void matrix(Count rows, Count columns, const LinearSpec &like)
@@ -244,6 +239,14 @@ private:
         put(e * outer * m_run.width());
     }
 
+    /// auto_awq.py looks for the names that stay in 16 bits inside its merged ones: "mlp.gate" is in "mlp.gate_up_proj".
+    [[nodiscard]] bool stays_wide(const std::string &merged) const
+    {
+        const std::optional<ConfigQuantization> &own = m_call.architecture.quantization;
+        if (!own || own->method != "awq") return false;
+        return std::ranges::any_of(own->not_converted, [&](const std::string &name) { return (m_scope + merged).find(name) != std::string::npos; });
+    }
+
     void mlp(const MlpSpec &spec)
     {
         switch (spec.kind) {
@@ -252,7 +255,10 @@ private:
         case MlpKind::gated_fused: {
             const Count f = m_run.shard(spec.down.in);
             const LinearSpec &like = spec.kind == MlpKind::gated ? spec.gate : spec.up;
-            matrix(2 * f, like.in, like);
+            if (stays_wide(spec.name + ".gate_up_proj"))
+                put(2 * f * like.in * m_run.width());
+            else
+                matrix(2 * f, like.in, like);
             if (like.bias) put(2 * f * m_run.width());
             return linear(spec.down, Split::rows);
         }
@@ -271,10 +277,7 @@ std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call)
     for (std::size_t i = 0; i < spec.layers.size(); ++i) {
         Sizes &kind = out[static_cast<std::size_t>(spec.layers[i])];
         if (!kind.empty()) continue;
-        const std::string base = spec.prefix.empty() ? "" : spec.prefix + ".";
-        kind = LayerWeights(run, call, spec.kinds[static_cast<std::size_t>(spec.layers[i])],
-                            base + spec.layers_name + "." + std::to_string(i) + ".")
-                   .take();
+        kind = LayerWeights(run, call, spec.kinds[static_cast<std::size_t>(spec.layers[i])], scope_of(spec, i)).take();
     }
     return out;
 }
