@@ -102,7 +102,8 @@ std::vector<KvLayer> kv_layers(Run &run)
         const LayerSpec &kind = kind_of(i);
         if (kind.more && kind.more->mixer.kind != MixerKind::none) {
             const Bytes bytes = state_bytes(run, kind.more->mixer);
-            out.push_back({KvKind::state, run.block_tokens, token > 0 ? token * run.block_tokens : bytes, bytes, 0, state_blocks});
+            out.push_back(
+                {KvKind::state, run.block_tokens, token > 0 ? token * run.block_tokens : bytes, bytes, 0, state_blocks});
         }
         if (kind.attention.kind == AttentionKind::none || kind.attention.kind == AttentionKind::other) continue;
         if (kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse) continue;

@@ -21,6 +21,7 @@ constexpr Release autumn_2025{.name = "0.11",
                               .graphs_in_budget = false,
                               .whole_large_blocks = false,
                               .frames_stay = false,
+                              .non_torch_of_many = 579'820'585, // 0.54 GiB
                               .checkpoint_states = false};
 
 /// How the classes of registry.py run a layer.
@@ -32,21 +33,49 @@ struct ClassCode {
 };
 
 constexpr ClassCode classes[] = {
-    {"llama", LayerCode::fused, false},       {"mistral", LayerCode::fused, false},    {"ministral3", LayerCode::fused, false},
-    {"phi3", LayerCode::fused, false},        {"qwen3_next", LayerCode::fresh, true},  {"qwen3_5", LayerCode::fresh, true},
-    {"qwen3_5_text", LayerCode::fresh, true}, {"qwen3_5_moe", LayerCode::fresh, true}, {"qwen3_5_moe_text", LayerCode::fresh, true},
-    {"gemma", LayerCode::fresh, true},        {"gemma2", LayerCode::fresh, true},      {"gemma3", LayerCode::fresh, true},
-    {"gemma3_text", LayerCode::fresh, true},  {"gemma4", LayerCode::added, true},      {"gemma4_text", LayerCode::added, true},
-    {"granite", LayerCode::added, true},      {"granitemoe", LayerCode::added, true},  {"minicpm", LayerCode::added, true},
-    {"minicpm3", LayerCode::added, true},     {"stablelm", LayerCode::added, true, 1},    {"gpt2", LayerCode::added, false, 3},
-    {"opt", LayerCode::added, false, 1},         {"bloom", LayerCode::added, false},      {"mpt", LayerCode::added, false},
-    {"gpt_bigcode", LayerCode::added, false, 3}, {"starcoder2", LayerCode::added, false}, {"phimoe", LayerCode::added, false},
-    {"cohere", LayerCode::parallel, true, 1},    {"cohere2", LayerCode::parallel, true, 1},  {"falcon", LayerCode::parallel, false},
-    {"gptj", LayerCode::parallel, false},     {"olmo", LayerCode::hub, false},         {"olmo2", LayerCode::hub, false},
-    {"smollm3", LayerCode::hub, false},       {"gpt_neox", LayerCode::hub, false},     {"phi", LayerCode::hub, false},
-    {"llama4", LayerCode::fused, false},      {"llama4_text", LayerCode::fused, false}, {"llava", LayerCode::fused, false},
-    {"jamba", LayerCode::fused, false},       {"nemotron", LayerCode::fresh, false, 1},
-    {"falcon_mamba", LayerCode::fused, false, 1}, {"mamba", LayerCode::fused, false, 1},
+    {"llama", LayerCode::fused, false},
+    {"mistral", LayerCode::fused, false},
+    {"ministral3", LayerCode::fused, false},
+    {"phi3", LayerCode::fused, false},
+    {"qwen3_next", LayerCode::fresh, true},
+    {"qwen3_5", LayerCode::fresh, true},
+    {"qwen3_5_text", LayerCode::fresh, true},
+    {"qwen3_5_moe", LayerCode::fresh, true},
+    {"qwen3_5_moe_text", LayerCode::fresh, true},
+    {"gemma", LayerCode::fresh, true},
+    {"gemma2", LayerCode::fresh, true},
+    {"gemma3", LayerCode::fresh, true},
+    {"gemma3_text", LayerCode::fresh, true},
+    {"gemma4", LayerCode::added, true},
+    {"gemma4_text", LayerCode::added, true},
+    {"granite", LayerCode::added, true},
+    {"granitemoe", LayerCode::added, true},
+    {"minicpm", LayerCode::added, true},
+    {"minicpm3", LayerCode::added, true},
+    {"stablelm", LayerCode::added, true, 1},
+    {"gpt2", LayerCode::added, false, 3},
+    {"opt", LayerCode::added, false, 1},
+    {"bloom", LayerCode::added, false},
+    {"mpt", LayerCode::added, false},
+    {"gpt_bigcode", LayerCode::added, false, 3},
+    {"starcoder2", LayerCode::added, false},
+    {"phimoe", LayerCode::added, false},
+    {"cohere", LayerCode::parallel, true, 1},
+    {"cohere2", LayerCode::parallel, true, 1},
+    {"falcon", LayerCode::parallel, false},
+    {"gptj", LayerCode::parallel, false},
+    {"olmo", LayerCode::hub, false},
+    {"olmo2", LayerCode::hub, false},
+    {"smollm3", LayerCode::hub, false},
+    {"gpt_neox", LayerCode::hub, false},
+    {"phi", LayerCode::hub, false},
+    {"llama4", LayerCode::fused, false},
+    {"llama4_text", LayerCode::fused, false},
+    {"llava", LayerCode::fused, false},
+    {"jamba", LayerCode::fused, false},
+    {"nemotron", LayerCode::fresh, false, 1},
+    {"falcon_mamba", LayerCode::fused, false, 1},
+    {"mamba", LayerCode::fused, false, 1},
 };
 
 /// UsageContext.LLM_CLASS and OPENAI_API_SERVER.
@@ -131,7 +160,8 @@ Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
     if (!model.decoder || model.decoder->kinds.empty())
-        return Error{"model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
+        return Error{
+            "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
     const EngineSettings &s = call.settings;
     const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
     Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
@@ -147,7 +177,8 @@ Result<Run> run_of(const StartCall &call)
     run.block_tokens = s.kv_block_size.value_or(16);
     run.dtype = dtype_of(call);
     run.small_cache = s.kv_dtype == "fp8" || s.kv_dtype == "int8";
-    run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization;
+    // models/mamba.py gives its mixers no quantisation
+    run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !model.model_type.ends_with("mamba");
     run.small_inputs = run.online_fp8 && run.capability() >= 89; // below it Marlin takes them as they are
     if (call.loaded)
         for (const auto &[name, layout] : call.loaded->layouts) {

@@ -12,12 +12,14 @@ namespace plimsoll::vllm {
 /// What releases do otherwise (pip packages vllm 0.33.0 and 0.11.0).
 struct Release {
     const char *name = "0.33";
-    bool second_runner = true;      ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
-    double share = 0.92;            ///< --gpu-memory-utilization
-    bool graphs_in_budget = true;   ///< their estimate is taken off (since 0.21)
-    bool whole_large_blocks = true; ///< loads under max_split_size_mb 20
-    bool frames_stay = true; ///< a failed start of FlashInfer's all-reduce keeps what the frames above it hold
-    bool checkpoint_states = true;  ///< a third block of a state for a checkpoint inside a prefill
+    bool second_runner = true; ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
+    double share = 0.92;       ///< --gpu-memory-utilization
+    bool graphs_in_budget = true;          ///< their estimate is taken off (since 0.21)
+    bool whole_large_blocks = true;        ///< loads under max_split_size_mb 20
+    bool frames_stay = true;               ///< a failed start of FlashInfer's all-reduce keeps what the frames above it hold
+    Bytes non_torch = 139'586'437;         ///< modules of kernels that the driver loads: 0.13 GiB in logs of one H100
+    Bytes non_torch_of_many = 139'586'437; ///< with several ranks; NCCL's buffers are in it where its start is counted
+    bool checkpoint_states = true;         ///< a third block of a state for a checkpoint inside a prefill
 };
 
 /// How a model's own code treats what it computes (model_executor/models): what lives while the MLP runs.
@@ -45,13 +47,13 @@ struct Run {
     Dtype dtype = Dtype::bf16;
     bool small_cache = false; ///< one byte an element
     bool online_fp8 = false;
-    bool small_inputs = false; ///< products of e4m3 matrices quantise their input to one byte a number
+    bool small_inputs = false;  ///< products of e4m3 matrices quantise their input to one byte a number
     bool experts_small = false; ///< so do those of experts
     const LoadedWeights *loaded = nullptr;
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
-    int beside = 0; ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
+    int beside = 0;             ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
 
     [[nodiscard]] Bytes width() const { return size_of(dtype); }
     [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }

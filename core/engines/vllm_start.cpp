@@ -43,16 +43,21 @@ std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes availa
 {
     const Bytes needed = pool.blocks_of(load_of(run, run.context)) * pool.block_bytes;
     if (available <= 0)
-        return Error{"inference.gpu_memory_utilization", text("%.2f", run.share), {},
-                     "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine. "
-                     "See https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
+        return Error{
+            "inference.gpu_memory_utilization",
+            text("%.2f", run.share),
+            {},
+            "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine. "
+            "See https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
     if (needed <= available - (run.release.second_runner ? pool.block_bytes : 0)) return std::nullopt;
     std::string estimate;
-    if (longest > 0) estimate = " Based on the available memory, the estimated maximum model length is " + std::to_string(longest) + ".";
-    return Error{"inference.context", std::to_string(run.context), longest > 0 ? "1 to " + std::to_string(longest) : std::string{},
-                 "To serve at least one request with the model's max seq len (" + std::to_string(run.context) + "), (" + rounded_gib(needed) +
-                     " GiB KV cache is needed, which is larger than the available KV cache memory (" + rounded_gib(available) + " GiB)." +
-                     estimate +
+    if (longest > 0)
+        estimate = " Based on the available memory, the estimated maximum model length is " + std::to_string(longest) + ".";
+    return Error{"inference.context", std::to_string(run.context),
+                 longest > 0 ? "1 to " + std::to_string(longest) : std::string{},
+                 "To serve at least one request with the model's max seq len (" + std::to_string(run.context) + "), (" +
+                     rounded_gib(needed) + " GiB KV cache is needed, which is larger than the available KV cache memory (" +
+                     rounded_gib(available) + " GiB)." + estimate +
                      " Try increasing `gpu_memory_utilization` (which also controls CPU memory on the CPU backend) or decreasing "
                      "`max_model_len` when initializing the engine. See "
                      "https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
@@ -76,8 +81,10 @@ Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count mo
 std::string graphs_line(const Run &run, Bytes total, Bytes graphs)
 {
     const double part = static_cast<double>(graphs) / static_cast<double>(total);
-    return text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is equivalent to "
-                "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size as before, "
+    return text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is "
+                "equivalent to "
+                "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size "
+                "as before, "
                 "increase --gpu-memory-utilization to %.4f.",
                 run.share, run.share - part, run.share + part);
 }
@@ -86,12 +93,15 @@ std::string graphs_line(const Run &run, Bytes total, Bytes graphs)
 void log_states(const Run &run, const std::vector<KvLayer> &layers, EngineStart &out)
 {
     const auto state = std::ranges::find(layers, KvKind::state, &KvLayer::kind);
-    if (state == layers.end() || std::ranges::none_of(layers, [](const KvLayer &layer) { return layer.kind != KvKind::state; })) return;
+    if (state == layers.end() || std::ranges::none_of(layers, [](const KvLayer &layer) { return layer.kind != KvKind::state; }))
+        return;
     out.log.push_back("Setting attention block size to " + std::to_string(run.block_tokens) +
                       " tokens to ensure that attention page size is >= mamba page size.");
     if (state->page == state->token_bytes) return;
     const double more = static_cast<double>(state->page - state->token_bytes) / static_cast<double>(state->token_bytes);
-    out.log.push_back(text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.", 100 * more));
+    out.log.push_back(
+        text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.",
+             100 * more));
 }
 
 void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
@@ -111,7 +121,8 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
     out.kv_cache = blocks * pool.block_bytes;
     out.max_concurrency = one > 0 ? static_cast<double>(blocks) / static_cast<double>(one) : 0;
     out.tokens = static_cast<Count>(out.max_concurrency * static_cast<double>(run.context));
-    if (!run.release.second_runner) out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
+    if (!run.release.second_runner)
+        out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
     const bool old = !run.release.second_runner;
     out.log.push_back("Available KV cache memory: " + (old ? text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
     if (out.graphs > 0) out.log.push_back(graphs_line(run, *out.total, out.graphs));
@@ -142,7 +153,8 @@ Result<EngineStart> start_vllm(const StartCall &call)
     }
     call.machine.grad_enabled = false;
     call.machine.begin_phase(Phase::load);
-    Device device(call.machine, run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
+    Device device(call.machine,
+                  run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
     std::vector<Device::Held> held;
     const auto hold = [&](const Sizes &sizes, const char *what, Component component) {
         for (const Bytes bytes : sizes) held.push_back(device.hold(bytes, what, component));
@@ -161,9 +173,11 @@ Result<EngineStart> start_vllm(const StartCall &call)
         out.activation = pass.peak - pass.stays;
     } else // all of it is counted as activation
         out.activation = pass.peak + buffers;
+    out.non_torch = run.tensor > 1 ? run.release.non_torch_of_many : run.release.non_torch;
     out.graphs = graphs_estimate(run);
     out.pool = kv_pool(layers);
-    out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory" : text("%.4f GiB", in_gib(out.weights))));
+    out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory"
+                                                                         : text("%.4f GiB", in_gib(out.weights))));
     log_states(run, layers, out);
     fill_cache(run, call, out);
     return out;

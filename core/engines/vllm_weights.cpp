@@ -33,7 +33,8 @@ public:
         if (more && more->indexer && !more->indexer->shared) indexer(*more->indexer);
         mlp(m_layer.mlp);
         if (more && more->gemma && more->gemma->experts) mlp(*more->gemma->experts);
-        for (const NormSpec *norm : {&m_layer.input_norm, &m_layer.post_attention_norm, &m_layer.pre_mlp_norm, &m_layer.post_mlp_norm})
+        for (const NormSpec *norm :
+             {&m_layer.input_norm, &m_layer.post_attention_norm, &m_layer.pre_mlp_norm, &m_layer.post_mlp_norm})
             add_norm(*norm);
         return std::move(m_sizes);
     }
@@ -64,7 +65,8 @@ private:
         const Count elements = rows * columns;
         const MatrixLayoutRef layout = layout_of(like);
         if (layout && layout->packing != Packing::dense && !layout->parts.empty()) {
-            const double part = like.in * like.out > 0 ? static_cast<double>(elements) / static_cast<double>(like.in * like.out) : 1;
+            const double part =
+                like.in * like.out > 0 ? static_cast<double>(elements) / static_cast<double>(like.in * like.out) : 1;
             for (const LayoutPart &p : layout->parts) {
                 Count n = size_of(p.dtype);
                 for (const Count side : p.shape) n *= side;
@@ -98,7 +100,8 @@ private:
         const Count hidden = a.fused.out ? a.fused.in : a.q.in;
         const bool gated = m_layer.more && m_layer.more->gated_query;
         const bool shares = a.k.out == 0 && a.fused.out == 0 && a.q.out > 0; // keys of another layer (Gemma 3n and 4)
-        const Count rows = heads * a.head_dim * (gated ? 2 : 1) + (shares ? 0 : kv * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim)));
+        const Count rows =
+            heads * a.head_dim * (gated ? 2 : 1) + (shares ? 0 : kv * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim)));
         const LinearSpec &like = a.fused.out ? a.fused : a.q;
         matrix(rows, hidden, like);
         if (like.bias) put(rows * m_run.width());
@@ -244,7 +247,8 @@ private:
     {
         const std::optional<ConfigQuantization> &own = m_call.architecture.quantization;
         if (!own || own->method != "awq") return false;
-        return std::ranges::any_of(own->not_converted, [&](const std::string &name) { return (m_scope + merged).find(name) != std::string::npos; });
+        return std::ranges::any_of(own->not_converted,
+                                   [&](const std::string &name) { return (m_scope + merged).find(name) != std::string::npos; });
     }
 
     void mlp(const MlpSpec &spec)
@@ -313,8 +317,8 @@ Sizes rotary_tables(const Run &run)
     const DecoderSpec &spec = run.spec;
     Sizes out;
     if (spec.max_positions == 0 || run.code == LayerCode::hub) return out;
-    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" || run.model_type == "deepseek_v3" ||
-                      run.model_type == "deepseek_v32");
+    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" ||
+                                                    run.model_type == "deepseek_v3" || run.model_type == "deepseek_v32");
     std::set<Count> seen;
     for (const LayerSpec &kind : spec.kinds) {
         const AttentionSpec &a = kind.attention;
