@@ -11,7 +11,8 @@ Sizes runner_buffers(const Run &run)
 {
     const Count s = run.requests, v = run.vocab, words = (v + 31) / 32;
     if (!run.release.second_runner) return {run.batch * 50, s * ((run.context + 15) / 16) * 4};
-    Sizes out{s * v * 4, s * words * 4, s * words * 4};
+    Sizes out;
+    if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};
     for (int i = 0; i < 4; ++i) out.push_back(s * 1024 * 4);
     out.insert(out.end(), {s * 129 * 4, s * 128 * 4, s * 128 * 4, run.batch * 8, run.batch * 4, run.batch});
     return out;

@@ -98,8 +98,8 @@ std::vector<KvLayer> kv_layers(Run &run)
         state_blocks = 1;
     }
     std::vector<KvLayer> out;
-    for (const int i : spec.layers) {
-        const LayerSpec &kind = kind_of(i);
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        const LayerSpec &kind = kind_of(spec.layers[i]);
         if (kind.more && kind.more->mixer.kind != MixerKind::none) {
             const Bytes bytes = state_bytes(run, kind.more->mixer);
             out.push_back(
@@ -117,7 +117,7 @@ std::vector<KvLayer> kv_layers(Run &run)
 KvLoad load_of(const Run &run, Count tokens)
 {
     const bool two = run.release.second_runner;
-    return {tokens, (two ? 2 : 1) * run.batch, two};
+    return {tokens, (two ? run.pipeline + 1 : run.pipeline) * run.batch, two};
 }
 
 } // namespace plimsoll::vllm

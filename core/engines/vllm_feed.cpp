@@ -56,7 +56,7 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
         if (!r.keeps_gate_up) up.reset(); // run as it is inside the custom operator of experts, compiled or not
         shared = linear(f, m_hidden, moe.shared_down_proj);
     }
-    const Count width = r.shard(moe.expert_width);
+    const Count width = r.expert_width(moe);
     if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
         Tensor padded;
         if (r.model_type == "gpt_oss") padded = take(round_up(m_hidden, 256) * 2, "padded");
@@ -83,7 +83,7 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
 
 Bytes expert_workspace(const Run &run, const MoeSpec &moe)
 {
-    const Count h = moe.latent_in.out ? moe.latent_in.out : run.spec.hidden, f = run.shard(moe.expert_width);
+    const Count h = moe.latent_in.out ? moe.latent_in.out : run.spec.hidden, f = run.expert_width(moe);
     const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
     if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
     if (run.model_type == "gpt_oss") {                                                 // Marlin's, of padded matrices

@@ -25,7 +25,7 @@ void Pass::model()
         m_kept.push_back(stream.hidden);
     std::set<std::pair<int, int>> seen;
     int before = -1;
-    for (std::size_t i = 0; i < r.spec.layers.size(); ++i) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
         const int kind = r.spec.layers[i];
         if (seen.insert({before, kind}).second) {
             if (r.small_inputs) m_scope = scope_of(r.spec, i);
@@ -244,10 +244,10 @@ Profile profile(Device &device, const Run &run)
     pass.forget_layers();
     machine.begin_step(2);
     machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the sampler"));
-    pass.sampler();
+    if (run.last()) pass.sampler();
     pass.forget();
     Bytes peak = device.peak();
-    if (!run.eager && run.cold) { // Inductor's examples while it tunes: a copy of the embedding
+    if (!run.eager && run.cold && run.first()) { // Inductor's examples while it tunes: a copy of the embedding
         const Bytes copy =
             run.shard(run.padded_vocab) * run.spec.hidden * run.width() + 2 * run.batch * run.spec.hidden * run.width();
         peak = std::max(peak, before + copy);

@@ -144,6 +144,20 @@ MatrixLayoutRef Run::layout_of(const std::string &scope, const LinearSpec &linea
     return at == loaded->layouts.end() ? nullptr : at->second;
 }
 
+std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run)
+{
+    const auto stages = static_cast<std::size_t>(run.pipeline), layers = run.spec.layers.size();
+    std::vector<std::size_t> sizes(stages, layers / stages);
+    for (std::size_t i = 0; i < layers % stages; ++i) ++sizes[stages - std::min(stages, i + 2)];
+    std::vector<std::pair<std::size_t, std::size_t>> out;
+    std::size_t begin = 0;
+    for (const std::size_t size : sizes) {
+        out.emplace_back(begin, begin + size);
+        begin += size;
+    }
+    return out;
+}
+
 bool takes_small(const MatrixLayout &layout)
 {
     if (layout.packing == Packing::dense || layout.parts.empty()) return false;
@@ -166,6 +180,11 @@ Result<Run> run_of(const StartCall &call)
     const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
     Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
     run.tensor = call.plan.parallel.tensor;
+    run.pipeline = call.plan.parallel.pipeline;
+    run.experts = call.plan.parallel.expert;
+    run.end = run.spec.layers.size();
+    if (run.pipeline > run.spec.layer_count())
+        return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
     run.context = call.plan.inference.context;
     const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release);
     run.requests = s.max_num_seqs.value_or(taken.requests);

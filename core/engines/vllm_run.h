@@ -6,6 +6,8 @@
 #include "core/serving/engine_start.h"
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace plimsoll::vllm {
 
@@ -38,6 +40,9 @@ struct Run {
     Release release;
     DeviceFacts card;
     Count tensor = 1;   ///< ranks that share each matrix
+    Count pipeline = 1; ///< stages, of which this is the one with layers `begin` to `end`
+    std::size_t begin = 0, end = 0;
+    Count experts = 1;  ///< ranks among which experts are divided whole; 1: `tensor` share each of them
     Count requests = 0; ///< max_num_seqs
     Count batch = 0;    ///< max_num_batched_tokens
     Count context = 0;  ///< max_model_len
@@ -58,6 +63,13 @@ struct Run {
     [[nodiscard]] Bytes width() const { return size_of(dtype); }
     [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
     [[nodiscard]] Count shard(Count n) const { return (n + tensor - 1) / tensor; }
+    [[nodiscard]] bool first() const { return begin == 0; }
+    [[nodiscard]] bool last() const { return end == spec.layers.size(); }
+    [[nodiscard]] Count experts_here(const MoeSpec &moe) const { return (moe.experts + experts - 1) / experts; }
+    [[nodiscard]] Count expert_width(const MoeSpec &moe) const
+    {
+        return experts > 1 ? moe.expert_width : shard(moe.expert_width);
+    }
     /// Of keys on one rank; falcon's description repeats them, its one projection does not.
     [[nodiscard]] Count kv_heads(const AttentionSpec &a) const
     {
@@ -85,10 +97,13 @@ struct Run {
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
 
+/// Layers of each pipeline stage, the last layers' stage having fewest (distributed/utils.py, get_pp_indices).
+[[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run);
+
 /// Tensors of one layer, or of what stands beside layers, in bytes as they are asked of the allocator.
 using Sizes = std::vector<Bytes>;
 [[nodiscard]] std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call); ///< by index into spec.kinds
-[[nodiscard]] Sizes weights_beside(const Run &run, const StartCall &call);
+[[nodiscard]] Sizes weights_beside(const Run &run);
 /// cos and sin of every position, once for each kind of rotary embedding.
 [[nodiscard]] Sizes rotary_tables(const Run &run);
 /// What the runner makes before the profile pass.

@@ -2,6 +2,7 @@
 #include "core/engines/vllm_start.h"
 
 #include "core/engines/vllm_run.h"
+#include "core/ground/phrase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,8 @@ namespace plimsoll {
 namespace vllm {
 
 namespace {
+
+using step::Machine;
 
 std::string with_commas(Count n)
 {
@@ -136,33 +139,24 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
         out.log.push_back(size + ", " + concurrency);
 }
 
-} // namespace
-
-} // namespace vllm
-
-Result<EngineStart> start_vllm(const StartCall &call)
+/// One stage's rank, on a machine that is left with what stands there once the engine serves.
+EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
-    using namespace vllm;
-    Result<Run> made = run_of(call);
-    if (!made) return made.error();
-    Run &run = *made;
     EngineStart out;
     out.total = call.memory;
-    if (call.memory) {
-        out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
-    }
-    call.machine.grad_enabled = false;
-    call.machine.begin_phase(Phase::load);
-    Device device(call.machine,
-                  run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
+    if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
+    machine.grad_enabled = false;
+    machine.begin_phase(Phase::load);
+    Device device(machine, run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
     std::vector<Device::Held> held;
     const auto hold = [&](const Sizes &sizes, const char *what, Component component) {
         for (const Bytes bytes : sizes) held.push_back(device.hold(bytes, what, component));
     };
-    hold(weights_beside(run, call), "embeddings and norms", Component::weights);
+    hold(weights_beside(run), "embeddings and norms", Component::weights);
     hold(rotary_tables(run), "rotary tables", Component::weights);
     const std::vector<Sizes> kinds = weights_of_kinds(run, call);
-    for (const int kind : run.spec.layers) hold(kinds[static_cast<std::size_t>(kind)], "layer", Component::weights);
+    for (std::size_t i = run.begin; i < run.end; ++i)
+        hold(kinds[static_cast<std::size_t>(run.spec.layers[i])], "layer", Component::weights);
     out.weights = device.allocated();
     hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
@@ -180,7 +174,41 @@ Result<EngineStart> start_vllm(const StartCall &call)
                                                                          : text("%.4f GiB", in_gib(out.weights))));
     log_states(run, layers, out);
     fill_cache(run, call, out);
+    machine.begin_step(3);
+    machine.begin_phase(Phase::generate, QT_TRANSLATE_NOOP("core", "the cache is claimed"));
+    if (out.graphs > 0) hold({out.graphs}, "CUDA graphs", Component::workspace);
+    if (out.kv_cache > 0) hold({out.kv_cache}, "cache", Component::kv_cache);
     return out;
+}
+
+} // namespace
+
+} // namespace vllm
+
+Result<EngineStart> start_vllm(const StartCall &call)
+{
+    using namespace vllm;
+    Result<Run> made = run_of(call);
+    if (!made) return made.error();
+    Run &run = *made;
+    if (run.pipeline == 1) return start_stage(run, call, call.machine);
+    // the stage that leaves least room says how many blocks there are
+    std::pair<std::size_t, std::size_t> fullest;
+    Bytes most = -1;
+    for (const auto &[begin, end] : stages_of(run)) {
+        Run stage = run;
+        stage.begin = begin;
+        stage.end = end;
+        step::Card card(call.card);
+        step::Machine machine(card, false);
+        const EngineStart start = start_stage(stage, call, machine);
+        const Bytes taken = start.weights + start.buffers + start.activation;
+        if (taken > most) fullest = {begin, end};
+        most = std::max(most, taken);
+    }
+    run.begin = fullest.first;
+    run.end = fullest.second;
+    return start_stage(run, call, call.machine);
 }
 
 } // namespace plimsoll

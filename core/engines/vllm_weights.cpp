@@ -160,7 +160,8 @@ private:
     void experts(const MlpSpec &spec)
     {
         const MoeSpec &moe = spec.moe;
-        const Count f = m_run.shard(moe.expert_width), h = moe.latent_in.out ? moe.latent_in.out : hidden();
+        const Count f = m_run.expert_width(moe), experts = m_run.experts_here(moe),
+                    h = moe.latent_in.out ? moe.latent_in.out : hidden();
         const Count up = (moe.gated ? 2 : 1) * f;
         linear(moe.router, Split::whole);
         if (moe.router_correction_bias) put(moe.experts * 4);
@@ -169,14 +170,14 @@ private:
         if (moe.gate_up_layout || packed_experts(spec))
             stored_experts(spec, up, f, h);
         else if (m_run.online_fp8) {
-            for (const Count rows : {up, f}) put(moe.experts * rows * h);
-            put(moe.experts * 4);
-            put(moe.experts * 4);
+            for (const Count rows : {up, f}) put(experts * rows * h);
+            put(experts * 4);
+            put(experts * 4);
         } else {
-            for (const Count rows : {up, f}) put(moe.experts * rows * h * m_run.width());
+            for (const Count rows : {up, f}) put(experts * rows * h * m_run.width());
             if (moe.bias) {
-                put(moe.experts * up * m_run.width());
-                put(moe.experts * h * m_run.width());
+                put(experts * up * m_run.width());
+                put(experts * h * m_run.width());
             }
         }
         if (moe.shared_width > 0) {
@@ -215,7 +216,7 @@ private:
             for (const LayoutPart &p : layout->parts) {
                 Count n = size_of(p.dtype);
                 for (const Count side : p.shape) n *= side;
-                put(n / m_run.tensor);
+                put(n / (m_run.experts > 1 ? m_run.experts : m_run.tensor));
             }
         }
     }
@@ -223,7 +224,7 @@ private:
     /// layers/quantization/mxfp4.py: as triton_kernels swizzles them on Hopper, padded for Marlin elsewhere.
     void mx_experts(const MoeSpec &moe, Count up, Count f, Count h)
     {
-        const Count e = moe.experts;
+        const Count e = m_run.experts_here(moe);
         if (m_run.triton_mx()) {
             put(e * up * h / 2);
             put(e * round_up(up, 256) * round_up(h / 32, 4));
@@ -278,7 +279,7 @@ std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call)
 {
     const DecoderSpec &spec = run.spec;
     std::vector<Sizes> out(spec.kinds.size());
-    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+    for (std::size_t i = run.begin; i < run.end; ++i) {
         Sizes &kind = out[static_cast<std::size_t>(spec.layers[i])];
         if (!kind.empty()) continue;
         kind = LayerWeights(run, call, spec.kinds[static_cast<std::size_t>(spec.layers[i])], scope_of(spec, i)).take();
@@ -286,29 +287,33 @@ std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call)
     return out;
 }
 
-Sizes weights_beside(const Run &run, const StartCall &call)
+Sizes weights_beside(const Run &run)
 {
     const DecoderSpec &spec = run.spec;
     const Bytes width = run.width();
     const Count embedding = spec.embedding_width ? spec.embedding_width : spec.hidden;
-    Sizes out{run.shard(run.padded_vocab) * embedding * width};
-    if (!spec.tied) {
-        out.push_back(run.shard(run.padded_vocab) * embedding * width);
+    const Bytes table = run.shard(run.padded_vocab) * embedding * width;
+    Sizes out;
+    const auto norm = [&](const NormSpec &of) {
+        if (of.kind == NormKind::none) return;
+        out.push_back(of.width * width);
+        if (of.bias) out.push_back(of.width * width);
+    };
+    if (run.first() || spec.tied) out.push_back(table);
+    if (run.last() && !spec.tied) {
+        out.push_back(table);
         if (spec.head.bias) out.push_back(run.shard(run.padded_vocab) * width);
     }
-    if (spec.positions == Positions::learned) out.push_back(spec.position_rows * embedding * width);
-    for (const NormSpec *norm : {&spec.final_norm, &spec.embedding_norm}) {
-        if (norm->kind == NormKind::none) continue;
-        out.push_back(norm->width * width);
-        if (norm->bias) out.push_back(norm->width * width);
-    }
+    if (run.first() && spec.positions == Positions::learned) out.push_back(spec.position_rows * embedding * width);
+    if (run.last()) norm(spec.final_norm);
+    if (!run.first()) return out;
+    norm(spec.embedding_norm);
     for (const LinearSpec *linear : {&spec.project_in, &spec.project_out})
         if (linear->out) out.push_back(linear->out * linear->in * width);
     if (spec.more)
         for (const Module &tower : spec.more->towers)
             for (const Parameter &p : tower.parameters)
                 if (!p.tied_to) out.push_back(p.elements() * width);
-    (void)call;
     return out;
 }
 
