@@ -80,7 +80,7 @@ std::vector<KvLayer> kv_layers(Run &run)
             if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || net_checkpoints)) state_blocks = 3;
             if (net_checkpoints) alignment = 64;
         }
-        if (kind.attention.kind == AttentionKind::latent) latent = true;
+        if (kind.attention.kind == AttentionKind::latent && run.model_type != "minicpm3") latent = true;
     }
     // FlashMLA's block; 0.33 prefers FlashAttention's MLA where the cache is plain (v1/attention/backends/mla)
     const bool flash_mla = run.small_cache || run.sparse_latent() || !run.release.second_runner;

@@ -100,8 +100,13 @@ struct Run {
 /// Layers of each pipeline stage, the last layers' stage having fewest (distributed/utils.py, get_pp_indices).
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run);
 
-/// Tensors of one layer, or of what stands beside layers, in bytes as they are asked of the allocator.
-using Sizes = std::vector<Bytes>;
+/// A tensor in bytes, as it is asked of the allocator, and what stands only while it is made of it.
+struct Asked {
+    Bytes bytes = 0, from = 0;
+    Asked(Bytes all, Bytes made_from = 0) : bytes(all), from(made_from) {}
+};
+/// Tensors of one layer, or of what stands beside layers.
+using Sizes = std::vector<Asked>;
 [[nodiscard]] std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call); ///< by index into spec.kinds
 [[nodiscard]] Sizes weights_beside(const Run &run);
 /// cos and sin of every position, once for each kind of rotary embedding.

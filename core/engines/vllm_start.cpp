@@ -139,6 +139,20 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
         out.log.push_back(size + ", " + concurrency);
 }
 
+/// rotary_embedding/base.py: angles, cosines, sines and both together in float32, then the table in the model's dtype, made in the
+/// first layer's attention; what they leave cached serves later weights.
+Device::Held rotary_table(Device &device, const Asked &table)
+{
+    Device::Held both;
+    {
+        const Device::Held angles = device.hold(table.from / 2, "rotary tables", Component::weights),
+                           cosines = device.hold(table.from / 2, "rotary tables", Component::weights),
+                           sines = device.hold(table.from / 2, "rotary tables", Component::weights);
+        both = device.hold(table.from, "rotary tables", Component::weights);
+    }
+    return table.bytes == table.from ? both : device.hold(table.bytes, "rotary tables", Component::weights);
+}
+
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
 EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
 {
@@ -150,13 +164,21 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     Device device(machine, run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
     std::vector<Device::Held> held;
     const auto hold = [&](const Sizes &sizes, const char *what, Component component) {
-        for (const Bytes bytes : sizes) held.push_back(device.hold(bytes, what, component));
+        for (const Asked &asked : sizes) {
+            const Device::Held first = asked.from > 0 ? device.hold(asked.from, what, component) : Device::Held{};
+            held.push_back(device.hold(asked.bytes, what, component));
+        }
     };
     hold(weights_beside(run), "embeddings and norms", Component::weights);
-    hold(rotary_tables(run), "rotary tables", Component::weights);
     const std::vector<Sizes> kinds = weights_of_kinds(run, call);
-    for (std::size_t i = run.begin; i < run.end; ++i)
-        hold(kinds[static_cast<std::size_t>(run.spec.layers[i])], "layer", Component::weights);
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        const Sizes &sizes = kinds[static_cast<std::size_t>(run.spec.layers[i])];
+        const auto attention = i == run.begin ? sizes.begin() + std::min<std::ptrdiff_t>(2, std::ssize(sizes)) : sizes.begin();
+        hold({sizes.begin(), attention}, "layer", Component::weights);
+        if (i == run.begin)
+            for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
+        hold({attention, sizes.end()}, "layer", Component::weights);
+    }
     out.weights = device.allocated();
     hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass

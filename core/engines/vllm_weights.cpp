@@ -46,9 +46,9 @@ private:
     std::string m_scope;
     Sizes m_sizes;
 
-    void put(Bytes bytes)
+    void put(Bytes bytes, Bytes from = 0)
     {
-        if (bytes > 0) m_sizes.push_back(bytes);
+        if (bytes > 0) m_sizes.emplace_back(bytes, from);
     }
     void add_norm(const NormSpec &norm)
     {
@@ -77,7 +77,7 @@ private:
             return;
         }
         if (m_run.online_fp8) {
-            put(elements);
+            put(elements, elements * m_run.width());
             put(4);
             return;
         }
@@ -170,7 +170,7 @@ private:
         if (moe.gate_up_layout || packed_experts(spec))
             stored_experts(spec, up, f, h);
         else if (m_run.online_fp8) {
-            for (const Count rows : {up, f}) put(experts * rows * h);
+            for (const Count rows : {up, f}) put(experts * rows * h, experts * rows * h * m_run.width());
             put(experts * 4);
             put(experts * 4);
         } else {
@@ -331,8 +331,8 @@ Sizes rotary_tables(const Run &run)
         if (a.kind == AttentionKind::none || dim == 0) continue;
         const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
         if (!seen.insert(key).second) continue;
-        out.push_back(std::max(spec.max_positions, run.model_type == "deepseek_v2" ? Count{163840} : Count{0}) * dim *
-                      (yarn ? 4 : run.width()));
+        const Count numbers = std::max(spec.max_positions, run.model_type == "deepseek_v2" ? Count{163840} : Count{0}) * dim;
+        out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
     }
     return out;
 }
