@@ -331,7 +331,9 @@ Sizes rotary_tables(const Run &run)
         if (a.kind == AttentionKind::none || dim == 0) continue;
         const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
         if (!seen.insert(key).second) continue;
-        const Count numbers = std::max(spec.max_positions, run.model_type == "deepseek_v2" ? Count{163840} : Count{0}) * dim;
+        // Gemma 3 beyond 1B turns its global layers by an eighth of the angle: linear scaling, of which Architecture says nothing
+        const bool linear = run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
+        const Count numbers = spec.max_positions * (linear ? 8 : 1) * dim;
         out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
     }
     return out;
