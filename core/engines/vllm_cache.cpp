@@ -14,8 +14,8 @@ namespace {
 /// dsv32 and its like keep 656 bytes a token where the cache has one byte an element (kv_cache_interface.py, MLAAttentionSpec).
 Bytes latent_token(const Run &run, const AttentionSpec &a)
 {
-    if (run.sparse_latent() && run.small_cache) return 656; // fp8_ds_mla
-    return (a.kv_lora_rank + a.qk_rope_head_dim) * (run.small_cache ? 1 : run.width());
+    if (run.sparse_latent() && run.cache_width == 1) return 656; // fp8_ds_mla
+    return (a.kv_lora_rank + a.qk_rope_head_dim) * run.cache_width;
 }
 
 /// mamba_utils.py: the convolution's columns and the state.
@@ -52,7 +52,7 @@ KvLayer attention_layer(const Run &run, const AttentionSpec &a)
         out.token_bytes = latent_token(run, a);
     } else {
         const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
-        out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * (run.small_cache ? 1 : run.width());
+        out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * run.cache_width;
         if (a.sliding_window) {
             out.kind = KvKind::sliding;
             out.window = *a.sliding_window;
@@ -83,7 +83,7 @@ std::vector<KvLayer> kv_layers(Run &run)
         if (kind.attention.kind == AttentionKind::latent && run.model_type != "minicpm3") latent = true;
     }
     // FlashMLA's block; 0.33 prefers FlashAttention's MLA where the cache is plain (v1/attention/backends/mla)
-    const bool flash_mla = run.small_cache || run.sparse_latent() || !run.release.second_runner;
+    const bool flash_mla = run.cache_width == 1 || run.sparse_latent() || !run.release.second_runner;
     if (latent && flash_mla && run.card.capability_major >= 9) run.block_tokens = std::max<Count>(run.block_tokens, 64);
     for (const LayerSpec &kind : spec.kinds)
         if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {

@@ -77,8 +77,8 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
     }
     small.reset();
     chosen.reset();
-    if (shared.defined()) out = take(m_hidden, "experts");
-    return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;
+    const Tensor sum = shared.defined() ? take(m_hidden, "experts") : out;
+    return r.tensor > 1 ? take(m_hidden, "all_reduce") : sum;
 }
 
 Bytes expert_workspace(const Run &run, const MoeSpec &moe)

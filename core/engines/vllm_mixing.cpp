@@ -32,7 +32,7 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
         copies.reset();
         return row_linear(q, a.o);
     }
-    if (a.q_norm.kind != NormKind::none && r.model_type == "minimax_m2") { // over all heads, in float32
+    if (a.q_norm.kind != NormKind::none && r.model_type == "minimax_m2" && r.tensor == 1) { // over all heads, in float32
         const Tensor wide = take(q, Dtype::fp32, "q_norm"), other = take(kv, Dtype::fp32, "k_norm"),
                      square = take(q, Dtype::fp32, "q_norm");
         m_device.pass(m_tokens * q * 4, "q_norm");
@@ -40,6 +40,10 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
     if (a.q_norm.kind != NormKind::none) {
         query = take(q, "q_norm");
         key = take(kv, "k_norm");
+    }
+    if (r.model_type == "phimoe") { // Phi3LongRoPE: turned queries and keys are new tensors
+        query = take(q, "rotary");
+        key = take(kv, "rotary");
     }
     if (gated) gate = take(q, "gate");
     const Tensor value = r.model_type.starts_with("gemma4") ? take(v, "v_norm") : Tensor{};

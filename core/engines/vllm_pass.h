@@ -58,6 +58,8 @@ private:
     Tensor linear(Count in, Count out, const LinearSpec &like);
     Tensor row_linear(Count in, const LinearSpec &like);
 
+    /// Nemotron's norms (layernorm1p) stay in the model's dtype.
+    [[nodiscard]] bool floats() const { return m_code == LayerCode::fresh && r.model_type != "nemotron"; }
     /// GemmaRMSNorm, in plain PyTorch: float32 inside.
     void float_norm(bool adds);
     Tensor norm(const NormSpec &spec);

@@ -20,7 +20,7 @@ void Pass::model()
     }
     if (m_code == LayerCode::hub) m_inputs = stream.hidden;
     for (int i = 0; i < r.beside && (r.eager || m_code == LayerCode::parallel); ++i)
-        m_beside.push_back(take(m_hidden, "variables"));
+        m_beside.push_back(i == 0 ? stream.hidden : take(m_hidden, "variables"));
     if (fails && (m_code == LayerCode::added || m_code == LayerCode::parallel || m_code == LayerCode::fresh))
         m_kept.push_back(stream.hidden);
     std::set<std::pair<int, int>> seen;
@@ -39,7 +39,7 @@ void Pass::model()
     m_hidden_states = stream.hidden;
     if (!fails) return;
     if (stream.residual.defined()) m_kept.push_back(stream.residual);
-    if (m_code == LayerCode::fresh || r.model_type.starts_with("cohere")) m_kept.push_back(take(m_hidden, "norm"));
+    if (m_code == LayerCode::fresh || r.beside > 0) m_kept.push_back(take(m_hidden, "norm"));
     m_kept.push_back(stream.hidden);
 }
 
@@ -117,7 +117,8 @@ Pass::Tensor Pass::row_linear(Count in, const LinearSpec &like)
 {
     const Count out = m_hidden;
     Tensor own = linear(in, out, like);
-    return r.tensor > 1 ? take(out, "all_reduce") : own;
+    // blocks of parallel code add what both halves give before one all-reduce (reduce_results=False)
+    return r.tensor > 1 && m_code != LayerCode::parallel ? take(out, "all_reduce") : own;
 }
 
 void Pass::float_norm(bool adds)
@@ -130,14 +131,14 @@ void Pass::float_norm(bool adds)
 
 Pass::Tensor Pass::norm(const NormSpec &spec)
 {
-    if (m_code == LayerCode::fresh || spec.kind == NormKind::rms_offset) float_norm(false);
+    if (floats() || spec.kind == NormKind::rms_offset) float_norm(false);
     return take(m_hidden, "norm");
 }
 
 Pass::Stream Pass::add_norm(Stream in)
 {
     if (m_code == LayerCode::fused) return in;
-    if (m_code == LayerCode::fresh) float_norm(true);
+    if (floats()) float_norm(true);
     Stream out;
     out.residual = take(m_hidden, "residual");
     out.hidden = take(m_hidden, "norm");
@@ -225,7 +226,7 @@ void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
     const Tensor normed = norm(spec.input_norm);
     const Tensor attended = mixing(spec);
     const Tensor out = mlp(spec);
-    const Tensor partial = take(m_hidden, "sum");
+    const Tensor partial = take(m_hidden, "sum"), whole = r.tensor > 1 ? take(m_hidden, "all_reduce") : partial;
     stream.hidden = take(m_hidden, "sum");
 }
 

@@ -59,10 +59,10 @@ constexpr ClassCode classes[] = {
     {"mpt", LayerCode::added, false},
     {"gpt_bigcode", LayerCode::added, false, 3},
     {"starcoder2", LayerCode::added, false},
-    {"phimoe", LayerCode::added, false},
+    {"phimoe", LayerCode::added, false, 1},
     {"cohere", LayerCode::parallel, true, 1},
     {"cohere2", LayerCode::parallel, true, 1},
-    {"falcon", LayerCode::parallel, false},
+    {"falcon", LayerCode::parallel, false, 1},
     {"gptj", LayerCode::parallel, false},
     {"olmo", LayerCode::hub, false},
     {"olmo2", LayerCode::hub, false},
@@ -74,8 +74,8 @@ constexpr ClassCode classes[] = {
     {"llava", LayerCode::fused, false},
     {"jamba", LayerCode::fused, false},
     {"nemotron", LayerCode::fresh, false, 1},
-    {"falcon_mamba", LayerCode::fused, false, 1},
-    {"mamba", LayerCode::fused, false, 1},
+    {"falcon_mamba", LayerCode::fused, false, 2},
+    {"mamba", LayerCode::fused, false, 2},
 };
 
 /// UsageContext.LLM_CLASS and OPENAI_API_SERVER.
@@ -108,6 +108,15 @@ Dtype dtype_of(const StartCall &call)
     for (const std::string_view type : {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
         if (!has_bf16 && call.architecture.model_type == type) return Dtype::fp32;
     return has_bf16 ? Dtype::bf16 : Dtype::fp16; // float32 is served in 16 bits
+}
+
+/// Of one element, of the kinds that vLLM has (config/cache.py, CacheDType).
+std::optional<Bytes> cache_width(std::string_view kind, Dtype dtype)
+{
+    if (kind == "auto") return size_of(dtype);
+    if (kind == "fp8") return 1;
+    if (kind == "bf16" || kind == "fp16") return 2;
+    return std::nullopt;
 }
 
 void choose_code(Run &run)
@@ -195,7 +204,9 @@ Result<Run> run_of(const StartCall &call)
         return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
     run.block_tokens = s.kv_block_size.value_or(16);
     run.dtype = dtype_of(call);
-    run.small_cache = s.kv_dtype == "fp8" || s.kv_dtype == "int8";
+    const std::optional<Bytes> cache = cache_width(s.kv_dtype, run.dtype);
+    if (!cache) return Error{"inference.kv_dtype", s.kv_dtype, "auto | fp8 | bf16 | fp16", {}};
+    run.cache_width = *cache;
     // models/mamba.py gives its mixers no quantisation
     run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !model.model_type.ends_with("mamba");
     run.small_inputs = run.online_fp8 && run.capability() >= 89; // below it Marlin takes them as they are

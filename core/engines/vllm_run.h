@@ -50,7 +50,7 @@ struct Run {
     Count vocab = 0, padded_vocab = 0;
     double share = 0;
     Dtype dtype = Dtype::bf16;
-    bool small_cache = false; ///< one byte an element
+    Bytes cache_width = 2; ///< of one element
     bool online_fp8 = false;
     bool small_inputs = false;  ///< products of e4m3 matrices quantise their input to one byte a number
     bool experts_small = false; ///< so do those of experts
