@@ -4,6 +4,7 @@
 #include "core/torch/machine.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace plimsoll::vllm {
@@ -33,6 +34,11 @@ public:
     Device &operator=(const Device &) = delete;
 
     [[nodiscard]] Held hold(Bytes bytes, const char *operation, Component component);
+    /// For as long as the device stands.
+    void keep(Bytes bytes, const char *operation, Component component)
+    {
+        m_kept.push_back(take(next_id(), bytes, operation, component));
+    }
     /// Allocates and frees at once.
     void pass(Bytes bytes, const char *operation) { (void)hold(bytes, operation, Component::workspace); }
     void empty_cache() { m_allocator.empty_cache(); }
@@ -44,6 +50,11 @@ public:
 
 private:
     struct Block {
+        Block(Device &of, std::uint32_t number, Bytes bytes, step::Tensor made)
+            : device(of), id(number), asked(bytes), tensor(std::move(made))
+        {}
+        Block(const Block &) = delete;
+        Block &operator=(const Block &) = delete;
         Device &device;
         std::uint32_t id;
         Bytes asked;
@@ -51,9 +62,12 @@ private:
         ~Block() { device.give_back(id); }
     };
     void give_back(std::uint32_t id);
+    [[nodiscard]] std::uint32_t next_id();
+    [[nodiscard]] step::Tensor take(std::uint32_t id, Bytes bytes, const char *operation, Component component);
 
     step::Machine &m_machine;
     CachingAllocator m_allocator;
+    std::vector<step::Tensor> m_kept;
     std::vector<std::uint32_t> m_spare;
     std::uint32_t m_next = 0;
 };

@@ -19,7 +19,7 @@ using step::Machine;
 std::string with_commas(Count n)
 {
     std::string out = std::to_string(n);
-    for (auto at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3) out.insert(static_cast<std::size_t>(at), ",");
+    for (auto at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3) out.insert(static_cast<std::size_t>(at), 1, ',');
     return out;
 }
 
@@ -166,7 +166,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     const auto hold = [&](const Sizes &sizes, const char *what, Component component) {
         for (const Asked &asked : sizes) {
             const Device::Held first = asked.from > 0 ? device.hold(asked.from, what, component) : Device::Held{};
-            held.push_back(device.hold(asked.bytes, what, component));
+            device.keep(asked.bytes, what, component);
         }
     };
     hold(weights_beside(run), "embeddings and norms", Component::weights);

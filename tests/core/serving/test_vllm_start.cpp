@@ -31,6 +31,13 @@ std::vector<json> rows()
     return out;
 }
 
+json row_of(const std::string &id)
+{
+    const std::vector<json> all = rows();
+    const auto at = std::ranges::find_if(all, [&](const json &row) { return row["id"] == id; });
+    return at == all.end() ? json() : *at;
+}
+
 DeviceFacts card_of(const std::string &name)
 {
     static const std::map<std::string, DeviceFacts> cards{{"h100", {"NVIDIA H100 80GB HBM3", 9, 0, 132}},
@@ -188,16 +195,13 @@ private slots:
 
     void saysWhatItsLogWillPrint()
     {
-        for (const json &row : rows()) {
-            if (row["id"] != "meta-llama__Meta-Llama-3.1-8B.default.h100.tp1") continue;
-            const Result<EngineStart> start = Question(row).ask();
-            QVERIFY(start.ok());
-            QCOMPARE(start->log.size(), std::size_t{3});
-            QCOMPARE(start->log[0], std::string("Model loading took 15.0 GiB memory"));
-            QCOMPARE(start->log[1], std::string("Available KV cache memory: 55.38 GiB"));
-            QVERIFY(start->log[2].starts_with("GPU KV cache size: 453,"));
-            QVERIFY(start->log[2].ends_with("x"));
-        }
+        const Result<EngineStart> start = Question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1")).ask();
+        QVERIFY(start.ok());
+        QCOMPARE(start->log.size(), std::size_t{3});
+        QCOMPARE(start->log[0], std::string("Model loading took 15.0 GiB memory"));
+        QCOMPARE(start->log[1], std::string("Available KV cache memory: 55.38 GiB"));
+        QVERIFY(start->log[2].starts_with("GPU KV cache size: 453,"));
+        QVERIFY(start->log[2].ends_with("x"));
     }
 
     void holdsOneRequestOfTheLongestContext()
@@ -209,6 +213,42 @@ private slots:
             QVERIFY(!question.ask()->refuses);
             break;
         }
+    }
+
+    void aStageHoldsItsLayers()
+    {
+        const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
+        Question whole(row), half(row);
+        half.plan.parallel.pipeline = 2;
+        const Result<EngineStart> all = whole.ask(), stage = half.ask();
+        QVERIFY(all.ok() && stage.ok());
+        QVERIFY(stage->weights < all->weights * 6 / 10);
+        QCOMPARE(stage->pool.block_bytes * 2, all->pool.block_bytes);
+        half.plan.parallel.pipeline = 33;
+        QCOMPARE(half.ask().error().field, std::string("parallel.pipeline"));
+    }
+
+    void settingsMoveTheirFigures()
+    {
+        const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
+        Question question(row);
+        const Result<EngineStart> before = question.ask();
+        question.settings.kv_dtype = "fp8";
+        QCOMPARE(question.ask()->pool.block_bytes * 2, before->pool.block_bytes);
+        question.settings.kv_dtype = "q8_0";
+        QCOMPARE(question.ask().error().field, std::string("inference.kv_dtype"));
+        question.settings.kv_dtype = "auto";
+        question.settings.entry = "llm"; // the offline class takes twice the tokens
+        QVERIFY(question.ask()->activation > before->activation);
+        question.settings.entry = "server";
+        question.settings.enforce_eager = false;
+        QVERIFY(question.ask()->graphs > 0);
+        question.plan.libraries = {{"vllm", "0.11.0"}};
+        const Result<EngineStart> old = question.ask();
+        QCOMPARE(old->graphs, Bytes{0});
+        QVERIFY(old->log.front().starts_with("Model loading took 14.98"));
+        question.settings.gpu_memory_utilization = 0.1;
+        QVERIFY(question.ask()->refuses);
     }
 
     void isAnsweredInTime()
