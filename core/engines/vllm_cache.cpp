@@ -43,6 +43,24 @@ Bytes state_bytes(const Run &run, const MixerSpec &m)
     }
 }
 
+/// Tokens of the smallest block that the first back-end of platforms/cuda.py takes: FlashMLA's 64, FlashInfer's 32; on Hopper 0.33
+/// prefers FlashAttention's where the cache is plain.
+Count latent_block(const Run &run)
+{
+    const int major = run.card.capability_major;
+    if (major < 9 || major > 10) return 16;
+    if (run.sparse_latent()) return 64;
+    if (major == 10) return run.release.second_runner ? 32 : 128;
+    return run.cache_width == 1 || !run.release.second_runner ? 64 : 16;
+}
+
+/// gdn/qwen_gdn_linear_attn.py: FlashInfer's prefill writes states in the middle of a prefill, every 64 tokens; Triton's does not.
+bool flashinfer_prefill(const Run &run, const MixerSpec &m)
+{
+    const int major = run.card.capability_major;
+    return m.kind == MixerKind::delta_net && (run.capability() == 90 || ((major == 10 || major == 12) && m.state == 128));
+}
+
 KvLayer attention_layer(const Run &run, const AttentionSpec &a)
 {
     KvLayer out;
@@ -75,16 +93,13 @@ std::vector<KvLayer> kv_layers(Run &run)
         if (kind.more && kind.more->mixer.kind != MixerKind::none) {
             const MixerSpec &m = kind.more->mixer;
             state = std::max(state, state_bytes(run, m));
-            const bool net = m.kind == MixerKind::delta_net || m.kind == MixerKind::kimi_delta;
-            const bool net_checkpoints = net && run.release.checkpoint_states && run.card.capability_major == 9;
+            const bool net_checkpoints = run.release.checkpoint_states && flashinfer_prefill(run, m);
             if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || net_checkpoints)) state_blocks = 3;
             if (net_checkpoints) alignment = 64;
         }
         if (kind.attention.kind == AttentionKind::latent && run.model_type != "minicpm3") latent = true;
     }
-    // FlashMLA's block; 0.33 prefers FlashAttention's MLA where the cache is plain (v1/attention/backends/mla)
-    const bool flash_mla = run.cache_width == 1 || run.sparse_latent() || !run.release.second_runner;
-    if (latent && flash_mla && run.card.capability_major >= 9) run.block_tokens = std::max<Count>(run.block_tokens, 64);
+    if (latent) run.block_tokens = std::max(run.block_tokens, latent_block(run));
     for (const LayerSpec &kind : spec.kinds)
         if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {
             token = attention_layer(run, kind.attention).token_bytes;
