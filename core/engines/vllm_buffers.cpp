@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What vLLM's runner keeps on the card beside weights and cache, and what its CUDA graphs are taken to need.
+#include "core/engines/vllm_run.h"
+
+#include <algorithm>
+
+namespace plimsoll::vllm {
+
+/// v1/worker/gpu: sample/penalties.py, logit_bias.py, bad_words.py, structured_outputs.py, input_batch.py.
+Sizes runner_buffers(const Run &run)
+{
+    const Count s = run.requests, v = run.vocab, words = (v + 31) / 32;
+    if (!run.release.second_runner) return {run.batch * 50, s * ((run.context + 15) / 16) * 4};
+    Sizes out;
+    if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};
+    for (int i = 0; i < 4; ++i) out.push_back(s * 1024 * 4);
+    out.insert(out.end(), {s * 129 * 4, s * 128 * 4, s * 128 * 4, run.batch * 8, run.batch * 4, run.batch});
+    return out;
+}
+
+namespace {
+
+/// flash_attn_interface.py: partial results of a decode on Hopper, which FlashAttention 3 may split 32 times under CUDA graphs.
+Bytes split_results(const Run &run, Count requests)
+{
+    if (run.card.capability_major != 9) return 0;
+    constexpr Count splits = 32;
+    Bytes most = 0;
+    for (const LayerSpec &kind : run.spec.kinds) {
+        const AttentionSpec &a = kind.attention;
+        if (a.kind != AttentionKind::grouped && a.kind != AttentionKind::latent) continue;
+        const Count width = a.kind == AttentionKind::latent ? a.kv_lora_rank : a.v_head_dim ? a.v_head_dim : a.head_dim;
+        most = std::max(most, splits * requests * run.shard(a.heads) * width * 4);
+    }
+    return most;
+}
+
+} // namespace
+
+/// v1/worker/gpu/cudagraph_utils.py, profile_cudagraph_memory: all graphs of pieces are captured into one pool, of the whole
+/// graphs the two largest; the others count as the second, at least a MiB each. The pool grows by the allocator's segments and
+/// holds cuBLAS's workspace.
+Bytes graphs_estimate(const Run &run)
+{
+    if (run.eager || !run.release.graphs_in_budget) return 0;
+    const Count most = std::min({2 * run.requests, Count{run.card.capability_major == 10 ? 1024 : 512}, run.batch});
+    Count whole = 0, largest = 0, second = 0;
+    for (Count n = 1; n <= std::min(most, run.requests); n += n < 2 ? 1 : n < 4 ? 2 : n < 8 ? 4 : n < 256 ? 8 : 16) {
+        ++whole;
+        second = largest;
+        largest = n;
+    }
+    const Bytes library = run.card.capability_major >= 9 ? 32 * mib : 8519680, one = split_results(run, largest);
+    // from 20 MiB on a block is not split, and the second graph takes another
+    const bool large = one >= 20 * mib;
+    const Bytes partial = large     ? round_up(one, 2 * mib) + round_up(split_results(run, second), 2 * mib)
+                          : one > 0 ? segment_bytes(one)
+                                    : 0;
+    // shared experts run on a stream of their own, with another workspace
+    const bool shared = std::ranges::any_of(
+        run.spec.kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe && kind.mlp.moe.shared_width > 0; });
+    return (shared ? 2 : 1) * (library + 20 * mib) + partial + (large ? 10 : 4) * mib + std::max<Count>(0, whole - 1) * mib;
+}
+
+} // namespace plimsoll::vllm

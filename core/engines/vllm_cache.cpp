@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Caches as vLLM's layers ask for them: v1/kv_cache_interface.py, platforms/interface.py (_align_hybrid_block_size), mamba_utils.py.
+#include "core/engines/vllm_run.h"
+
+#include "core/model/extension.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll::vllm {
+
+namespace {
+
+/// dsv32 and its like keep 656 bytes a token where the cache has one byte an element (kv_cache_interface.py, MLAAttentionSpec).
+Bytes latent_token(const Run &run, const AttentionSpec &a)
+{
+    if (run.sparse_latent() && run.cache_width == 1) return 656; // fp8_ds_mla
+    return (a.kv_lora_rank + a.qk_rope_head_dim) * run.cache_width;
+}
+
+/// mamba_utils.py: the convolution's columns and the state.
+Bytes state_bytes(const Run &run, const MixerSpec &m)
+{
+    const Bytes width = run.width();
+    const bool float_state = run.model_type == "nemotron_h" || run.model_type.starts_with("qwen3_5");
+    const Bytes state_width = float_state ? 4 : width;
+    switch (m.kind) {
+    case MixerKind::mamba: return run.shard(m.inner) * ((m.kernel - 1) * width + m.state * state_width);
+    case MixerKind::mamba2: {
+        const Count groups = m.groups % run.tensor == 0 ? m.groups : run.tensor;
+        return run.shard(m.inner + 2 * groups * m.state) * (m.kernel - 1) * width + run.shard(m.inner) * m.state * state_width;
+    }
+    case MixerKind::delta_net:
+    case MixerKind::kimi_delta: {
+        const Count keys = m.groups * m.state;
+        const bool kimi = m.kind == MixerKind::kimi_delta;
+        return run.shard(2 * (kimi ? m.inner : keys) + m.inner) * (m.kernel - 1) * width +
+               run.shard(m.inner) * m.state * (kimi ? 4 : state_width);
+    }
+    case MixerKind::short_conv: return run.shard(m.inner) * (m.kernel - 1) * width;
+    case MixerKind::lightning: return run.shard(m.inner) * m.state * 4;
+    default: return run.shard(m.inner) * (m.kernel - 1) * width;
+    }
+}
+
+/// Tokens of the smallest block that the first back-end of platforms/cuda.py takes: FlashMLA's 64, FlashInfer's 32; on Hopper 0.33
+/// prefers FlashAttention's where the cache is plain.
+Count latent_block(const Run &run)
+{
+    const int major = run.card.capability_major;
+    if (major < 9 || major > 10) return 16;
+    if (run.sparse_latent()) return 64;
+    if (major == 10) return run.release.second_runner ? 32 : 128;
+    return run.cache_width == 1 || !run.release.second_runner ? 64 : 16;
+}
+
+/// gdn/qwen_gdn_linear_attn.py: FlashInfer's prefill writes states in the middle of a prefill, every 64 tokens; Triton's does not.
+bool flashinfer_prefill(const Run &run, const MixerSpec &m)
+{
+    const int major = run.card.capability_major;
+    return m.kind == MixerKind::delta_net && (run.capability() == 90 || ((major == 10 || major == 12) && m.state == 128));
+}
+
+KvLayer attention_layer(const Run &run, const AttentionSpec &a)
+{
+    KvLayer out;
+    out.block_tokens = run.block_tokens;
+    if (a.kind == AttentionKind::latent && run.model_type != "minicpm3") {
+        out.kind = KvKind::latent;
+        out.token_bytes = latent_token(run, a);
+    } else {
+        const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
+        out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * run.cache_width;
+        if (a.sliding_window) {
+            out.kind = KvKind::sliding;
+            out.window = *a.sliding_window;
+        }
+    }
+    out.page = out.token_bytes * out.block_tokens;
+    return out;
+}
+
+} // namespace
+
+std::vector<KvLayer> kv_layers(Run &run)
+{
+    const DecoderSpec &spec = run.spec;
+    const auto kind_of = [&spec](int i) -> const LayerSpec & { return spec.kinds[static_cast<std::size_t>(i)]; };
+    Bytes state = 0, token = 0;
+    Count alignment = 1, state_blocks = 2;
+    bool latent = false;
+    for (const LayerSpec &kind : spec.kinds) {
+        if (kind.more && kind.more->mixer.kind != MixerKind::none) {
+            const MixerSpec &m = kind.more->mixer;
+            state = std::max(state, state_bytes(run, m));
+            const bool net_checkpoints = run.release.checkpoint_states && flashinfer_prefill(run, m);
+            if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || net_checkpoints)) state_blocks = 3;
+            if (net_checkpoints) alignment = 64;
+        }
+        if (kind.attention.kind == AttentionKind::latent && run.model_type != "minicpm3") latent = true;
+    }
+    if (latent) run.block_tokens = std::max(run.block_tokens, latent_block(run));
+    for (const LayerSpec &kind : spec.kinds)
+        if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {
+            token = attention_layer(run, kind.attention).token_bytes;
+            break;
+        }
+    if (state > 0 && token > 0) {
+        const Count unit = std::lcm(std::max<Count>(16, run.block_tokens), alignment);
+        run.block_tokens = std::max(run.block_tokens, unit * ((state + unit * token - 1) / (unit * token)));
+    } else if (state > 0) { // no prefix caching without attention: one state a request
+        run.block_tokens = run.context;
+        state_blocks = 1;
+    }
+    std::vector<KvLayer> out;
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        const LayerSpec &kind = kind_of(spec.layers[i]);
+        if (kind.more && kind.more->mixer.kind != MixerKind::none) {
+            const Bytes bytes = state_bytes(run, kind.more->mixer);
+            out.push_back(
+                {KvKind::state, run.block_tokens, token > 0 ? token * run.block_tokens : bytes, bytes, 0, state_blocks});
+        }
+        if (kind.attention.kind == AttentionKind::none || kind.attention.kind == AttentionKind::other) continue;
+        if (kind.more && kind.more->gemma && kind.more->gemma->sharing == KvSharing::reuse) continue;
+        out.push_back(attention_layer(run, kind.attention));
+        if (kind.more && kind.more->indexer && !kind.more->indexer->shared)
+            out.push_back({KvKind::latent, run.block_tokens, run.block_tokens * 132, 132, 0});
+    }
+    return out;
+}
+
+KvLoad load_of(const Run &run, Count tokens)
+{
+    const bool two = run.release.second_runner;
+    return {tokens, (two ? run.pipeline + 1 : run.pipeline) * run.batch, two};
+}
+
+} // namespace plimsoll::vllm

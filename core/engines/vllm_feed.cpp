@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MLPs and experts hold of a batch: model_executor/layers/linear.py, fused_moe.
+#include "core/engines/vllm_pass.h"
+
+#include <algorithm>
+
+namespace plimsoll::vllm {
+
+Pass::Tensor Pass::mlp(const LayerSpec &spec)
+{
+    if (spec.more && spec.more->gemma && spec.more->gemma->experts) {
+        const Tensor dense = feed(spec.mlp), normed = take(m_hidden, "norm"), again = take(m_hidden, "norm");
+        return experts(spec.more->gemma->experts->moe);
+    }
+    return feed(spec.mlp);
+}
+
+Pass::Tensor Pass::feed(const MlpSpec &spec)
+{
+    if (spec.kind == MlpKind::moe) return experts(spec.moe);
+    const Count f = r.shard(spec.down.in);
+    const bool gated = spec.kind != MlpKind::plain;
+    Tensor up = linear(m_hidden, gated ? 2 * f : f, spec.kind == MlpKind::gated ? spec.gate : spec.up);
+    if (r.code == LayerCode::hub && spec.activation == Activation::gelu_new && r.eager) {
+        const Tensor cubed = take(3 * f, "gelu_new");
+    }
+    if (!gated && !r.eager) return row_linear(f, spec.down); // compiled: in the place of its input
+    const bool stored_small = !m_keeps && m_code != LayerCode::hub && static_scales(spec.down); // maybe_fused_act_quant
+    Tensor act = stored_small ? take(f, Dtype::fp8, "activation") : take(f, "activation");
+    if (!m_keeps) up.reset();
+    return row_linear(f, spec.down);
+}
+
+bool Pass::small_experts(const MoeSpec &moe) const
+{
+    if (!r.small_inputs || r.online_fp8) return r.small_inputs;
+    if (moe.gate_up_layout) return takes_small(*moe.gate_up_layout);
+    return r.experts_small;
+}
+
+void Pass::need_workspace(Bytes bytes)
+{
+    if (m_workspace.defined() && m_workspace.asked() >= bytes) return;
+    m_workspace.reset();
+    m_workspace = m_device.hold(bytes, "workspace", Component::workspace);
+}
+
+Pass::Tensor Pass::experts(const MoeSpec &moe)
+{
+    const Tensor logits = take(moe.experts, "router");
+    const Tensor choices = take(2 * moe.top_k, Dtype::fp32, "top-k");
+    Tensor shared;
+    if (moe.shared_width > 0) {
+        const Count f = r.shard(moe.shared_width);
+        Tensor up = linear(m_hidden, 2 * f, moe.shared_gate_proj), act = take(f, "activation");
+        if (!r.keeps_gate_up) up.reset(); // run as it is inside the custom operator of experts, compiled or not
+        shared = linear(f, m_hidden, moe.shared_down_proj);
+    }
+    const Count width = r.expert_width(moe);
+    if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
+        Tensor padded;
+        if (r.model_type == "gpt_oss") padded = take(round_up(m_hidden, 256) * 2, "padded");
+        m_device.pass(expert_workspace(r, moe), "experts");
+        return take(m_hidden, "experts");
+    }
+    if (r.model_type == "gpt_oss" && r.triton_mx()) {
+        const Tensor out = take(m_hidden, "experts"), first = take(moe.top_k * width, "experts"),
+                     second = take(moe.top_k * m_hidden, "experts");
+        return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;
+    }
+    need_workspace(expert_workspace(r, moe));
+    Tensor out = take(m_hidden, "experts");
+    Tensor small, chosen; // what the two products of e4m3 experts read (fused_moe/utils.py, moe_kernel_quantize_input)
+    if (small_experts(moe)) {
+        small = take(m_hidden, Dtype::fp8, "input as fp8");
+        chosen = take(moe.top_k * width, Dtype::fp8, "input as fp8");
+    }
+    small.reset();
+    chosen.reset();
+    const Tensor sum = shared.defined() ? take(m_hidden, "experts") : out;
+    return r.tensor > 1 ? take(m_hidden, "all_reduce") : sum;
+}
+
+Bytes expert_workspace(const Run &run, const MoeSpec &moe)
+{
+    const Count h = moe.latent_in.out ? moe.latent_in.out : run.spec.hidden, f = run.expert_width(moe);
+    const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
+    if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
+    if (run.model_type == "gpt_oss") {                                                 // Marlin's, of padded matrices
+        const Count inner = round_up(f, 128), outer = round_up(h, 256);
+        return round_up(rows * std::max(inner, outer) * run.width(), 256) +
+               round_up(rows * std::max(2 * inner, outer) * run.width(), 256);
+    }
+    return round_up(rows * std::max(f, h) * run.width(), 256) + round_up(rows * std::max(up, h) * run.width(), 256);
+}
+
+} // namespace plimsoll::vllm

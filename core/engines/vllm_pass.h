@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engines/vllm_run.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll::vllm {
+
+/// The profile pass: vLLM's own model code on tensors without data (model_executor/models, layers; v1/worker/gpu/model_runner.py),
+/// one layer of every kind behind every other.
+class Pass {
+    using Tensor = Device::Held;
+
+    /// What a layer hands to the next: the sum so far and what is still to be added to it; one of them where they are one.
+    struct Stream {
+        Tensor hidden, residual;
+    };
+
+public:
+    Pass(Device &device, const Run &run)
+        : m_device(device), r(run), m_tokens(run.batch), m_hidden(run.spec.hidden),
+          m_code(run.eager || run.code == LayerCode::parallel || run.code == LayerCode::hub ? run.code : LayerCode::fused),
+          m_keeps(run.eager && run.keeps_gate_up)
+    {}
+
+    void model();
+
+    /// The last rows' logits and every parameter of sampling: v1/worker/gpu/sample.
+    void sampler();
+
+    /// Before 0.33 kernels' workspaces are tensors of their call.
+    void forget_layers();
+
+    /// What goes once the pass is over.
+    void forget();
+
+private:
+    Device &m_device;
+    const Run &r;
+    std::string m_scope; ///< of the layer that runs, where matrices are looked up
+    Count m_tokens, m_hidden;
+    LayerCode m_code;
+    bool m_keeps;
+    Tensor m_workspace, m_inputs, m_hidden_states, m_tables;
+    std::vector<Tensor> m_kept, m_beside;
+
+    Tensor table(Count rows, Count columns, Dtype dtype, const char *name);
+    Tensor take(Count columns, const char *name) { return table(m_tokens, columns, r.dtype, name); }
+    Tensor take(Count columns, Dtype dtype, const char *name) { return table(m_tokens, columns, dtype, name); }
+
+    /// FlashInfer's all-reduce (config/compilation.py, default_fi_allreduce_fusion_max_size_mb).
+    [[nodiscard]] bool frames_stay() const;
+
+    [[nodiscard]] bool small_input(const LinearSpec &like) const;
+    /// e4m3 whose inputs' scale is stored.
+    [[nodiscard]] bool static_scales(const LinearSpec &like) const;
+    Tensor linear(Count in, Count out, const LinearSpec &like);
+    Tensor row_linear(Count in, const LinearSpec &like);
+
+    /// Nemotron's norms (layernorm1p) stay in the model's dtype.
+    [[nodiscard]] bool floats() const { return m_code == LayerCode::fresh && r.model_type != "nemotron"; }
+    /// GemmaRMSNorm, in plain PyTorch: float32 inside.
+    void float_norm(bool adds);
+    Tensor norm(const NormSpec &spec);
+    /// Adds `x` to the residual and normalises the sum.
+    Stream add_norm(Stream in);
+    void last_norm(Stream &stream);
+
+    void layer(const LayerSpec &spec, Stream &stream);
+
+    [[nodiscard]] static bool has_mlp(const LayerSpec &spec);
+    [[nodiscard]] static bool has_mixer(const LayerSpec &spec);
+
+    void residual_layer(const LayerSpec &spec, Stream &stream);
+
+    void adding_layer(const LayerSpec &spec, Stream &stream);
+
+    void parallel_layer(const LayerSpec &spec, Stream &stream);
+
+    Tensor mixing(const LayerSpec &spec);
+
+    Tensor attention(const LayerSpec &spec);
+
+    /// DeepSeek's sparse attention: queries in the latent space, scores of the indexer in pieces (sparse_attn_indexer.py).
+    Tensor sparse_latent(const AttentionSpec &a, const IndexerSpec &indexer, Count heads);
+
+    Tensor latent(const LayerSpec &spec);
+
+    Tensor recurrence(const MixerSpec &spec);
+
+    Tensor mlp(const LayerSpec &spec);
+
+    Tensor feed(const MlpSpec &spec);
+
+    [[nodiscard]] bool small_experts(const MoeSpec &moe) const;
+
+    void need_workspace(Bytes bytes);
+
+    Tensor experts(const MoeSpec &moe);
+};
+
+} // namespace plimsoll::vllm

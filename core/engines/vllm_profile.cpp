@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/vllm_pass.h"
+
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace plimsoll::vllm {
+
+void Pass::model()
+{
+    const bool fails = frames_stay();
+    Stream stream;
+    {
+        Tensor own = take(m_hidden, "embedding");
+        stream.hidden = r.tensor > 1 ? take(m_hidden, "all_reduce") : own;
+        if (fails) m_kept.push_back(own);
+    }
+    if (m_code == LayerCode::hub) m_inputs = stream.hidden;
+    for (int i = 0; i < r.beside && (r.eager || m_code == LayerCode::parallel); ++i)
+        m_beside.push_back(i == 0 ? stream.hidden : take(m_hidden, "variables"));
+    if (fails && (m_code == LayerCode::added || m_code == LayerCode::parallel || m_code == LayerCode::fresh))
+        m_kept.push_back(stream.hidden);
+    std::set<std::pair<int, int>> seen;
+    int before = -1;
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+        const int kind = r.spec.layers[i];
+        if (seen.insert({before, kind}).second) {
+            if (r.small_inputs) m_scope = scope_of(r.spec, i);
+            layer(r.spec.kinds[static_cast<std::size_t>(kind)], stream);
+        }
+        before = kind;
+    }
+    m_inputs.reset();
+    m_beside.clear();
+    last_norm(stream);
+    m_hidden_states = stream.hidden;
+    if (!fails) return;
+    if (stream.residual.defined()) m_kept.push_back(stream.residual);
+    if (m_code == LayerCode::fresh || r.beside > 0) m_kept.push_back(take(m_hidden, "norm"));
+    m_kept.push_back(stream.hidden);
+}
+
+void Pass::sampler()
+{
+    const Count n = r.rows(), v = r.vocab;
+    Tensor rows = table(n, m_hidden, r.dtype, "logits_indices");
+    if (!m_kept.empty()) m_kept.push_back(rows);
+    Tensor logits = table(n, r.tensor > 1 ? r.padded_vocab : v, r.dtype, "logits");
+    const Tensor wide = table(n, v, Dtype::fp32, "logits.float");
+    if (r.release.second_runner) {
+        if (r.card.capability_major <
+            8) { // Triton's kernel, a row of logits a multiprocessor (v1/sample/ops/topk_topp_triton.py)
+            Count programs = 1;
+            while (programs < n) programs *= 2;
+            m_tables = table(std::min<Count>(programs, r.card.sm_count), v, Dtype::fp32, "top_k_top_p rows");
+            return;
+        }
+        const Tensor filtered = table(n, v, Dtype::fp32, "top_k_top_p"), order = table(n, v, Dtype::fp32, "top_k_top_p");
+        m_tables = table(1, mib, Dtype::uint8, "top_k_top_p tables");
+        return;
+    }
+    // top-k and top-p of PyTorch: sorted values, their places, probabilities, sums, masks (v1/sample/ops/topk_topp_sampler.py)
+    const Tensor sorted = table(n, v, Dtype::fp32, "sort"), places = table(n, v, Dtype::int64, "sort");
+    const Tensor probabilities = table(n, v, Dtype::fp32, "softmax"), sums = table(n, v, Dtype::fp32, "cumsum");
+    // fewer rows than 128 are sorted by another kernel (ATen/native/cuda/Sort.cu, segmented_sort_large_segments)
+    m_device.pass(n * v * (n < 128 ? 24 : 12) + n * m_hidden * r.width(), "scatter");
+}
+
+void Pass::forget_layers()
+{
+    if (!r.release.second_runner) m_workspace.reset();
+}
+
+void Pass::forget() { m_hidden_states.reset(); }
+
+Pass::Tensor Pass::table(Count rows, Count columns, Dtype dtype, const char *name)
+{
+    return m_device.hold(step::product(rows, columns, size_of(dtype)), name, Component::activations);
+}
+
+bool Pass::frames_stay() const
+{
+    if (!r.release.frames_stay || r.tensor == 1 || m_code == LayerCode::hub || r.card.capability_major < 9 ||
+        r.card.capability_major > 10)
+        return false;
+    const Bytes most = r.tensor == 2 ? 64 * mib : r.tensor == 4 ? (r.card.capability_major == 10 ? 32 : 2) * mib : mib / 2;
+    return m_tokens * m_hidden * r.width() <= most;
+}
+
+bool Pass::small_input(const LinearSpec &like) const
+{
+    if (!r.small_inputs || r.online_fp8) return r.small_inputs;
+    const MatrixLayoutRef layout = r.layout_of(m_scope, like);
+    return layout && takes_small(*layout);
+}
+
+bool Pass::static_scales(const LinearSpec &like) const
+{
+    if (!small_input(like) || r.online_fp8) return false;
+    const MatrixLayoutRef layout = r.layout_of(m_scope, like);
+    return layout->parts.front().dtype == Dtype::fp8 && std::ranges::any_of(layout->parts, [](const LayoutPart &part) {
+               return part.name.find("input_scale") != std::string::npos;
+           });
+}
+
+Pass::Tensor Pass::linear(Count in, Count out, const LinearSpec &like)
+{
+    Tensor small;
+    if (small_input(like)) small = take(in, Dtype::fp8, "input as fp8");
+    return take(out, "linear");
+}
+
+Pass::Tensor Pass::row_linear(Count in, const LinearSpec &like)
+{
+    const Count out = m_hidden;
+    Tensor own = linear(in, out, like);
+    // blocks of parallel code add what both halves give before one all-reduce (reduce_results=False)
+    return r.tensor > 1 && m_code != LayerCode::parallel ? take(out, "all_reduce") : own;
+}
+
+void Pass::float_norm(bool adds)
+{
+    const Tensor x = take(m_hidden, Dtype::fp32, "norm");
+    Tensor sum;
+    if (adds) sum = take(m_hidden, Dtype::fp32, "norm");
+    const Tensor squared = take(m_hidden, Dtype::fp32, "norm");
+}
+
+Pass::Tensor Pass::norm(const NormSpec &spec)
+{
+    if (floats() || spec.kind == NormKind::rms_offset) float_norm(false);
+    return take(m_hidden, "norm");
+}
+
+Pass::Stream Pass::add_norm(Stream in)
+{
+    if (m_code == LayerCode::fused) return in;
+    if (floats()) float_norm(true);
+    Stream out;
+    out.residual = take(m_hidden, "residual");
+    out.hidden = take(m_hidden, "norm");
+    return out;
+}
+
+void Pass::last_norm(Stream &stream)
+{
+    if (m_code == LayerCode::fused) return;
+    if (m_code == LayerCode::fresh) {
+        const Stream in = stream;
+        stream.hidden = add_norm(in).hidden;
+        return;
+    }
+    stream.hidden = take(m_hidden, "norm");
+    stream.residual.reset();
+}
+
+void Pass::layer(const LayerSpec &spec, Stream &stream)
+{
+    switch (m_code) {
+    case LayerCode::fused:
+    case LayerCode::fresh: return residual_layer(spec, stream);
+    case LayerCode::parallel: return parallel_layer(spec, stream);
+    default: return adding_layer(spec, stream);
+    }
+}
+
+bool Pass::has_mlp(const LayerSpec &spec) { return spec.mlp.kind != MlpKind::none && spec.mlp.kind != MlpKind::other; }
+
+bool Pass::has_mixer(const LayerSpec &spec)
+{
+    return spec.attention.kind != AttentionKind::none || (spec.more && spec.more->mixer.kind != MixerKind::none);
+}
+
+void Pass::residual_layer(const LayerSpec &spec, Stream &stream)
+{
+    const Stream caller = stream; // its variables live until the layer has returned
+    Stream at = stream;
+    if (!at.residual.defined()) {
+        at.residual = at.hidden;
+        at.hidden = norm(spec.input_norm);
+    } else
+        at = add_norm(std::move(at));
+    if (has_mixer(spec)) {
+        Tensor out = mixing(spec);
+        at.hidden = std::move(out);
+        if (spec.post_mlp_norm.kind != NormKind::none) at.hidden = norm(spec.post_attention_norm);
+        if (has_mlp(spec)) at = add_norm(std::move(at));
+    }
+    if (has_mlp(spec)) {
+        Tensor out = mlp(spec);
+        at.hidden = std::move(out);
+        if (spec.post_mlp_norm.kind != NormKind::none) at.hidden = norm(spec.post_mlp_norm);
+    }
+    stream = std::move(at);
+}
+
+void Pass::adding_layer(const LayerSpec &spec, Stream &stream)
+{
+    const Tensor caller = stream.hidden;
+    Tensor sum = stream.hidden;
+    const bool after = spec.norm_after;
+    if (has_mixer(spec)) {
+        Tensor normed = after ? Tensor{} : norm(spec.input_norm);
+        Tensor out = mixing(spec);
+        normed.reset();
+        if (after) out = norm(spec.input_norm);
+        if (spec.residual_multiplier) out = take(m_hidden, "times");
+        sum = take(m_hidden, "sum");
+    }
+    if (has_mlp(spec)) {
+        const Tensor normed = after ? Tensor{} : norm(spec.post_attention_norm);
+        Tensor out = mlp(spec);
+        if (after) out = norm(spec.post_attention_norm);
+        if (spec.residual_multiplier) out = take(m_hidden, "times");
+        sum = take(m_hidden, "sum");
+    }
+    stream.hidden = std::move(sum);
+}
+
+void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
+{
+    const Tensor caller = stream.hidden;
+    const Tensor normed = norm(spec.input_norm);
+    const Tensor attended = mixing(spec);
+    const Tensor out = mlp(spec);
+    const Tensor partial = take(m_hidden, "sum"), whole = r.tensor > 1 ? take(m_hidden, "all_reduce") : partial;
+    stream.hidden = take(m_hidden, "sum");
+}
+
+Profile profile(Device &device, const Run &run)
+{
+    step::Machine &machine = device.machine();
+    const Bytes before = device.allocated();
+    Pass pass(device, run);
+    Device::Held library; // cuBLAS's workspace: since 0.33 it is made before anything is measured
+    if (!run.release.second_runner)
+        library = device.hold(run.card.capability_major >= 9 ? 32 * mib : 8519680, "cuBLAS", Component::workspace);
+    device.reset_peak();
+    machine.begin_step(1);
+    machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the model on a full batch"));
+    pass.model();
+    pass.forget_layers();
+    machine.begin_step(2);
+    machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the sampler"));
+    if (run.last()) pass.sampler();
+    pass.forget();
+    Bytes peak = device.peak();
+    if (!run.eager && run.cold && run.first()) { // Inductor's examples while it tunes: a copy of the embedding
+        const Bytes copy =
+            run.shard(run.padded_vocab) * run.spec.hidden * run.width() + 2 * run.batch * run.spec.hidden * run.width();
+        peak = std::max(peak, before + copy);
+    }
+    device.empty_cache();
+    return {peak - before, device.allocated() - before, device.reserved() - device.allocated()};
+}
+
+} // namespace plimsoll::vllm

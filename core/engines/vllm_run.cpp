@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/vllm_run.h"
+
+#include "core/ground/phrase.h"
+#include "core/model/extension.h"
+#include "core/model/loading/loaded_weights.h"
+#include "core/plan/releases.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace plimsoll::vllm {
+
+namespace {
+
+constexpr Release current{};
+constexpr Release autumn_2025{.name = "0.11",
+                              .second_runner = false,
+                              .share = 0.9,
+                              .graphs_in_budget = false,
+                              .whole_large_blocks = false,
+                              .frames_stay = false,
+                              .non_torch_of_many = 579'820'585, // 0.54 GiB
+                              .checkpoint_states = false};
+
+/// How the classes of registry.py run a layer.
+struct ClassCode {
+    std::string_view model_type;
+    LayerCode code;
+    bool keeps_gate_up;
+    int beside = 0;
+};
+
+constexpr ClassCode classes[] = {
+    {"llama", LayerCode::fused, false},
+    {"mistral", LayerCode::fused, false},
+    {"ministral3", LayerCode::fused, false},
+    {"phi3", LayerCode::fused, false},
+    {"qwen3_next", LayerCode::fresh, true},
+    {"qwen3_5", LayerCode::fresh, true},
+    {"qwen3_5_text", LayerCode::fresh, true},
+    {"qwen3_5_moe", LayerCode::fresh, true},
+    {"qwen3_5_moe_text", LayerCode::fresh, true},
+    {"gemma", LayerCode::fresh, true},
+    {"gemma2", LayerCode::fresh, true},
+    {"gemma3", LayerCode::fresh, true},
+    {"gemma3_text", LayerCode::fresh, true},
+    {"gemma4", LayerCode::added, true},
+    {"gemma4_text", LayerCode::added, true},
+    {"granite", LayerCode::added, true},
+    {"granitemoe", LayerCode::added, true},
+    {"minicpm", LayerCode::added, true},
+    {"minicpm3", LayerCode::added, true},
+    {"stablelm", LayerCode::added, true, 1},
+    {"gpt2", LayerCode::added, false, 3},
+    {"opt", LayerCode::added, false, 1},
+    {"bloom", LayerCode::added, false},
+    {"mpt", LayerCode::added, false},
+    {"gpt_bigcode", LayerCode::added, false, 3},
+    {"starcoder2", LayerCode::added, false},
+    {"phimoe", LayerCode::added, false, 1},
+    {"cohere", LayerCode::parallel, true, 1},
+    {"cohere2", LayerCode::parallel, true, 1},
+    {"falcon", LayerCode::parallel, false, 1},
+    {"gptj", LayerCode::parallel, false},
+    {"olmo", LayerCode::hub, false},
+    {"olmo2", LayerCode::hub, false},
+    {"smollm3", LayerCode::hub, false},
+    {"gpt_neox", LayerCode::hub, false},
+    {"phi", LayerCode::hub, false},
+    {"llama4", LayerCode::fused, false},
+    {"llama4_text", LayerCode::fused, false},
+    {"llava", LayerCode::fused, false},
+    {"jamba", LayerCode::fused, false},
+    {"nemotron", LayerCode::fresh, false, 1},
+    {"falcon_mamba", LayerCode::fused, false, 2},
+    {"mamba", LayerCode::fused, false, 2},
+};
+
+/// UsageContext.LLM_CLASS and OPENAI_API_SERVER.
+struct BatchDefaults {
+    Count tokens, requests;
+};
+
+BatchDefaults batch_defaults(const DeviceFacts &card, std::optional<Bytes> memory, bool offline, const Release &release)
+{
+    const Bytes bytes = memory.value_or(80 * gib);
+    const bool roomy = bytes >= 70 * gib && card.name.find("A100") == std::string::npos &&
+                       !(card.capability_major == 12 && card.capability_minor == 1);
+    if (bytes >= 160 * gib && release.second_runner) return {16384, 1024};
+    if (roomy) return {offline ? 16384 : 8192, 1024};
+    return {offline ? 8192 : 2048, 256};
+}
+
+Dtype dtype_of(const StartCall &call)
+{
+    const bool has_bf16 = call.card.capability_major >= 8;
+    switch (call.plan.weights.dtype) {
+    case WeightDtype::fp32: return Dtype::fp32;
+    case WeightDtype::fp16: return Dtype::fp16;
+    case WeightDtype::bf16: return Dtype::bf16;
+    default: break;
+    }
+    const Dtype stored = call.architecture.config_dtype.value_or(Dtype::fp32);
+    if (stored == Dtype::fp16) return Dtype::fp16;
+    // config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
+    for (const std::string_view type : {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
+        if (!has_bf16 && call.architecture.model_type == type) return Dtype::fp32;
+    return has_bf16 ? Dtype::bf16 : Dtype::fp16; // float32 is served in 16 bits
+}
+
+/// Of one element, of the kinds that vLLM has (config/cache.py, CacheDType).
+std::optional<Bytes> cache_width(std::string_view kind, Dtype dtype)
+{
+    if (kind == "auto") return size_of(dtype);
+    if (kind == "fp8") return 1;
+    if (kind == "bf16" || kind == "fp16") return 2;
+    return std::nullopt;
+}
+
+void choose_code(Run &run)
+{
+    const auto known = std::ranges::find(classes, std::string_view(run.model_type), &ClassCode::model_type);
+    if (known != std::end(classes)) {
+        run.code = known->code;
+        run.keeps_gate_up = known->keeps_gate_up;
+        run.beside = known->beside;
+        if (!run.release.second_runner && run.code == LayerCode::hub) { // its own classes then
+            run.code = run.spec.kinds.front().parallel ? LayerCode::parallel : LayerCode::added;
+            run.keeps_gate_up = true;
+        }
+        return;
+    }
+    const LayerSpec &first = run.spec.kinds.front();
+    run.keeps_gate_up = true;
+    if (first.parallel)
+        run.code = LayerCode::parallel;
+    else if (first.norm_after)
+        run.code = LayerCode::hub;
+    else if (first.input_norm.kind == NormKind::rms_offset)
+        run.code = LayerCode::fresh;
+    else if (first.input_norm.kind == NormKind::layer_norm)
+        run.code = LayerCode::added;
+}
+
+} // namespace
+
+MatrixLayoutRef Run::layout_of(const std::string &scope, const LinearSpec &linear) const
+{
+    if (linear.layout || !loaded) return linear.layout;
+    const auto at = loaded->layouts.find(scope + linear.name + ".weight");
+    return at == loaded->layouts.end() ? nullptr : at->second;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run)
+{
+    const auto stages = static_cast<std::size_t>(run.pipeline), layers = run.spec.layers.size();
+    std::vector<std::size_t> sizes(stages, layers / stages);
+    for (std::size_t i = 0; i < layers % stages; ++i) ++sizes[stages - std::min(stages, i + 2)];
+    std::vector<std::pair<std::size_t, std::size_t>> out;
+    std::size_t begin = 0;
+    for (const std::size_t size : sizes) {
+        out.emplace_back(begin, begin + size);
+        begin += size;
+    }
+    return out;
+}
+
+bool takes_small(const MatrixLayout &layout)
+{
+    if (layout.packing == Packing::dense || layout.parts.empty()) return false;
+    const Dtype values = layout.parts.front().dtype;
+    return values == Dtype::fp8 || values == Dtype::int8;
+}
+
+std::string scope_of(const DecoderSpec &spec, std::size_t layer)
+{
+    return (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + "." + std::to_string(layer) + ".";
+}
+
+Result<Run> run_of(const StartCall &call)
+{
+    const Architecture &model = call.architecture;
+    if (!model.decoder || model.decoder->kinds.empty())
+        return Error{
+            "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
+    const EngineSettings &s = call.settings;
+    const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
+    Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
+    run.tensor = call.plan.parallel.tensor;
+    run.pipeline = call.plan.parallel.pipeline;
+    run.experts = call.plan.parallel.expert;
+    run.end = run.spec.layers.size();
+    if (run.pipeline > run.spec.layer_count())
+        return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
+    run.context = call.plan.inference.context;
+    const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release);
+    run.requests = s.max_num_seqs.value_or(taken.requests);
+    run.batch = s.max_num_batched_tokens.value_or(std::min(taken.tokens, run.requests * run.context));
+    run.requests = std::min(run.requests, run.batch);
+    run.share = s.gpu_memory_utilization.value_or(release.share);
+    if (!(run.share > 0 && run.share <= 1))
+        return Error{"inference.gpu_memory_utilization", std::to_string(run.share), "0 to 1", {}};
+    run.block_tokens = s.kv_block_size.value_or(16);
+    run.dtype = dtype_of(call);
+    const std::optional<Bytes> cache = cache_width(s.kv_dtype, run.dtype);
+    if (!cache) return Error{"inference.kv_dtype", s.kv_dtype, "auto | fp8 | bf16 | fp16", {}};
+    run.cache_width = *cache;
+    // models/mamba.py gives its mixers no quantisation
+    run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !model.model_type.ends_with("mamba");
+    run.small_inputs = run.online_fp8 && run.capability() >= 89; // below it Marlin takes them as they are
+    if (call.loaded)
+        for (const auto &[name, layout] : call.loaded->layouts) {
+            if (!layout || !takes_small(*layout)) continue;
+            if (layout->parts.front().dtype != Dtype::int8 && run.capability() < 89) continue;
+            run.small_inputs = true;
+            if (name.find(".experts.") == std::string::npos) continue;
+            run.experts_small = true;
+            break;
+        }
+    run.loaded = call.loaded;
+    run.eager = s.enforce_eager;
+    run.cold = s.compile_cache != "warm";
+    run.vocab = run.spec.vocab;
+    run.padded_vocab = round_up(run.vocab, 64);
+    choose_code(run);
+    return run;
+}
+
+} // namespace plimsoll::vllm

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/vllm_start.h"
+
+#include "core/engines/vllm_run.h"
+#include "core/ground/phrase.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace plimsoll {
+
+namespace vllm {
+
+namespace {
+
+using step::Machine;
+
+std::string with_commas(Count n)
+{
+    std::string out = std::to_string(n);
+    for (auto at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3) out.insert(static_cast<std::size_t>(at), 1, ',');
+    return out;
+}
+
+template <class... A>
+std::string text(const char *format, A... arguments)
+{
+    char buffer[768];
+    std::snprintf(buffer, sizeof buffer, format, arguments...);
+    return buffer;
+}
+
+double in_gib(Bytes bytes) { return static_cast<double>(bytes) / static_cast<double>(gib); }
+
+/// format_gib(): two places, zeros at the end dropped.
+std::string rounded_gib(Bytes bytes)
+{
+    std::string out = text("%.2f", in_gib(bytes));
+    while (out.ends_with('0') && !out.ends_with(".0")) out.pop_back();
+    return out;
+}
+
+/// EngineCore's fit check and what it prints (v1/core/kv_cache_planning.py, check_enough_kv_cache_memory).
+std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes available, Count longest)
+{
+    const Bytes needed = pool.blocks_of(load_of(run, run.context)) * pool.block_bytes;
+    if (available <= 0)
+        return Error{
+            "inference.gpu_memory_utilization",
+            text("%.2f", run.share),
+            {},
+            "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine. "
+            "See https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
+    if (needed <= available - (run.release.second_runner ? pool.block_bytes : 0)) return std::nullopt;
+    std::string estimate;
+    if (longest > 0)
+        estimate = " Based on the available memory, the estimated maximum model length is " + std::to_string(longest) + ".";
+    return Error{"inference.context", std::to_string(run.context),
+                 longest > 0 ? "1 to " + std::to_string(longest) : std::string{},
+                 "To serve at least one request with the model's max seq len (" + std::to_string(run.context) + "), (" +
+                     rounded_gib(needed) + " GiB KV cache is needed, which is larger than the available KV cache memory (" +
+                     rounded_gib(available) + " GiB)." + estimate +
+                     " Try increasing `gpu_memory_utilization` (which also controls CPU memory on the CPU backend) or decreasing "
+                     "`max_model_len` when initializing the engine. See "
+                     "https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
+}
+
+/// The longest request that blocks hold, up to `most`: bisected as estimate_max_model_len does.
+Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count most)
+{
+    Count low = 0, high = most;
+    while (low < high) {
+        const Count middle = low + (high - low + 1) / 2;
+        if (pool.blocks_of(load_of(run, middle)) <= blocks)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+/// gpu_worker.py, what the share of the card would be without the estimate.
+std::string graphs_line(const Run &run, Bytes total, Bytes graphs)
+{
+    const double part = static_cast<double>(graphs) / static_cast<double>(total);
+    return text("CUDA graph memory profiling is enabled (default since v0.21.0). The current --gpu-memory-utilization=%.4f is "
+                "equivalent to "
+                "--gpu-memory-utilization=%.4f without CUDA graph memory profiling. To maintain the same effective KV cache size "
+                "as before, "
+                "increase --gpu-memory-utilization to %.4f.",
+                run.share, run.share - part, run.share + part);
+}
+
+/// platforms/interface.py, _align_hybrid_block_size.
+void log_states(const Run &run, const std::vector<KvLayer> &layers, EngineStart &out)
+{
+    const auto state = std::ranges::find(layers, KvKind::state, &KvLayer::kind);
+    if (state == layers.end() || std::ranges::none_of(layers, [](const KvLayer &layer) { return layer.kind != KvKind::state; }))
+        return;
+    out.log.push_back("Setting attention block size to " + std::to_string(run.block_tokens) +
+                      " tokens to ensure that attention page size is >= mamba page size.");
+    if (state->page == state->token_bytes) return;
+    const double more = static_cast<double>(state->page - state->token_bytes) / static_cast<double>(state->token_bytes);
+    out.log.push_back(
+        text("Padding mamba page size by %.2f%% to ensure that mamba page size and attention page size are exactly equal.",
+             100 * more));
+}
+
+void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
+{
+    const KvPool &pool = out.pool;
+    if (pool.block_bytes == 0) return;
+    const Count one = pool.blocks_of(load_of(run, run.context));
+    out.load_cache = one * call.plan.inference.sequences * pool.block_bytes;
+    if (!out.requested) return;
+    const Bytes available = *out.requested - out.weights - out.buffers - out.activation - out.non_torch - out.graphs;
+    const Count blocks = available > 0 ? available / pool.block_bytes : 0;
+    const Count usable = std::max<Count>(0, blocks - (run.release.second_runner ? 1 : 0));
+    const Count positions = std::max(run.spec.max_positions, run.context);
+    out.max_context = longest_request(run, pool, usable, positions);
+    out.refuses = too_little(run, pool, available, longest_request(run, pool, usable, run.context));
+    out.blocks = blocks;
+    out.kv_cache = blocks * pool.block_bytes;
+    out.max_concurrency = one > 0 ? static_cast<double>(blocks) / static_cast<double>(one) : 0;
+    out.tokens = static_cast<Count>(out.max_concurrency * static_cast<double>(run.context));
+    if (!run.release.second_runner)
+        out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
+    const bool old = !run.release.second_runner;
+    out.log.push_back("Available KV cache memory: " + (old ? text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
+    if (out.graphs > 0) out.log.push_back(graphs_line(run, *out.total, out.graphs));
+    if (out.refuses) return;
+    const std::string size = "GPU KV cache size: " + with_commas(out.tokens) + " tokens";
+    const std::string concurrency =
+        "Maximum concurrency for " + with_commas(run.context) + " tokens per request: " + text("%.2f", out.max_concurrency) + "x";
+    if (old)
+        out.log.insert(out.log.end(), {size, concurrency});
+    else
+        out.log.push_back(size + ", " + concurrency);
+}
+
+/// rotary_embedding/base.py: angles, cosines, sines and both together in float32, then the table in the model's dtype, made in the
+/// first layer's attention; what they leave cached serves later weights.
+Device::Held rotary_table(Device &device, const Asked &table)
+{
+    Device::Held both;
+    {
+        const Device::Held angles = device.hold(table.from / 2, "rotary tables", Component::weights),
+                           cosines = device.hold(table.from / 2, "rotary tables", Component::weights),
+                           sines = device.hold(table.from / 2, "rotary tables", Component::weights);
+        both = device.hold(table.from, "rotary tables", Component::weights);
+    }
+    return table.bytes == table.from ? both : device.hold(table.bytes, "rotary tables", Component::weights);
+}
+
+/// One stage's rank, on a machine that is left with what stands there once the engine serves.
+EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
+{
+    EngineStart out;
+    out.total = call.memory;
+    if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
+    machine.grad_enabled = false;
+    machine.begin_phase(Phase::load);
+    Device device(machine, run.release.whole_large_blocks ? AllocatorOptions{.max_split_size = 20 * mib} : AllocatorOptions{});
+    std::vector<Device::Held> held;
+    const auto hold = [&](const Sizes &sizes, const char *what, Component component) {
+        for (const Asked &asked : sizes) {
+            const Device::Held first = asked.from > 0 ? device.hold(asked.from, what, component) : Device::Held{};
+            device.keep(asked.bytes, what, component);
+        }
+    };
+    hold(weights_beside(run), "embeddings and norms", Component::weights);
+    const std::vector<Sizes> kinds = weights_of_kinds(run, call);
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        const Sizes &sizes = kinds[static_cast<std::size_t>(run.spec.layers[i])];
+        const auto attention = i == run.begin ? sizes.begin() + std::min<std::ptrdiff_t>(2, std::ssize(sizes)) : sizes.begin();
+        hold({sizes.begin(), attention}, "layer", Component::weights);
+        if (i == run.begin)
+            for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
+        hold({attention, sizes.end()}, "layer", Component::weights);
+    }
+    out.weights = device.allocated();
+    hold(runner_buffers(run), "runner", Component::workspace);
+    const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
+    const Bytes buffers = device.allocated() - out.weights;
+    const Profile pass = profile(device, run);
+    if (run.release.second_runner) {
+        out.buffers = buffers + pass.stays + pass.slack;
+        out.activation = pass.peak - pass.stays;
+    } else // all of it is counted as activation
+        out.activation = pass.peak + buffers;
+    out.non_torch = run.tensor > 1 ? run.release.non_torch_of_many : run.release.non_torch;
+    out.graphs = graphs_estimate(run);
+    out.pool = kv_pool(layers);
+    out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory"
+                                                                         : text("%.4f GiB", in_gib(out.weights))));
+    log_states(run, layers, out);
+    fill_cache(run, call, out);
+    machine.begin_step(3);
+    machine.begin_phase(Phase::generate, QT_TRANSLATE_NOOP("core", "the cache is claimed"));
+    if (out.graphs > 0) hold({out.graphs}, "CUDA graphs", Component::workspace);
+    if (out.kv_cache > 0) hold({out.kv_cache}, "cache", Component::kv_cache);
+    return out;
+}
+
+} // namespace
+
+} // namespace vllm
+
+Result<EngineStart> start_vllm(const StartCall &call)
+{
+    using namespace vllm;
+    Result<Run> made = run_of(call);
+    if (!made) return made.error();
+    Run &run = *made;
+    if (run.pipeline == 1) return start_stage(run, call, call.machine);
+    // the stage that leaves least room says how many blocks there are
+    std::pair<std::size_t, std::size_t> fullest;
+    Bytes most = -1;
+    for (const auto &[begin, end] : stages_of(run)) {
+        Run stage = run;
+        stage.begin = begin;
+        stage.end = end;
+        step::Card card(call.card);
+        step::Machine machine(card, false);
+        const EngineStart start = start_stage(stage, call, machine);
+        const Bytes taken = start.weights + start.buffers + start.activation;
+        if (taken > most) fullest = {begin, end};
+        most = std::max(most, taken);
+    }
+    run.begin = fullest.first;
+    run.end = fullest.second;
+    return start_stage(run, call, call.machine);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one rank holds once vLLM 0.33 has loaded: model_executor/layers/linear.py, fused_moe, mla, mamba.
+#include "core/engines/vllm_run.h"
+
+#include "core/model/extension.h"
+#include "core/model/loading/loaded_weights.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace plimsoll::vllm {
+
+namespace {
+
+/// Which side of a matrix ranks share.
+enum class Split : std::uint8_t { columns, rows, whole };
+
+class LayerWeights {
+public:
+    LayerWeights(const Run &run, const StartCall &call, const LayerSpec &layer, std::string scope)
+        : m_run(run), m_call(call), m_layer(layer), m_scope(std::move(scope))
+    {}
+
+    Sizes take()
+    {
+        const LayerExtension *more = m_layer.more.get();
+        if (m_layer.attention.kind == AttentionKind::latent)
+            latent();
+        else if (m_layer.attention.kind == AttentionKind::grouped)
+            grouped();
+        if (more && more->mixer.kind != MixerKind::none) mixer(more->mixer);
+        if (more && more->indexer && !more->indexer->shared) indexer(*more->indexer);
+        mlp(m_layer.mlp);
+        if (more && more->gemma && more->gemma->experts) mlp(*more->gemma->experts);
+        for (const NormSpec *norm :
+             {&m_layer.input_norm, &m_layer.post_attention_norm, &m_layer.pre_mlp_norm, &m_layer.post_mlp_norm})
+            add_norm(*norm);
+        return std::move(m_sizes);
+    }
+
+private:
+    const Run &m_run;
+    const StartCall &m_call;
+    const LayerSpec &m_layer;
+    std::string m_scope;
+    Sizes m_sizes;
+
+    void put(Bytes bytes, Bytes from = 0)
+    {
+        if (bytes > 0) m_sizes.emplace_back(bytes, from);
+    }
+    void add_norm(const NormSpec &norm)
+    {
+        if (norm.kind == NormKind::none || norm.kind == NormKind::layer_norm_bare) return;
+        put(norm.width * m_run.width());
+        if (norm.bias) put(norm.width * m_run.width());
+    }
+
+    [[nodiscard]] MatrixLayoutRef layout_of(const LinearSpec &linear) const { return m_run.layout_of(m_scope, linear); }
+
+    /// Merged matrices of `rows` × `columns` together, stored like `like`.
+    void matrix(Count rows, Count columns, const LinearSpec &like)
+    {
+        const Count elements = rows * columns;
+        const MatrixLayoutRef layout = layout_of(like);
+        if (layout && layout->packing != Packing::dense && !layout->parts.empty()) {
+            const double part =
+                like.in * like.out > 0 ? static_cast<double>(elements) / static_cast<double>(like.in * like.out) : 1;
+            for (const LayoutPart &p : layout->parts) {
+                Count n = size_of(p.dtype);
+                for (const Count side : p.shape) n *= side;
+                // Machete holds zero points as the scales' dtype (kernels/linear/mixed_precision/machete.py)
+                if (p.name == "qzeros" && layout->packing == Packing::awq && m_run.card.capability_major == 9) n *= 4;
+                put(std::max<Bytes>(1, static_cast<Bytes>(static_cast<double>(n) * part + 0.5)));
+            }
+            return;
+        }
+        if (m_run.online_fp8) {
+            put(elements, elements * m_run.width());
+            put(4);
+            return;
+        }
+        put(elements * m_run.width());
+    }
+
+    void linear(const LinearSpec &spec, Split split)
+    {
+        if (spec.out == 0) return;
+        const Count out = split == Split::columns ? m_run.shard(spec.out) : spec.out;
+        const Count in = split == Split::rows ? m_run.shard(spec.in) : spec.in;
+        matrix(out, in, spec);
+        if (spec.bias) put(out * m_run.width());
+    }
+
+    void grouped()
+    {
+        const AttentionSpec &a = m_layer.attention;
+        const Count kv = m_run.kv_heads(a), heads = m_run.shard(a.heads);
+        const Count hidden = a.fused.out ? a.fused.in : a.q.in;
+        const bool gated = m_layer.more && m_layer.more->gated_query;
+        const bool shares = a.k.out == 0 && a.fused.out == 0 && a.q.out > 0; // keys of another layer (Gemma 3n and 4)
+        const Count rows =
+            heads * a.head_dim * (gated ? 2 : 1) + (shares ? 0 : kv * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim)));
+        const LinearSpec &like = a.fused.out ? a.fused : a.q;
+        matrix(rows, hidden, like);
+        if (like.bias) put(rows * m_run.width());
+        linear(a.o, Split::rows);
+        add_norm(a.q_norm);
+        add_norm(a.k_norm);
+        if (a.sinks) put(heads * m_run.width());
+        if (m_layer.more && m_layer.more->attention_gate.out) linear(m_layer.more->attention_gate, Split::columns);
+    }
+
+    void latent()
+    {
+        const AttentionSpec &a = m_layer.attention;
+        if (a.q_lora_rank > 0) {
+            matrix(a.q_a.out + a.kv_a.out, a.q_a.in, a.q_a);
+            linear(a.q_b, Split::columns);
+            add_norm(a.q_a_norm);
+        } else {
+            linear(a.q, Split::columns);
+            linear(a.kv_a, Split::whole);
+        }
+        add_norm(a.kv_a_norm);
+        linear(a.kv_b, Split::columns);
+        // absorbed: copies of what is unpacked, views of what is plain (layers/attention/mla_attention.py)
+        if (caches_latent(m_run.model_type) && (m_run.online_fp8 || layout_of(a.kv_b)))
+            for (const Count width : {a.qk_nope_head_dim, a.v_head_dim})
+                put(m_run.shard(a.heads) * width * a.kv_lora_rank * m_run.width());
+        linear(a.o, Split::rows);
+    }
+
+    static bool caches_latent(std::string_view type) { return type != "minicpm3"; }
+
+    void indexer(const IndexerSpec &spec)
+    {
+        linear(spec.wq_b, Split::whole);
+        linear(spec.wk, Split::whole);
+        add_norm(spec.k_norm);
+        linear(spec.weights, Split::whole);
+    }
+
+    void mixer(const MixerSpec &spec)
+    {
+        const bool two = spec.kind == MixerKind::mamba2;
+        for (const LinearSpec &l : spec.linears) {
+            const bool last = l.name.ends_with("out_proj") || l.name.ends_with("o_proj") || l.name.ends_with("x_proj");
+            linear(l, last ? Split::rows : Split::columns);
+        }
+        for (const Parameter &p : spec.own) {
+            const bool float32 = p.name.ends_with("A_log") || (p.name.ends_with("A")) || (p.name.ends_with("D") && !two);
+            const bool replicated = p.name.ends_with("norm.weight") && spec.kind == MixerKind::delta_net;
+            const Count n = replicated ? p.elements() : m_run.shard(p.elements());
+            put(n * (float32 ? 4 : m_run.width()));
+        }
+    }
+
+    void experts(const MlpSpec &spec)
+    {
+        const MoeSpec &moe = spec.moe;
+        const Count f = m_run.expert_width(moe), experts = m_run.experts_here(moe),
+                    h = moe.latent_in.out ? moe.latent_in.out : hidden();
+        const Count up = (moe.gated ? 2 : 1) * f;
+        linear(moe.router, Split::whole);
+        if (moe.router_correction_bias) put(moe.experts * 4);
+        linear(moe.latent_in, Split::whole);
+        linear(moe.latent_out, Split::whole);
+        if (moe.gate_up_layout || packed_experts(spec))
+            stored_experts(spec, up, f, h);
+        else if (m_run.online_fp8) {
+            for (const Count rows : {up, f}) put(experts * rows * h, experts * rows * h * m_run.width());
+            put(experts * 4);
+            put(experts * 4);
+        } else {
+            for (const Count rows : {up, f}) put(experts * rows * h * m_run.width());
+            if (moe.bias) {
+                put(experts * up * m_run.width());
+                put(experts * h * m_run.width());
+            }
+        }
+        if (moe.shared_width > 0) {
+            const Count s = m_run.shard(moe.shared_width);
+            const LinearSpec &g = moe.shared_gate_proj;
+            matrix(2 * s, hidden(), g.out ? g : moe.shared_up_proj);
+            matrix(hidden(), s, moe.shared_down_proj);
+            if (moe.shared_gate) put(hidden() * m_run.width());
+        }
+    }
+
+    [[nodiscard]] Count hidden() const { return m_run.spec.hidden; }
+
+    [[nodiscard]] MatrixLayoutRef expert_layout(const MlpSpec &spec, bool down) const
+    {
+        const MatrixLayoutRef &known = down ? spec.moe.down_layout : spec.moe.gate_up_layout;
+        if (known || !m_call.loaded) return known;
+        const std::string base = m_scope + (spec.name.empty() ? "" : spec.name + ".") + "experts.";
+        const auto at = m_call.loaded->layouts.find(base + (down ? "down_proj" : spec.moe.gated ? "gate_up_proj" : "up_proj"));
+        return at == m_call.loaded->layouts.end() ? nullptr : at->second;
+    }
+    [[nodiscard]] bool packed_experts(const MlpSpec &spec) const
+    {
+        const MatrixLayoutRef layout = expert_layout(spec, false);
+        return layout && layout->packing != Packing::dense;
+    }
+
+    void stored_experts(const MlpSpec &spec, Count up, Count f, Count h)
+    {
+        const MoeSpec &moe = spec.moe;
+        const bool mx = m_call.architecture.quantization && m_call.architecture.quantization->method == "mxfp4";
+        if (mx) return mx_experts(moe, up, f, h);
+        for (const bool down : {false, true}) {
+            const MatrixLayoutRef layout = expert_layout(spec, down);
+            if (!layout) continue;
+            for (const LayoutPart &p : layout->parts) {
+                Count n = size_of(p.dtype);
+                for (const Count side : p.shape) n *= side;
+                put(n / (m_run.experts > 1 ? m_run.experts : m_run.tensor));
+            }
+        }
+    }
+
+    /// layers/quantization/mxfp4.py: as triton_kernels swizzles them on Hopper, padded for Marlin elsewhere.
+    void mx_experts(const MoeSpec &moe, Count up, Count f, Count h)
+    {
+        const Count e = m_run.experts_here(moe);
+        if (m_run.triton_mx()) {
+            put(e * up * h / 2);
+            put(e * round_up(up, 256) * round_up(h / 32, 4));
+            put(e * h * f / 2);
+            put(e * round_up(h, 256) * round_up((f + 31) / 32, 4));
+            put(e * up * 4);
+            put(e * h * 4);
+            return;
+        }
+        const Count inner = round_up(f, 128), outer = round_up(h, 256);
+        put(e * 2 * inner * outer / 2);
+        put(e * 2 * inner * outer / 32);
+        put(e * inner * outer / 2);
+        put(e * inner * outer / 32);
+        put(e * 2 * inner * m_run.width());
+        put(e * outer * m_run.width());
+    }
+
+    /// auto_awq.py looks for the names that stay in 16 bits inside its merged ones: "mlp.gate" is in "mlp.gate_up_proj".
+    [[nodiscard]] bool stays_wide(const std::string &merged) const
+    {
+        const std::optional<ConfigQuantization> &own = m_call.architecture.quantization;
+        if (!own || own->method != "awq") return false;
+        return std::ranges::any_of(own->not_converted,
+                                   [&](const std::string &name) { return (m_scope + merged).find(name) != std::string::npos; });
+    }
+
+    void mlp(const MlpSpec &spec)
+    {
+        switch (spec.kind) {
+        case MlpKind::moe: return experts(spec);
+        case MlpKind::gated:
+        case MlpKind::gated_fused: {
+            const Count f = m_run.shard(spec.down.in);
+            const LinearSpec &like = spec.kind == MlpKind::gated ? spec.gate : spec.up;
+            if (stays_wide(spec.name + ".gate_up_proj"))
+                put(2 * f * like.in * m_run.width());
+            else
+                matrix(2 * f, like.in, like);
+            if (like.bias) put(2 * f * m_run.width());
+            return linear(spec.down, Split::rows);
+        }
+        case MlpKind::plain: linear(spec.up, Split::columns); return linear(spec.down, Split::rows);
+        default: return;
+        }
+    }
+};
+
+} // namespace
+
+std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call)
+{
+    const DecoderSpec &spec = run.spec;
+    std::vector<Sizes> out(spec.kinds.size());
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        Sizes &kind = out[static_cast<std::size_t>(spec.layers[i])];
+        if (!kind.empty()) continue;
+        kind = LayerWeights(run, call, spec.kinds[static_cast<std::size_t>(spec.layers[i])], scope_of(spec, i)).take();
+    }
+    return out;
+}
+
+Sizes weights_beside(const Run &run)
+{
+    const DecoderSpec &spec = run.spec;
+    const Bytes width = run.width();
+    const Count embedding = spec.embedding_width ? spec.embedding_width : spec.hidden;
+    const Bytes table = run.shard(run.padded_vocab) * embedding * width;
+    Sizes out;
+    const auto norm = [&](const NormSpec &of) {
+        if (of.kind == NormKind::none) return;
+        out.push_back(of.width * width);
+        if (of.bias) out.push_back(of.width * width);
+    };
+    if (run.first() || spec.tied) out.push_back(table);
+    if (run.last() && !spec.tied) {
+        out.push_back(table);
+        if (spec.head.bias) out.push_back(run.shard(run.padded_vocab) * width);
+    }
+    if (run.first() && spec.positions == Positions::learned) out.push_back(spec.position_rows * embedding * width);
+    if (run.last()) norm(spec.final_norm);
+    if (!run.first()) return out;
+    norm(spec.embedding_norm);
+    for (const LinearSpec *linear : {&spec.project_in, &spec.project_out})
+        if (linear->out) out.push_back(linear->out * linear->in * width);
+    if (spec.more)
+        for (const Module &tower : spec.more->towers)
+            for (const Parameter &p : tower.parameters)
+                if (!p.tied_to) out.push_back(p.elements() * width);
+    return out;
+}
+
+Sizes rotary_tables(const Run &run)
+{
+    const DecoderSpec &spec = run.spec;
+    Sizes out;
+    if (spec.max_positions == 0 || run.code == LayerCode::hub) return out;
+    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" ||
+                                                    run.model_type == "deepseek_v3" || run.model_type == "deepseek_v32");
+    std::set<Count> seen;
+    for (const LayerSpec &kind : spec.kinds) {
+        const AttentionSpec &a = kind.attention;
+        Count dim = a.kind == AttentionKind::latent ? a.qk_rope_head_dim : a.rotary_dim;
+        if (a.kind == AttentionKind::none || dim == 0) continue;
+        const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
+        if (!seen.insert(key).second) continue;
+        // Gemma 3 beyond 1B turns its global layers by an eighth of the angle: linear scaling, of which Architecture says nothing
+        const bool linear = run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
+        const Count numbers = spec.max_positions * (linear ? 8 : 1) * dim;
+        out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
+    }
+    return out;
+}
+
+} // namespace plimsoll::vllm

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/result.h"
+#include "core/ground/device_facts.h"
+#include "core/model/architecture.h"
+#include "core/plan/plan.h"
+#include "core/serving/engine_settings.h"
+#include "core/serving/kv_groups.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+struct LoadedWeights;
+
+namespace step {
+class Machine;
+}
+
+/// What stands in one memory of a machine once an engine runs ("CUDA0", "host").
+struct EnginePlace {
+    std::string place;
+    Bytes weights = 0, kv_cache = 0, state = 0, compute = 0;
+    bool operator==(const EnginePlace &) const = default;
+};
+
+/// What an engine that claims memory at its start comes to, of one card of the fullest rank. Figures are named as its own log
+/// names them; bytes.
+struct EngineStart {
+    std::optional<Bytes> total;     ///< of the card, as the engine reads it; absent: no card was named, and nothing is claimed
+    std::optional<Bytes> requested; ///< what it may take of the card
+    Bytes weights = 0;              ///< "Model loading took"
+    Bytes buffers = 0;              ///< that stay: states of requests, workspaces
+    Bytes activation = 0;           ///< peak of the profile pass beyond what stays
+    Bytes non_torch = 0;            ///< growth outside PyTorch that its budget counts
+    Bytes graphs = 0;               ///< CUDA graphs, as it estimates them
+    Bytes state = 0;                ///< recurrent states, where they have a pool of their own
+    KvPool pool;                    ///< how caches share blocks
+    Bytes kv_cache = 0;             ///< what is left for the cache
+    Count blocks = 0;
+    Count tokens = 0;               ///< that it prints
+    double max_concurrency = 0;     ///< requests of inference.context tokens at once
+    Count max_context = 0;          ///< of one request alone
+    Bytes load_cache = 0;           ///< cache of inference.context × inference.sequences
+    std::optional<Error> refuses;   ///< in its own words, with the way out; figures are those until then
+    std::vector<EnginePlace> places; ///< of engines that lay tensors out by place
+    std::vector<std::string> log;   ///< the lines that it will print, with these figures
+
+    bool operator==(const EngineStart &) const = default;
+};
+
+/// One start to be carried out.
+struct StartCall {
+    step::Machine &machine; ///< takes what stands on the card, phase by phase: load, profile, capture, serve
+    const Architecture &architecture;
+    const Plan &plan;               ///< resolved
+    const EngineSettings &settings; ///< what is absent is the engine's default on this card
+    const DeviceFacts &card;
+    std::optional<Bytes> memory; ///< of a process on this card while it is empty (CUDA's total); absent: no card was named
+    const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
+};
+
+/// Carries a start out. Error: what the planner cannot say; an engine's own refusal is EngineStart::refuses.
+using Start = Result<EngineStart> (*)(const StartCall &);
+
+} // namespace plimsoll

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// vLLM's start against rows of the real one (0.33.0 and 0.11.0, run on a driver without a card): tests/fixtures/serving/vllm.jsonl.
+#include "core/engines/engines.h"
+#include "core/engines/vllm_start.h"
+#include "core/load/load.h"
+#include "core/model/loading/loaded_weights.h"
+#include "core/torch/machine.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QtTest>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+using namespace plimsoll;
+using nlohmann::json;
+
+namespace {
+
+const std::filesystem::path fixtures = PLIMSOLL_FIXTURES;
+
+std::vector<json> rows()
+{
+    std::vector<json> out;
+    std::ifstream file(fixtures / "serving" / "vllm.jsonl");
+    for (std::string line; std::getline(file, line);) out.push_back(json::parse(line));
+    return out;
+}
+
+json row_of(const std::string &id)
+{
+    const std::vector<json> all = rows();
+    const auto at = std::ranges::find_if(all, [&](const json &row) { return row["id"] == id; });
+    return at == all.end() ? json() : *at;
+}
+
+DeviceFacts card_of(const std::string &name)
+{
+    static const std::map<std::string, DeviceFacts> cards{{"h100", {"NVIDIA H100 80GB HBM3", 9, 0, 132}},
+                                                          {"h200", {"NVIDIA H200", 9, 0, 132}},
+                                                          {"b200", {"NVIDIA B200", 10, 0, 148}},
+                                                          {"a100-80", {"NVIDIA A100-SXM4-80GB", 8, 0, 108}},
+                                                          {"a100-40", {"NVIDIA A100-SXM4-40GB", 8, 0, 108}},
+                                                          {"l4", {"NVIDIA L4", 8, 9, 58}},
+                                                          {"rtx4090", {"NVIDIA GeForce RTX 4090", 8, 9, 128}},
+                                                          {"t4", {"Tesla T4", 7, 5, 40}}};
+    return cards.at(name);
+}
+
+template <class T>
+void read(const json &settings, const char *key, std::optional<T> &value)
+{
+    if (settings.contains(key)) value = settings[key].get<T>();
+}
+
+/// One row's question, and all that it stands on.
+struct Question {
+    ArchitectureRef model;
+    std::optional<LoadedWeights> loaded;
+    Plan plan;
+    EngineSettings settings;
+    DeviceFacts card;
+    Bytes memory = 0;
+
+    explicit Question(const json &row) : model(model_of(row["config"])), card(card_of(row["card"])), memory(row["total"])
+    {
+        const json &s = row["settings"];
+        plan.task = Task::infer;
+        plan.inference.context = s["context"];
+        plan.parallel.tensor = s.value("tensor", 1);
+        plan.weights.dtype = WeightDtype::auto_;
+        plan.weights.quant = s.value("quant", "none");
+        plan.libraries = {{"vllm", row["release"]}};
+        read(s, "gpu_memory_utilization", settings.gpu_memory_utilization);
+        read(s, "max_num_seqs", settings.max_num_seqs);
+        read(s, "max_num_batched_tokens", settings.max_num_batched_tokens);
+        read(s, "kv_block_size", settings.kv_block_size);
+        settings.kv_dtype = s.value("kv_dtype", "auto");
+        settings.entry = s.value("entry", "server");
+        settings.enforce_eager = s.value("enforce_eager", false);
+        settings.compile_cache = s.value("compile_cache", "cold");
+        if (!model || !model->quantization) return;
+        Loader loader;
+        loader.library = engines::vllm.models.loader;
+        loader.capability_major = card.capability_major;
+        loader.capability_minor = card.capability_minor;
+        if (const Result<LoadedWeights> weights = load_weights(*model, loader)) loaded = *weights;
+    }
+
+    [[nodiscard]] Result<EngineStart> ask() const
+    {
+        step::Card asked(card);
+        step::Machine machine(asked, false);
+        return start_vllm({machine, *model, plan, settings, card, memory, loaded ? &*loaded : nullptr});
+    }
+
+    static ArchitectureRef model_of(const std::string &name)
+    {
+        static std::map<std::string, ArchitectureRef> known;
+        if (known.contains(name)) return known[name];
+        std::string text;
+        for (const char *folder : {"configs", "quantised"})
+            if (std::ifstream file(fixtures / folder / name); file) text.assign(std::istreambuf_iterator<char>(file), {});
+        const Result<ArchitectureRef> model = architecture_from_config(text, name);
+        return known[name] = model ? *model : nullptr;
+    }
+};
+
+/// Errors of one figure, and whose they are.
+using Errors = std::vector<std::pair<double, std::string>>;
+
+double share(const Errors &errors, double part)
+{
+    std::vector<double> sorted;
+    for (const auto &e : errors) sorted.push_back(e.first);
+    std::ranges::sort(sorted);
+    return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(part * static_cast<double>(sorted.size())))];
+}
+
+void say(const std::string &what, const Errors &errors)
+{
+    const auto worst = std::ranges::max_element(errors);
+    qInfo("%-32s %4zu rows  median %.3f %%  of 95 %% %.2f %%  worst %.1f %% %s", what.c_str(), errors.size(),
+          share(errors, 0.5) * 100, share(errors, 0.95) * 100, worst->first * 100, worst->second.c_str());
+}
+
+struct Bound {
+    const char *figure;
+    double median, most; ///< most: of 95 %
+};
+
+} // namespace
+
+class TestVllmStart : public QObject {
+    Q_OBJECT
+
+private slots:
+    void figuresAreTheEngines()
+    {
+        std::map<std::string, Errors> errors;
+        std::map<std::string, std::map<std::string, Errors>> groups; // by model type
+        for (const json &row : rows()) {
+            if (!row.contains("figures")) continue;
+            const Question question(row);
+            QVERIFY2(question.model, row["config"].get<std::string>().c_str());
+            const Result<EngineStart> start = question.ask();
+            QVERIFY2(start.ok(), row["id"].get<std::string>().c_str());
+            // rows know nothing of what the driver takes
+            const double cache = static_cast<double>(start->kv_cache), pool = cache + static_cast<double>(start->non_torch);
+            const std::map<std::string, double> got{{"weights", static_cast<double>(start->weights)},
+                                                    {"activation", static_cast<double>(start->activation)},
+                                                    {"block", static_cast<double>(start->pool.block_bytes)},
+                                                    {"kv_cache", pool},
+                                                    {"max_concurrency", start->max_concurrency * pool / cache}};
+            for (const auto &[name, value] : row["figures"].items())
+                if (const auto at = got.find(name); at != got.end()) {
+                    const double wanted = value;
+                    const std::pair<double, std::string> error{std::abs(at->second - wanted) / wanted, row["id"]};
+                    errors[name].push_back(error);
+                    groups[question.model->model_type][name].push_back(error);
+                }
+        }
+        for (const auto &[group, figures] : groups)
+            for (const auto &[name, list] : figures) say(group + " " + name, list);
+        for (const auto &[name, list] : errors) say(name, list);
+        for (const Bound &bound : {Bound{"weights", 0.002, 0.03}, Bound{"activation", 0.03, 0.20}, Bound{"kv_cache", 0.005, 0.04},
+                                   Bound{"max_concurrency", 0.005, 0.04}}) {
+            QVERIFY2(share(errors[bound.figure], 0.5) <= bound.median, bound.figure);
+            QVERIFY2(share(errors[bound.figure], 0.95) <= bound.most, bound.figure);
+        }
+        QVERIFY(share(errors["block"], 0.99) == 0);
+    }
+
+    void refusesInTheEnginesWords()
+    {
+        int refused = 0;
+        for (const json &row : rows()) {
+            if (!row.contains("refuses")) continue;
+            const Result<EngineStart> start = Question(row).ask();
+            QVERIFY(start.ok());
+            QVERIFY2(start->refuses, row["id"].get<std::string>().c_str());
+            const std::string wanted = row["refuses"];
+            const auto until = wanted.find(", which is larger"); // the figures: max_model_len and what it needs
+            QCOMPARE(start->refuses->text.substr(0, until), wanted.substr(0, until));
+            QVERIFY(start->refuses->text.find("the estimated maximum model length is ") != std::string::npos);
+            QVERIFY(start->max_context > 0);
+            ++refused;
+        }
+        QVERIFY(refused > 0);
+    }
+
+    void saysWhatItsLogWillPrint()
+    {
+        const Result<EngineStart> start = Question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1")).ask();
+        QVERIFY(start.ok());
+        QCOMPARE(start->log.size(), std::size_t{3});
+        QCOMPARE(start->log[0], std::string("Model loading took 15.0 GiB memory"));
+        QCOMPARE(start->log[1], std::string("Available KV cache memory: 55.38 GiB"));
+        QVERIFY(start->log[2].starts_with("GPU KV cache size: 453,"));
+        QVERIFY(start->log[2].ends_with("x"));
+    }
+
+    void holdsOneRequestOfTheLongestContext()
+    {
+        for (const json &row : rows()) {
+            if (!row.contains("refuses")) continue;
+            Question question(row);
+            question.plan.inference.context = question.ask()->max_context;
+            QVERIFY(!question.ask()->refuses);
+            break;
+        }
+    }
+
+    void aStageHoldsItsLayers()
+    {
+        const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
+        Question whole(row), half(row);
+        half.plan.parallel.pipeline = 2;
+        const Result<EngineStart> all = whole.ask(), stage = half.ask();
+        QVERIFY(all.ok() && stage.ok());
+        QVERIFY(stage->weights < all->weights * 6 / 10);
+        QCOMPARE(stage->pool.block_bytes * 2, all->pool.block_bytes);
+        half.plan.parallel.pipeline = 33;
+        QCOMPARE(half.ask().error().field, std::string("parallel.pipeline"));
+    }
+
+    void settingsMoveTheirFigures()
+    {
+        const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
+        Question question(row);
+        const Result<EngineStart> before = question.ask();
+        question.settings.kv_dtype = "fp8";
+        QCOMPARE(question.ask()->pool.block_bytes * 2, before->pool.block_bytes);
+        question.settings.kv_dtype = "q8_0";
+        QCOMPARE(question.ask().error().field, std::string("inference.kv_dtype"));
+        question.settings.kv_dtype = "auto";
+        question.settings.entry = "llm"; // the offline class takes twice the tokens
+        QVERIFY(question.ask()->activation > before->activation);
+        question.settings.entry = "server";
+        question.settings.enforce_eager = false;
+        QVERIFY(question.ask()->graphs > 0);
+        question.plan.libraries = {{"vllm", "0.11.0"}};
+        const Result<EngineStart> old = question.ask();
+        QCOMPARE(old->graphs, Bytes{0});
+        QVERIFY(old->log.front().starts_with("Model loading took 14.98"));
+        question.settings.gpu_memory_utilization = 0.1;
+        QVERIFY(question.ask()->refuses);
+    }
+
+    void isAnsweredInTime()
+    {
+        const auto named = [](const json &row) { return row["config"] == "meta-llama__Meta-Llama-3.1-70B.json"; };
+        const std::vector<json> all = rows();
+        const auto at = std::ranges::find_if(all, named);
+        QVERIFY(at != all.end());
+        const Question question(*at);
+        double best = 1e9;
+        for (int i = 0; i < 20; ++i) {
+            const auto begin = std::chrono::steady_clock::now();
+            QVERIFY(question.ask().ok());
+            best = std::min(best, std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
+        }
+        qInfo("70B: %.0f µs", best);
+        QVERIFY(best < 2000); // a sanitizer's; 100 in a release build
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVllmStart)
+#include "test_vllm_start.moc"
