@@ -86,7 +86,10 @@ void LlamaGraphBuilder::inputs()
         return id;
     };
     m_caches.mask = mask(m_setup.cells);
-    if (m_setup.window_cells > 0) m_caches.window_mask = mask(m_setup.window_cells);
+    // before they had caches of their own, layers with a window read the whole one through a mask of their own
+    const bool windowed = std::ranges::any_of(
+        m_decoder.kinds, [&](const LayerSpec &kind) { return llama_window(m_architecture, kind).has_value(); });
+    if (windowed) m_caches.window_mask = mask(m_setup.window_cells > 0 ? m_setup.window_cells : m_setup.cells);
     if (build.writes_rows) {
         Count widest = 1;
         for (const LayerSpec &kind : m_decoder.kinds)

@@ -186,8 +186,9 @@ GgmlId LlamaGraphBuilder::attend(Heads h, const LayerSpec &spec, GgmlId latent_v
     m_graph.expand(h.k);
     m_graph.expand(h.v);
     const Heads cached = stored(h, window, a, latent_values >= 0);
-    const GgmlId mask = window ? m_caches.window_mask : m_caches.mask;
-    GgmlId out = m_setup.flash ? attend_flash(cached.q, cached.k, cached.v, mask, window, latent_values)
+    const bool masked = llama_window(m_architecture, spec).has_value() && m_caches.window_mask >= 0;
+    const GgmlId mask = masked ? m_caches.window_mask : m_caches.mask;
+    GgmlId out = m_setup.flash ? attend_flash(cached.q, cached.k, cached.v, mask, latent_values)
                                : attend_plain(cached.q, cached.k, cached.v, mask, a, latent_values < 0, latent_values);
     m_graph.expand(out);
     if (turns_values) out = rotated(out);
@@ -207,7 +208,7 @@ GgmlId LlamaGraphBuilder::attend_plain(GgmlId q, GgmlId k, GgmlId v, GgmlId mask
     return m_graph.cont(m_graph.permute(out, {0, 2, 1, 3}), {ne[0] * ne[2], m_tokens});
 }
 
-GgmlId LlamaGraphBuilder::attend_flash(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, bool, GgmlId latent_values)
+GgmlId LlamaGraphBuilder::attend_flash(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, GgmlId latent_values)
 {
     const GgmlTensor query = m_graph.at(q);
     GgmlId out = m_graph.made(GgmlOp::flash_attn, GgmlType::f32, {m_graph.at(v).ne[0], query.ne[2], query.ne[1], query.ne[3]},

@@ -41,7 +41,7 @@ private:
     GgmlId rope(GgmlId x, Count rotary);
     GgmlId attend(Heads h, const LayerSpec &spec, GgmlId latent_values = -1);
     GgmlId attend_plain(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, const AttentionSpec &a, bool transposed, GgmlId latent_values);
-    GgmlId attend_flash(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, bool window, GgmlId latent_values);
+    GgmlId attend_flash(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, GgmlId latent_values);
     GgmlId rotated(GgmlId x);
     Heads stored(const Heads &h, bool window, const AttentionSpec &a, bool latent);
     void flash_of_card(GgmlId node, GgmlId q, GgmlId k, GgmlId v);
