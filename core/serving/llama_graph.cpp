@@ -145,11 +145,16 @@ void LlamaGraphBuilder::build()
     }
     x = norm(x, m_decoder.embedding_norm, false);
     const std::vector<std::size_t> layers = chosen_layers();
+    // models with delta nets choose the rows of logits behind the last norm (src/models/qwen35.cpp)
+    m_rows_at_end = std::ranges::any_of(m_decoder.kinds, [](const LayerSpec &kind) {
+        return kind.more && kind.more->mixer.kind == MixerKind::delta_net;
+    });
     m_states = x;
     for (const std::size_t i : layers) layer(i, i == layers.back());
     x = m_states;
     m_layer = -1;
     x = norm(x, m_decoder.final_norm, false);
+    if (m_rows_at_end) x = rows(x);
     if (m_setup.build.keeps_outputs) m_graph.at(x).output = true;
     GgmlId head = m_decoder.tied ? -1 : weight(GgufRole::output);
     if (head < 0) {
@@ -177,17 +182,19 @@ void LlamaGraphBuilder::layer(std::size_t index, bool last)
     x = mixer != nullptr && spec.attention.kind == AttentionKind::none ? recurrence(x, *mixer) : attention(x, spec);
     const bool four = spec.pre_mlp_norm.kind != NormKind::none;
     GgmlId residual = before, parallel = normed;
-    if (last && mixer == nullptr) {
+    const bool normed_out = four || spec.norm_after;
+    // b4965 chooses the rows of the last layer behind its norm
+    if (normed_out && !m_setup.build.writes_rows) x = norm(x, spec.post_attention_norm);
+    if (last && mixer == nullptr && !m_rows_at_end) {
         x = rows(x);
         residual = rows(residual);
         if (spec.parallel) parallel = rows(parallel);
     }
-    if (four || spec.norm_after) x = norm(x, spec.post_attention_norm);
+    if (normed_out && m_setup.build.writes_rows) x = norm(x, spec.post_attention_norm);
     if (spec.residual_multiplier) x = one(GgmlOp::scale, x);
     if (spec.parallel) {
         const GgmlId input = spec.post_attention_norm.kind != NormKind::none ? norm(residual, spec.post_attention_norm) : parallel;
-        const GgmlId out = mlp(input, spec);
-        m_states = add(add(out, x), residual);
+        m_states = parallel_sum(x, mlp(input, spec), residual);
         return;
     }
     const GgmlId middle = add(x, residual);
@@ -199,7 +206,17 @@ void LlamaGraphBuilder::layer(std::size_t index, bool last)
     x = mlp(x, spec);
     if (four || spec.norm_after) x = norm(x, spec.post_mlp_norm, false);
     if (spec.residual_multiplier) x = one(GgmlOp::scale, x);
-    m_states = add(x, middle);
+    const std::string &type = m_architecture.model_type;
+    m_states = type == "phi3" || type == "phimoe" ? add(middle, x) : add(x, middle);
+}
+
+/// Three hidden states in the order in which the model's own graph adds them: a sum may be written over the first.
+GgmlId LlamaGraphBuilder::parallel_sum(GgmlId attention, GgmlId forward, GgmlId residual)
+{
+    const std::string &type = m_architecture.model_type;
+    if (type == "phi") return add(add(attention, forward), residual);
+    if (type == "gpt_neox" || type.starts_with("cohere")) return add(add(forward, residual), attention);
+    return add(add(forward, attention), residual);
 }
 
 std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,

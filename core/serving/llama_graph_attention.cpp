@@ -43,6 +43,8 @@ LlamaGraphBuilder::Heads LlamaGraphBuilder::heads(GgmlId x, const LayerSpec &spe
     }
     h.q = rope(h.q, a.rotary_dim);
     h.k = rope(h.k, a.rotary_dim);
+    const std::string &type = m_architecture.model_type;
+    if (type.starts_with("gemma") || type == "phi" || type == "phi3") h.q = one(GgmlOp::scale, h.q);
     return h;
 }
 

@@ -33,6 +33,7 @@ private:
     GgmlId mul(GgmlId a, GgmlId b) { return m_graph.like(GgmlOp::mul, a, {b}); }
     GgmlId one(GgmlOp op, GgmlId a) { return m_graph.like(op, a); }
     GgmlId rows(GgmlId x);
+    GgmlId parallel_sum(GgmlId attention, GgmlId forward, GgmlId residual);
 
     // attention: llama_graph_attention.cpp
     GgmlId attention(GgmlId x, const LayerSpec &spec);
@@ -68,6 +69,7 @@ private:
     std::int16_t m_at = 0; ///< of the layer that is built
     int m_layer = -1;
     bool m_full = false;   ///< every layer and the output are on cards
+    bool m_rows_at_end = false;
     Count m_tokens = 0;
     GgmlId m_positions = -1, m_out_rows = -1, m_rotation = -1, m_states = -1;
     Caches m_caches;

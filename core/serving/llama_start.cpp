@@ -74,9 +74,9 @@ public:
         const LlamaSetup setup = setup_of(split, caches, out);
         const std::vector<Bytes> compute = llama_compute_buffers(m_call.architecture, m_call.tensors, setup);
         for (std::size_t i = 0; i < compute.size(); ++i) out.places[i].compute = compute[i];
-        const Count logits = std::max(caches.slots, Count{1}) * m_call.architecture.decoder->vocab * 4;
-        out.places.back().compute += logits;
         print(out, split, caches, setup);
+        const Count logits = std::max(caches.slots, Count{1}) * m_call.architecture.decoder->vocab * 4;
+        out.log.push_back("llama_context: " + std::string(m_cpu > 0 ? "CUDA_Host" : "CPU") + " output buffer size = " + mib_text(logits));
         return out;
     }
 
@@ -94,6 +94,9 @@ public:
 private:
     [[nodiscard]] bool flash() const
     {
+        if (m_call.build.number < 5500) // forced off where keys and values differ in width
+            for (const LayerSpec &kind : m_call.architecture.decoder->kinds)
+                if (kind.attention.kind == AttentionKind::latent) return false;
         if (m_call.flash != "auto") return m_call.flash == "on";
         if (!m_call.build.wide_flash) return false; // a switch, off by default
         for (const LayerSpec &kind : m_call.architecture.decoder->kinds) {
