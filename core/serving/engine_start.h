@@ -13,6 +13,7 @@
 
 namespace plimsoll {
 
+struct Checkpoint;
 struct LoadedWeights;
 
 namespace step {
@@ -60,6 +61,7 @@ struct StartCall {
     const DeviceFacts &card;
     std::optional<Bytes> memory; ///< of a process on this card while it is empty (CUDA's total); absent: no card was named
     const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
+    const Checkpoint *file = nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
 };
 
 /// Carries a start out. Error: what the planner cannot say; an engine's own refusal is EngineStart::refuses.
