@@ -197,7 +197,7 @@ std::optional<Error> refused(const LlamaCall &call, bool flash)
 
 Result<LlamaStart> llama_start(LlamaCall call)
 {
-    if (!call.architecture.decoder)
+    if (!call.architecture.decoder || call.architecture.decoder->layers.empty())
         return Error{"model", call.architecture.model_type, {},
                      phrase(QT_TRANSLATE_NOOP("core", "llama.cpp's graph of a model of type %1 is not described."),
                             {call.architecture.model_type})};
