@@ -63,7 +63,10 @@ Result<LlamaCall> call_of(const StartCall &call)
 {
     const std::optional<GgmlType> cache = cache_type(call.settings.kv_dtype);
     if (!cache)
-        return Error{"inference.kv_dtype", call.settings.kv_dtype, "auto | fp32 | fp16 | bf16 | q8_0 | q5_1 | q5_0 | q4_1 | q4_0 | iq4_nl", {}};
+        return Error{"inference.kv_dtype",
+                     call.settings.kv_dtype,
+                     "auto | fp32 | fp16 | bf16 | q8_0 | q5_1 | q5_0 | q4_1 | q4_0 | iq4_nl",
+                     {}};
     const LlamaBuild build = llama_build(version_of(call.plan, "llama.cpp"));
     Result<std::vector<GgufTensor>> tensors = tensors_of(call, build);
     if (!tensors) return tensors.error();
@@ -131,7 +134,8 @@ Result<EngineStart> start_llama_cpp(const StartCall &call)
     return answer(call, *start);
 }
 
-engines::OllamaDefaults engines::ollama_defaults(std::optional<Bytes> memory_of_all_cards, std::optional<Count> context, Count trained)
+engines::OllamaDefaults engines::ollama_defaults(std::optional<Bytes> memory_of_all_cards, std::optional<Count> context,
+                                                 Count trained)
 {
     OllamaDefaults out;
     const Bytes memory = memory_of_all_cards.value_or(0);

@@ -21,12 +21,13 @@ namespace engines {
 
 /// What Ollama asks of llama-server where nobody said it (fb307609, llm/llama_server.go, server/sched.go, envconfig).
 struct OllamaDefaults {
-    Count context = 4096;  ///< OLLAMA_CONTEXT_LENGTH by all cards' memory, at most what the model was trained for
-    Count batch = 512;     ///< num_batch, -b and -ub, by context
-    Count parallel = 1;    ///< OLLAMA_NUM_PARALLEL
+    Count context = 4096; ///< OLLAMA_CONTEXT_LENGTH by all cards' memory, at most what the model was trained for
+    Count batch = 512;    ///< num_batch, -b and -ub, by context
+    Count parallel = 1;   ///< OLLAMA_NUM_PARALLEL
     bool operator==(const OllamaDefaults &) const = default;
 };
-[[nodiscard]] OllamaDefaults ollama_defaults(std::optional<Bytes> memory_of_all_cards, std::optional<Count> context, Count trained);
+[[nodiscard]] OllamaDefaults ollama_defaults(std::optional<Bytes> memory_of_all_cards, std::optional<Count> context,
+                                             Count trained);
 
 } // namespace engines
 

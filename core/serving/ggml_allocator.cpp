@@ -118,7 +118,12 @@ private:
     };
     State &state(GgmlId id) { return m_states[static_cast<std::size_t>(id)]; }
     Space &space(std::int16_t backend) { return m_spaces[static_cast<std::size_t>(backend)]; }
-    [[nodiscard]] Bytes bytes_of(GgmlId id) const { return m_graph.bytes(id) + m_graph.at(id).extra; }
+    /// Only cards take more than a tensor's own numbers.
+    [[nodiscard]] Bytes bytes_of(GgmlId id, std::int16_t backend) const
+    {
+        const bool host = static_cast<std::size_t>(backend) + 1 == m_spaces.size();
+        return m_graph.bytes(id) + (host ? 0 : m_graph.at(id).extra);
+    }
 
     void count(const GgmlOrder::Step &step)
     {
@@ -142,7 +147,7 @@ private:
             for (const GgmlId source : node.src)
                 if (source >= 0 && takes_over(id, source)) return;
         s.backend = backend;
-        s.at = space(backend).take(bytes_of(id));
+        s.at = space(backend).take(bytes_of(id, backend));
     }
 
     /// Views are never written over: only what has storage of its own counts as the allocator's (ggml_gallocr_is_own).
@@ -164,7 +169,7 @@ private:
         from_state.own = false;
         if (!m_rules.gives_back_rest) return;
         Space &where = space(from_state.backend);
-        const Bytes had = where.aligned(bytes_of(from)), needs = where.aligned(bytes_of(id));
+        const Bytes had = where.aligned(bytes_of(from, s.backend)), needs = where.aligned(bytes_of(id, s.backend));
         if (had > needs) where.give(s.at + needs, had - needs);
     }
 
@@ -187,7 +192,7 @@ private:
     {
         if (m_graph.at(id).output) return;
         State &s = state(id);
-        space(s.backend).give(s.at, bytes_of(id));
+        space(s.backend).give(s.at, bytes_of(id, s.backend));
         s.own = false;
     }
 

@@ -51,10 +51,10 @@ struct GgmlTensor {
     std::array<Count, 4> ne{1, 1, 1, 1}; ///< elements, the fastest dimension first
     std::array<Bytes, 4> nb{};           ///< bytes from one to the next
     std::array<GgmlId, 6> src{-1, -1, -1, -1, -1, -1};
-    GgmlId view_of = -1;        ///< whose storage this is a view of
-    Bytes extra = 0;            ///< beyond its own numbers, where the back-end allocates more for the operation
-    std::int16_t backend = -1;  ///< that runs it; -1: the scheduler decides
-    std::int16_t buffer = -1;   ///< of a back-end, where it was allocated before the graph
+    GgmlId view_of = -1;       ///< whose storage this is a view of
+    Bytes extra = 0;           ///< beyond its own numbers, where the back-end allocates more for the operation
+    std::int16_t backend = -1; ///< that runs it; -1: the scheduler decides
+    std::int16_t buffer = -1;  ///< of a back-end, where it was allocated before the graph
     GgmlOp op = GgmlOp::none;
     GgmlType type = GgmlType::f32;
     bool input = false, output = false;

@@ -25,8 +25,7 @@ class Scheduler {
 public:
     Scheduler(GgmlGraph &graph, const GgmlBackends &backends, const GgmlRules &rules)
         : m_graph(graph), m_backends(backends), m_rules(rules), m_cpu(backends.cpu())
-    {
-    }
+    {}
 
     GgmlOrder run()
     {
@@ -49,7 +48,10 @@ private:
     };
 
     [[nodiscard]] bool runs(std::int16_t backend, const GgmlTensor &t) const { return backend == m_cpu || !t.unsupported; }
-    [[nodiscard]] std::int16_t buffer_of(const GgmlTensor &t) const { return t.view_of >= 0 ? m_graph.at(t.view_of).buffer : t.buffer; }
+    [[nodiscard]] std::int16_t buffer_of(const GgmlTensor &t) const
+    {
+        return t.view_of >= 0 ? m_graph.at(t.view_of).buffer : t.buffer;
+    }
 
     /// Pass 1: from where weights, caches and inputs are.
     void choose(GgmlId id)
@@ -109,8 +111,8 @@ private:
             int most = -1;
             for (std::int16_t b = 0; b <= m_cpu; ++b) {
                 if (!runs(b, t)) continue;
-                const int supported = static_cast<int>(std::ranges::count_if(
-                    t.src, [&](GgmlId source) { return source >= 0 && reads(b, m_graph.at(source)); }));
+                const int supported = static_cast<int>(
+                    std::ranges::count_if(t.src, [&](GgmlId source) { return source >= 0 && reads(b, m_graph.at(source)); }));
                 if (supported > most) {
                     most = supported;
                     t.backend = b;
@@ -148,12 +150,14 @@ private:
 
     [[nodiscard]] GgmlId copy_of(GgmlId id, std::int16_t backend) const
     {
-        const std::size_t at = static_cast<std::size_t>(id) * static_cast<std::size_t>(m_cpu + 1) + static_cast<std::size_t>(backend);
+        const std::size_t at =
+            static_cast<std::size_t>(id) * static_cast<std::size_t>(m_cpu + 1) + static_cast<std::size_t>(backend);
         return at < m_copies.size() ? m_copies[at] : -1;
     }
     void keep_copy(GgmlId id, std::int16_t backend, GgmlId copy)
     {
-        const std::size_t at = static_cast<std::size_t>(id) * static_cast<std::size_t>(m_cpu + 1) + static_cast<std::size_t>(backend);
+        const std::size_t at =
+            static_cast<std::size_t>(id) * static_cast<std::size_t>(m_cpu + 1) + static_cast<std::size_t>(backend);
         if (at >= m_copies.size()) m_copies.resize(at + 1, -1);
         m_copies[at] = copy;
     }
@@ -239,7 +243,8 @@ private:
             for (const GgmlId input : split.inputs) {
                 // a view keeps the source until it was copied; the copy has its place from the start of the split
                 GgmlTensor dependency = m_graph.at(input);
-                const GgmlId kept = m_graph.reshape(input, {dependency.ne[0], dependency.ne[1], dependency.ne[2], dependency.ne[3]});
+                const GgmlId kept =
+                    m_graph.reshape(input, {dependency.ne[0], dependency.ne[1], dependency.ne[2], dependency.ne[3]});
                 m_graph.at(kept).op = GgmlOp::none;
                 out.steps.push_back({kept, m_graph.at(input).backend});
                 out.steps.push_back({copy_of(input, split.backend), split.backend});

@@ -43,24 +43,42 @@ struct FileType {
 };
 
 constexpr FileType file_types[] = {
-    {"F32", Mix::plain, GgmlType::f32},        {"F16", Mix::plain, GgmlType::f16},
-    {"BF16", Mix::plain, GgmlType::bf16},      {"Q4_0", Mix::plain, GgmlType::q4_0},
-    {"Q4_1", Mix::plain, GgmlType::q4_1},      {"Q5_0", Mix::plain, GgmlType::q5_0},
-    {"Q5_1", Mix::plain, GgmlType::q5_1},      {"Q8_0", Mix::plain, GgmlType::q8_0},
-    {"Q6_K", Mix::plain, GgmlType::q6_k},      {"Q2_K", Mix::q2_k, GgmlType::q2_k},
-    {"Q2_K_S", Mix::q2_k_s, GgmlType::q2_k},   {"Q3_K", Mix::q3_k_m, GgmlType::q3_k},
-    {"Q3_K_S", Mix::q3_k_s, GgmlType::q3_k},   {"Q3_K_M", Mix::q3_k_m, GgmlType::q3_k},
-    {"Q3_K_L", Mix::q3_k_l, GgmlType::q3_k},   {"Q4_K", Mix::q4_k_m, GgmlType::q4_k},
-    {"Q4_K_S", Mix::q4_k_s, GgmlType::q4_k},   {"Q4_K_M", Mix::q4_k_m, GgmlType::q4_k},
-    {"Q5_K", Mix::q5_k_m, GgmlType::q5_k},     {"Q5_K_S", Mix::q5_k_s, GgmlType::q5_k},
-    {"Q5_K_M", Mix::q5_k_m, GgmlType::q5_k},   {"IQ1_S", Mix::iq1_s, GgmlType::iq1_s},
-    {"IQ1_M", Mix::iq1_m, GgmlType::iq1_m},    {"IQ2_XXS", Mix::iq2_xxs, GgmlType::iq2_xxs},
-    {"IQ2_XS", Mix::iq2_xs, GgmlType::iq2_xs}, {"IQ2_S", Mix::iq2_s, GgmlType::iq2_xs},
-    {"IQ2_M", Mix::iq2_m, GgmlType::iq2_s},    {"IQ3_XXS", Mix::iq3_xxs, GgmlType::iq3_xxs},
-    {"IQ3_XS", Mix::iq3_xs, GgmlType::iq3_s},  {"IQ3_S", Mix::iq3_s, GgmlType::iq3_s},
-    {"IQ3_M", Mix::iq3_m, GgmlType::iq3_s},    {"IQ4_NL", Mix::iq4_nl, GgmlType::iq4_nl},
-    {"IQ4_XS", Mix::iq4_xs, GgmlType::iq4_xs}, {"TQ1_0", Mix::ternary, GgmlType::tq1_0},
-    {"TQ2_0", Mix::ternary, GgmlType::tq2_0},  {"MXFP4", Mix::mxfp4_moe, GgmlType::mxfp4},
+    {"F32", Mix::plain, GgmlType::f32},
+    {"F16", Mix::plain, GgmlType::f16},
+    {"BF16", Mix::plain, GgmlType::bf16},
+    {"Q4_0", Mix::plain, GgmlType::q4_0},
+    {"Q4_1", Mix::plain, GgmlType::q4_1},
+    {"Q5_0", Mix::plain, GgmlType::q5_0},
+    {"Q5_1", Mix::plain, GgmlType::q5_1},
+    {"Q8_0", Mix::plain, GgmlType::q8_0},
+    {"Q6_K", Mix::plain, GgmlType::q6_k},
+    {"Q2_K", Mix::q2_k, GgmlType::q2_k},
+    {"Q2_K_S", Mix::q2_k_s, GgmlType::q2_k},
+    {"Q3_K", Mix::q3_k_m, GgmlType::q3_k},
+    {"Q3_K_S", Mix::q3_k_s, GgmlType::q3_k},
+    {"Q3_K_M", Mix::q3_k_m, GgmlType::q3_k},
+    {"Q3_K_L", Mix::q3_k_l, GgmlType::q3_k},
+    {"Q4_K", Mix::q4_k_m, GgmlType::q4_k},
+    {"Q4_K_S", Mix::q4_k_s, GgmlType::q4_k},
+    {"Q4_K_M", Mix::q4_k_m, GgmlType::q4_k},
+    {"Q5_K", Mix::q5_k_m, GgmlType::q5_k},
+    {"Q5_K_S", Mix::q5_k_s, GgmlType::q5_k},
+    {"Q5_K_M", Mix::q5_k_m, GgmlType::q5_k},
+    {"IQ1_S", Mix::iq1_s, GgmlType::iq1_s},
+    {"IQ1_M", Mix::iq1_m, GgmlType::iq1_m},
+    {"IQ2_XXS", Mix::iq2_xxs, GgmlType::iq2_xxs},
+    {"IQ2_XS", Mix::iq2_xs, GgmlType::iq2_xs},
+    {"IQ2_S", Mix::iq2_s, GgmlType::iq2_xs},
+    {"IQ2_M", Mix::iq2_m, GgmlType::iq2_s},
+    {"IQ3_XXS", Mix::iq3_xxs, GgmlType::iq3_xxs},
+    {"IQ3_XS", Mix::iq3_xs, GgmlType::iq3_s},
+    {"IQ3_S", Mix::iq3_s, GgmlType::iq3_s},
+    {"IQ3_M", Mix::iq3_m, GgmlType::iq3_s},
+    {"IQ4_NL", Mix::iq4_nl, GgmlType::iq4_nl},
+    {"IQ4_XS", Mix::iq4_xs, GgmlType::iq4_xs},
+    {"TQ1_0", Mix::ternary, GgmlType::tq1_0},
+    {"TQ2_0", Mix::ternary, GgmlType::tq2_0},
+    {"MXFP4", Mix::mxfp4_moe, GgmlType::mxfp4},
     {"MXFP4_MOE", Mix::mxfp4_moe, GgmlType::mxfp4},
 };
 
@@ -132,7 +150,8 @@ private:
         if (small_mix(m_file.mix)) return smallest(tensor);
         if (is_value(role)) return value();
         if (role == GgufRole::attn_k || role == GgufRole::attn_q) return query_key(role);
-        if (role == GgufRole::ffn_down || role == GgufRole::ffn_down_exps || role == GgufRole::ffn_down_shexp) return down(tensor);
+        if (role == GgufRole::ffn_down || role == GgufRole::ffn_down_exps || role == GgufRole::ffn_down_shexp)
+            return down(tensor);
         if (role == GgufRole::attn_out) return attention_output();
         if (role == GgufRole::ffn_gate || role == GgufRole::ffn_up || role == GgufRole::ffn_gate_exps ||
             role == GgufRole::ffn_up_exps)

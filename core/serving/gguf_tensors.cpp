@@ -103,7 +103,8 @@ private:
         for (const Parameter &own : m.own) {
             const Count elements = own.elements();
             const bool conv = own.name.find("conv") != std::string::npos && own.shape.size() > 1;
-            kept(conv ? GgufRole::ssm_conv : GgufRole::kept, conv ? m.kernel : elements, conv ? elements / std::max<Count>(m.kernel, 1) : 1);
+            kept(conv ? GgufRole::ssm_conv : GgufRole::kept, conv ? m.kernel : elements,
+                 conv ? elements / std::max<Count>(m.kernel, 1) : 1);
         }
     }
 

@@ -48,10 +48,10 @@ enum class GgufRole : std::uint8_t {
     ffn_gate_shexp,
     ffn_up_shexp,
     ffn_down_shexp,
-    ssm_in,   ///< every projection into a recurrence
+    ssm_in, ///< every projection into a recurrence
     ssm_out,
     ssm_conv,
-    kept,     ///< never quantised: biases, decays, small norms
+    kept, ///< never quantised: biases, decays, small norms
     other,
 };
 

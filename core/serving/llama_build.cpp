@@ -21,7 +21,7 @@ std::optional<int> number_of(std::string_view text)
 struct Month {
     int year, month, build;
 };
-constexpr Month months[] = {{2023, 10, 1300}, {2024, 1, 1720},  {2024, 5, 2780},  {2025, 1, 4400}, {2025, 4, 5000},
+constexpr Month months[] = {{2023, 10, 1300}, {2024, 1, 1720},  {2024, 5, 2780}, {2025, 1, 4400}, {2025, 4, 5000},
                             {2025, 7, 5800},  {2025, 10, 6670}, {2026, 1, 7600}, {2026, 7, 9700}, {2026, 11, 11800}};
 
 int build_at(int year, int month)
@@ -67,6 +67,7 @@ LlamaBuild llama_build(std::string_view version)
     out.output_is_layer = n >= 7300;
     out.flash_copies = n >= 9400;
     out.keeps_for_fusion = n >= 9400;
+    out.takes_vectors = n >= 7700;
     out.keeps_outputs = n >= 7600;
     out.few_outputs = n >= 9400;
     out.rotates = n >= 8600;

@@ -137,6 +137,10 @@ void LlamaGraphBuilder::build()
     const GgmlId tokens = m_graph.input(GgmlType::i32, {m_tokens});
     m_layer = -1;
     GgmlId x = m_graph.get_rows(weight(GgufRole::token_embd), tokens);
+    if (m_setup.build.takes_vectors) {
+        m_graph.expand(x);
+        m_graph.expand(m_graph.input(GgmlType::f32, {m_decoder.hidden, m_tokens}));
+    }
     inputs();
     if (m_decoder.embedding_multiplier) x = one(GgmlOp::scale, x);
     if (m_decoder.positions == Positions::learned) {
@@ -146,9 +150,8 @@ void LlamaGraphBuilder::build()
     x = norm(x, m_decoder.embedding_norm, false);
     const std::vector<std::size_t> layers = chosen_layers();
     // models with delta nets choose the rows of logits behind the last norm (src/models/qwen35.cpp)
-    m_rows_at_end = std::ranges::any_of(m_decoder.kinds, [](const LayerSpec &kind) {
-        return kind.more && kind.more->mixer.kind == MixerKind::delta_net;
-    });
+    m_rows_at_end = std::ranges::any_of(
+        m_decoder.kinds, [](const LayerSpec &kind) { return kind.more && kind.more->mixer.kind == MixerKind::delta_net; });
     m_states = x;
     for (const std::size_t i : layers) layer(i, i == layers.back());
     x = m_states;
@@ -193,7 +196,8 @@ void LlamaGraphBuilder::layer(std::size_t index, bool last)
     if (normed_out && m_setup.build.writes_rows) x = norm(x, spec.post_attention_norm);
     if (spec.residual_multiplier) x = one(GgmlOp::scale, x);
     if (spec.parallel) {
-        const GgmlId input = spec.post_attention_norm.kind != NormKind::none ? norm(residual, spec.post_attention_norm) : parallel;
+        const GgmlId input =
+            spec.post_attention_norm.kind != NormKind::none ? norm(residual, spec.post_attention_norm) : parallel;
         m_states = parallel_sum(x, mlp(input, spec), residual);
         return;
     }
@@ -222,8 +226,8 @@ GgmlId LlamaGraphBuilder::parallel_sum(GgmlId attention, GgmlId forward, GgmlId 
 std::vector<Bytes> llama_compute_buffers(const Architecture &architecture, const std::vector<GgufTensor> &tensors,
                                          const LlamaSetup &setup)
 {
-    GgmlGraph graph;
-    graph.tensors.reserve(2048);
+    thread_local GgmlGraph graph; // keeps its room from one question to the next
+    graph.clear();
     LlamaGraphBuilder(graph, architecture, tensors, setup).build();
     GgmlBackends backends;
     backends.cards = setup.cards;

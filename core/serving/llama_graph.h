@@ -12,17 +12,17 @@ struct LlamaSetup {
     int cards = 0;
     std::vector<std::int16_t> layer_at; ///< of each layer, a card or the CPU
     std::int16_t output_at = 0;
-    Count host_experts = 0;   ///< layers whose experts stay with the host (--n-cpu-moe)
-    Count batch = 512;        ///< tokens of a micro batch (-ub)
-    Count cells = 4096;       ///< of every stream
-    Count window_cells = 0;   ///< of layers with a sliding window, of every stream
+    Count host_experts = 0; ///< layers whose experts stay with the host (--n-cpu-moe)
+    Count batch = 512;      ///< tokens of a micro batch (-ub)
+    Count cells = 4096;     ///< of every stream
+    Count window_cells = 0; ///< of layers with a sliding window, of every stream
     Count slots = 1;
-    Count streams = 1;        ///< caches side by side: slots, or 1 where they share one
-    Count outputs = 512;      ///< rows of logits
+    Count streams = 1;   ///< caches side by side: slots, or 1 where they share one
+    Count outputs = 512; ///< rows of logits
     bool flash = true;
     GgmlType keys = GgmlType::f16, values = GgmlType::f16;
-    bool pipelined = false;   ///< several batches in flight over several cards
-    int capability = 89;      ///< of the cards, as 10 · major + minor
+    bool pipelined = false; ///< several batches in flight over several cards
+    int capability = 89;    ///< of the cards, as 10 · major + minor
 };
 
 /// Bytes of each back-end's compute buffer, cards first, the host's last: the graph of a whole micro batch over full caches

@@ -6,10 +6,7 @@
 
 namespace plimsoll {
 
-GgmlId LlamaGraphBuilder::rope(GgmlId x, Count rotary)
-{
-    return rotary > 0 ? m_graph.like(GgmlOp::rope, x, {m_positions}) : x;
-}
+GgmlId LlamaGraphBuilder::rope(GgmlId x, Count rotary) { return rotary > 0 ? m_graph.like(GgmlOp::rope, x, {m_positions}) : x; }
 
 LlamaGraphBuilder::Heads LlamaGraphBuilder::heads(GgmlId x, const LayerSpec &spec)
 {
@@ -122,7 +119,7 @@ GgmlId LlamaGraphBuilder::rotated(GgmlId x)
 }
 
 /// Writes keys and values and gives views of the whole caches.
-LlamaGraphBuilder::Heads LlamaGraphBuilder::stored(const Heads &h, bool window, const AttentionSpec &a, bool latent)
+LlamaGraphBuilder::Heads LlamaGraphBuilder::stored(const Heads &h, bool window, bool latent)
 {
     const Count dk = m_graph.at(h.k).ne[0], dv = m_graph.at(h.v).ne[0], heads = m_graph.at(h.k).ne[1];
     const Count cells = window ? m_setup.window_cells : m_setup.cells, streams = m_setup.streams, t = m_tokens;
@@ -159,13 +156,14 @@ LlamaGraphBuilder::Heads LlamaGraphBuilder::stored(const Heads &h, bool window, 
     const auto q_nb = m_graph.at(h.q).nb;
     const GgmlId q = m_graph.view(h.q, {m_graph.at(h.q).ne[0], m_graph.at(h.q).ne[1], t / streams, streams},
                                   {q_nb[1], q_nb[2], q_nb[2] * (t / streams)});
-    const GgmlId k = m_graph.view(keys, {dk, heads, cells, streams}, {row(kt, dk), row(kt, dk * heads), row(kt, dk * heads * cells)});
-    GgmlId v = latent ? m_graph.view(keys, {dv, heads, cells, streams}, {row(kt, dk), row(kt, dk * heads), row(kt, dk * heads * cells)})
-                      : m_graph.view(values, {dv, heads, cells, streams},
-                                     {row(vt, dv), row(vt, dv * heads), row(vt, dv * heads * cells)});
+    const GgmlId k =
+        m_graph.view(keys, {dk, heads, cells, streams}, {row(kt, dk), row(kt, dk * heads), row(kt, dk * heads * cells)});
+    GgmlId v =
+        latent
+            ? m_graph.view(keys, {dv, heads, cells, streams}, {row(kt, dk), row(kt, dk * heads), row(kt, dk * heads * cells)})
+            : m_graph.view(values, {dv, heads, cells, streams}, {row(vt, dv), row(vt, dv * heads), row(vt, dv * heads * cells)});
     if (transposed)
         v = m_graph.view(values, {cells, heads, dv, streams}, {row(vt, cells * dv), row(vt, cells), row(vt, cells * dv * heads)});
-    (void)a;
     const std::array<int, 4> axes{0, 2, 1, 3};
     return {m_graph.permute(q, axes), m_graph.permute(k, axes), m_graph.permute(v, axes)};
 }
@@ -187,7 +185,7 @@ GgmlId LlamaGraphBuilder::attend(Heads h, const LayerSpec &spec, GgmlId latent_v
     if (build.writes_rows) m_graph.expand(h.v);
     m_graph.expand(h.k);
     m_graph.expand(h.v);
-    const Heads cached = stored(h, window, a, latent_values >= 0);
+    const Heads cached = stored(h, window, latent_values >= 0);
     const bool masked = llama_window(m_architecture, spec).has_value() && m_caches.window_mask >= 0;
     const GgmlId mask = masked ? m_caches.window_mask : m_caches.mask;
     GgmlId out = m_setup.flash ? attend_flash(cached.q, cached.k, cached.v, mask, latent_values)

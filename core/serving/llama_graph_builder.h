@@ -44,7 +44,7 @@ private:
     GgmlId attend_plain(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, const AttentionSpec &a, bool transposed, GgmlId latent_values);
     GgmlId attend_flash(GgmlId q, GgmlId k, GgmlId v, GgmlId mask, GgmlId latent_values);
     GgmlId rotated(GgmlId x);
-    Heads stored(const Heads &h, bool window, const AttentionSpec &a, bool latent);
+    Heads stored(const Heads &h, bool window, bool latent);
     void flash_of_card(GgmlId node, GgmlId q, GgmlId k, GgmlId v);
 
     // feed-forward: llama_graph_mlp.cpp
@@ -68,7 +68,7 @@ private:
     std::int16_t m_cpu = 0;
     std::int16_t m_at = 0; ///< of the layer that is built
     int m_layer = -1;
-    bool m_full = false;   ///< every layer and the output are on cards
+    bool m_full = false; ///< every layer and the output are on cards
     bool m_rows_at_end = false;
     Count m_tokens = 0;
     GgmlId m_positions = -1, m_out_rows = -1, m_rotation = -1, m_states = -1;

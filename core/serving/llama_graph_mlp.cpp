@@ -35,7 +35,9 @@ GgmlId LlamaGraphBuilder::feed_forward(GgmlId x, GgufRole gate, GgufRole up, Ggu
         if (fused) {
             out = m_graph.made(GgmlOp::glu, GgmlType::f32, {half, m_graph.at(wide).ne[1]}, {wide});
         } else {
-            const auto part = [&] { return m_graph.cont(m_graph.view(wide, {half, m_graph.at(wide).ne[1]}, {m_graph.at(wide).nb[1]})); };
+            const auto part = [&] {
+                return m_graph.cont(m_graph.view(wide, {half, m_graph.at(wide).ne[1]}, {m_graph.at(wide).nb[1]}));
+            };
             const GgmlId first = part(), second = part();
             out = mul(one(GgmlOp::unary, first), second);
         }
@@ -49,7 +51,8 @@ GgmlId LlamaGraphBuilder::feed_forward(GgmlId x, GgufRole gate, GgufRole up, Ggu
 GgmlId LlamaGraphBuilder::router_weights(GgmlId logits, const MoeSpec &moe, GgmlId &chosen)
 {
     const Count t = m_graph.at(logits).ne[1];
-    const bool behind = moe.router_kind == RouterKind::best_then_softmax_biased || moe.router_kind == RouterKind::best_then_softmax;
+    const bool behind =
+        moe.router_kind == RouterKind::best_then_softmax_biased || moe.router_kind == RouterKind::best_then_softmax;
     const bool sigmoid = moe.router_correction_bias || moe.router_kind == RouterKind::sigmoid;
     GgmlId scores = logits;
     if (!behind) scores = one(sigmoid ? GgmlOp::unary : GgmlOp::soft_max, logits);

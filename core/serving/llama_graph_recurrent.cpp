@@ -43,7 +43,8 @@ GgmlId LlamaGraphBuilder::delta_net(GgmlId x, const MixerSpec &m)
     const GgmlId q = one(GgmlOp::norm, m_graph.cont(part(m.state, m.groups)));
     const GgmlId k = one(GgmlOp::norm, m_graph.cont(part(m.state, m.groups)));
     const GgmlId v = part(head, m.heads);
-    const GgmlId run = m_graph.made(GgmlOp::gated_delta, GgmlType::f32, {m.inner, t + head * slots}, {q, k, v, gate, beta, state});
+    const GgmlId run =
+        m_graph.made(GgmlOp::gated_delta, GgmlType::f32, {m.inner, t + head * slots}, {q, k, v, gate, beta, state});
     const GgmlId out = m_graph.view(run, {head, m.heads, per, slots}, {head * 4, m.inner * 4, m.inner * 4 * per});
     const GgmlId next = m_graph.view(run, {head, m.state, m.heads, slots}, {head * 4, head * 4 * m.state, m.inner * m.state * 4});
     m_graph.expand(m_graph.cpy(next, m_graph.allocated(GgmlType::f32, {m.state * m.inner, slots}, m_at)));
@@ -62,7 +63,8 @@ GgmlId LlamaGraphBuilder::recurrence(GgmlId x, const MixerSpec &m)
     const GgmlId projected = m_graph.mul_mat(m_graph.weight(GgmlType::q8_0, {m_decoder.hidden, width}, m_at), x);
     const Count channels = m.inner + (m.kind == MixerKind::mamba2 ? 2 * m.groups * m.state : 0);
     const GgmlId states = m_graph.reshape(state_rows((m.kernel - 1) * channels), {m.kernel - 1, channels, slots});
-    const GgmlId rows = m_graph.view(projected, {channels, per, slots}, {m_graph.at(projected).nb[1], m_graph.at(projected).nb[1] * per});
+    const GgmlId rows =
+        m_graph.view(projected, {channels, per, slots}, {m_graph.at(projected).nb[1], m_graph.at(projected).nb[1] * per});
     const GgmlId input = m_graph.concat(states, m_graph.transpose(rows), 0);
     GgmlId conv = m_graph.made(GgmlOp::ssm_conv, GgmlType::f32, {channels, per, slots}, {input, vector(m.kernel)});
     conv = one(GgmlOp::unary, add(conv, vector(channels)));

@@ -76,7 +76,8 @@ public:
         for (std::size_t i = 0; i < compute.size(); ++i) out.places[i].compute = compute[i];
         print(out, split, caches, setup);
         const Count logits = std::max(caches.slots, Count{1}) * m_call.architecture.decoder->vocab * 4;
-        out.log.push_back("llama_context: " + std::string(m_cpu > 0 ? "CUDA_Host" : "CPU") + " output buffer size = " + mib_text(logits));
+        out.log.push_back("llama_context: " + std::string(m_cpu > 0 ? "CUDA_Host" : "CPU") +
+                          " output buffer size = " + mib_text(logits));
         return out;
     }
 
@@ -158,11 +159,13 @@ private:
         const auto layers = static_cast<Count>(split.layer_at.size());
         Count on_cards = split.output_at < static_cast<int>(m_cpu) ? 1 : 0;
         for (const std::int16_t at : split.layer_at) on_cards += at < static_cast<int>(m_cpu);
-        out.log.push_back("load_tensors: offloaded " + std::to_string(on_cards) + "/" + std::to_string(layers + 1) + " layers to GPU");
+        out.log.push_back("load_tensors: offloaded " + std::to_string(on_cards) + "/" + std::to_string(layers + 1) +
+                          " layers to GPU");
         const auto line = [&](const std::string &what, const std::string &host, Bytes EnginePlace::*figure) {
             for (const EnginePlace &place : out.places)
-                if (place.*figure > 0) out.log.push_back(what + (place.place == "host" ? host : place.place) + " " + figure_name(figure) +
-                                                         " buffer size = " + mib_text(place.*figure));
+                if (place.*figure > 0)
+                    out.log.push_back(what + (place.place == "host" ? host : place.place) + " " + figure_name(figure) +
+                                      " buffer size = " + mib_text(place.*figure));
         };
         line("load_tensors: ", "CPU_Mapped", &EnginePlace::weights);
         out.log.push_back("llama_context: n_ctx = " + std::to_string(out.cells) + ", n_ctx_seq = " + std::to_string(out.context) +
@@ -187,7 +190,9 @@ private:
 std::optional<Error> refused(const LlamaCall &call, bool flash)
 {
     if (is_quantised(call.values) && !flash)
-        return Error{"inference.kv_dtype", std::string(ggml_block(call.values).name), {},
+        return Error{"inference.kv_dtype",
+                     std::string(ggml_block(call.values).name),
+                     {},
                      phrase(QT_TRANSLATE_NOOP("core", "llama.cpp needs flash attention for a quantised V cache: set "
                                                       "inference.flash_attention to on, or inference.kv_dtype to fp16."))};
     return std::nullopt;
@@ -198,7 +203,9 @@ std::optional<Error> refused(const LlamaCall &call, bool flash)
 Result<LlamaStart> llama_start(LlamaCall call)
 {
     if (!call.architecture.decoder || call.architecture.decoder->layers.empty())
-        return Error{"model", call.architecture.model_type, {},
+        return Error{"model",
+                     call.architecture.model_type,
+                     {},
                      phrase(QT_TRANSLATE_NOOP("core", "llama.cpp's graph of a model of type %1 is not described."),
                             {call.architecture.model_type})};
     const Count all = call.architecture.decoder->layer_count() + 1;
@@ -209,9 +216,12 @@ Result<LlamaStart> llama_start(LlamaCall call)
     out.refuses = refused(call, out.flash);
     if (given || call.cards.empty() || start.fits(out, call.margin)) {
         if (!start.fits(out, 0) && !out.refuses)
-            out.refuses = Error{"target.gpus", {}, {},
-                                phrase(QT_TRANSLATE_NOOP("core", "llama.cpp ends with \"cudaMalloc failed: out of memory\" while it "
-                                                                 "loads the model: lower inference.gpu_layers or inference.context."))};
+            out.refuses =
+                Error{"target.gpus",
+                      {},
+                      {},
+                      phrase(QT_TRANSLATE_NOOP("core", "llama.cpp ends with \"cudaMalloc failed: out of memory\" while it "
+                                                       "loads the model: lower inference.gpu_layers or inference.context."))};
         return out;
     }
     // --fit: first the context, where nobody set it; then experts to the host; then layers

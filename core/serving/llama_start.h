@@ -13,9 +13,9 @@ namespace plimsoll {
 
 /// A card as llama.cpp counts on it.
 struct LlamaCard {
-    std::string name;             ///< "CUDA0"
-    std::optional<Bytes> memory;  ///< free before anything is loaded; absent: not known
-    int capability = 89;          ///< 10 · major + minor
+    std::string name;            ///< "CUDA0"
+    std::optional<Bytes> memory; ///< free before anything is loaded; absent: not known
+    int capability = 89;         ///< 10 · major + minor
     bool operator==(const LlamaCard &) const = default;
 };
 
@@ -25,9 +25,9 @@ struct LlamaCall {
     std::vector<GgufTensor> tensors; ///< as the file has them
     LlamaBuild build;
     std::vector<LlamaCard> cards;
-    Count context = 4096;           ///< -c
-    std::optional<Count> slots;     ///< -np; absent: the server's own, one cache for all
-    Count batch = 512;              ///< -ub
+    Count context = 4096;       ///< -c
+    std::optional<Count> slots; ///< -np; absent: the server's own, one cache for all
+    Count batch = 512;          ///< -ub
     GgmlType keys = GgmlType::f16, values = GgmlType::f16;
     std::optional<Count> gpu_layers; ///< -ngl; absent: as many as fit
     std::string flash = "auto";      ///< on | off | auto

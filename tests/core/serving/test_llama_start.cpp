@@ -138,7 +138,8 @@ void TestLlamaStart::rows_of_the_engine_are_met()
         const char *figure;
         double median, most; ///< most: of 95 %
     };
-    constexpr Bound bounds[] = {{"cache", 0.0001, 0.001}, {"weights", 0.001, 0.005}, {"compute", 0.001, 0.05}, {"host compute", 0.001, 0.05}};
+    constexpr Bound bounds[] = {
+        {"cache", 0.0001, 0.001}, {"weights", 0.001, 0.005}, {"compute", 0.001, 0.05}, {"host compute", 0.001, 0.05}};
     std::map<std::string, Errors> errors;
     double longest = 0;
     for (const json &row : rows()) {
@@ -163,8 +164,8 @@ void TestLlamaStart::rows_of_the_engine_are_met()
         const Errors &of = errors[bound.figure];
         QVERIFY(!of.empty());
         const auto worst = std::ranges::max_element(of);
-        qInfo("%-12s %4zu rows: median %.3f %%, 95 %% within %.2f %%, worst %.1f %% %s", bound.figure, of.size(), 100 * share(of, .5),
-              100 * share(of, .95), 100 * worst->first, worst->second.c_str());
+        qInfo("%-12s %4zu rows: median %.3f %%, 95 %% within %.2f %%, worst %.1f %% %s", bound.figure, of.size(),
+              100 * share(of, .5), 100 * share(of, .95), 100 * worst->first, worst->second.c_str());
         QVERIFY2(share(of, .5) <= bound.median, bound.figure);
         QVERIFY2(share(of, .95) <= bound.most, bound.figure);
     }
@@ -173,8 +174,10 @@ void TestLlamaStart::rows_of_the_engine_are_met()
 void TestLlamaStart::a_file_says_its_types()
 {
     Checkpoint file;
-    file.tensors = {{"blk.1.attn_q.weight", "Q6_K", {512, 256}, 0}, {"blk.0.attn_q.bias", "F32", {512}, 0},
-                    {"blk.0.ffn_up_exps.weight", "MXFP4", {4, 512, 256}, 0}, {"token_embd.weight", "Q8_0", {1000, 256}, 0}};
+    file.tensors = {{"blk.1.attn_q.weight", "Q6_K", {512, 256}, 0},
+                    {"blk.0.attn_q.bias", "F32", {512}, 0},
+                    {"blk.0.ffn_up_exps.weight", "MXFP4", {4, 512, 256}, 0},
+                    {"token_embd.weight", "Q8_0", {1000, 256}, 0}};
     const Result<std::vector<GgufTensor>> tensors = gguf_tensors_of(file);
     QVERIFY(tensors.ok());
     QCOMPARE(tensors->size(), std::size_t{4});
