@@ -107,7 +107,7 @@ public:
         m_tied = decoder.tied;
         m_falcon = architecture.model_type == "falcon" || architecture.model_type.starts_with("RefinedWeb");
         for (const LayerSpec &kind : decoder.kinds) {
-            if (kind.attention.kv_heads > 0) m_gqa = std::max(m_gqa, kind.attention.heads / kind.attention.kv_heads);
+            if (const Count kv = gguf_kv_heads(kind.attention); kv > 0) m_gqa = std::max(m_gqa, kind.attention.heads / kv);
             m_experts = std::max(m_experts, kind.mlp.kind == MlpKind::moe ? kind.mlp.moe.experts : 0);
         }
         m_layers = static_cast<int>(decoder.layers.size());

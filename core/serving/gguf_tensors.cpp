@@ -145,6 +145,13 @@ private:
 
 } // namespace
 
+Count gguf_kv_heads(const AttentionSpec &attention)
+{
+    const Count pair = attention.head_dim + attention.v_head_dim;
+    const Count rest = attention.fused.out - attention.heads * attention.head_dim;
+    return attention.fused.out > 0 && pair > 0 && rest > 0 && rest % pair == 0 ? rest / pair : attention.kv_heads;
+}
+
 std::vector<GgufTensor> gguf_tensors(const Architecture &architecture, GgmlType wide, bool splits_latent)
 {
     std::vector<GgufTensor> out;

@@ -77,6 +77,10 @@ struct GgufTensor {
 /// has one): src/llama-quant.cpp, llama_tensor_get_type, without an importance matrix.
 void quantise_gguf(std::vector<GgufTensor> &tensors, std::string_view file_type, const Architecture &architecture);
 
+/// Heads of keys and values as a file has them: of a fused projection what its width leaves beside the queries. A class of
+/// transformers may widen them for its own cache (Falcon).
+[[nodiscard]] Count gguf_kv_heads(const AttentionSpec &attention);
+
 /// Whether llama-quantize makes such files.
 [[nodiscard]] bool is_gguf_file_type(std::string_view name);
 

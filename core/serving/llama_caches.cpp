@@ -32,7 +32,8 @@ Bytes token_bytes(const AttentionSpec &a, const LlamaCall &call)
         return ggml_row_bytes(call.keys, a.heads * (a.qk_nope_head_dim + a.qk_rope_head_dim)) +
                ggml_row_bytes(call.values, a.heads * a.v_head_dim);
     }
-    return ggml_row_bytes(call.keys, a.kv_heads * a.head_dim) + ggml_row_bytes(call.values, a.kv_heads * a.v_head_dim);
+    return ggml_row_bytes(call.keys, gguf_kv_heads(a) * a.head_dim) +
+           ggml_row_bytes(call.values, gguf_kv_heads(a) * a.v_head_dim);
 }
 
 } // namespace

@@ -93,7 +93,7 @@ void LlamaGraphBuilder::inputs()
     if (build.writes_rows) {
         Count widest = 1;
         for (const LayerSpec &kind : m_decoder.kinds)
-            widest = std::max(widest, kind.attention.kv_heads * kind.attention.v_head_dim);
+            widest = std::max(widest, gguf_kv_heads(kind.attention) * kind.attention.v_head_dim);
         const auto numbers = [&](GgmlId &keys, GgmlId &values) {
             keys = m_graph.input(GgmlType::i64, {m_tokens});
             values = m_graph.input(GgmlType::i64, {flash ? m_tokens : m_tokens * widest});

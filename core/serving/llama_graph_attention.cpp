@@ -20,7 +20,7 @@ LlamaGraphBuilder::Heads LlamaGraphBuilder::heads(GgmlId x, const LayerSpec &spe
             if (m_setup.build.writes_rows) return m_graph.view(qkv, {width, count, t}, {width * 4, row});
             return m_graph.reshape(m_graph.cont(m_graph.view(qkv, {width * count, t}, {row})), {width, count, t});
         };
-        h = {part(a.head_dim, a.heads), part(a.head_dim, a.kv_heads), part(a.v_head_dim, a.kv_heads)};
+        h = {part(a.head_dim, a.heads), part(a.head_dim, gguf_kv_heads(a)), part(a.v_head_dim, gguf_kv_heads(a))};
     } else {
         h = {linear(x, GgufRole::attn_q, a.q.bias), linear(x, GgufRole::attn_k, a.k.bias), linear(x, GgufRole::attn_v, a.v.bias)};
         if (!a.norm_per_head) {

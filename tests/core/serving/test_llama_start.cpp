@@ -257,6 +257,10 @@ void TestLlamaStart::windows_have_caches_of_their_own()
     QCOMPARE(question.answer().places.front().kv_cache, 64 * mib + 22 * 2560 * kib);
     question.settings.kv_dtype = "q8_0";
     QCOMPARE(question.answer().places.front().kv_cache, (64 * mib + 22 * 2560 * kib) * 34 / 64);
+    // eight heads of keys in the file, however many transformers' class makes of them
+    Question falcon("tiiuae__falcon-40b.json");
+    falcon.plan.inference.context = 8192;
+    QCOMPARE(falcon.answer().places.front().kv_cache, 60 * 8192 * 8 * 64 * 2 * 2 * Bytes{1});
     question.plan.libraries = {{"llama.cpp", "b4965"}}; // every layer keeps all
     QCOMPARE(question.answer().places.front().kv_cache, 26 * 16 * mib * 34 / 64);
 }
