@@ -16,6 +16,7 @@ struct Name {
 
 constexpr Name names[] = {
     {"token_embd", GgufRole::token_embd},
+    {"per_layer_token_embd", GgufRole::layer_embd},
     {"position_embd", GgufRole::position_embd},
     {"token_embd_norm", GgufRole::token_norm},
     {"output_norm", GgufRole::output_norm},

@@ -22,6 +22,7 @@ public:
         else if (spec.attention.kind != AttentionKind::none)
             attention(spec.attention);
         if (spec.more) mixer(spec.more->mixer);
+        if (spec.more && spec.more->gemma) beside(*spec.more->gemma);
         norms();
         mlp(spec.mlp);
     }
@@ -93,6 +94,15 @@ private:
         linear(GgufRole::attn_out, a.o);
     }
 
+    void beside(const GemmaSpec &gemma)
+    {
+        for (const LinearSpec *spec : {&gemma.input_gate, &gemma.input_projection, &gemma.laurel_left, &gemma.laurel_right})
+            linear(GgufRole::other, *spec);
+        for (const NormSpec *spec : {&gemma.input_norm, &gemma.mlp_norm, &gemma.experts_norm, &gemma.before_experts})
+            norm(GgufRole::kept, *spec);
+        if (gemma.experts) experts(gemma.experts->moe);
+    }
+
     void mixer(const MixerSpec &m)
     {
         for (const LinearSpec &spec : m.linears) {
@@ -159,6 +169,12 @@ std::vector<GgufTensor> gguf_tensors(const Architecture &architecture, GgmlType 
     const DecoderSpec &decoder = *architecture.decoder;
     const Count width = decoder.embedding_width > 0 ? decoder.embedding_width : decoder.hidden;
     out.push_back({GgufRole::token_embd, -1, width, decoder.vocab, 1, wide});
+    if (decoder.more && decoder.more->layer_inputs) {
+        const LayerInputs &more = *decoder.more->layer_inputs;
+        const Count wide_row = more.width * decoder.layer_count();
+        out.push_back({GgufRole::layer_embd, -1, wide_row, more.vocab, 1, wide});
+        out.push_back({GgufRole::kept, -1, decoder.hidden, wide_row, 1, wide}); // per_layer_model_proj
+    }
     if (decoder.positions == Positions::learned && decoder.position_rows > 0)
         out.push_back({GgufRole::position_embd, -1, width, decoder.position_rows, 1, GgmlType::f32});
     for (const NormSpec *norm : {&decoder.embedding_norm, &decoder.final_norm}) {

@@ -12,6 +12,7 @@ namespace plimsoll {
 /// What a tensor of a GGUF file is to its model, by the names that llama.cpp gives it (src/llama-arch.cpp, 0c1e57098).
 enum class GgufRole : std::uint8_t {
     token_embd,
+    layer_embd, ///< an embedding of every token for every layer (Gemma 3n and 4)
     position_embd,
     token_norm,
     output_norm,

@@ -208,6 +208,12 @@ void LlamaGraphBuilder::layer(std::size_t index, bool last)
     }
     x = spec.norm_after ? middle : norm(middle, four ? spec.pre_mlp_norm : spec.post_attention_norm);
     x = mlp(x, spec);
+    if (spec.more && spec.more->gemma && spec.more->gemma->experts) { // beside the MLP (src/models/gemma4.cpp)
+        const MlpSpec &beside = *spec.more->gemma->experts;
+        const GgmlId first = norm_kind(x, NormKind::rms, m_decoder.hidden, false, false);
+        const GgmlId input = norm_kind(middle, NormKind::rms, m_decoder.hidden, false, true);
+        x = add(first, norm_kind(experts(input, beside.moe, beside.activation), NormKind::rms, m_decoder.hidden, false, false));
+    }
     if (four || spec.norm_after) x = norm(x, spec.post_mlp_norm, false);
     if (spec.residual_multiplier) x = one(GgmlOp::scale, x);
     const std::string &type = m_architecture.model_type;

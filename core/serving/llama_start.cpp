@@ -114,7 +114,8 @@ private:
             std::size_t at = m_cpu;
             if (t.layer >= 0)
                 at = static_cast<std::size_t>(split.layer_at[static_cast<std::size_t>(t.layer)]);
-            else if (t.role != GgufRole::token_embd && t.role != GgufRole::position_embd && t.role != GgufRole::token_norm)
+            else if (t.role != GgufRole::token_embd && t.role != GgufRole::layer_embd && t.role != GgufRole::position_embd &&
+                     t.role != GgufRole::token_norm)
                 at = static_cast<std::size_t>(split.output_at);
             if (t.of_experts() && t.layer < out.host_experts) at = m_cpu;
             out.places[at].weights += at == m_cpu ? round_up(t.bytes(), 32) : card_bytes(t);
