@@ -159,7 +159,7 @@ void LlamaGraphBuilder::build()
     x = norm(x, m_decoder.final_norm, false);
     if (m_rows_at_end) x = rows(x);
     if (m_setup.build.keeps_outputs) m_graph.at(x).output = true;
-    GgmlId head = m_decoder.tied ? -1 : weight(GgufRole::output);
+    GgmlId head = weight(GgufRole::output);
     if (head < 0) {
         head = weight(GgufRole::token_embd);
         m_graph.at(head).buffer = m_setup.output_at;

@@ -110,6 +110,8 @@ private:
 
     void weights(LlamaStart &out, const Split &split) const
     {
+        // without a matrix of its own the output is the embedding, whatever the configuration says
+        const bool tied = std::ranges::find(m_call.tensors, GgufRole::output, &GgufTensor::role) == m_call.tensors.end();
         for (const GgufTensor &t : m_call.tensors) {
             std::size_t at = m_cpu;
             if (t.layer >= 0)
@@ -120,7 +122,7 @@ private:
             if (t.of_experts() && t.layer < out.host_experts) at = m_cpu;
             out.places[at].weights += at == m_cpu ? round_up(t.bytes(), 32) : card_bytes(t);
             // a tied embedding lies with the host for its rows and once more where the output is
-            if (t.role == GgufRole::token_embd && m_call.architecture.decoder->tied && split.output_at < static_cast<int>(m_cpu))
+            if (t.role == GgufRole::token_embd && tied && split.output_at < static_cast<int>(m_cpu))
                 out.places[static_cast<std::size_t>(split.output_at)].weights += card_bytes(t);
         }
     }
@@ -209,7 +211,9 @@ Result<LlamaStart> llama_start(LlamaCall call)
                      {},
                      phrase(QT_TRANSLATE_NOOP("core", "llama.cpp's graph of a model of type %1 is not described."),
                             {call.architecture.model_type})};
+    // layers behind the model's own (a file's multi-token prediction) are not loaded
     const Count all = call.architecture.decoder->layer_count() + 1;
+    std::erase_if(call.tensors, [&](const GgufTensor &tensor) { return tensor.layer >= all - 1; });
     const bool given = call.gpu_layers.has_value();
     const Count layers = std::min(call.gpu_layers.value_or(all), all);
     Placing start(call);

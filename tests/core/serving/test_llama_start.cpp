@@ -193,6 +193,7 @@ void TestLlamaStart::a_file_says_its_types()
     // a plan with a file takes the file's types, whatever it says of its own
     Question question("Qwen__Qwen2.5-0.5B.json");
     file.tensors = {{"token_embd.weight", "F16", {151936, 896}, 0}, {"blk.0.ffn_up.weight", "F32", {4864, 896}, 0}};
+    file.tensors.push_back({"blk.99.ffn_up.weight", "F32", {4864, 896}, 0}); // behind the model's own layers
     question.file = &file;
     question.plan.weights.quant = "Q4_K_M";
     QCOMPARE(question.answer().places.front().weights, Bytes{151936} * 896 * 2 + Bytes{4864} * 896 * 4);
