@@ -40,6 +40,12 @@ GgmlId LlamaGraphBuilder::weight(GgufRole role)
     return id;
 }
 
+GgmlId LlamaGraphBuilder::weight(GgufRole role, std::initializer_list<Count> ne)
+{
+    const GgmlId found = weight(role);
+    return found >= 0 ? found : m_graph.weight(GgmlType::f16, ne, m_layer < 0 ? m_cpu : m_at);
+}
+
 GgmlId LlamaGraphBuilder::vector(Count width)
 {
     return m_graph.weight(GgmlType::f32, {width}, m_layer < 0 ? m_setup.output_at : m_at);
@@ -136,7 +142,7 @@ void LlamaGraphBuilder::build()
 {
     const GgmlId tokens = m_graph.input(GgmlType::i32, {m_tokens});
     m_layer = -1;
-    GgmlId x = m_graph.get_rows(weight(GgufRole::token_embd), tokens);
+    GgmlId x = m_graph.get_rows(weight(GgufRole::token_embd, {m_decoder.hidden, m_decoder.vocab}), tokens);
     if (m_setup.build.takes_vectors) {
         m_graph.expand(x);
         m_graph.expand(m_graph.input(GgmlType::f32, {m_decoder.hidden, m_tokens}));
@@ -161,7 +167,7 @@ void LlamaGraphBuilder::build()
     if (m_setup.build.keeps_outputs) m_graph.at(x).output = true;
     GgmlId head = weight(GgufRole::output);
     if (head < 0) {
-        head = weight(GgufRole::token_embd);
+        head = weight(GgufRole::token_embd, {m_decoder.hidden, m_decoder.vocab});
         m_graph.at(head).buffer = m_setup.output_at;
     }
     x = m_graph.mul_mat(head, x);

@@ -21,8 +21,9 @@ private:
     };
 
     // weights: llama_graph.cpp
-    GgmlId weight(GgufRole role);
-    GgmlId vector(Count width); ///< a bias or a norm's weight of the layer that is built
+    GgmlId weight(GgufRole role);                                  ///< -1: the file has none
+    GgmlId weight(GgufRole role, std::initializer_list<Count> ne); ///< of these sizes where the file has none
+    GgmlId vector(Count width);                                    ///< a bias or a norm's weight of the layer that is built
     [[nodiscard]] std::vector<std::size_t> chosen_layers() const;
     void inputs();
     void layer(std::size_t index, bool last);

@@ -78,23 +78,27 @@ GgmlId LlamaGraphBuilder::experts(GgmlId x, const MoeSpec &moe, Activation activ
 {
     GgmlId chosen = -1;
     const Count width = m_graph.at(x).ne[0], t = m_graph.at(x).ne[1];
-    const GgmlId logits = linear(x, GgufRole::ffn_gate_inp, moe.bias);
+    GgmlId logits = m_graph.mul_mat(weight(GgufRole::ffn_gate_inp, {width, moe.experts}), x);
+    if (moe.bias) logits = add(logits, vector(moe.experts));
     const GgmlId weights = router_weights(logits, moe, chosen);
     if (m_setup.build.writes_rows) m_graph.expand(weights);
     const GgmlId input = m_graph.reshape(x, {width, 1, t});
     const auto biased = [&](GgmlId y) {
         return moe.bias ? m_graph.like(GgmlOp::add_id, y, {vector(m_graph.at(y).ne[0]), chosen}) : y;
     };
-    const GgmlId up = biased(m_graph.mul_mat_id(weight(GgufRole::ffn_up_exps), input, chosen));
+    const GgmlId up =
+        biased(m_graph.mul_mat_id(weight(GgufRole::ffn_up_exps, {width, moe.expert_width, moe.experts}), input, chosen));
     GgmlId out = up;
     if (moe.gated) {
-        const GgmlId gate = biased(m_graph.mul_mat_id(weight(GgufRole::ffn_gate_exps), input, chosen));
+        const GgmlId gate =
+            biased(m_graph.mul_mat_id(weight(GgufRole::ffn_gate_exps, {width, moe.expert_width, moe.experts}), input, chosen));
         out = m_setup.build.fused_gates ? m_graph.like(GgmlOp::glu, gate, {up}) : mul(one(GgmlOp::unary, gate), up);
     } else {
         out = one(GgmlOp::unary, out);
         if (activation == Activation::relu2) out = one(GgmlOp::sqr, out);
     }
-    const GgmlId each = biased(m_graph.mul_mat_id(weight(GgufRole::ffn_down_exps), out, chosen));
+    const GgmlId each =
+        biased(m_graph.mul_mat_id(weight(GgufRole::ffn_down_exps, {moe.expert_width, width, moe.experts}), out, chosen));
     const GgmlId weighted = mul(each, weights);
     if (m_setup.build.writes_rows) m_graph.expand(weighted);
     const GgmlId sum = summed(weighted, moe);

@@ -214,6 +214,11 @@ Result<LlamaStart> llama_start(LlamaCall call)
     // layers behind the model's own (a file's multi-token prediction) are not loaded
     const Count all = call.architecture.decoder->layer_count() + 1;
     std::erase_if(call.tensors, [&](const GgufTensor &tensor) { return tensor.layer >= all - 1; });
+    // old conversions hold the latent projections as one matrix, and their keys and values are cached whole
+    const auto has = [&](GgufRole role) {
+        return std::ranges::find(call.tensors, role, &GgufTensor::role) != call.tensors.end();
+    };
+    if (has(GgufRole::attn_kv_b) && !has(GgufRole::attn_k_b)) call.build.latent_cache = false;
     const bool given = call.gpu_layers.has_value();
     const Count layers = std::min(call.gpu_layers.value_or(all), all);
     Placing start(call);

@@ -197,6 +197,13 @@ void TestLlamaStart::a_file_says_its_types()
     question.file = &file;
     question.plan.weights.quant = "Q4_K_M";
     QCOMPARE(question.answer().places.front().weights, Bytes{151936} * 896 * 2 + Bytes{4864} * 896 * 4);
+    // an old conversion of a model with latent attention caches keys and values whole
+    Question latent("deepseek-ai__DeepSeek-V2-Lite.json");
+    latent.plan.inference.context = 1024;
+    QCOMPARE(latent.answer().places.front().kv_cache, 27 * 1024 * 576 * Bytes{2});
+    file.tensors = {{"token_embd.weight", "F16", {102400, 2048}, 0}, {"blk.0.attn_kv_b.weight", "F16", {4096, 512}, 0}};
+    latent.file = &file;
+    QCOMPARE(latent.answer().places.front().kv_cache, 27 * 1024 * 16 * (192 + 128) * Bytes{2});
 }
 
 void TestLlamaStart::file_types_mix_as_the_quantiser_does()
