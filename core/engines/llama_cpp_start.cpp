@@ -59,6 +59,11 @@ Result<std::vector<GgufTensor>> tensors_of(const StartCall &call, const LlamaBui
     return out;
 }
 
+Error out_of_range(const char *field, Count read, Count most)
+{
+    return {field, std::to_string(read), "1 to " + std::to_string(most), {}};
+}
+
 Result<LlamaCall> call_of(const StartCall &call)
 {
     const std::optional<GgmlType> cache = cache_type(call.settings.kv_dtype);
@@ -74,12 +79,17 @@ Result<LlamaCall> call_of(const StartCall &call)
     const int capability = call.card.capability_major * 10 + call.card.capability_minor;
     for (Count i = 0; i < std::max<Count>(call.plan.parallel.pipeline, 1); ++i)
         out.cards.push_back({"CUDA" + std::to_string(i), call.memory, capability});
+    constexpr Count cells_limit = Count{1} << 28, batch_limit = Count{1} << 20, slots_limit = 256; // LLAMA_MAX_SEQ
     const std::optional<std::int64_t> context = checked_mul(call.plan.inference.context, call.plan.inference.sequences);
-    if (!context || *context > Count{1} << 32)
-        return Error{"inference.context", std::to_string(call.plan.inference.context), "4294967296", {}};
+    if (!context || *context < 1 || *context > cells_limit)
+        return out_of_range("inference.context", call.plan.inference.context, cells_limit);
+    if (const Count slots = call.settings.max_num_seqs.value_or(1); slots < 1 || slots > slots_limit)
+        return out_of_range("inference.max_num_seqs", slots, slots_limit);
+    if (const Count batch = call.settings.max_num_batched_tokens.value_or(1); batch < 1 || batch > batch_limit)
+        return out_of_range("inference.max_num_batched_tokens", batch, batch_limit);
     out.context = *context;
     out.slots = call.settings.max_num_seqs;
-    out.batch = std::max<Count>(call.settings.max_num_batched_tokens.value_or(512), 1);
+    out.batch = call.settings.max_num_batched_tokens.value_or(512);
     out.keys = out.values = *cache;
     out.gpu_layers = call.settings.gpu_layers.value_or(Count{1} << 20);
     if (*out.gpu_layers < 0) out.gpu_layers.reset();

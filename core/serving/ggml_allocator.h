@@ -24,8 +24,8 @@ struct GgmlOrder {
     int splits = 0;
 };
 
-/// Bytes of every back-end's compute buffer: ggml's graph allocator (ggml/src/ggml-alloc.c, 0c1e57098), which frees a tensor when its
-/// last reader has run, lets operations write over their source, and takes the smallest free block that fits. `alignments` of
+/// Bytes of every back-end's compute buffer: ggml's graph allocator (ggml/src/ggml-alloc.c, 0c1e57098), which frees a tensor when
+/// its last reader has run, lets operations write over their source, and takes the smallest free block that fits. `alignments` of
 /// each back-end's buffers; the last back-end is the CPU.
 [[nodiscard]] std::vector<Bytes> ggml_buffers(const GgmlGraph &graph, const GgmlOrder &order, std::span<const Bytes> alignments,
                                               const GgmlRules &rules);

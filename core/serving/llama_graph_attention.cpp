@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// llama.cpp 0c1e57098, src/llama-graph.cpp (build_qkv, build_attn, build_attn_mha), src/llama-kv-cache.cpp; b4965's where it differs
+// llama.cpp 0c1e57098, src/llama-graph.cpp (build_qkv, build_attn, build_attn_mha), src/llama-kv-cache.cpp; and b4965's
 #include "core/serving/llama_graph_builder.h"
 
 #include <algorithm>

@@ -292,6 +292,12 @@ void TestLlamaStart::what_is_no_setting_is_an_error()
     question.settings.kv_dtype = "auto";
     question.plan.weights.quant = "nf4";
     QCOMPARE(question.ask().error().field, std::string("weights.quant"));
+    question.plan.weights.quant = "none";
+    question.settings.max_num_seqs = 257;
+    QCOMPARE(question.ask().error().field, std::string("inference.max_num_seqs"));
+    question.settings.max_num_seqs.reset();
+    question.plan.inference.context = Count{1} << 40;
+    QCOMPARE(question.ask().error().field, std::string("inference.context"));
     const Question encoder("google-bert__bert-base-uncased.json");
     QVERIFY(!encoder.ask().ok());
 }
