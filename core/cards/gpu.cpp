@@ -115,6 +115,7 @@ CardFacts Gpu::facts() const
     if (const std::optional<int> threads = threads_per_sm()) out.threads_per_sm = *threads;
     out.sm_count_known = sm_count.has_value();
     out.sm_count = sm_count ? *sm_count : sm_count_of_similar(*this).value_or(out.sm_count);
+    out.memory = usable_bytes();
     return out;
 }
 

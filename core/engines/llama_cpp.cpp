@@ -1,24 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
+#include "core/engines/llama_cpp_start.h"
 #include "core/ground/phrase.h"
+#include "core/runner/common_rows.h"
 
 namespace plimsoll {
 
 namespace {
 
+using enum Effect;
+
 constexpr Default defaults[] = {
     {"inference.context", "", "--ctx-size", "llama.cpp, common/arg.cpp"},
-    {"inference.sequences", "", "--parallel", "llama.cpp, common/arg.cpp"},
+    {"inference.max_num_seqs", "", "--parallel", "llama.cpp, common/arg.cpp"},
+    {"inference.max_num_batched_tokens", "", "--ubatch-size", "llama.cpp, common/arg.cpp"},
     {"inference.kv_dtype", "", "--cache-type-k", "llama.cpp, common/arg.cpp"},
     {"inference.new_tokens", "", "--predict", "llama.cpp, common/arg.cpp"},
-    {"attention", "", "--flash-attn", "llama.cpp, common/arg.cpp"},
+    {"inference.gpu_layers", "", "--gpu-layers", "llama.cpp, common/arg.cpp"},
+    {"inference.flash_attention", "", "--flash-attn", "llama.cpp, common/arg.cpp"},
+    {"inference.host_experts", "", "--n-cpu-moe", "llama.cpp, common/arg.cpp"},
 };
 
-constexpr Read read[] = {{"inference.engine",
-                          Effect::refused,
-                          {QT_TRANSLATE_NOOP("core", "%1's memory is not simulated yet"), "llama.cpp"},
-                          "transformers"},
-                         {"", Effect::depends}};
+constexpr Default defaults_of_ollama[] = {
+    {"inference.context", "", "num_ctx", "Ollama, Modelfile"},
+    {"inference.max_num_seqs", "", "OLLAMA_NUM_PARALLEL", "Ollama, envconfig"},
+    {"inference.max_num_batched_tokens", "", "num_batch", "Ollama, Modelfile"},
+    {"inference.kv_dtype", "", "OLLAMA_KV_CACHE_TYPE", "Ollama, envconfig"},
+    {"inference.new_tokens", "", "num_predict", "Ollama, Modelfile"},
+    {"inference.gpu_layers", "", "num_gpu", "Ollama, Modelfile"},
+    {"inference.flash_attention", "", "OLLAMA_FLASH_ATTENTION", "Ollama, envconfig"},
+};
+
+constexpr Why split_by_layers{QT_TRANSLATE_NOOP("core", "several cards are %1 here: layers are split among them"),
+                              "parallel.pipeline"};
+
+constexpr Read read[] = {
+    {"micro_batch", none, reads::rows_of_inference},
+    {"sequence_length", none, reads::rows_of_inference},
+    {"extract.", none, reads::captures_nothing},
+    {"attention", none, {QT_TRANSLATE_NOOP("core", "%1 says which kernels run"), "inference.flash_attention"}},
+    {"autocast", none, reads::no_autocast},
+    {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},
+    {"allocator.", none, reads::own_memory},
+    {"inference.new_tokens", none, reads::whole_context},
+    {"inference.cache", none, reads::transformers_caches},
+    {"inference.kv_dtype",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (common/arg.cpp, kv_cache_types)"), "llama.cpp"},
+     "auto | fp32 | fp16 | bf16 | q8_0 | q5_1 | q5_0 | q4_1 | q4_0 | iq4_nl"},
+    {"inference.gpu_memory_utilization", none, reads::claiming_engines_alone},
+    {"inference.enforce_eager", none, reads::claiming_engines_alone},
+    {"inference.kv_block_size", none, reads::claiming_engines_alone},
+    {"inference.entry", none, reads::vllm_alone},
+    {"inference.compile_cache", none, reads::vllm_alone},
+    {"inference.engine", counts},
+    {"inference.context", counts},
+    {"inference.sequences", counts},
+    {"inference.", depends},
+    {"parallel.pipeline", counts},
+    {"parallel.tensor", refused, split_by_layers, "1"},
+};
 constexpr LibraryUse libraries[] = {{"llama.cpp"}};
 
 constexpr LoadingLibrary loads_by{.name = "llama.cpp", .released_as = "llama.cpp", .by_quantizers = false};
@@ -27,11 +68,25 @@ constexpr LoadingLibrary loads_by{.name = "llama.cpp", .released_as = "llama.cpp
 
 constinit const Runner engines::llama_cpp{
     .name = "llama.cpp",
+    .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
     .reads = read,
     .libraries = libraries,
     .models = {.own = true, .loader = &loads_by},
+    .start = start_llama_cpp,
+};
+
+// llama-server with settings of its own.
+constinit const Runner engines::ollama{
+    .name = "ollama",
+    .base = &forward_call,
+    .defaults = defaults_of_ollama,
+    .own_keys = true,
+    .reads = read,
+    .libraries = libraries,
+    .models = {.own = true, .loader = &loads_by},
+    .start = start_ollama,
 };
 
 } // namespace plimsoll

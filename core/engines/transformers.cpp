@@ -13,12 +13,10 @@ using enum Effect;
 bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
 bool caches_another_dtype(const Plan &plan) { return name_of(plan.inference.kv_dtype) != computing_dtype(plan); }
 
-constexpr Why rows_of_inference{QT_TRANSLATE_NOOP("core", "%1 takes %2 and %3"), "task infer", "inference.sequences",
-                                "inference.context"};
 constexpr Read generate_only[] = {
-    {"micro_batch", none, rows_of_inference},
-    {"sequence_length", none, rows_of_inference},
-    {"extract.", none, {QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task infer"}},
+    {"micro_batch", none, reads::rows_of_inference},
+    {"sequence_length", none, reads::rows_of_inference},
+    {"extract.", none, reads::captures_nothing},
     {"inference.cache", refused, {QT_TRANSLATE_NOOP("core", "this cache is not simulated yet")}, "dynamic | static"},
     {"inference.kv_dtype",
      refused,
@@ -31,6 +29,15 @@ constexpr Read generate_only[] = {
     {"inference.gpu_memory_utilization",
      none,
      {QT_TRANSLATE_NOOP("core", "it is a share that %1 and %2 claim; %3 takes what it needs"), "vLLM", "SGLang", "transformers"}},
+    {"inference.max_num_seqs", none, reads::claiming_engines_alone},
+    {"inference.max_num_batched_tokens", none, reads::claiming_engines_alone},
+    {"inference.enforce_eager", none, reads::claiming_engines_alone},
+    {"inference.kv_block_size", none, reads::claiming_engines_alone},
+    {"inference.entry", none, reads::vllm_alone},
+    {"inference.compile_cache", none, reads::vllm_alone},
+    {"inference.gpu_layers", none, reads::llama_cpp_alone},
+    {"inference.flash_attention", none, reads::llama_cpp_alone},
+    {"inference.host_experts", none, reads::llama_cpp_alone},
     {"inference.engine", counts},
     {"inference.context", counts},
     {"inference.sequences", counts},

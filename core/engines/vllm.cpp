@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
+#include "core/engines/vllm_start.h"
 #include "core/ground/phrase.h"
 #include "core/model/loading/load_notes.h"
+#include "core/runner/common_rows.h"
 
 namespace plimsoll {
 
 namespace {
 
+using enum Effect;
+
 constexpr Default defaults[] = {
     {"inference.context", "", "--max-model-len", "vLLM, EngineArgs"},
-    {"inference.sequences", "", "--max-num-seqs", "vLLM, EngineArgs"},
+    {"inference.max_num_seqs", "", "--max-num-seqs", "vLLM, EngineArgs"},
+    {"inference.max_num_batched_tokens", "", "--max-num-batched-tokens", "vLLM, EngineArgs"},
+    {"inference.enforce_eager", "", "--enforce-eager", "vLLM, EngineArgs"},
+    {"inference.kv_block_size", "", "--block-size", "vLLM, EngineArgs"},
     {"inference.gpu_memory_utilization", "", "--gpu-memory-utilization", "vLLM, EngineArgs"},
     {"inference.kv_dtype", "", "--kv-cache-dtype", "vLLM, EngineArgs"},
     {"weights.dtype", "", "--dtype", "vLLM, EngineArgs"},
@@ -20,11 +27,35 @@ constexpr Default defaults[] = {
     {"parallel.data", "", "--data-parallel-size", "vLLM, EngineArgs"},
 };
 
-constexpr Read read[] = {{"inference.engine",
-                          Effect::refused,
-                          {QT_TRANSLATE_NOOP("core", "%1's memory is not simulated yet"), "vLLM"},
-                          "transformers"},
-                         {"", Effect::depends}};
+constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of %1's memory is not simulated"), "vLLM"};
+
+constexpr Read read[] = {
+    {"micro_batch", none, reads::rows_of_inference},
+    {"sequence_length", none, reads::rows_of_inference},
+    {"extract.", none, reads::captures_nothing},
+    {"attention", none, reads::own_kernels},
+    {"autocast", none, reads::no_autocast},
+    {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 compiles unless %2 is set"), "vLLM", "inference.enforce_eager"}},
+    {"allocator.", none, reads::own_memory},
+    {"inference.new_tokens", none, reads::whole_context},
+    {"inference.cache", none, reads::transformers_caches},
+    {"inference.kv_dtype",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type (config/cache.py, CacheDType)"), "vLLM"},
+     "auto | fp16 | bf16 | fp8"},
+    {"inference.gpu_layers", none, reads::llama_cpp_alone},
+    {"inference.flash_attention", none, reads::llama_cpp_alone},
+    {"inference.host_experts", none, reads::llama_cpp_alone},
+    {"inference.engine", counts},
+    {"inference.context", counts},
+    {"inference.sequences", counts},
+    {"inference.", depends},
+    {"parallel.tensor", counts},
+    {"parallel.pipeline", counts},
+    {"parallel.expert", depends},
+    {"parallel.data", refused, not_split_so, "1"},
+    {"parallel.context", refused, not_split_so, "1"},
+};
 constexpr LibraryUse libraries[] = {{"vllm"}};
 
 /// vLLM 0.33 has no quantizers: its layers hold what is stored, in its kernels' shapes (vocab_parallel_embedding.py).
@@ -39,11 +70,13 @@ constexpr LoadingLibrary loads_by{.name = "vllm",
 
 constinit const Runner engines::vllm{
     .name = "vllm",
+    .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by},
+    .models = {.own = true, .loader = &loads_by, .quantises_itself = "fp8"},
+    .start = start_vllm,
 };
 
 } // namespace plimsoll

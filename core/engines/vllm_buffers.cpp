@@ -29,7 +29,7 @@ Bytes split_results(const Run &run, Count requests)
     for (const LayerSpec &kind : run.spec.kinds) {
         const AttentionSpec &a = kind.attention;
         if (a.kind != AttentionKind::grouped && a.kind != AttentionKind::latent) continue;
-        const Count width = a.kind == AttentionKind::latent ? a.kv_lora_rank : a.v_head_dim ? a.v_head_dim : a.head_dim;
+        const Count width = a.kind == AttentionKind::latent ? a.latent.kv_lora_rank : a.v_head_dim ? a.v_head_dim : a.head_dim;
         most = std::max(most, splits * requests * run.shard(a.heads) * width * 4);
     }
     return most;
@@ -58,7 +58,7 @@ Bytes graphs_estimate(const Run &run)
                                     : 0;
     // shared experts run on a stream of their own, with another workspace
     const bool shared = std::ranges::any_of(
-        run.spec.kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe && kind.mlp.moe.shared_width > 0; });
+        run.spec.kinds, [](const LayerSpec &kind) { return kind.mlp.kind == MlpKind::moe && kind.mlp.moe.shared.width > 0; });
     return (shared ? 2 : 1) * (library + 20 * mib) + partial + (large ? 10 : 4) * mib + std::max<Count>(0, whole - 1) * mib;
 }
 

@@ -15,7 +15,7 @@ namespace {
 Bytes latent_token(const Run &run, const AttentionSpec &a)
 {
     if (run.sparse_latent() && run.cache_width == 1) return 656; // fp8_ds_mla
-    return (a.kv_lora_rank + a.qk_rope_head_dim) * run.cache_width;
+    return (a.latent.kv_lora_rank + a.latent.qk_rope_head_dim) * run.cache_width;
 }
 
 /// mamba_utils.py: the convolution's columns and the state.

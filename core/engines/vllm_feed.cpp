@@ -34,7 +34,7 @@ Pass::Tensor Pass::feed(const MlpSpec &spec)
 bool Pass::small_experts(const MoeSpec &moe) const
 {
     if (!r.small_inputs || r.online_fp8) return r.small_inputs;
-    if (moe.gate_up_layout) return takes_small(*moe.gate_up_layout);
+    if (moe.layouts.gate_up) return takes_small(*moe.layouts.gate_up);
     return r.experts_small;
 }
 
@@ -50,11 +50,11 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
     const Tensor logits = take(moe.experts, "router");
     const Tensor choices = take(2 * moe.top_k, Dtype::fp32, "top-k");
     Tensor shared;
-    if (moe.shared_width > 0) {
-        const Count f = r.shard(moe.shared_width);
-        Tensor up = linear(m_hidden, 2 * f, moe.shared_gate_proj), act = take(f, "activation");
+    if (moe.shared.width > 0) {
+        const Count f = r.shard(moe.shared.width);
+        Tensor up = linear(m_hidden, 2 * f, moe.shared.gate_proj), act = take(f, "activation");
         if (!r.keeps_gate_up) up.reset(); // run as it is inside the custom operator of experts, compiled or not
-        shared = linear(f, m_hidden, moe.shared_down_proj);
+        shared = linear(f, m_hidden, moe.shared.down_proj);
     }
     const Count width = r.expert_width(moe);
     if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
@@ -83,7 +83,7 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
 
 Bytes expert_workspace(const Run &run, const MoeSpec &moe)
 {
-    const Count h = moe.latent_in.out ? moe.latent_in.out : run.spec.hidden, f = run.expert_width(moe);
+    const Count h = moe.latent.in.out ? moe.latent.in.out : run.spec.hidden, f = run.expert_width(moe);
     const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
     if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
     if (run.model_type == "gpt_oss") {                                                 // Marlin's, of padded matrices

@@ -16,13 +16,13 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
     const AttentionSpec &a = spec.attention;
     const Count q = r.shard(a.heads) * a.head_dim, kv = r.kv_heads(a) * a.head_dim;
     const Count v = r.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim);
-    const bool gated = spec.more && spec.more->gated_query;
+    const bool gated = makes_gate(spec.attention);
     const Tensor qkv = linear(m_hidden, q * (gated ? 2 : 1) + kv + v, a.fused.out ? a.fused : a.q);
     Tensor query, key, gate, sum;
     if (!r.eager) sum = take(m_hidden, "residual"); // compiled: no sum is made in place
     if (m_code == LayerCode::hub) {
         const Dtype turned = r.model_type.starts_with("olmo") ? Dtype::fp32 : r.dtype;
-        if (a.rotary_dim > 0 && r.eager) {
+        if (a.rotary.dim > 0 && r.eager) {
             query = take(q, turned, "rotary");
             m_device.pass(m_tokens * 3 * kv * size_of(turned), "rotary");
             key = take(kv, turned, "rotary");
@@ -32,12 +32,12 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
         copies.reset();
         return row_linear(q, a.o);
     }
-    if (a.q_norm.kind != NormKind::none && r.model_type == "minimax_m2" && r.tensor == 1) { // over all heads, in float32
+    if (a.norms.q.kind != NormKind::none && r.model_type == "minimax_m2" && r.tensor == 1) { // over all heads, in float32
         const Tensor wide = take(q, Dtype::fp32, "q_norm"), other = take(kv, Dtype::fp32, "k_norm"),
                      square = take(q, Dtype::fp32, "q_norm");
         m_device.pass(m_tokens * q * 4, "q_norm");
     }
-    if (a.q_norm.kind != NormKind::none) {
+    if (a.norms.q.kind != NormKind::none) {
         query = take(q, "q_norm");
         key = take(kv, "k_norm");
     }
@@ -61,9 +61,9 @@ Pass::Tensor Pass::sparse_latent(const AttentionSpec &a, const IndexerSpec &inde
     const Tensor out = take(heads * a.v_head_dim, "attention");
     {
         const Count width = indexer.heads * indexer.dim;
-        const Tensor query = linear(a.q_lora_rank, width, indexer.wq_b), turned = take(width, "indexer query"),
+        const Tensor query = linear(a.latent.q_lora_rank, width, indexer.wq_b), turned = take(width, "indexer query"),
                      small = take(width, Dtype::fp8, "indexer query");
-        const Tensor absorbed = take(heads * a.kv_lora_rank, "absorbed query");
+        const Tensor absorbed = take(heads * a.latent.kv_lora_rank, "absorbed query");
         m_device.pass(512 * mib, "indexer's scores");
     }
     return row_linear(heads * a.v_head_dim, a.o);
@@ -72,16 +72,16 @@ Pass::Tensor Pass::sparse_latent(const AttentionSpec &a, const IndexerSpec &inde
 Pass::Tensor Pass::latent(const LayerSpec &spec)
 {
     const AttentionSpec &a = spec.attention;
-    const Count heads = r.shard(a.heads), low = a.kv_lora_rank + a.qk_rope_head_dim,
-                head = a.qk_nope_head_dim + a.qk_rope_head_dim;
-    Tensor first = linear(m_hidden, low + a.q_lora_rank, a.kv_a), query_low;
-    if (a.q_lora_rank) query_low = take(a.q_lora_rank, "q_a_norm");
-    const Tensor query = linear(a.q_lora_rank ? a.q_lora_rank : m_hidden, heads * head, a.q_lora_rank ? a.q_b : a.q),
-                 normed = take(a.kv_lora_rank, "kv_a_norm");
+    const Count heads = r.shard(a.heads), low = a.latent.kv_lora_rank + a.latent.qk_rope_head_dim,
+                head = a.latent.qk_nope_head_dim + a.latent.qk_rope_head_dim;
+    Tensor first = linear(m_hidden, low + a.latent.q_lora_rank, a.latent.kv_a), query_low;
+    if (a.latent.q_lora_rank) query_low = take(a.latent.q_lora_rank, "q_a_norm");
+    const Tensor query = linear(a.latent.q_lora_rank ? a.latent.q_lora_rank : m_hidden, heads * head, a.latent.q_lora_rank ? a.latent.q_b : a.q),
+                 normed = take(a.latent.kv_lora_rank, "kv_a_norm");
     if (spec.more && spec.more->indexer) return sparse_latent(a, *spec.more->indexer, heads);
     const Tensor out = take(heads * a.v_head_dim, "attention");
     if (r.model_type == "minicpm3") {
-        const Tensor whole = take(heads * (a.qk_nope_head_dim + a.v_head_dim), "kv_b"), k = take(heads * head, "key"),
+        const Tensor whole = take(heads * (a.latent.qk_nope_head_dim + a.v_head_dim), "kv_b"), k = take(heads * head, "key"),
                      v = take(heads * head, "value"), o = take(heads * head, "attention");
         return row_linear(heads * a.v_head_dim, a.o);
     }
@@ -89,7 +89,7 @@ Pass::Tensor Pass::latent(const LayerSpec &spec)
         // layers/attention/mla_attention.py: the largest chunk of a context, expanded
         const Count block = r.requests * r.block_tokens;
         const Count chunk = std::max(std::min(std::max(8 * r.context, 4 * block), Count{65536}), block);
-        m_device.pass(chunk * heads * (a.qk_nope_head_dim + a.v_head_dim) * r.width(), "context chunk");
+        m_device.pass(chunk * heads * (a.latent.qk_nope_head_dim + a.v_head_dim) * r.width(), "context chunk");
     }
     return row_linear(heads * a.v_head_dim, a.o);
 }

@@ -4,6 +4,7 @@
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/plan/names.h"
 #include "core/plan/releases.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ struct BatchDefaults {
     Count tokens, requests;
 };
 
-BatchDefaults batch_defaults(const DeviceFacts &card, std::optional<Bytes> memory, bool offline, const Release &release)
+BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release)
 {
     const Bytes bytes = memory.value_or(80 * gib);
     const bool roomy = bytes >= 70 * gib && card.name.find("A100") == std::string::npos &&
@@ -111,11 +112,11 @@ Dtype dtype_of(const StartCall &call)
 }
 
 /// Of one element, of the kinds that vLLM has (config/cache.py, CacheDType).
-std::optional<Bytes> cache_width(std::string_view kind, Dtype dtype)
+std::optional<Bytes> cache_width(KvDtype kind, Dtype dtype)
 {
-    if (kind == "auto") return size_of(dtype);
-    if (kind == "fp8") return 1;
-    if (kind == "bf16" || kind == "fp16") return 2;
+    if (kind == KvDtype::auto_) return size_of(dtype);
+    if (kind == KvDtype::fp8) return 1;
+    if (kind == KvDtype::bf16 || kind == KvDtype::fp16) return 2;
     return std::nullopt;
 }
 
@@ -205,7 +206,7 @@ Result<Run> run_of(const StartCall &call)
     run.block_tokens = s.kv_block_size.value_or(16);
     run.dtype = dtype_of(call);
     const std::optional<Bytes> cache = cache_width(s.kv_dtype, run.dtype);
-    if (!cache) return Error{"inference.kv_dtype", s.kv_dtype, "auto | fp8 | bf16 | fp16", {}};
+    if (!cache) return Error{"inference.kv_dtype", std::string(name_of(s.kv_dtype)), "auto | fp8 | bf16 | fp16", {}};
     run.cache_width = *cache;
     // models/mamba.py gives its mixers no quantisation
     run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !model.model_type.ends_with("mamba");

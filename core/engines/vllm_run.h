@@ -38,7 +38,7 @@ struct Run {
     const DecoderSpec &spec;
     std::string model_type;
     Release release;
-    DeviceFacts card;
+    CardFacts card;
     Count tensor = 1;   ///< ranks that share each matrix
     Count pipeline = 1; ///< stages, of which this is the one with layers `begin` to `end`
     std::size_t begin = 0, end = 0;

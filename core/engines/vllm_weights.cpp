@@ -98,7 +98,7 @@ private:
         const AttentionSpec &a = m_layer.attention;
         const Count kv = m_run.kv_heads(a), heads = m_run.shard(a.heads);
         const Count hidden = a.fused.out ? a.fused.in : a.q.in;
-        const bool gated = m_layer.more && m_layer.more->gated_query;
+        const bool gated = makes_gate(m_layer.attention);
         const bool shares = a.k.out == 0 && a.fused.out == 0 && a.q.out > 0; // keys of another layer (Gemma 3n and 4)
         const Count rows =
             heads * a.head_dim * (gated ? 2 : 1) + (shares ? 0 : kv * (a.head_dim + (a.v_head_dim ? a.v_head_dim : a.head_dim)));
@@ -106,8 +106,8 @@ private:
         matrix(rows, hidden, like);
         if (like.bias) put(rows * m_run.width());
         linear(a.o, Split::rows);
-        add_norm(a.q_norm);
-        add_norm(a.k_norm);
+        add_norm(a.norms.q);
+        add_norm(a.norms.k);
         if (a.sinks) put(heads * m_run.width());
         if (m_layer.more && m_layer.more->attention_gate.out) linear(m_layer.more->attention_gate, Split::columns);
     }
@@ -115,20 +115,20 @@ private:
     void latent()
     {
         const AttentionSpec &a = m_layer.attention;
-        if (a.q_lora_rank > 0) {
-            matrix(a.q_a.out + a.kv_a.out, a.q_a.in, a.q_a);
-            linear(a.q_b, Split::columns);
-            add_norm(a.q_a_norm);
+        if (a.latent.q_lora_rank > 0) {
+            matrix(a.latent.q_a.out + a.latent.kv_a.out, a.latent.q_a.in, a.latent.q_a);
+            linear(a.latent.q_b, Split::columns);
+            add_norm(a.latent.q_a_norm);
         } else {
             linear(a.q, Split::columns);
-            linear(a.kv_a, Split::whole);
+            linear(a.latent.kv_a, Split::whole);
         }
-        add_norm(a.kv_a_norm);
-        linear(a.kv_b, Split::columns);
+        add_norm(a.latent.kv_a_norm);
+        linear(a.latent.kv_b, Split::columns);
         // absorbed: copies of what is unpacked, views of what is plain (layers/attention/mla_attention.py)
-        if (caches_latent(m_run.model_type) && (m_run.online_fp8 || layout_of(a.kv_b)))
-            for (const Count width : {a.qk_nope_head_dim, a.v_head_dim})
-                put(m_run.shard(a.heads) * width * a.kv_lora_rank * m_run.width());
+        if (caches_latent(m_run.model_type) && (m_run.online_fp8 || layout_of(a.latent.kv_b)))
+            for (const Count width : {a.latent.qk_nope_head_dim, a.v_head_dim})
+                put(m_run.shard(a.heads) * width * a.latent.kv_lora_rank * m_run.width());
         linear(a.o, Split::rows);
     }
 
@@ -161,13 +161,13 @@ private:
     {
         const MoeSpec &moe = spec.moe;
         const Count f = m_run.expert_width(moe), experts = m_run.experts_here(moe),
-                    h = moe.latent_in.out ? moe.latent_in.out : hidden();
+                    h = moe.latent.in.out ? moe.latent.in.out : hidden();
         const Count up = (moe.gated ? 2 : 1) * f;
-        linear(moe.router, Split::whole);
-        if (moe.router_correction_bias) put(moe.experts * 4);
-        linear(moe.latent_in, Split::whole);
-        linear(moe.latent_out, Split::whole);
-        if (moe.gate_up_layout || packed_experts(spec))
+        linear(moe.router.projection, Split::whole);
+        if (moe.router.corrected) put(moe.experts * 4);
+        linear(moe.latent.in, Split::whole);
+        linear(moe.latent.out, Split::whole);
+        if (moe.layouts.gate_up || packed_experts(spec))
             stored_experts(spec, up, f, h);
         else if (m_run.online_fp8) {
             for (const Count rows : {up, f}) put(experts * rows * h, experts * rows * h * m_run.width());
@@ -180,12 +180,12 @@ private:
                 put(experts * h * m_run.width());
             }
         }
-        if (moe.shared_width > 0) {
-            const Count s = m_run.shard(moe.shared_width);
-            const LinearSpec &g = moe.shared_gate_proj;
-            matrix(2 * s, hidden(), g.out ? g : moe.shared_up_proj);
-            matrix(hidden(), s, moe.shared_down_proj);
-            if (moe.shared_gate) put(hidden() * m_run.width());
+        if (moe.shared.width > 0) {
+            const Count s = m_run.shard(moe.shared.width);
+            const LinearSpec &g = moe.shared.gate_proj;
+            matrix(2 * s, hidden(), g.out ? g : moe.shared.up_proj);
+            matrix(hidden(), s, moe.shared.down_proj);
+            if (moe.shared.gated) put(hidden() * m_run.width());
         }
     }
 
@@ -193,7 +193,7 @@ private:
 
     [[nodiscard]] MatrixLayoutRef expert_layout(const MlpSpec &spec, bool down) const
     {
-        const MatrixLayoutRef &known = down ? spec.moe.down_layout : spec.moe.gate_up_layout;
+        const MatrixLayoutRef &known = down ? spec.moe.layouts.down : spec.moe.layouts.gate_up;
         if (known || !m_call.loaded) return known;
         const std::string base = m_scope + (spec.name.empty() ? "" : spec.name + ".") + "experts.";
         const auto at = m_call.loaded->layouts.find(base + (down ? "down_proj" : spec.moe.gated ? "gate_up_proj" : "up_proj"));
@@ -327,7 +327,7 @@ Sizes rotary_tables(const Run &run)
     std::set<Count> seen;
     for (const LayerSpec &kind : spec.kinds) {
         const AttentionSpec &a = kind.attention;
-        Count dim = a.kind == AttentionKind::latent ? a.qk_rope_head_dim : a.rotary_dim;
+        Count dim = a.kind == AttentionKind::latent ? a.latent.qk_rope_head_dim : a.rotary.dim;
         if (a.kind == AttentionKind::none || dim == 0) continue;
         const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
         if (!seen.insert(key).second) continue;

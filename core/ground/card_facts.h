@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/ground/bytes.h"
 
+#include <optional>
 #include <string>
 
 namespace plimsoll {
@@ -12,7 +14,8 @@ struct CardFacts {
     int capability_minor = 0;
     int sm_count = 108; ///< multiprocessors (A100)
     int threads_per_sm = 2048;
-    bool sm_count_known = true; ///< false: sm_count is that of the most similar card
+    bool sm_count_known = true;  ///< false: sm_count is that of the most similar card
+    std::optional<Bytes> memory; ///< of a process while the card is otherwise empty; absent: no card and no budget was named
     bool operator==(const CardFacts &) const = default;
 };
 

@@ -112,6 +112,32 @@ std::optional<json> parse_checkpointing(std::string_view text)
     return json{{key, std::string(value)}};
 }
 
+bool read_gpu_layers(Plan &plan, const json &value)
+{
+    std::optional<Count> read;
+    if (value == "auto")
+        read = -1;
+    else if (value != "all") {
+        read = whole_number(value);
+        if (!read || *read < -1 || *read > every_range.most) return false;
+    }
+    plan.inference.gpu_layers = read;
+    return true;
+}
+
+ordered_json write_gpu_layers(const Plan &plan)
+{
+    const std::optional<Count> &held = plan.inference.gpu_layers;
+    if (!held) return "all";
+    return *held < 0 ? ordered_json("auto") : ordered_json(*held);
+}
+
+std::optional<json> parse_gpu_layers(std::string_view text)
+{
+    if (const auto count = count_from_text(text)) return json(*count);
+    return text_value(text);
+}
+
 bool is_regex(std::string_view text) { return text.find_first_of("*+?()[]{}|\\^$") != std::string_view::npos; }
 
 /// As PEFT reads target_modules: a list holds names, a string is a regular expression but for the two words.
@@ -292,6 +318,22 @@ Field checkpointing_field()
         {QT_TRANSLATE_NOOP("core", "%1 | {%2: %3 to %4} | {%5: %6 or %7} | %8"),
          {R"(true | false | "offload" | {"offload": "activations"})", "\"every\"", std::to_string(every_range.least),
           std::to_string(every_range.most), "\"selective\"", "\"attention\"", "\"mlp\"", R"({"reentrant": true})"}});
+}
+
+/// llama.cpp's -ngl: a number, "all", or "auto" for as many as fit.
+Field gpu_layers_field()
+{
+    return with_accepted({.path = "inference.gpu_layers",
+                          .option = "gpu-layers",
+                          .about = "layers that llama.cpp puts on cards",
+                          .type = FieldType::object,
+                          .takes = {},
+                          .accepted = {},
+                          .choices = {},
+                          .read = read_gpu_layers,
+                          .write = write_gpu_layers,
+                          .parse = parse_gpu_layers},
+                         {QT_TRANSLATE_NOOP("core", "%1 or a number of layers from %2"), {"\"all\", \"auto\"", "0"}});
 }
 
 Field extract_layers_field()

@@ -14,6 +14,7 @@ namespace plimsoll {
 [[nodiscard]] Field checkpointing_field();
 [[nodiscard]] Field trainable_field();
 [[nodiscard]] Field attention_field();
+[[nodiscard]] Field gpu_layers_field();
 [[nodiscard]] Field extract_layers_field();
 [[nodiscard]] Field budget_field();
 /// libraries.NAME: a version such as "2.15.0".

@@ -156,9 +156,10 @@ Field number(std::string path, std::string option, Range<double> range, Accepted
         return true;
     };
     field.write = [get](const Plan &plan) {
-        const double value = get(plan);
-        const bool whole = std::floor(value) == value && std::abs(value) < 1e15;
-        return whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
+        const std::optional<double> value = get(plan);
+        if (!value) return ordered_json(nullptr);
+        const bool whole = std::floor(*value) == *value && std::abs(*value) < 1e15;
+        return whole ? ordered_json(static_cast<Count>(*value)) : ordered_json(*value);
     };
     return field;
 }

@@ -132,6 +132,29 @@ void add_parallel(Fields &fields)
                           PLAN_MEMBER(parallel.offload), "what lives on the host"));
 }
 
+/// Of engines that claim memory at their start.
+void add_engine_settings(Fields &fields)
+{
+    fields.push_back(number("inference.gpu_memory_utilization", "gpu-memory-utilization", {0.01, 1.0}, {from_to, {"0.01", "1"}},
+                            PLAN_MEMBER(inference.gpu_memory_utilization), "share of the card that an engine may take"));
+    fields.push_back(integer("inference.max_num_seqs", "max-num-seqs", {1, most_rows}, PLAN_MEMBER(inference.max_num_seqs),
+                             "requests that an engine runs at once"));
+    fields.push_back(integer("inference.max_num_batched_tokens", "max-num-batched-tokens", {1, most_tokens},
+                             PLAN_MEMBER(inference.max_num_batched_tokens), "tokens of one pass of an engine"));
+    fields.push_back(boolean("inference.enforce_eager", "enforce-eager", PLAN_MEMBER(inference.enforce_eager), "no CUDA graphs"));
+    fields.push_back(integer("inference.kv_block_size", "kv-block-size", {1, 65536}, PLAN_MEMBER(inference.kv_block_size),
+                             "tokens of one block of the KV cache"));
+    fields.push_back(text("inference.entry", "entry", {"server", "llm"}, {}, PLAN_MEMBER(inference.entry),
+                          "vLLM's server, or its offline class"));
+    fields.push_back(text("inference.compile_cache", "compile-cache", {"cold", "warm"}, {}, PLAN_MEMBER(inference.compile_cache),
+                          "whether the engine finds what it compiled before"));
+    fields.push_back(gpu_layers_field());
+    fields.push_back(text("inference.flash_attention", "flash-attention", {"auto", "on", "off"}, {},
+                          PLAN_MEMBER(inference.flash_attention), "llama.cpp's flash attention"));
+    fields.push_back(integer("inference.host_experts", "host-experts", {0, 65536}, PLAN_MEMBER(inference.host_experts),
+                             "layers whose experts stay with the host (llama.cpp)"));
+}
+
 void add_inference(Fields &fields)
 {
     fields.push_back(choice("inference.engine", "engine", PLAN_MEMBER(inference.engine), "inference engine"));
@@ -143,8 +166,7 @@ void add_inference(Fields &fields)
         integer("inference.sequences", "sequences", {1, most_rows}, PLAN_MEMBER(inference.sequences), "sequences at once"));
     fields.push_back(choice("inference.cache", "cache", PLAN_MEMBER(inference.cache), "kind of KV cache"));
     fields.push_back(choice("inference.kv_dtype", "kv-dtype", PLAN_MEMBER(inference.kv_dtype), "dtype of the KV cache"));
-    fields.push_back(number("inference.gpu_memory_utilization", "gpu-memory-utilization", {0.01, 1.0}, {from_to, {"0.01", "1"}},
-                            PLAN_MEMBER(inference.gpu_memory_utilization), "share of the card that vLLM claims"));
+    add_engine_settings(fields);
 }
 
 void add_extract_and_target(Fields &fields)

@@ -49,7 +49,8 @@ inline constexpr std::array<std::string_view, 6> plan_names<LossKind>{"full", "c
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<CacheKind>{"dynamic", "static", "quantized", "offloaded"};
 template <>
-inline constexpr std::array<std::string_view, 6> plan_names<KvDtype>{"fp32", "fp16", "bf16", "fp8", "int8", "int4"};
+inline constexpr std::array<std::string_view, 13> plan_names<KvDtype>{"auto", "fp32", "fp16", "bf16", "fp8",  "int8",  "int4",
+                                                                      "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_states", "attentions", "full", "hooks"};
 

@@ -4,6 +4,7 @@
 #include "core/model/adapter.h"
 #include "core/model/reference.h"
 #include "core/model/trainable.h"
+#include "core/plan/engine_settings.h"
 
 #include <optional>
 #include <set>
@@ -48,7 +49,6 @@ enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2, flash3 };
 }
 enum class LossKind : std::uint8_t { full, chunked, fused, fused_ce, cut, auto_ };
 enum class CacheKind : std::uint8_t { dynamic, static_, quantized, offloaded };
-enum class KvDtype : std::uint8_t { fp32, fp16, bf16, fp8, int8, int4 };
 enum class Capture : std::uint8_t { hidden_states, attentions, full, hooks };
 
 struct Weights {
@@ -100,14 +100,12 @@ struct Parallel {
     bool operator==(const Parallel &) const = default;
 };
 
-struct Inference {
+struct Inference : EngineSettings {
     Engine engine{};
     Count context = 4096; ///< tokens: prompt + new_tokens
     Count new_tokens = 8;
     Count sequences = 1;
     CacheKind cache = CacheKind::dynamic;
-    KvDtype kv_dtype = KvDtype::bf16;
-    double gpu_memory_utilization = 0.9;
     bool operator==(const Inference &) const = default;
 };
 

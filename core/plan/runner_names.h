@@ -24,7 +24,8 @@ namespace plimsoll {
     ROW(transformers, "transformers")                                                                                            \
     ROW(vllm, "vllm")                                                                                                            \
     ROW(sglang, "sglang")                                                                                                        \
-    ROW(llama_cpp, "llama.cpp")
+    ROW(llama_cpp, "llama.cpp")                                                                                                  \
+    ROW(ollama, "ollama")
 
 /// The names in the order of their values: stack_names()[static_cast<std::size_t>(plan.stack)].
 [[nodiscard]] std::span<const std::string_view> stack_names();

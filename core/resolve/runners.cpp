@@ -75,6 +75,7 @@ std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
 std::span<const KnownRelease> known_releases() { return releases; }
 
 bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
+bool claims_memory(const Plan &plan) { return runner_of(plan).start != nullptr; }
 bool runs_transformers_model(const Plan &plan) { return !stack_of(plan).models.own && !runs_own_engine(plan); }
 
 bool loads_named_class(const Plan &plan)

@@ -39,6 +39,9 @@ Engine add_engine(const Runner &engine);
 /// Whether an inference goes through an engine of its own; false for every other task.
 [[nodiscard]] bool runs_own_engine(const Plan &plan);
 
+/// Whether it is carried out by an engine that claims memory at its start (Runner::start).
+[[nodiscard]] bool claims_memory(const Plan &plan);
+
 /// Whether the training's stack builds the class that a configuration names under architectures, where AutoModelForCausalLM builds
 /// its language model alone.
 [[nodiscard]] bool loads_named_class(const Plan &plan);

@@ -62,6 +62,8 @@ public:
         for (const Field &field : plan_fields())
             if (!m_out.plan.has(field.path)) take_default(field);
         replace_auto();
+        if (m_out.plan.task == Task::infer && m_out.plan.inference.kv_dtype == KvDtype::auto_ && !claims_memory(m_out.plan))
+            take_kv_dtype();
         take_loaded();
         take_parallel();
         m_out.assumptions = std::move(m_said);
@@ -185,6 +187,7 @@ private:
     {
         const Plan &plan = m_out.plan;
         if (m_own) return true;
+        if (plan.weights.quant == runner_of(plan).models.quantises_itself) return false;
         if (plan.weights.quant == "none" || is_gguf_type(plan.weights.quant)) return false;
         return !stack_of(plan).models.own || !is_bitsandbytes(plan.weights.quant);
     }
@@ -215,7 +218,8 @@ private:
         if (!m_out.loaded) return;
         const LoadedWeights &loaded = *m_out.loaded;
         const bool wide = loaded.fp32_rest && !m_out.plan.has("weights.dtype");
-        if (const Dtype dtype = wide ? Dtype::fp32 : loaded.dtype; dtype != m_out.loader->dtype) take_loaders_dtype(dtype);
+        const Dtype dtype = wide ? Dtype::fp32 : loaded.dtype;
+        if (dtype != m_out.loader->dtype && !claims_memory(m_out.plan)) take_loaders_dtype(dtype);
         Plan &plan = m_out.plan;
         if (loaded.scheme == "none" && plan.weights.quant != "none" && !is_bitsandbytes(plan.weights.quant)) {
             plan.weights.quant = "none";
@@ -259,6 +263,7 @@ private:
         if (path == "weights.quant" || path == "method" || has_no_default(path)) return;
         if (path == "optimizer.implementation" && plan.task == Task::train && take_single_form()) return;
         // what stands there before a default is taken says nothing of whether one applies
+        if (claims_memory(plan) && (path == "weights.dtype" || path == "inference.kv_dtype")) return take_engines_own(field);
         if (path == "inference.kv_dtype" && plan.task == Task::infer) return take_kv_dtype();
         const bool unclipped = path == "max_grad_norm" && plan.task == Task::train && plan.optimizer.in_backward;
         if (!unclipped && !applies(path, plan)) return;
@@ -356,6 +361,12 @@ private:
                 {taken.reason(), "PEFT", m_architecture.model_type}));
     }
 
+    /// What the engine makes of the configuration on this card.
+    void take_engines_own(const Field &field)
+    {
+        set(field, "auto", phrase(QT_TRANSLATE_NOOP("core", "as %1 does unless told"), {engine_of(m_out.plan).name}));
+    }
+
     void take_kv_dtype()
     {
         Plan &plan = m_out.plan;
@@ -373,7 +384,7 @@ private:
     void replace_auto()
     {
         Plan &plan = m_out.plan;
-        if (plan.weights.dtype != WeightDtype::auto_) return;
+        if (plan.weights.dtype != WeightDtype::auto_ || claims_memory(plan)) return;
         m_out.why_dtype = capability_text(m_device);
         plan.weights.dtype = *plan_enum<WeightDtype>(resolved_dtype());
         say("weights.dtype", name_of(plan.weights.dtype), "auto: " + m_out.why_dtype);

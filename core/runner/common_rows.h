@@ -25,6 +25,18 @@ inline constexpr Read whole_model_trains{
 inline constexpr Read trainer_drops_outputs{
     "keep_outputs", Effect::none, {QT_TRANSLATE_NOOP("core", "the Trainer drops a step's outputs before its backward pass")}};
 inline constexpr Read keeps_outputs{"keep_outputs", Effect::depends};
+// Of engines: what they call a request's tokens, and what is another's.
+inline constexpr Why rows_of_inference{QT_TRANSLATE_NOOP("core", "%1 takes %2 and %3"), "task infer", "inference.sequences",
+                                       "inference.context"};
+inline constexpr Why captures_nothing{QT_TRANSLATE_NOOP("core", "%1 captures nothing"), "task infer"};
+inline constexpr Why llama_cpp_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "llama.cpp", "Ollama"};
+inline constexpr Why claiming_engines_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "vLLM", "SGLang"};
+inline constexpr Why vllm_alone{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "vLLM"};
+inline constexpr Why transformers_caches{QT_TRANSLATE_NOOP("core", "it is a kind of %1's caches"), "transformers"};
+inline constexpr Why own_kernels{QT_TRANSLATE_NOOP("core", "the engine chooses its kernels by model and card")};
+inline constexpr Why whole_context{QT_TRANSLATE_NOOP("core", "%1 counts prompt and new tokens together"), "inference.context"};
+inline constexpr Why no_autocast{QT_TRANSLATE_NOOP("core", "the engine computes in %1"), "weights.dtype"};
+inline constexpr Why own_memory{QT_TRANSLATE_NOOP("core", "the engine lays its memory out itself")};
 inline constexpr Why norms_take_less{QT_TRANSLATE_NOOP("core", "the norms take less than the peak leaves")};
 
 } // namespace reads

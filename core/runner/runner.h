@@ -18,6 +18,8 @@
 namespace plimsoll {
 
 class Allocator;
+struct EngineStart;
+struct StartCall;
 
 namespace step {
 class Decoder;
@@ -98,6 +100,7 @@ struct Models {
     bool unpacks_what_is_clamped = false; ///< spares from packing what a model clamps while it trains (Gemma 3n's AltUp)
     bool loads_onto_card = false; ///< the model is there before it is wrapped, and what trains beside quantised weights gets bf16
     bool scores_prompt = false;   ///< its head reads every token of a prompt
+    std::string_view quantises_itself = {}; ///< weights.quant that it makes of plain checkpoints while it loads them
     void (*after_loading)(step::Machine &, step::Decoder &, const Plan &, Dtype loaded) = nullptr;
     void (*after_adapters)(step::Machine &, step::Decoder &, const Plan &) = nullptr;
     NamesMeet names_meet = NamesMeet::whole_parts; ///< how names in `trainable` meet parameters
@@ -142,6 +145,8 @@ struct Runner {
     std::unique_ptr<Allocator> (*allocator)(const Plan &) = nullptr;
     /// Of an engine: carries the call out. Null: a stack, whose loop step::Training goes through.
     void (*call)(step::Machine &, step::Decoder &, const ForwardCall &) = nullptr;
+    /// Of an engine that claims memory at its start, in place of `call` (core/serving/engine_start.h).
+    Result<EngineStart> (*start)(const StartCall &) = nullptr;
 };
 
 /// The row that speaks of this field in this plan, the runner's own or its bases'; null where nobody decided, which no field of a

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/ground/result.h"
-#include "core/ground/device_facts.h"
+#include "core/ground/card_facts.h"
 #include "core/model/architecture.h"
 #include "core/plan/plan.h"
-#include "core/serving/engine_settings.h"
 #include "core/serving/kv_groups.h"
 
 #include <optional>
@@ -13,6 +12,7 @@
 
 namespace plimsoll {
 
+struct Checkpoint;
 struct LoadedWeights;
 
 namespace step {
@@ -56,10 +56,11 @@ struct StartCall {
     step::Machine &machine; ///< takes what stands on the card, phase by phase: load, profile, capture, serve
     const Architecture &architecture;
     const Plan &plan;               ///< resolved
-    const EngineSettings &settings; ///< what is absent is the engine's default on this card
-    const DeviceFacts &card;
+    const EngineSettings &settings; ///< the plan's; what is absent is the engine's default on this card
+    const CardFacts &card;
     std::optional<Bytes> memory; ///< of a process on this card while it is empty (CUDA's total); absent: no card was named
     const LoadedWeights *loaded = nullptr; ///< how the checkpoint's own quantisation is held; null: plain
+    const Checkpoint *file = nullptr; ///< the header of the GGUF file that llama.cpp loads; null: converted and quantised as planned
 };
 
 /// Carries a start out. Error: what the planner cannot say; an engine's own refusal is EngineStart::refuses.

@@ -44,7 +44,10 @@ enum class Phase : std::uint8_t {
     prefill,
     generate,
     extract,
-    evaluation
+    evaluation,
+    profile, ///< an engine measures what its largest pass takes
+    capture, ///< it records CUDA graphs
+    serve    ///< it stands, with its cache
 };
 [[nodiscard]] std::string_view name_of(Phase phase);
 

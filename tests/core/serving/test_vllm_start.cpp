@@ -4,6 +4,7 @@
 #include "core/engines/vllm_start.h"
 #include "core/load/load.h"
 #include "core/model/loading/loaded_weights.h"
+#include "core/plan/names.h"
 #include "core/torch/machine.h"
 
 #include <nlohmann/json.hpp>
@@ -38,9 +39,9 @@ json row_of(const std::string &id)
     return at == all.end() ? json() : *at;
 }
 
-DeviceFacts card_of(const std::string &name)
+CardFacts card_of(const std::string &name)
 {
-    static const std::map<std::string, DeviceFacts> cards{{"h100", {"NVIDIA H100 80GB HBM3", 9, 0, 132}},
+    static const std::map<std::string, CardFacts> cards{{"h100", {"NVIDIA H100 80GB HBM3", 9, 0, 132}},
                                                           {"h200", {"NVIDIA H200", 9, 0, 132}},
                                                           {"b200", {"NVIDIA B200", 10, 0, 148}},
                                                           {"a100-80", {"NVIDIA A100-SXM4-80GB", 8, 0, 108}},
@@ -63,7 +64,7 @@ struct Question {
     std::optional<LoadedWeights> loaded;
     Plan plan;
     EngineSettings settings;
-    DeviceFacts card;
+    CardFacts card;
     Bytes memory = 0;
 
     explicit Question(const json &row) : model(model_of(row["config"])), card(card_of(row["card"])), memory(row["total"])
@@ -79,7 +80,7 @@ struct Question {
         read(s, "max_num_seqs", settings.max_num_seqs);
         read(s, "max_num_batched_tokens", settings.max_num_batched_tokens);
         read(s, "kv_block_size", settings.kv_block_size);
-        settings.kv_dtype = s.value("kv_dtype", "auto");
+        settings.kv_dtype = *plan_enum<KvDtype>(s.value("kv_dtype", "auto"));
         settings.entry = s.value("entry", "server");
         settings.enforce_eager = s.value("enforce_eager", false);
         settings.compile_cache = s.value("compile_cache", "cold");
@@ -233,11 +234,11 @@ private slots:
         const json row = row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1");
         Question question(row);
         const Result<EngineStart> before = question.ask();
-        question.settings.kv_dtype = "fp8";
+        question.settings.kv_dtype = KvDtype::fp8;
         QCOMPARE(question.ask()->pool.block_bytes * 2, before->pool.block_bytes);
-        question.settings.kv_dtype = "q8_0";
+        question.settings.kv_dtype = KvDtype::q8_0;
         QCOMPARE(question.ask().error().field, std::string("inference.kv_dtype"));
-        question.settings.kv_dtype = "auto";
+        question.settings.kv_dtype = KvDtype::auto_;
         question.settings.entry = "llm"; // the offline class takes twice the tokens
         QVERIFY(question.ask()->activation > before->activation);
         question.settings.entry = "server";
