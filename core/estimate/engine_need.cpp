@@ -3,8 +3,10 @@
 
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/plan/field.h"
 #include "core/resolve/runners.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll {
@@ -77,12 +79,33 @@ std::vector<BreakdownLine> breakdown(const EngineStart &start, const Plan &plan,
 
 } // namespace
 
+Bytes needed_bytes(const Estimate &estimate)
+{
+    const ProcessEstimate &process = estimate.fullest();
+    return process.engine ? process.engine->need : process.peak.device;
+}
+
+void take_settings(Plan &plan, const EngineStart &start, Lines &assumptions)
+{
+    const Plan before = plan;
+    static_cast<EngineSettings &>(plan.inference) = start.taken;
+    for (const Field &field : plan_fields()) {
+        if (!field.path.starts_with("inference.") || plan.has(field.path)) continue;
+        const nlohmann::ordered_json value = field.write(plan);
+        if (value == field.write(before)) continue;
+        assumptions.push_back(field.path + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + " — " +
+                              phrase(QT_TRANSLATE_NOOP("core", "%1's own on this card"), {engine_of(plan).name}));
+    }
+}
+
 void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context)
 {
     out.at_peak = breakdown(start, plan, context);
     Bytes claim = 0;
     for (const BreakdownLine &line : out.at_peak) claim += line.bytes;
-    EngineNeed engine{start, 0, {}};
+    EngineNeed engine{start, 0, {}, 0};
+    if (start.requested) // engines with places have slots, among which one cache is shared
+        engine.waiting = std::max<Count>(0, plan.inference.sequences - start.taken.max_num_seqs.value_or(plan.inference.sequences));
     engine.need = claim - (start.requested ? start.kv_cache - start.load_cache : 0);
     engine.interval = around(engine.need, start, context);
     Peak &peak = out.peak;

@@ -80,9 +80,10 @@ struct EngineNeed {
     EngineStart start;
     Bytes need = 0;    ///< least on the card for inference.context × inference.sequences, the context included
     Interval interval; ///< 90 % of it
+    Count waiting = 0; ///< of inference.sequences: more than it runs at once
     bool operator==(const EngineNeed &) const = default;
-    /// Whether the load's cache is in what is left for it, whole.
-    [[nodiscard]] bool holds_load() const { return !start.requested || start.load_cache <= start.kv_cache; }
+    /// Whether the load's cache is in what is left for it, whole, and nobody waits.
+    [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }
 };
 
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
@@ -116,6 +117,9 @@ struct Estimate {
     [[nodiscard]] const ProcessEstimate &fullest() const { return processes.front(); }
     [[nodiscard]] ProcessEstimate &fullest() { return processes.front(); }
 };
+
+/// What a plan needs of a card, by which changes of it are compared: an engine's need, else Peak::device.
+[[nodiscard]] Bytes needed_bytes(const Estimate &estimate);
 
 struct EstimateOptions {
     bool timeline = true;  ///< fill ProcessEstimate::timeline
