@@ -108,6 +108,7 @@ void stand(step::Machine &machine, const EnginePlace &card)
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);
     const step::Tensor weights = machine.empty({card.weights}, Dtype::uint8, "model buffer", Component::weights);
+    machine.mark(QT_TRANSLATE_NOOP("core", "loaded"));
     machine.begin_step(1);
     machine.begin_phase(Phase::serve);
     const step::Tensor cache = machine.empty({card.kv_cache + card.state}, Dtype::uint8, "KV buffer", Component::kv_cache);

@@ -7,6 +7,7 @@
 #include "core/load/snapshot.h"
 #include "core/model/checkpoint/adapter_file.h"
 #include "core/model/checkpoint/gguf.h"
+#include "core/model/checkpoint/gguf_config.h"
 #include "core/model/checkpoint/hub_cache.h"
 #include "core/model/checkpoint/other_files.h"
 #include "core/model/checkpoint/quantization_beside.h"
@@ -62,6 +63,24 @@ Result<ArchitectureRef> from_checkpoint(Result<Checkpoint> checkpoint, const fs:
     return std::make_shared<const Architecture>(architecture_from_checkpoint(*checkpoint, path.string()));
 }
 
+/// The tensors of a GGUF file, and the decoder that its metadata describe where that is known: what llama.cpp runs.
+Result<ArchitectureRef> from_gguf(const fs::path &path, Read read)
+{
+    Result<Checkpoint> file = read_gguf(path);
+    const std::optional<std::string> config = file ? config_of_gguf(*file) : std::nullopt;
+    const std::shared_ptr<const Checkpoint> kept = file ? std::make_shared<const Checkpoint>(*file) : nullptr;
+    Result<ArchitectureRef> tensors = from_checkpoint(std::move(file), path);
+    if (!tensors || !config) return tensors;
+    const Result<ArchitectureRef> described = read(*config, path.string());
+    if (!described || !(*described)->decoder) return tensors;
+    auto out = std::make_shared<Architecture>(**tensors);
+    out->model_type = (*described)->model_type;
+    out->decoder = (*described)->decoder;
+    out->config_dtype = (*described)->config_dtype;
+    out->gguf = kept;
+    return ArchitectureRef(std::move(out));
+}
+
 Error not_here(const fs::path &path, Bytes bytes)
 {
     return {path.string(),
@@ -88,7 +107,7 @@ Result<ArchitectureRef> load_file(const fs::path &path, Read read)
     if (const std::optional<Bytes> missing = missing_bytes(path)) return not_here(path, *missing);
     if (path.extension() == ".safetensors" || path.filename().string().ends_with(".safetensors.index.json"))
         return from_checkpoint(read_safetensors(path), path);
-    if (path.extension() == ".gguf") return from_checkpoint(read_gguf(path), path);
+    if (path.extension() == ".gguf") return from_gguf(path, read);
     const Result<std::string> text = read_file(path, config_size_limit);
     if (!text) return text.error();
     if (auto error = refuse_other(*text, path.string())) return *std::move(error);

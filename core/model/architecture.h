@@ -381,6 +381,8 @@ struct ConfigQuantization {
 };
 
 /// Everything the planner understands of one model: a value, made once from a configuration and shared.
+struct Checkpoint;
+
 struct Architecture {
     std::string name;       ///< what people call it: preset name, file stem or Hub id
     std::string model_type; ///< as in config.json
@@ -398,6 +400,7 @@ struct Architecture {
     Count embedding_parameters = 0;
     std::optional<DecoderSpec> decoder;            ///< absent: the step cannot be simulated yet
     std::string no_decoder_reason;                 ///< why, when absent
+    std::shared_ptr<const Checkpoint> gguf;        ///< the file that it was read from, whose tensors llama.cpp takes as they are
     std::string output_embedding;                  ///< module that get_output_embeddings() returns ("lm_head"); empty: none
     bool generates = true;                         ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none

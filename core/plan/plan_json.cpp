@@ -26,8 +26,9 @@ void reset(Plan &plan, const Field &field)
 {
     static const Plan fresh;
     const json value = json(field.write(fresh));
-    if (field.read(plan, value)) return;
-    if (field.path == "model")
+    if (field.read(plan, value)) {
+        // null empties what may be absent
+    } else if (field.path == "model")
         plan.model = {};
     else if (field.path == "trainable")
         plan.trainable.reset();

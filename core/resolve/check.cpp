@@ -221,8 +221,23 @@ AcceptedAttention accepted_attention(const Plan &plan, const Architecture &archi
 
 static constexpr const char *too_large = QT_TRANSLATE_NOOP("core", "is too large to plan");
 
+/// What a GGUF file's own tensors are run by.
+std::optional<Error> check_gguf(const Plan &plan, const Architecture &architecture)
+{
+    if (!architecture.gguf) return std::nullopt;
+    if (!runner_of(plan).models.reads_gguf)
+        return Error{plan.task == Task::infer ? "inference.engine" : "task", std::string(runner_of(plan).name),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1 with %2 or %3"), {"infer", "llama.cpp", "ollama"}),
+                     phrase(QT_TRANSLATE_NOOP("core", "%1; to plan anything else give the model's %2"), {"GGUF", "config.json"})};
+    if (plan.has("weights.quant") && plan.weights.quant != "none")
+        return Error{"weights.quant", plan.weights.quant, "none",
+                     phrase(QT_TRANSLATE_NOOP("core", "the file says the type of each tensor"))};
+    return std::nullopt;
+}
+
 std::optional<Error> check_plan(const Plan &plan, const Architecture &architecture)
 {
+    if (auto error = check_gguf(plan, architecture)) return error;
     if (auto error = check_ranges(plan)) return error;
     if (auto error = check_method(plan)) return error;
     if (auto error = check_task(plan, architecture)) return error;

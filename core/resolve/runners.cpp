@@ -75,6 +75,17 @@ std::optional<TakenDefault> default_for(std::string_view path, const Plan &plan)
 std::span<const KnownRelease> known_releases() { return releases; }
 
 bool runs_own_engine(const Plan &plan) { return plan.task == Task::infer && engine_of(plan).models.own; }
+bool is_engine_setting(std::string_view path)
+{
+    constexpr std::string_view settings[] = {"inference.kv_dtype",      "inference.gpu_memory_utilization",
+                                             "inference.max_num_seqs",  "inference.max_num_batched_tokens",
+                                             "inference.enforce_eager", "inference.kv_block_size",
+                                             "inference.entry",         "inference.compile_cache",
+                                             "inference.gpu_layers",    "inference.flash_attention",
+                                             "inference.host_experts"};
+    return std::ranges::find(settings, path) != std::end(settings);
+}
+
 bool claims_memory(const Plan &plan) { return runner_of(plan).start != nullptr; }
 bool runs_transformers_model(const Plan &plan) { return !stack_of(plan).models.own && !runs_own_engine(plan); }
 

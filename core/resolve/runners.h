@@ -42,6 +42,9 @@ Engine add_engine(const Runner &engine);
 /// Whether it is carried out by an engine that claims memory at its start (Runner::start).
 [[nodiscard]] bool claims_memory(const Plan &plan);
 
+/// Whether it is a field of EngineSettings, which such an engine fills in where the plan says nothing.
+[[nodiscard]] bool is_engine_setting(std::string_view path);
+
 /// Whether the training's stack builds the class that a configuration names under architectures, where AutoModelForCausalLM builds
 /// its language model alone.
 [[nodiscard]] bool loads_named_class(const Plan &plan);

@@ -47,19 +47,6 @@ Dtype dtype_of(WeightDtype dtype)
     return dtype == WeightDtype::fp32 ? Dtype::fp32 : dtype == WeightDtype::fp16 ? Dtype::fp16 : Dtype::bf16;
 }
 
-/// Those of EngineSettings, which an engine that claims memory fills in.
-constexpr std::string_view engine_settings[] = {"inference.kv_dtype",
-                                                "inference.gpu_memory_utilization",
-                                                "inference.max_num_seqs",
-                                                "inference.max_num_batched_tokens",
-                                                "inference.enforce_eager",
-                                                "inference.kv_block_size",
-                                                "inference.entry",
-                                                "inference.compile_cache",
-                                                "inference.gpu_layers",
-                                                "inference.flash_attention",
-                                                "inference.host_experts"};
-
 class Resolver {
 public:
     Resolver(const Plan &plan, const Architecture &architecture, const CardFacts &device)
@@ -397,7 +384,7 @@ private:
         Plan &plan = m_out.plan;
         if (field.path == "stack") return true;
         if (field.path == "weights.dtype") plan.weights.dtype = WeightDtype::auto_;
-        const bool setting = std::ranges::find(engine_settings, field.path) != std::end(engine_settings);
+        const bool setting = is_engine_setting(field.path);
         static const Plan fresh;
         if (setting) field.read(plan, field.write(fresh)); // an earlier answer's are another card's
         return setting || field.path == "weights.dtype";

@@ -13,11 +13,14 @@ Result<Trace> started_engine(const Architecture &architecture, const ResolvedPla
     Card card(device);
     Machine machine(card, record_events);
     Result<EngineStart> start = runner_of(plan).start(
-        {machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get()});
+        {machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get(),
+         architecture.gguf.get()});
     if (!start) return start.error();
     Trace trace;
     trace.phases = machine.take_phases();
-    trace.events = machine.take_events();
+    std::vector<Event> events = machine.take_events();
+    while (!events.empty() && events.back().kind == Event::Kind::release) events.pop_back(); // it goes on serving
+    trace.events = std::move(events);
     trace.shapes = machine.take_shapes();
     trace.after_load = trace.load_peak = start->weights;
     trace.after_load_components[static_cast<std::size_t>(Component::weights)] = start->weights;

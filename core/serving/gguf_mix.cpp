@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098, src/llama-quant.cpp
 #include "core/serving/gguf_tensors.h"
+#include "core/serving/llama_classes.h"
 
 #include <algorithm>
 #include <string>
@@ -105,16 +106,15 @@ public:
     {
         const DecoderSpec &decoder = *architecture.decoder;
         m_tied = decoder.tied;
-        m_falcon = architecture.model_type == "falcon" || architecture.model_type.starts_with("RefinedWeb");
+        const LlamaClass &of = llama_class(architecture.model_type);
+        m_higher = of.quantised_higher;
         for (const LayerSpec &kind : decoder.kinds) {
             if (const Count kv = gguf_kv_heads(kind.attention); kv > 0) m_gqa = std::max(m_gqa, kind.attention.heads / kv);
             m_experts = std::max(m_experts, kind.mlp.kind == MlpKind::moe ? kind.mlp.moe.experts : 0);
         }
         m_layers = static_cast<int>(decoder.layers.size());
         // LLM_TYPE_70B: what LLaMA's and Qwen 2's loaders call so (src/models/llama.cpp, qwen2.cpp)
-        m_70b = m_layers == 80 && (architecture.model_type == "llama" || architecture.model_type == "mistral" ||
-                                   architecture.model_type == "qwen2");
-        if (architecture.model_type == "llama" && m_layers == 80 && m_gqa == 1) m_70b = false;
+        m_70b = m_layers == 80 && of.large_at_80 && !(of.large_if_grouped && m_gqa == 1);
         for (const GgufTensor &tensor : tensors) m_values += is_value(tensor.role);
     }
 
@@ -161,7 +161,7 @@ private:
 
     [[nodiscard]] GgmlType output(const GgufTensor &tensor) const
     {
-        if (m_file.mix == Mix::mxfp4_moe || m_falcon || tensor.ne0 % ggml_block(m_file.type).elements != 0) return GgmlType::q8_0;
+        if (m_file.mix == Mix::mxfp4_moe || m_higher || tensor.ne0 % ggml_block(m_file.type).elements != 0) return GgmlType::q8_0;
         if (small_mix(m_file.mix) || m_file.mix == Mix::iq3_xxs) return GgmlType::q5_k;
         return m_file.type == GgmlType::q8_0 ? GgmlType::q8_0 : GgmlType::q6_k;
     }
@@ -239,16 +239,16 @@ private:
         case Mix::iq3_xxs: return early ? GgmlType::q4_k : GgmlType::q3_k;
         case Mix::q3_k_m:
             if (layer < m_layers / 16) return GgmlType::q5_k;
-            return !m_falcon || more ? GgmlType::q4_k : GgmlType::q3_k;
+            return !m_higher || more ? GgmlType::q4_k : GgmlType::q3_k;
         case Mix::iq3_m: return early || (m_experts == 8 && more) ? GgmlType::q4_k : m_file.type;
-        case Mix::q3_k_l: return m_falcon ? GgmlType::q4_k : GgmlType::q5_k;
+        case Mix::q3_k_l: return m_higher ? GgmlType::q4_k : GgmlType::q5_k;
         case Mix::q4_k_m:
-            if (m_falcon) return layer < m_layers / 16 ? GgmlType::q6_k : more ? GgmlType::q5_k : GgmlType::q4_k;
+            if (m_higher) return layer < m_layers / 16 ? GgmlType::q6_k : more ? GgmlType::q5_k : GgmlType::q4_k;
             return more ? GgmlType::q6_k : m_file.type;
         case Mix::iq4_nl:
         case Mix::iq4_xs: return early ? GgmlType::q5_k : m_file.type;
         case Mix::q5_k_m: return more ? GgmlType::q6_k : m_file.type;
-        case Mix::q4_k_s: return !m_falcon && early ? GgmlType::q5_k : m_file.type;
+        case Mix::q4_k_s: return !m_higher && early ? GgmlType::q5_k : m_file.type;
         default: return m_file.type;
         }
     }
@@ -256,7 +256,7 @@ private:
     [[nodiscard]] GgmlType attention_output() const
     {
         const Mix mix = m_file.mix;
-        if (m_falcon) return mix == Mix::q3_k_l ? GgmlType::q4_k : m_file.type;
+        if (m_higher) return mix == Mix::q3_k_l ? GgmlType::q4_k : m_file.type;
         if (m_experts == 8) {
             const bool raised = mix == Mix::q2_k || (mix >= Mix::q3_k_s && mix <= Mix::q3_k_m) || mix == Mix::q4_k_s ||
                                 mix == Mix::q4_k_m || (mix >= Mix::iq3_xxs && mix <= Mix::iq4_xs);
@@ -279,7 +279,7 @@ private:
     }
 
     const FileType &m_file;
-    bool m_tied = false, m_falcon = false, m_70b = false;
+    bool m_tied = false, m_higher = false, m_70b = false;
     Count m_gqa = 1, m_experts = 0;
     int m_layers = 0, m_values = 0, m_value = 0;
 };

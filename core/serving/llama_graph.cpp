@@ -2,6 +2,7 @@
 // llama.cpp 0c1e57098, src/llama-graph.cpp and src/models/
 #include "core/serving/llama_graph.h"
 
+#include "core/serving/llama_classes.h"
 #include "core/serving/llama_graph_builder.h"
 
 #include <algorithm>
@@ -10,10 +11,7 @@ namespace plimsoll {
 
 std::optional<Count> llama_window(const Architecture &architecture, const LayerSpec &layer)
 {
-    // models whose window llama.cpp does not know (Mistral 0.1, Qwen 2): the whole context is kept and read
-    for (const std::string_view whole : {"mistral", "mixtral", "qwen2", "qwen2_moe", "qwen3", "qwen3_moe", "starcoder2", "llama"})
-        if (architecture.model_type == whole) return std::nullopt;
-    return layer.attention.sliding_window;
+    return llama_class(architecture.model_type).reads_whole ? std::nullopt : layer.attention.sliding_window;
 }
 
 LlamaGraphBuilder::LlamaGraphBuilder(GgmlGraph &graph, const Architecture &architecture, const std::vector<GgufTensor> &tensors,
@@ -222,16 +220,17 @@ void LlamaGraphBuilder::layer(std::size_t index, bool last)
     }
     if (four || spec.norm_after) x = norm(x, spec.post_mlp_norm, false);
     if (spec.residual_multiplier) x = one(GgmlOp::scale, x);
-    const std::string &type = m_architecture.model_type;
-    m_states = type == "phi3" || type == "phimoe" ? add(middle, x) : add(x, middle);
+    m_states = llama_class(m_architecture.model_type).adds_to_states ? add(middle, x) : add(x, middle);
 }
 
 /// Three hidden states in the order in which the model's own graph adds them: a sum may be written over the first.
 GgmlId LlamaGraphBuilder::parallel_sum(GgmlId attention, GgmlId forward, GgmlId residual)
 {
-    const std::string &type = m_architecture.model_type;
-    if (type == "phi") return add(add(attention, forward), residual);
-    if (type == "gpt_neox" || type.starts_with("cohere")) return add(add(forward, residual), attention);
+    switch (llama_class(m_architecture.model_type).parallel) {
+    case ParallelSum::attention_forward: return add(add(attention, forward), residual);
+    case ParallelSum::forward_before: return add(add(forward, residual), attention);
+    case ParallelSum::forward_attention: break;
+    }
     return add(add(forward, attention), residual);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // llama.cpp 0c1e57098, src/llama-graph.cpp (build_qkv, build_attn, build_attn_mha), src/llama-kv-cache.cpp; and b4965's
+#include "core/serving/llama_classes.h"
 #include "core/serving/llama_graph_builder.h"
 
 #include <algorithm>
@@ -40,8 +41,7 @@ LlamaGraphBuilder::Heads LlamaGraphBuilder::heads(GgmlId x, const LayerSpec &spe
     }
     h.q = rope(h.q, a.rotary.dim);
     h.k = rope(h.k, a.rotary.dim);
-    const std::string &type = m_architecture.model_type;
-    if (type.starts_with("gemma") || type == "phi" || type == "phi3") h.q = one(GgmlOp::scale, h.q);
+    if (llama_class(m_architecture.model_type).scales_queries) h.q = one(GgmlOp::scale, h.q);
     return h;
 }
 

@@ -70,7 +70,8 @@ inline std::string english_left(std::string_view text)
         const bool joined = (at > 0 && joins.find(text[at - 1]) != std::string_view::npos) ||
                             (end + 1 < text.size() && joins.find(text[end]) != std::string_view::npos && letter(text[end + 1]));
         const std::string_view word = text.substr(at, end - at);
-        const bool plain = !joined && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+        const bool listed = (at > 1 && text.substr(at - 2, 2) == "| ") || text.substr(end).starts_with(" |"); // "auto | on"
+        const bool plain = !joined && !listed && std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
         if (plain && (is_english(word) || (!before.empty() && text[at - 1] == ' ' && !names_a_value(before))))
             return std::string(word);
         before = plain && end < text.size() && text[end] == ' ' ? word : std::string_view();

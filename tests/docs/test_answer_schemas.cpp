@@ -147,6 +147,11 @@ void TestAnswerSchemas::estimates()
     estimate(small + QStringList{u"--gpu"_s, u"RTX 4090:2"_s, u"--data-parallel"_s, u"2"_s, u"--compile"_s, u"true"_s,
                                  u"--max-grad-norm"_s, u"0"_s});
     estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--dtype"_s, u"auto"_s, u"--gpu"_s, u"GTX 1080 Ti"_s});
+    const QStringList run = QStringList{u"--task"_s, u"infer"_s, u"--gpu"_s, u"RTX 4090"_s};
+    estimate(small + run + QStringList{u"--engine"_s, u"llama.cpp"_s, u"--gpu-layers"_s, u"12"_s});
+    estimate(QStringList{u"--model"_s, u"gemma-2-2b"_s, u"--engine"_s, u"vllm"_s} + run);
+    estimate(QStringList{u"--model"_s, u"qwen2.5-32b"_s, u"--engine"_s, u"vllm"_s} + run); // refused
+    estimate(small + QStringList{u"--task"_s, u"infer"_s, u"--engine"_s, u"vllm"_s});
     estimate(small + QStringList{u"--task"_s, u"extract"_s, u"--attention"_s, u"eager"_s, u"--capture"_s, u"full"_s});
     estimate({u"--model"_s, u"gpt2"_s, u"--method"_s, u"lora"_s, u"--set"_s, u"gradient_checkpointing={\"every\": 2}"_s,
               u"--set"_s, u"libraries.torch=2.9.1"_s});
@@ -305,7 +310,7 @@ void TestAnswerSchemas::live_readings()
 
 void TestAnswerSchemas::choices_are_those_of_the_code()
 {
-    const QStringList phases = names_up_to(Phase::evaluation), fits = names_up_to(Fits::unknown);
+    const QStringList phases = names_up_to(Phase::serve), fits = names_up_to(Fits::unknown);
     QCOMPARE(choices("estimate", "peak.phase"), phases);
     QCOMPARE(choices("estimate", "timeline[].phase"), phases);
     QCOMPARE(choices("estimate", "at_peak[].component"), names_up_to(static_cast<Component>(component_count - 1)));

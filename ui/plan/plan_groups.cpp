@@ -190,12 +190,12 @@ struct EngineRows {
 
 void add_share(FieldForm &form, EngineRows &rows)
 {
-    auto *share = form.add_row(Words::tr("Share of card"), {"inference.gpu_memory_utilization"});
+    auto *share = form.add_row(Words::tr("Share"), {"inference.gpu_memory_utilization"});
     form.add_number(share, Words::tr("Share of the card"), "inference.gpu_memory_utilization", 0.01, 1.0, 0.01);
     form.add_label(share, Words::tr("Requests"), {"inference.max_num_seqs"});
     form.add_count(share, Words::tr("Requests at once"), "inference.max_num_seqs", 1, 1 << 16, CountBox::Steps::one);
     rows.add(share, "inference.gpu_memory_utilization");
-    auto *pass = form.add_row(Words::tr("Tokens a pass"), {"inference.max_num_batched_tokens"});
+    auto *pass = form.add_row(Words::tr("A pass"), {"inference.max_num_batched_tokens"});
     form.add_count(pass, Words::tr("Tokens of one pass"), "inference.max_num_batched_tokens", 1, most_tokens,
                    CountBox::Steps::hundred_twenty_eight);
     rows.add(pass, "inference.max_num_batched_tokens");
@@ -206,9 +206,9 @@ void add_share(FieldForm &form, EngineRows &rows)
 
 void add_layers(FieldForm &form, EngineRows &rows)
 {
-    auto *flash = form.add_row(Words::tr("Flash attention"), {"inference.flash_attention"});
+    auto *flash = form.add_row(Words::tr("Flash"), {"inference.flash_attention"});
     form.add_choice(flash, Words::tr("Flash attention"), "inference.flash_attention", spelt({"auto", "on", "off"}));
-    form.add_label(flash, Words::tr("Host experts"), {"inference.host_experts"});
+    form.add_label(flash, Words::tr("On host"), {"inference.host_experts"});
     form.add_count(flash, Words::tr("Layers whose experts stay with the host"), "inference.host_experts", 0, 1 << 16,
                    CountBox::Steps::one);
     rows.add(flash, "inference.flash_attention");
@@ -239,6 +239,7 @@ FieldForm *make_inference_group(QWidget *parent)
     auto *dtype = form->add_choice(cache, Words::tr("KV cache dtype"), "inference.kv_dtype",
                                    spelt({"auto", "fp32", "fp16", "bf16", "fp8", "int8", "int4", "q8_0", "q5_1", "q5_0", "q4_1",
                                           "q4_0", "iq4_nl"}));
+    cache->addStretch(0); // where the type stands alone it stands at the row's beginning
     EngineRows rows;
     add_share(*form, rows);
     add_layers(*form, rows);

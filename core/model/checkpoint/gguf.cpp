@@ -114,18 +114,57 @@ public:
         else
             skip_array(depth);
     }
+    /// A number, or the one number that a list holds; nothing of what is something else.
+    std::optional<double> value(std::uint32_t type)
+    {
+        switch (type) {
+        case 0: return number<std::uint8_t>();
+        case 1: return number<std::int8_t>();
+        case 2: return number<std::uint16_t>();
+        case 3: return number<std::int16_t>();
+        case 4: return number<std::uint32_t>();
+        case 5: return number<std::int32_t>();
+        case 6: return number<float>();
+        case 9: return one_of_array();
+        case 10: return static_cast<double>(number<std::uint64_t>());
+        case 11: return static_cast<double>(number<std::int64_t>());
+        case 12: return number<double>();
+        default: skip_value(type); return std::nullopt;
+        }
+    }
+    /// How many elements it has.
+    std::uint64_t skip_array(int depth = 0)
+    {
+        const auto type = number<std::uint32_t>();
+        const auto count = number<std::uint64_t>();
+        if (count > m_text.size() - m_at) end(); // every element takes a byte at least
+        for (std::uint64_t i = 0; i < count; ++i) skip_value(type, depth + 1);
+        return count;
+    }
     [[nodiscard]] std::size_t left() const { return m_text.size() - m_at; }
     /// Whether it refused because more text is needed.
     [[nodiscard]] bool ended() const { return m_ended; }
     [[noreturn]] void refuse(std::string read) const { throw Refusal{Error{m_source, std::move(read), gguf_header(), {}}}; }
 
 private:
-    void skip_array(int depth)
+    std::optional<double> one_of_array()
     {
+        constexpr std::uint32_t string_type = 8, array_type = 9;
         const auto type = number<std::uint32_t>();
         const auto count = number<std::uint64_t>();
-        if (count > m_text.size() - m_at) end(); // every element takes a byte at least
-        for (std::uint64_t i = 0; i < count; ++i) skip_value(type, depth + 1);
+        if (count > m_text.size() - m_at) end();
+        std::optional<double> out;
+        bool same = type != string_type && type != array_type;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (!same) {
+                skip_value(type, 1);
+                continue;
+            }
+            const std::optional<double> one = value(type);
+            same = one && (!out || *out == *one);
+            out = one;
+        }
+        return same ? out : std::nullopt;
     }
     [[noreturn]] void end()
     {
@@ -141,7 +180,8 @@ private:
 
 void read_metadata(Reader &reader, std::uint64_t count, Checkpoint &out)
 {
-    constexpr std::uint32_t string_type = 8;
+    constexpr std::uint32_t string_type = 8, array_type = 9;
+    constexpr std::size_t numbers_limit = 256; // the largest files have some sixty
     for (std::uint64_t i = 0; i < count; ++i) {
         const std::string key = reader.text();
         const auto type = reader.number<std::uint32_t>();
@@ -149,8 +189,10 @@ void read_metadata(Reader &reader, std::uint64_t count, Checkpoint &out)
             out.model_type = reader.text();
         else if (type == string_type && key == "general.name")
             out.name = reader.text();
-        else
-            reader.skip_value(type);
+        else if (key == "tokenizer.ggml.tokens" && type == array_type)
+            out.numbers.emplace_back(key, static_cast<double>(reader.skip_array()));
+        else if (const auto value = reader.value(type); value && out.numbers.size() < numbers_limit)
+            out.numbers.emplace_back(key, *value);
     }
 }
 

@@ -4,7 +4,9 @@
 #include "core/model/architecture.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -23,6 +25,8 @@ struct Checkpoint {
     Bytes bytes = 0;        ///< of all tensors
     std::string model_type; ///< GGUF's general.architecture; empty where the format does not say it
     std::string name;       ///< GGUF's general.name
+    /// Numbers among GGUF's metadata, lists of one number over and over as that number; of `tokenizer.ggml.tokens` how many.
+    std::vector<std::pair<std::string, double>> numbers;
     bool operator==(const Checkpoint &) const = default;
 };
 

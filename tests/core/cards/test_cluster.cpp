@@ -33,9 +33,11 @@ void TestCluster::nodes_are_the_targets_entries_in_their_order()
 void TestCluster::a_budget_is_of_the_first_card()
 {
     const Result<Cluster> beside = cluster_of({.gpus = {"T4"}, .budget_bytes = 8 * gib});
-    QVERIFY(beside->nodes[1].facts == beside->nodes[0].facts);
+    CardFacts of_card = beside->nodes[0].facts;
+    of_card.memory = beside->nodes[1].budget; // what is judged is the budget
+    QVERIFY(beside->nodes[1].facts == of_card);
     const Result<Cluster> alone = cluster_of({.gpus = {}, .budget_bytes = 8 * gib});
-    QVERIFY(alone->nodes[0].facts == CardFacts{});
+    QVERIFY(alone->nodes[0].facts == CardFacts{.memory = alone->nodes[0].budget});
     const Result<Cluster> none = cluster_of({});
     QVERIFY(none.ok() && none->empty() && !none->budget());
     QVERIFY(!cluster_of({.gpus = {"T4"}})->budget());

@@ -43,6 +43,7 @@ std::vector<json> values_of(const Field &field)
         {"adapter.targets", {json::array({"q_proj"}), "default"}},
         {"gradient_checkpointing",
          {true, false, "offload", {{"every", 2}}, {{"selective", "mlp"}}, {{"reentrant", true}}, {{"offload", "activations"}}}},
+        {"inference.gpu_layers", {"all", "auto", 1}},
         {"extract.layers", {json::array({1})}},
         {"trainable", {{{"last_layers", 1}}, json::array({"q_proj"})}},
         {"weights.quant", {"nf4", "int8", "none", "fp8", "Q4_K"}},
