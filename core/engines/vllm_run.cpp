@@ -147,13 +147,6 @@ void choose_code(Run &run)
 
 } // namespace
 
-MatrixLayoutRef Run::layout_of(const std::string &scope, const LinearSpec &linear) const
-{
-    if (linear.layout || !loaded) return linear.layout;
-    const auto at = loaded->layouts.find(scope + linear.name + ".weight");
-    return at == loaded->layouts.end() ? nullptr : at->second;
-}
-
 std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run)
 {
     const auto stages = static_cast<std::size_t>(run.pipeline), layers = run.spec.layers.size();
@@ -175,11 +168,6 @@ bool takes_small(const MatrixLayout &layout)
     return values == Dtype::fp8 || values == Dtype::int8;
 }
 
-std::string scope_of(const DecoderSpec &spec, std::size_t layer)
-{
-    return (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + "." + std::to_string(layer) + ".";
-}
-
 Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
@@ -188,7 +176,7 @@ Result<Run> run_of(const StartCall &call)
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
     const EngineSettings &s = call.settings;
     const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
-    Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
+    Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release};
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
     run.experts = call.plan.parallel.expert;
@@ -225,6 +213,8 @@ Result<Run> run_of(const StartCall &call)
     run.cold = s.compile_cache != "warm";
     run.vocab = run.spec.vocab;
     run.padded_vocab = round_up(run.vocab, 64);
+    // layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels
+    run.triton_mx = release.second_runner && run.card.capability_major == 9;
     choose_code(run);
     return run;
 }
