@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/estimate/estimate.h"
+#include "core/estimate/runtime.h"
+
+namespace plimsoll {
+
+/// An engine's start as a process' figures: what it claims as the peak and its breakdown (sums to Peak::device exactly), what
+/// the plan's load needs beside it. Where no card is named it claims what it needs.
+void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &start, const ContextBytes &context);
+
+} // namespace plimsoll
