@@ -28,7 +28,9 @@ struct Rank {
     bool online_fp8 = false;
     bool triton_mx = false;        ///< MXFP4 experts in Triton's layout; else in padded blocks
     bool copies_absorbed = false;  ///< latent attention keeps copies of its projection up, packed or plain; else of what is packed
+    bool scales_tables = true;     ///< rotary tables of linear scaling reach as far as it does
     const LoadedWeights *loaded = nullptr;
+    std::vector<const Module *> towers; ///< beside the language model; engines load them too
 
     [[nodiscard]] Bytes width() const { return size_of(dtype); }
     [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
@@ -61,6 +63,9 @@ struct Rank {
 
 /// "model.layers.3."
 [[nodiscard]] std::string scope_of(const DecoderSpec &spec, std::size_t layer);
+
+/// Modules that stand beside the language model of a larger one.
+[[nodiscard]] std::vector<const Module *> towers_of(const Architecture &model);
 
 /// A tensor in bytes, as it is asked of the allocator, and what stands only while it is made of it.
 struct Asked {

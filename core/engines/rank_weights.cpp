@@ -300,6 +300,20 @@ std::vector<Sizes> weights_of_kinds(const Rank &run, const StartCall &call)
     return out;
 }
 
+std::vector<const Module *> towers_of(const Architecture &model)
+{
+    std::vector<const Module *> out;
+    const DecoderSpec &spec = *model.decoder;
+    if (spec.more)
+        for (const Module &module : spec.more->towers) out.push_back(&module);
+    if (!spec.inside_larger || spec.prefix.empty()) return out;
+    for (const Module &module : model.modules) {
+        const bool language = module.name == spec.head.name || module.name == spec.prefix || module.name.starts_with(spec.prefix + ".");
+        if (!language) out.push_back(&module);
+    }
+    return out;
+}
+
 Sizes weights_beside(const Rank &run)
 {
     const DecoderSpec &spec = run.spec;
@@ -323,10 +337,11 @@ Sizes weights_beside(const Rank &run)
     norm(spec.embedding_norm);
     for (const LinearSpec *linear : {&spec.project_in, &spec.project_out})
         if (linear->out) out.push_back(linear->out * linear->in * width);
-    if (spec.more)
-        for (const Module &tower : spec.more->towers)
-            for (const Parameter &p : tower.parameters)
-                if (!p.tied_to) out.push_back(p.elements() * width);
+    for (const Module *tower : run.towers)
+        for (const Parameter &p : tower->parameters) {
+            const bool shared = tower->kind == ModuleKind::linear && p.shape.size() == 2; // among ranks, as the decoder's
+            if (!p.tied_to) out.push_back((shared ? run.shard(p.elements()) : p.elements()) * width);
+        }
     return out;
 }
 
@@ -343,7 +358,7 @@ std::vector<Count> rotary_numbers(const Rank &run)
         const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
         if (!seen.insert(key).second) continue;
         // Gemma 3 beyond 1B turns its global layers by an eighth of the angle: linear scaling, of which Architecture says nothing
-        const bool linear = run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
+        const bool linear = run.scales_tables && run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
         out.push_back(spec.max_positions * (linear ? 8 : 1) * dim);
     }
     return out;

@@ -94,8 +94,8 @@ Bytes pass_of(const Run &run, Count tokens, Count rows)
 Bytes graphs_of(const Run &run)
 {
     if (run.decode_graphs == 0 && run.prefill_graphs == 0) return 0;
-    const Bytes decode = pass_of(run, run.decode_batch, run.decode_batch);
-    return segment_bytes(decode) + library_workspace(run) + 20 * mib + run.decode_graphs * mib + run.prefill_graphs * 8 * mib;
+    const Bytes largest = std::max(pass_of(run, run.decode_batch, run.decode_batch), pass_of(run, run.prefill_tokens, 0));
+    return segment_bytes(largest) + library_workspace(run) + 20 * mib + run.decode_graphs * mib + run.prefill_graphs * 8 * mib;
 }
 
 } // namespace plimsoll::sglang

@@ -102,7 +102,7 @@ Cells cells_of(const Run &run)
         (window ? out.windowed_buffers : out.full_buffers) += 2;
         out.window = std::max(out.window, window);
     }
-    if (out.recurrent) out.slots = overlaps(run) && run.release.extra_states ? 5 : 3;
+    if (out.recurrent) out.request_states = overlaps(run) && run.release.extra_states ? 5 : 3;
     return out;
 }
 
@@ -130,7 +130,7 @@ Pools pools_of(const Run &run, const Cells &cells, Bytes budget)
     // resolve_max_num_reqs
     const auto guess = static_cast<Count>(static_cast<double>(out.tokens) / static_cast<double>(run.context) * 512);
     out.requests = std::min(run.requests.value_or(std::clamp<Count>(guess, 2048, 4096)), out.tokens / 2);
-    if (out.states > 0) out.requests = std::min(out.requests, out.states / cells.slots);
+    if (out.states > 0) out.requests = std::min(out.requests, out.states / cells.request_states);
     if (!windowed_alone) out.key_values += keys_and_values(cells.full, out.tokens, run.page);
     if (cells.windowed > 0) out.key_values += keys_and_values(cells.windowed, out.windowed_tokens, run.page);
     return out;

@@ -74,43 +74,53 @@ double rounded(double share) { return std::round(share * 1000) / 1000; }
 double with_tower(const Run &run, double share)
 {
     double width = 1024, layers = 24;
-    for (const Module &module : run.spec.more->towers) {
-        const bool norm = module.kind == ModuleKind::norm && !module.parameters.empty() && !module.parameters.front().shape.empty();
-        if (norm) width = static_cast<double>(module.parameters.front().shape[0]);
+    for (const Module *module : run.towers) {
+        const bool norm = module->kind == ModuleKind::norm && !module->parameters.empty() && !module->parameters.front().shape.empty();
+        if (norm) width = static_cast<double>(module->parameters.front().shape[0]);
         if (norm) break;
     }
-    if (!is_one_of(run.model_type.substr(0, 4), {"qwen"})) { // whose configurations say "depth", which it does not look for
+    if (!run.model_type.starts_with("qwen")) { // whose configurations say "depth", which it does not look for
         long last = -1;
-        for (const Module &module : run.spec.more->towers)
-            if (const auto at = module.name.find("layers."); at != std::string::npos)
-                last = std::max(last, std::strtol(module.name.c_str() + at + 7, nullptr, 10));
+        for (const Module *module : run.towers)
+            if (const auto at = module->name.find("layers."); at != std::string::npos)
+                last = std::max(last, std::strtol(module->name.c_str() + at + 7, nullptr, 10));
         if (last >= 0) layers = static_cast<double>(last + 1);
     }
     const double complexity = layers * width * width / (24.0 * 1024 * 1024);
     return share * 0.95 * std::clamp(1.0 - 0.1 * (complexity - 1.0), 0.8, 1.05);
 }
 
+/// What the settings ask beside weights and pools, in MiB.
+double by_parts(const Run &run, double total, bool latent)
+{
+    const auto ranks = static_cast<double>(run.tensor * run.pipeline);
+    double reserved = 512 + 1.5 * static_cast<double>(std::max<Count>(run.chunk > 0 ? run.chunk : 16384, 2048));
+    reserved += ranks / 8 * 1024 + 2 * static_cast<double>(run.decode_batch);
+    if (run.prefill_graphs > 0) reserved += latent ? 1536 : 8 * static_cast<double>(run.prefill_graphs);
+    if (total > 60 * 1024) reserved = std::max(reserved, 10 * 1024.0);
+    return rounded((total - reserved) / total);
+}
+
 double default_share(const Run &run, double total, bool latent)
 {
     const auto ranks = static_cast<double>(run.tensor * run.pipeline);
+    double share = 0;
     switch (run.release.share) {
     case ShareRule::by_ranks:
-        return ranks >= 16 ? 0.79 : ranks >= 8 ? 0.81 : ranks >= 4 ? 0.85 : ranks >= 2 ? 0.87 : 0.88;
+        share = ranks >= 16 ? 0.79 : ranks >= 8 ? 0.81 : ranks >= 4 ? 0.85 : ranks >= 2 ? 0.87 : 0.88;
+        break;
     case ShareRule::by_card: {
         const double reserved = total < 35 * 1024    ? 2.8 + ranks / 10
                                 : total < 90 * 1024  ? 9.5 + ranks / 2
                                 : total < 160 * 1024 ? 12 + ranks / 2
                                                      : 32;
-        return rounded((total - reserved * 1024) / total);
+        share = rounded((total - reserved * 1024) / total);
+        break;
     }
-    case ShareRule::by_parts: break;
+    case ShareRule::by_parts: share = by_parts(run, total, latent); break;
     }
-    double reserved = 512 + 1.5 * static_cast<double>(std::max<Count>(run.chunk > 0 ? run.chunk : 16384, 2048));
-    reserved += ranks / 8 * 1024 + 2 * static_cast<double>(run.decode_batch);
-    if (run.prefill_graphs > 0) reserved += latent ? 1536 : 8 * static_cast<double>(run.prefill_graphs);
-    if (total > 60 * 1024) reserved = std::max(reserved, 10 * 1024.0);
-    const double share = rounded((total - reserved) / total);
-    return run.pictures ? with_tower(run, share) : share;
+    if (!run.pictures) return share;
+    return run.release.share == ShareRule::by_ranks ? share * 0.95 : with_tower(run, share);
 }
 
 Dtype dtype_of(const StartCall &call)
@@ -207,7 +217,7 @@ bool captures_prefills(const Run &run)
     if (!run.release.prefill_graphs || run.pipeline > 1) return false;
     if (is_one_of(run.model_type, {"kimi_linear", "deepseek_v4"})) return false;
     if (run.attention == "trtllm_mla" && run.model_type == "deepseek_v3") return false;
-    return !run.pictures || is_one_of(run.model_type, {"qwen3_5", "qwen3_5_moe", "kimi_k25"});
+    return !run.pictures || is_one_of(run.model_type, {"qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text", "kimi_k25"});
 }
 
 } // namespace
@@ -267,7 +277,9 @@ Result<Run> run_of(const StartCall &call)
     run.triton_mx = run.card.capability_major < 10;
     run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization;
     run.loaded = call.loaded;
-    run.pictures = run.spec.more && !run.spec.more->towers.empty();
+    run.towers = ranks::towers_of(model);
+    run.pictures = !run.towers.empty();
+    run.scales_tables = false; // srt/models/gemma3_causal.py asks for plain ones
     const bool latent = has_latent(run.spec);
     run.attention = attention_of(run, latent);
     run.page = page_of(run, s.kv_block_size);
@@ -276,12 +288,14 @@ Result<Run> run_of(const StartCall &call)
 
     const double total = total_mib(call.card, call.memory.value_or(80 * gib));
     const CardDefaults taken = by_card(run, total);
-    run.chunk = s.max_num_batched_tokens.value_or(taken.chunk);
+    const bool whole = run.pictures && run.release.share == ShareRule::by_ranks; // prompts with pictures were not cut
+    run.chunk = s.max_num_batched_tokens.value_or(whole ? -1 : taken.chunk);
     if (!s.enforce_eager) {
         run.decode_batch = std::min(taken.batch, run.requests.value_or(taken.batch));
         run.decode_graphs = decode_graphs_up_to(run.decode_batch);
         const Count most = run.chunk > 0 ? run.chunk : 16384;
-        if (captures_prefills(run)) run.prefill_graphs = prefill_graphs_up_to(latent ? std::min<Count>(8192, most) : most);
+        if (captures_prefills(run)) run.prefill_tokens = latent ? std::min<Count>(8192, most) : most;
+        run.prefill_graphs = prefill_graphs_up_to(run.prefill_tokens);
     }
     run.share = s.gpu_memory_utilization.value_or(default_share(run, total, latent));
     if (!(run.share > 0 && run.share < 1))

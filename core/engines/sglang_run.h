@@ -40,6 +40,7 @@ struct Run : Rank {
     Bytes communicators = 0;          ///< NCCL's buffers
     Count chunk = 0;                  ///< --chunked-prefill-size; -1: prompts are not cut
     Count decode_batch = 0;           ///< the largest batch of a decode graph; 0: none is captured
+    Count prefill_tokens = 0;         ///< of the largest prefill graph; 0: none is captured
     Count decode_graphs = 0, prefill_graphs = 0;
     Count page = 1;
     Count context = 0;               ///< --context-length
@@ -73,7 +74,7 @@ struct Cells {
     Count window = 0;
     Bytes convolution = 0, state = 0; ///< of one slot of all recurrent layers
     bool recurrent = false;
-    Count slots = 1;        ///< states that a running request holds, cached ones among them
+    Count request_states = 1;         ///< states that a running request holds, cached ones among them
 };
 [[nodiscard]] Cells cells_of(const Run &run);
 

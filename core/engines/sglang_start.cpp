@@ -108,7 +108,7 @@ std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &po
         return refused(text("Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
                             "mamba_ratio=%lld, resulting max_num_reqs=0. Try: (1) reduce --max-running-requests, (2) increase "
                             "--mem-fraction-static, or (3) use GPUs with more memory.",
-                            static_cast<long long>(pools.states), static_cast<long long>(cells.slots)));
+                            static_cast<long long>(pools.states), static_cast<long long>(cells.request_states)));
     if (cells.window > 0 && cells.window + run.page >= pools.windowed_tokens)
         return refused(text("SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
                             "(%lld) + page_size (%lld). Increase --swa-full-tokens-ratio or the total KV budget.",
@@ -174,7 +174,9 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
     out.buffers = device.allocated() - before;
     out.graphs = graphs_of(run);
     const Count requests = std::min(pools.requests, call.plan.inference.sequences);
-    out.activation = pass_of(run, std::min(run.chunk > 0 ? run.chunk : Count{16384}, run.context * requests), requests);
+    // prefills that are captured run in the graphs' pool, and only their sampled rows beside it
+    const Count chunk = std::min(run.chunk > 0 ? run.chunk : Count{16384}, run.context * requests);
+    out.activation = pass_of(run, chunk <= run.prefill_tokens ? requests : chunk, requests);
     if (!free.before) return;
     const Bytes left = free.now() - out.graphs;
     if (run.decode_graphs > 0)
@@ -216,7 +218,7 @@ EngineStart start_stage(const Run &run, const StartCall &call, Machine &machine)
     const Cells cells = cells_of(run);
     out.pool = groups_of(run, cells);
     out.load_cache = cache_of(run, cells, run.context, call.plan.inference.sequences);
-    out.load_state = call.plan.inference.sequences * cells.slots * (cells.convolution + cells.state);
+    out.load_state = call.plan.inference.sequences * cells.request_states * (cells.convolution + cells.state);
     const std::optional<Pools> pools = pools_beside(run, call, cells, free, out);
     if (!pools) return out;
     if (!free.before) out.state = *out.load_state;

@@ -177,6 +177,7 @@ Result<Run> run_of(const StartCall &call)
     const EngineSettings &s = call.settings;
     const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release};
+    run.towers = ranks::towers_of(model);
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
     run.experts = call.plan.parallel.expert;

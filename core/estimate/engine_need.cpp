@@ -84,6 +84,7 @@ void fill_engine(ProcessEstimate &out, const Plan &plan, const EngineStart &star
     for (const BreakdownLine &line : out.at_peak) claim += line.bytes;
     EngineNeed engine{start, 0, {}};
     engine.need = claim - (start.requested ? start.kv_cache - start.load_cache : 0);
+    if (start.load_state) engine.need -= start.state - *start.load_state;
     engine.interval = around(engine.need, start, context);
     Peak &peak = out.peak;
     peak.device = claim;
