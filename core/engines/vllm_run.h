@@ -50,11 +50,22 @@ struct Run : Rank {
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
     int beside = 0;             ///< more tensors of hidden size that variables of the model's code hold while the MLP runs
 
+    /// The plan's, with what was absent.
+    [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const
+    {
+        given.gpu_memory_utilization = share;
+        given.max_num_seqs = requests;
+        given.max_num_batched_tokens = batch;
+        return given;
+    }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); } ///< that the sampler sees
 };
 
 /// Whether products of a matrix stored so read one byte a number: e4m3, and integers of one byte.
 [[nodiscard]] bool takes_small(const MatrixLayout &layout);
+
+/// What "auto" is: the configuration's own type, in 16 bits (config/model.py, _get_and_verify_dtype).
+[[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
 
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
