@@ -26,9 +26,9 @@ struct Rank {
     Count vocab = 0, padded_vocab = 0;
     Dtype dtype = Dtype::bf16;
     bool online_fp8 = false;
-    bool triton_mx = false;        ///< MXFP4 experts in Triton's layout; else in padded blocks
-    bool copies_absorbed = false;  ///< latent attention keeps copies of its projection up, packed or plain; else of what is packed
-    bool scales_tables = true;     ///< rotary tables of linear scaling reach as far as it does
+    bool triton_mx = false;       ///< MXFP4 experts in Triton's layout; else in padded blocks
+    bool copies_absorbed = false; ///< latent attention keeps copies of its projection up, packed or plain; else of what is packed
+    bool scales_tables = true;    ///< rotary tables of linear scaling reach as far as it does
     const LoadedWeights *loaded = nullptr;
     std::vector<const Module *> towers; ///< beside the language model; engines load them too
 
@@ -48,10 +48,7 @@ struct Rank {
         const Count stored = a.fused.out > 0 && a.head_dim > 0 ? (a.fused.out / a.head_dim - a.heads) / 2 : a.kv_heads;
         return std::max<Count>(1, std::min(stored, a.kv_heads) / tensor);
     }
-    [[nodiscard]] const LayerSpec &layer(std::size_t i) const
-    {
-        return spec.kinds[static_cast<std::size_t>(spec.layers[i])];
-    }
+    [[nodiscard]] const LayerSpec &layer(std::size_t i) const { return spec.kinds[static_cast<std::size_t>(spec.layers[i])]; }
     /// How the matrix of the layer `scope` ("model.layers.0.") is stored; null: in a plain dtype.
     [[nodiscard]] MatrixLayoutRef layout_of(const std::string &scope, const LinearSpec &linear) const;
     [[nodiscard]] bool sparse_latent() const

@@ -308,7 +308,8 @@ std::vector<const Module *> towers_of(const Architecture &model)
         for (const Module &module : spec.more->towers) out.push_back(&module);
     if (!spec.inside_larger || spec.prefix.empty()) return out;
     for (const Module &module : model.modules) {
-        const bool language = module.name == spec.head.name || module.name == spec.prefix || module.name.starts_with(spec.prefix + ".");
+        const bool language =
+            module.name == spec.head.name || module.name == spec.prefix || module.name.starts_with(spec.prefix + ".");
         if (!language) out.push_back(&module);
     }
     return out;
@@ -358,7 +359,8 @@ std::vector<Count> rotary_numbers(const Rank &run)
         const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
         if (!seen.insert(key).second) continue;
         // Gemma 3 beyond 1B turns its global layers by an eighth of the angle: linear scaling, of which Architecture says nothing
-        const bool linear = run.scales_tables && run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
+        const bool linear =
+            run.scales_tables && run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
         out.push_back(spec.max_positions * (linear ? 8 : 1) * dim);
     }
     return out;

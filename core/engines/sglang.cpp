@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
+#include "core/engines/sglang_run.h"
 #include "core/engines/sglang_start.h"
 #include "core/ground/phrase.h"
 #include "core/runner/common_rows.h"
@@ -29,7 +30,17 @@ constexpr Default defaults[] = {
 
 constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of %1's memory is not simulated"), "SGLang"};
 
+/// Unset, it is what the configuration says.
+bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
+
 constexpr Read read[] = {
+    {"weights.quant",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "of plain weights %1 makes %2 while it loads them and takes checkpoints in the other types; its "
+                                "bitsandbytes and GGUF loaders are not simulated"),
+      "SGLang", "fp8"},
+     "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4",
+     states_quant},
     {"micro_batch", none, reads::rows_of_inference},
     {"sequence_length", none, reads::rows_of_inference},
     {"extract.", none, reads::captures_nothing},
@@ -41,7 +52,8 @@ constexpr Read read[] = {
     {"inference.cache", none, reads::transformers_caches},
     {"inference.kv_dtype",
      refused,
-     {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type, or none that is simulated (mem_cache/kv_cache_dtype.py)"), "SGLang"},
+     {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type, or none that is simulated (mem_cache/kv_cache_dtype.py)"),
+      "SGLang"},
      "auto | bf16 | fp8"},
     {"inference.gpu_layers", none, reads::llama_cpp_alone},
     {"inference.flash_attention", none, reads::llama_cpp_alone},
@@ -61,7 +73,8 @@ constexpr Read read[] = {
 constexpr LibraryUse libraries[] = {{"sglang"}};
 
 /// SGLang 0.5.23 has no quantizers: its layers hold what is stored, in its kernels' shapes (srt/layers/quantization).
-constexpr LoadingLibrary loads_by{.name = "sglang", .released_as = "sglang", .by_quantizers = false, .vocabulary_multiple = 64, .pads_mx_blocks = true};
+constexpr LoadingLibrary loads_by{
+    .name = "sglang", .released_as = "sglang", .by_quantizers = false, .vocabulary_multiple = 64, .pads_mx_blocks = true};
 
 } // namespace
 
@@ -70,9 +83,10 @@ constinit const Runner engines::sglang{
     .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
+    .release = KnownRelease{"sglang", "0.5.23"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by, .quantises_itself = "fp8"},
+    .models = {.own = true, .loader = &loads_by, .dtype = sglang::dtype_when_auto, .quantises_itself = "fp8"},
     .start = start_sglang,
 };
 

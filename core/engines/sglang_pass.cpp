@@ -68,9 +68,9 @@ Sizes workspaces_of(const Run &run, const Pools &pools)
     } else if (run.attention == "triton") { // triton_backend.py: partial results of eight splits, of the largest decode graph
         Count width = 0;
         for (const LayerSpec &layer : run.spec.kinds)
-            width = std::max(width, run.shard(layer.attention.heads) *
-                                        (layer.attention.kind == AttentionKind::latent ? layer.attention.latent.kv_lora_rank
-                                                                                       : layer.attention.head_dim));
+            width = std::max(width, run.shard(layer.attention.heads) * (layer.attention.kind == AttentionKind::latent
+                                                                            ? layer.attention.latent.kv_lora_rank
+                                                                            : layer.attention.head_dim));
         if (width > 0) out.emplace_back(run.decode_batch * 8 * (width + 1) * 4);
     }
     out.emplace_back(library_workspace(run));

@@ -48,7 +48,10 @@ State state_of(const Run &run, const MixerSpec &m)
     }
 }
 
-bool attends(const LayerSpec &layer) { return layer.attention.kind != AttentionKind::none && layer.attention.kind != AttentionKind::other; }
+bool attends(const LayerSpec &layer)
+{
+    return layer.attention.kind != AttentionKind::none && layer.attention.kind != AttentionKind::other;
+}
 
 /// get_hybrid_layer_ids; a chunk is a window there.
 Count window_of(const Run &run, std::size_t layer)
@@ -61,8 +64,8 @@ Count window_of(const Run &run, std::size_t layer)
 bool overlaps(const Run &run)
 {
     const std::string_view type = run.model_type;
-    for (const std::string_view known : {"qwen3_next", "qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text", "kimi_linear",
-                                         "falcon_h1", "granitemoehybrid", "nemotron_h"})
+    for (const std::string_view known : {"qwen3_next", "qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text",
+                                         "kimi_linear", "falcon_h1", "granitemoehybrid", "nemotron_h"})
         if (type == known) return true;
     return false;
 }

@@ -18,7 +18,10 @@ namespace plimsoll::sglang {
 
 namespace {
 
-bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) { return std::ranges::find(names, name) != names.end(); }
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names)
+{
+    return std::ranges::find(names, name) != names.end();
+}
 
 Release release_of(const Plan &plan)
 {
@@ -75,7 +78,8 @@ double with_tower(const Run &run, double share)
 {
     double width = 1024, layers = 24;
     for (const Module *module : run.towers) {
-        const bool norm = module->kind == ModuleKind::norm && !module->parameters.empty() && !module->parameters.front().shape.empty();
+        const bool norm =
+            module->kind == ModuleKind::norm && !module->parameters.empty() && !module->parameters.front().shape.empty();
         if (norm) width = static_cast<double>(module->parameters.front().shape[0]);
         if (norm) break;
     }
@@ -125,16 +129,14 @@ double default_share(const Run &run, double total, bool latent)
 
 Dtype dtype_of(const StartCall &call)
 {
-    Dtype dtype = call.architecture.config_dtype.value_or(Dtype::fp32);
-    if (dtype == Dtype::fp32) dtype = call.architecture.model_type.starts_with("gemma") ? Dtype::bf16 : Dtype::fp16;
-    switch (call.plan.weights.dtype) {
-    case WeightDtype::fp32: dtype = Dtype::fp32; break;
-    case WeightDtype::fp16: dtype = Dtype::fp16; break;
-    case WeightDtype::bf16: dtype = Dtype::bf16; break;
-    default: break;
+    const bool packed = call.architecture.model_type == "gpt_oss" && call.architecture.quantization;
+    const WeightDtype asked = packed ? WeightDtype::bf16 : call.plan.weights.dtype;
+    const bool as_stored = asked == WeightDtype::auto_;
+    switch (as_stored ? dtype_when_auto(call.plan, call.architecture, call.card) : asked) {
+    case WeightDtype::fp32: return Dtype::fp32;
+    case WeightDtype::fp16: return Dtype::fp16;
+    default: return call.card.capability_major < 8 ? Dtype::fp16 : Dtype::bf16;
     }
-    if (call.architecture.model_type == "gpt_oss" && call.architecture.quantization) dtype = Dtype::bf16;
-    return dtype == Dtype::bf16 && call.card.capability_major < 8 ? Dtype::fp16 : dtype;
 }
 
 bool has_latent(const DecoderSpec &spec)
@@ -149,8 +151,7 @@ std::string_view attention_of(const Run &run, bool latent)
     const std::string_view type = run.model_type;
     if (run.sparse_latent()) return "dsa";
     if (type.starts_with("gemma4")) return major == 10 ? "trtllm_mha" : "triton";
-    if (is_one_of(type, {"llama4", "llama4_text", "gpt_oss"}))
-        return major == 10 ? "trtllm_mha" : major == 9 ? "fa3" : "triton";
+    if (is_one_of(type, {"llama4", "llama4_text", "gpt_oss"})) return major == 10 ? "trtllm_mha" : major == 9 ? "fa3" : "triton";
     if (latent) {
         if (major == 9) return "fa3";
         if (major != 10) return "triton";
@@ -222,6 +223,22 @@ bool captures_prefills(const Run &run)
 
 } // namespace
 
+WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, const CardFacts &card)
+{
+    const Dtype stored = model.config_dtype.value_or(Dtype::fp32);
+    const bool as_fp16 = stored == Dtype::fp16 || (stored == Dtype::fp32 && !model.model_type.starts_with("gemma"));
+    return as_fp16 || card.capability_major < 8 ? WeightDtype::fp16 : WeightDtype::bf16;
+}
+
+EngineSettings Run::settings_taken(EngineSettings given) const
+{
+    given.gpu_memory_utilization = share;
+    if (chunk > 0) given.max_num_batched_tokens = chunk;
+    given.kv_block_size = page;
+    if (given.kv_dtype == KvDtype::auto_ && cache_dtype == "float8_e4m3fn") given.kv_dtype = KvDtype::fp8;
+    return given;
+}
+
 Count decode_graphs_up_to(Count most)
 {
     Count out = 0, last = 0;
@@ -235,9 +252,7 @@ Count decode_graphs_up_to(Count most)
 Count prefill_graphs_up_to(Count most)
 {
     Count out = 0;
-    for (Count n = 4; n <= most;
-         n += n < 32 ? 4 : n < 256 ? 16 : n < 512 ? 32 : n < 1024 ? 64 : n < 4096 ? 256 : 512)
-        ++out;
+    for (Count n = 4; n <= most; n += n < 32 ? 4 : n < 256 ? 16 : n < 512 ? 32 : n < 1024 ? 64 : n < 4096 ? 256 : 512) ++out;
     return out;
 }
 
@@ -258,10 +273,16 @@ Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
     if (!model.decoder || model.decoder->kinds.empty())
-        return Error{"model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's start is known of causal decoders"))};
+        return Error{
+            "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's start is known of causal decoders"))};
     if (model.model_type == "deepseek_v4")
-        return Error{"model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's pools for this model are not known"))};
+        return Error{
+            "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's pools for this model are not known"))};
     const EngineSettings &s = call.settings;
+    const std::string &quant = call.plan.weights.quant;
+    if (!model.quantization && (quant == "nf4" || quant == "fp4" || quant == "int8"))
+        return Error{
+            "weights.quant", quant, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's bitsandbytes loader is not simulated"))};
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release_of(call.plan)};
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;

@@ -26,11 +26,11 @@ struct Release {
     bool prefill_graphs = true;      ///< graphs of prefills are captured by default
     bool windows_of_gpt_oss = true;  ///< gpt-oss has a pool for its windows
     bool window_pools = true;
-    bool padding_states = true;      ///< the slot of padded batches is taken off the budget (pull request 32184)
-    bool extra_states = true;        ///< two more states a request, for overlapped schedules and caching
-    bool reserves_pictures = true;   ///< 100 MiB for embeddings of pictures
-    bool refuses_early = true;       ///< says the least share when weights leave nothing
-    bool names_dtype = true;         ///< of the cache, in its log
+    bool padding_states = true;    ///< the slot of padded batches is taken off the budget (pull request 32184)
+    bool extra_states = true;      ///< two more states a request, for overlapped schedules and caching
+    bool reserves_pictures = true; ///< 100 MiB for embeddings of pictures
+    bool refuses_early = true;     ///< says the least share when weights leave nothing
+    bool names_dtype = true;       ///< of the cache, in its log
 };
 
 /// One start's settings with every default taken, and what the model comes to on one rank.
@@ -43,15 +43,22 @@ struct Run : Rank {
     Count prefill_tokens = 0;         ///< of the largest prefill graph; 0: none is captured
     Count decode_graphs = 0, prefill_graphs = 0;
     Count page = 1;
-    Count context = 0;               ///< --context-length
-    std::optional<Count> requests;   ///< --max-running-requests
-    double share = 0;                ///< --mem-fraction-static
-    std::string_view cache_dtype;    ///< as PyTorch prints it, behind "torch."
-    Bytes cache_width = 2;           ///< of one element
-    Bytes latent_row = 0;            ///< of a token and layer where attention is latent
-    bool pictures = false;           ///< a class with a tower for them
-    std::string_view attention;      ///< --attention-backend
+    Count context = 0;             ///< --context-length
+    std::optional<Count> requests; ///< --max-running-requests
+    double share = 0;              ///< --mem-fraction-static
+    std::string_view cache_dtype;  ///< as PyTorch prints it, behind "torch."
+    Bytes cache_width = 2;         ///< of one element
+    Bytes latent_row = 0;          ///< of a token and layer where attention is latent
+    bool pictures = false;         ///< a class with a tower for them
+    std::string_view attention;    ///< --attention-backend
+
+    /// The plan's, with what was absent; max_num_seqs follows from the pools.
+    [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const;
 };
+
+/// What "auto" is: the configuration's own type, in 16 bits (configs/model_config.py, _get_and_verify_dtype; cards before Ampere have
+/// no bf16: arg_groups/overrides.py).
+[[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
 
 /// Takes every default. Error: a field's value that SGLang has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
@@ -66,15 +73,15 @@ struct Run : Rank {
 
 /// What one token, or one state, takes of the caches of one rank's layers.
 struct Cells {
-    Bytes full = 0;         ///< of a token in all layers that see it for ever
-    Bytes keys = 0;         ///< of `full`: its keys alone; 0: keys and values are one
-    Bytes windowed = 0;     ///< of a token in all layers with a window, which have a pool of their own
+    Bytes full = 0;     ///< of a token in all layers that see it for ever
+    Bytes keys = 0;     ///< of `full`: its keys alone; 0: keys and values are one
+    Bytes windowed = 0; ///< of a token in all layers with a window, which have a pool of their own
     Bytes windowed_keys = 0;
     Count full_buffers = 0, windowed_buffers = 0; ///< tensors that hold them
     Count window = 0;
     Bytes convolution = 0, state = 0; ///< of one slot of all recurrent layers
     bool recurrent = false;
-    Count request_states = 1;         ///< states that a running request holds, cached ones among them
+    Count request_states = 1; ///< states that a running request holds, cached ones among them
 };
 [[nodiscard]] Cells cells_of(const Run &run);
 

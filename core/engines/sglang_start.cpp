@@ -41,13 +41,12 @@ void log_weights(const Run &run, const StartCall &call, const Free &free, Engine
 {
     if (!free.before) return;
     out.log.push_back(text("Load weight begin. avail mem=%.2f GB", in_gb(*free.before)));
-    const std::string dtype = run.release.names_dtype
-                                  ? std::string{}
-                                  : text(", dtype=torch.%s", run.dtype == Dtype::bf16   ? "bfloat16"
-                                                             : run.dtype == Dtype::fp16 ? "float16"
-                                                                                        : "float32");
-    out.log.push_back(text("Load weight end. type=%s%s, avail mem=%.2f GB, mem usage=%.2f GB.", call.architecture.class_name.c_str(),
-                           dtype.c_str(), in_gb(free.now()), in_gb(out.weights)));
+    const std::string dtype = run.release.names_dtype ? std::string{}
+                                                      : text(", dtype=torch.%s", run.dtype == Dtype::bf16   ? "bfloat16"
+                                                                                 : run.dtype == Dtype::fp16 ? "float16"
+                                                                                                            : "float32");
+    out.log.push_back(text("Load weight end. type=%s%s, avail mem=%.2f GB, mem usage=%.2f GB.",
+                           call.architecture.class_name.c_str(), dtype.c_str(), in_gb(free.now()), in_gb(out.weights)));
 }
 
 std::string pool_line(const Run &run, const char *label, Count tokens, Bytes all, Bytes keys)
@@ -66,11 +65,13 @@ void log_pools(const Run &run, const Cells &cells, const Pools &pools, EngineSta
         out.log.push_back("Use sliding window memory pool. full_layer_tokens=" + std::to_string(pools.tokens) +
                           ", swa_layer_tokens=" + std::to_string(pools.windowed_tokens));
     if (pools.states > 0)
-        out.log.push_back(text("Mamba Cache is allocated. max_mamba_cache_size: %lld, conv_state size: %.2fGB, ssm_state size: %.2fGB ",
-                               static_cast<long long>(pools.states), in_gb(cells.convolution * (pools.states + 1)),
-                               in_gb(cells.state * (pools.states + 1))));
+        out.log.push_back(
+            text("Mamba Cache is allocated. max_mamba_cache_size: %lld, conv_state size: %.2fGB, ssm_state size: %.2fGB ",
+                 static_cast<long long>(pools.states), in_gb(cells.convolution * (pools.states + 1)),
+                 in_gb(cells.state * (pools.states + 1))));
     if (cells.full > 0)
-        out.log.push_back(pool_line(run, labels ? "Full " : "", pools.tokens, of(cells.full, pools.tokens), of(cells.keys, pools.tokens)));
+        out.log.push_back(
+            pool_line(run, labels ? "Full " : "", pools.tokens, of(cells.full, pools.tokens), of(cells.keys, pools.tokens)));
     if (!split) return;
     out.log.push_back(pool_line(run, labels ? "SWA " : "", pools.windowed_tokens, of(cells.windowed, pools.windowed_tokens),
                                 of(cells.windowed_keys, pools.windowed_tokens)));
@@ -82,19 +83,25 @@ void log_pools(const Run &run, const Cells &cells, const Pools &pools, EngineSta
 std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &pools, Bytes before, Bytes free)
 {
     const std::string share = text("%g", run.share);
-    const auto refused = [&share](std::string words) { return Error{"inference.gpu_memory_utilization", share, {}, std::move(words)}; };
+    const auto refused = [&share](std::string words) {
+        return Error{"inference.gpu_memory_utilization", share, {}, std::move(words)};
+    };
     if (free <= 0)
-        return Error{"parallel.tensor", std::to_string(run.tensor), {},
-                     phrase(QT_TRANSLATE_NOOP("core", "CUDA runs out of memory while SGLang loads the weights: %1 GiB are free before. "
-                                                      "Use more cards (%2), or weights in fewer bits (%3)."),
-                            {text("%.2f", in_gb(before)), "--tp-size", "--quantization"})};
+        return Error{
+            "parallel.tensor",
+            std::to_string(run.tensor),
+            {},
+            phrase(QT_TRANSLATE_NOOP("core", "CUDA runs out of memory while SGLang loads the weights: %1 GiB are free before. "
+                                             "Use more cards (%2), or weights in fewer bits (%3)."),
+                   {text("%.2f", in_gb(before)), "--tp-size", "--quantization"})};
     if (cells.recurrent && pools.states <= 0)
-        return refused(text("Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed max_mamba_cache_size=%lld "
-                            "(total_rest_memory=%.2f GB, mamba_cache_per_req=%.2f MB). Try: (1) reduce --max-running-requests, "
-                            "(2) increase --mem-fraction-static, (3) reduce --speculative-num-draft-tokens, or (4) use GPUs with "
-                            "more memory.",
-                            static_cast<long long>(pools.states), in_gb(pools.left),
-                            static_cast<double>(cells.convolution + cells.state) / static_cast<double>(mib)));
+        return refused(
+            text("Not enough GPU memory for hybrid (mamba/linear-attention) state cache. Computed max_mamba_cache_size=%lld "
+                 "(total_rest_memory=%.2f GB, mamba_cache_per_req=%.2f MB). Try: (1) reduce --max-running-requests, "
+                 "(2) increase --mem-fraction-static, (3) reduce --speculative-num-draft-tokens, or (4) use GPUs with "
+                 "more memory.",
+                 static_cast<long long>(pools.states), in_gb(pools.left),
+                 static_cast<double>(cells.convolution + cells.state) / static_cast<double>(mib)));
     const double least = 1 - static_cast<double>(free) / static_cast<double>(before);
     if (pools.left <= 0 && run.release.refuses_early)
         return refused(text("Loaded weights leave no GPU memory for the KV cache under --mem-fraction-static=%s. Raise "
@@ -105,15 +112,17 @@ std::optional<Error> refusal(const Run &run, const Cells &cells, const Pools &po
         return refused("Not enough memory. Please try to increase --mem-fraction-static." +
                        (run.release.names_dtype ? " Current value: mem_fraction_static=" + share : std::string{}));
     if (cells.recurrent && pools.requests <= 0)
-        return refused(text("Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
-                            "mamba_ratio=%lld, resulting max_num_reqs=0. Try: (1) reduce --max-running-requests, (2) increase "
-                            "--mem-fraction-static, or (3) use GPUs with more memory.",
-                            static_cast<long long>(pools.states), static_cast<long long>(cells.request_states)));
+        return refused(
+            text("Hybrid (mamba/linear-attention) state cache is too small to serve any requests. max_mamba_cache_size=%lld, "
+                 "mamba_ratio=%lld, resulting max_num_reqs=0. Try: (1) reduce --max-running-requests, (2) increase "
+                 "--mem-fraction-static, or (3) use GPUs with more memory.",
+                 static_cast<long long>(pools.states), static_cast<long long>(cells.request_states)));
     if (cells.window > 0 && cells.window + run.page >= pools.windowed_tokens)
-        return refused(text("SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
-                            "(%lld) + page_size (%lld). Increase --swa-full-tokens-ratio or the total KV budget.",
-                            static_cast<long long>(pools.windowed_tokens), static_cast<long long>(cells.window),
-                            static_cast<long long>(run.page)));
+        return refused(
+            text("SWA pool (%lld tokens) cannot hold even one request: the prefill admission floor is sliding_window_size "
+                 "(%lld) + page_size (%lld). Increase --swa-full-tokens-ratio or the total KV budget.",
+                 static_cast<long long>(pools.windowed_tokens), static_cast<long long>(cells.window),
+                 static_cast<long long>(run.page)));
     return std::nullopt;
 }
 
@@ -153,6 +162,7 @@ std::optional<Pools> pools_beside(const Run &run, const StartCall &call, const C
     const Pools pools = pools_of(run, cells, free.now() - slack - pictures);
     out.refuses = refusal(run, cells, pools, *free.before, free.now());
     if (out.refuses) return std::nullopt;
+    if (!out.taken.max_num_seqs) out.taken.max_num_seqs = pools.requests;
     out.tokens = pools.tokens;
     out.blocks = pools.tokens / run.page;
     out.kv_cache = pools.key_values;
@@ -180,13 +190,15 @@ void fill_slack(const Run &run, const StartCall &call, const Pools &pools, const
     if (!free.before) return;
     const Bytes left = free.now() - out.graphs;
     if (run.decode_graphs > 0)
-        out.log.push_back(text(run.release.names_dtype ? "Capture target decode CUDA graph end. mem usage=%.2f GB, avail mem=%.2f GB."
-                                                       : "Capture cuda graph end. mem usage=%.2f GB. avail mem=%.2f GB.",
+        out.log.push_back(text(run.release.names_dtype
+                                   ? "Capture target decode CUDA graph end. mem usage=%.2f GB, avail mem=%.2f GB."
+                                   : "Capture cuda graph end. mem usage=%.2f GB. avail mem=%.2f GB.",
                                in_gb(out.graphs), in_gb(left)));
-    out.log.push_back(text("max_total_num_tokens=%lld, chunked_prefill_size=%lld, max_prefill_tokens=16384, max_running_requests=%lld, "
-                           "context_len=%lld, available_gpu_mem=%.2f GB",
-                           static_cast<long long>(pools.tokens), static_cast<long long>(run.chunk), static_cast<long long>(pools.requests),
-                           static_cast<long long>(run.context), in_gb(left)));
+    out.log.push_back(
+        text("max_total_num_tokens=%lld, chunked_prefill_size=%lld, max_prefill_tokens=16384, max_running_requests=%lld, "
+             "context_len=%lld, available_gpu_mem=%.2f GB",
+             static_cast<long long>(pools.tokens), static_cast<long long>(run.chunk), static_cast<long long>(pools.requests),
+             static_cast<long long>(run.context), in_gb(left)));
 }
 
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
@@ -194,6 +206,7 @@ EngineStart start_stage(const Run &run, const StartCall &call, Machine &machine)
 {
     EngineStart out;
     out.total = call.memory;
+    out.taken = run.settings_taken(call.settings);
     machine.grad_enabled = false;
     machine.begin_phase(Phase::load);
     Device device(machine, AllocatorOptions{});
@@ -206,7 +219,8 @@ EngineStart start_stage(const Run &run, const StartCall &call, Machine &machine)
     hold(weights_beside(run), "embeddings and norms");
     const std::vector<Sizes> kinds = weights_of_kinds(run, call);
     for (std::size_t i = run.begin; i < run.end; ++i) hold(kinds[static_cast<std::size_t>(run.spec.layers[i])], "layer");
-    for (const Count numbers : rotary_numbers(run)) device.keep(numbers * 4, "rotary tables", Component::weights); // float32 on CUDA
+    for (const Count numbers : rotary_numbers(run))
+        device.keep(numbers * 4, "rotary tables", Component::weights); // float32 on CUDA
     device.empty_cache();
     Free free{run.before_load, &device};
     out.weights = device.reserved();
