@@ -248,6 +248,7 @@ EngineStart start_stage(const Run &run, const StartCall &call, Machine &machine)
                        graphs = stand(out.graphs, "CUDA graphs", Component::workspace);
     machine.begin_phase(Phase::serve);
     const step::Tensor pass = stand(out.activation, "largest pass", Component::activations);
+    machine.mark(QT_TRANSLATE_NOOP("core", "it serves"));
     return out;
 }
 
