@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/engines.h"
+#include "core/engines/sglang_run.h"
+#include "core/engines/sglang_start.h"
 #include "core/ground/phrase.h"
+#include "core/runner/common_rows.h"
 
 namespace plimsoll {
 
 namespace {
 
+using enum Effect;
+
 constexpr Default defaults[] = {
     {"inference.context", "", "--context-length", "SGLang, ServerArgs"},
-    {"inference.sequences", "", "--max-running-requests", "SGLang, ServerArgs"},
+    {"inference.max_num_seqs", "", "--max-running-requests", "SGLang, ServerArgs"},
+    {"inference.max_num_batched_tokens", "", "--chunked-prefill-size", "SGLang, ServerArgs"},
+    {"inference.enforce_eager", "", "--disable-cuda-graph", "SGLang, ServerArgs"},
+    {"inference.kv_block_size", "", "--page-size", "SGLang, ServerArgs"},
     {"inference.gpu_memory_utilization", "", "--mem-fraction-static", "SGLang, ServerArgs"},
     {"inference.kv_dtype", "", "--kv-cache-dtype", "SGLang, ServerArgs"},
     {"weights.dtype", "", "--dtype", "SGLang, ServerArgs"},
@@ -20,24 +28,66 @@ constexpr Default defaults[] = {
     {"parallel.expert", "", "--ep-size", "SGLang, ServerArgs"},
 };
 
-constexpr Read read[] = {{"inference.engine",
-                          Effect::refused,
-                          {QT_TRANSLATE_NOOP("core", "%1's memory is not simulated yet"), "SGLang"},
-                          "transformers"},
-                         {"", Effect::depends}};
+constexpr Why not_split_so{QT_TRANSLATE_NOOP("core", "this split of %1's memory is not simulated"), "SGLang"};
+
+/// Unset, it is what the configuration says.
+bool states_quant(const Plan &plan) { return plan.has("weights.quant"); }
+
+constexpr Read read[] = {
+    {"weights.quant",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "of plain weights %1 makes %2 while it loads them and takes checkpoints in the other types; its "
+                                "bitsandbytes and GGUF loaders are not simulated"),
+      "SGLang", "fp8"},
+     "none | fp8 | gptq4 | gptq8 | awq4 | mxfp4 | nvfp4",
+     states_quant},
+    {"micro_batch", none, reads::rows_of_inference},
+    {"sequence_length", none, reads::rows_of_inference},
+    {"extract.", none, reads::captures_nothing},
+    {"attention", none, reads::own_kernels},
+    {"autocast", none, reads::no_autocast},
+    {"compile", none, {QT_TRANSLATE_NOOP("core", "%1's graphs are %2"), "SGLang", "inference.enforce_eager"}},
+    {"allocator.", none, reads::own_memory},
+    {"inference.new_tokens", none, reads::whole_context},
+    {"inference.cache", none, reads::transformers_caches},
+    {"inference.kv_dtype",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "%1 has no cache of this type, or none that is simulated (mem_cache/kv_cache_dtype.py)"),
+      "SGLang"},
+     "auto | bf16 | fp8"},
+    {"inference.gpu_layers", none, reads::llama_cpp_alone},
+    {"inference.flash_attention", none, reads::llama_cpp_alone},
+    {"inference.host_experts", none, reads::llama_cpp_alone},
+    {"inference.entry", none, reads::vllm_alone},
+    {"inference.compile_cache", none, reads::vllm_alone},
+    {"inference.engine", counts},
+    {"inference.context", counts},
+    {"inference.sequences", counts},
+    {"inference.", depends},
+    {"parallel.tensor", counts},
+    {"parallel.pipeline", counts},
+    {"parallel.expert", depends},
+    {"parallel.data", refused, not_split_so, "1"},
+    {"parallel.context", refused, not_split_so, "1"},
+};
 constexpr LibraryUse libraries[] = {{"sglang"}};
 
-constexpr LoadingLibrary loads_by{.name = "sglang", .released_as = "sglang", .by_quantizers = false};
+/// SGLang 0.5.23 has no quantizers: its layers hold what is stored, in its kernels' shapes (srt/layers/quantization).
+constexpr LoadingLibrary loads_by{
+    .name = "sglang", .released_as = "sglang", .by_quantizers = false, .vocabulary_multiple = 64, .pads_mx_blocks = true};
 
 } // namespace
 
 constinit const Runner engines::sglang{
     .name = "sglang",
+    .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
+    .release = KnownRelease{"sglang", "0.5.23"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by},
+    .models = {.own = true, .loader = &loads_by, .dtype = sglang::dtype_when_auto, .quantises_itself = "fp8"},
+    .start = start_sglang,
 };
 
 } // namespace plimsoll

@@ -6,6 +6,16 @@
 
 namespace plimsoll::vllm {
 
+Sizes rotary_tables(const Run &run)
+{
+    if (run.code == LayerCode::hub) return {};
+    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" ||
+                                                    run.model_type == "deepseek_v3" || run.model_type == "deepseek_v32");
+    Sizes out;
+    for (const Count numbers : rotary_numbers(run)) out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
+    return out;
+}
+
 /// v1/worker/gpu: sample/penalties.py, logit_bias.py, bad_words.py, structured_outputs.py, input_batch.py.
 Sizes runner_buffers(const Run &run)
 {

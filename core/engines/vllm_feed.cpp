@@ -63,7 +63,7 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
         m_device.pass(expert_workspace(r, moe), "experts");
         return take(m_hidden, "experts");
     }
-    if (r.model_type == "gpt_oss" && r.triton_mx()) {
+    if (r.model_type == "gpt_oss" && r.triton_mx) {
         const Tensor out = take(m_hidden, "experts"), first = take(moe.top_k * width, "experts"),
                      second = take(moe.top_k * m_hidden, "experts");
         return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;

@@ -151,13 +151,6 @@ WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, co
     return has_bf16 ? WeightDtype::bf16 : WeightDtype::fp16; // float32 is served in 16 bits
 }
 
-MatrixLayoutRef Run::layout_of(const std::string &scope, const LinearSpec &linear) const
-{
-    if (linear.layout || !loaded) return linear.layout;
-    const auto at = loaded->layouts.find(scope + linear.name + ".weight");
-    return at == loaded->layouts.end() ? nullptr : at->second;
-}
-
 std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run)
 {
     const auto stages = static_cast<std::size_t>(run.pipeline), layers = run.spec.layers.size();
@@ -179,11 +172,6 @@ bool takes_small(const MatrixLayout &layout)
     return values == Dtype::fp8 || values == Dtype::int8;
 }
 
-std::string scope_of(const DecoderSpec &spec, std::size_t layer)
-{
-    return (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + "." + std::to_string(layer) + ".";
-}
-
 Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
@@ -192,7 +180,8 @@ Result<Run> run_of(const StartCall &call)
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
     const EngineSettings &s = call.settings;
     const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
-    Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
+    Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release};
+    run.towers = ranks::towers_of(model);
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
     run.experts = call.plan.parallel.expert;
@@ -229,6 +218,8 @@ Result<Run> run_of(const StartCall &call)
     run.cold = s.compile_cache != "warm";
     run.vocab = run.spec.vocab;
     run.padded_vocab = round_up(run.vocab, 64);
+    // layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels
+    run.triton_mx = release.second_runner && run.card.capability_major == 9;
     choose_code(run);
     return run;
 }

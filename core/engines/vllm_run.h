@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "core/engines/vllm_device.h"
-#include "core/ground/dtype.h"
-#include "core/model/extension.h"
+#include "core/engines/rank.h"
+#include "core/engines/rank_device.h"
 #include "core/serving/engine_start.h"
 
 #include <optional>
@@ -33,28 +32,19 @@ enum class LayerCode : std::uint8_t {
     hub,      ///< transformers' own modules (models/transformers)
 };
 
+using ranks::Asked, ranks::Device, ranks::Rank, ranks::scope_of, ranks::Sizes;
+
 /// One start's settings with every default taken, and what the model comes to on one rank.
-struct Run {
-    const DecoderSpec &spec;
-    std::string model_type;
+struct Run : Rank {
     Release release;
-    CardFacts card;
-    Count tensor = 1;   ///< ranks that share each matrix
-    Count pipeline = 1; ///< stages, of which this is the one with layers `begin` to `end`
-    std::size_t begin = 0, end = 0;
-    Count experts = 1;  ///< ranks among which experts are divided whole; 1: `tensor` share each of them
     Count requests = 0; ///< max_num_seqs
     Count batch = 0;    ///< max_num_batched_tokens
     Count context = 0;  ///< max_model_len
     Count block_tokens = 16;
-    Count vocab = 0, padded_vocab = 0;
     double share = 0;
-    Dtype dtype = Dtype::bf16;
-    Bytes cache_width = 2; ///< of one element
-    bool online_fp8 = false;
+    Bytes cache_width = 2;      ///< of one element
     bool small_inputs = false;  ///< products of e4m3 matrices quantise their input to one byte a number
     bool experts_small = false; ///< so do those of experts
-    const LoadedWeights *loaded = nullptr;
     bool eager = false, cold = true;
     LayerCode code = LayerCode::fused;
     bool keeps_gate_up = false; ///< a variable of its own holds the gate until the MLP is done
@@ -68,39 +58,11 @@ struct Run {
         given.max_num_batched_tokens = batch;
         return given;
     }
-    [[nodiscard]] Bytes width() const { return size_of(dtype); }
-    [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
-    [[nodiscard]] Count shard(Count n) const { return (n + tensor - 1) / tensor; }
-    [[nodiscard]] bool first() const { return begin == 0; }
-    [[nodiscard]] bool last() const { return end == spec.layers.size(); }
-    [[nodiscard]] Count experts_here(const MoeSpec &moe) const { return (moe.experts + experts - 1) / experts; }
-    [[nodiscard]] Count expert_width(const MoeSpec &moe) const
-    {
-        return experts > 1 ? moe.expert_width : shard(moe.expert_width);
-    }
-    /// Of keys on one rank; falcon's description repeats them, its one projection does not.
-    [[nodiscard]] Count kv_heads(const AttentionSpec &a) const
-    {
-        const Count stored = a.fused.out > 0 && a.head_dim > 0 ? (a.fused.out / a.head_dim - a.heads) / 2 : a.kv_heads;
-        return std::max<Count>(1, std::min(stored, a.kv_heads) / tensor);
-    }
-    /// How the matrix of the layer `scope` ("model.layers.0.") is stored; null: in a plain dtype.
-    [[nodiscard]] MatrixLayoutRef layout_of(const std::string &scope, const LinearSpec &linear) const;
-    [[nodiscard]] bool sparse_latent() const
-    {
-        const LayerSpec &first = spec.kinds.front();
-        return first.more && first.more->indexer;
-    }
-    /// MXFP4 experts in Triton's layout; else in Marlin's (layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels).
-    [[nodiscard]] bool triton_mx() const { return release.second_runner && card.capability_major == 9; }
     [[nodiscard]] Count rows() const { return std::min(requests, batch); } ///< that the sampler sees
 };
 
 /// Whether products of a matrix stored so read one byte a number: e4m3, and integers of one byte.
 [[nodiscard]] bool takes_small(const MatrixLayout &layout);
-
-/// "model.layers.3."
-[[nodiscard]] std::string scope_of(const DecoderSpec &spec, std::size_t layer);
 
 /// What "auto" is: the configuration's own type, in 16 bits (config/model.py, _get_and_verify_dtype).
 [[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
@@ -111,15 +73,6 @@ struct Run {
 /// Layers of each pipeline stage, the last layers' stage having fewest (distributed/utils.py, get_pp_indices).
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run);
 
-/// A tensor in bytes, as it is asked of the allocator, and what stands only while it is made of it.
-struct Asked {
-    Bytes bytes = 0, from = 0;
-    Asked(Bytes all, Bytes made_from = 0) : bytes(all), from(made_from) {}
-};
-/// Tensors of one layer, or of what stands beside layers.
-using Sizes = std::vector<Asked>;
-[[nodiscard]] std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call); ///< by index into spec.kinds
-[[nodiscard]] Sizes weights_beside(const Run &run);
 /// cos and sin of every position, once for each kind of rotary embedding.
 [[nodiscard]] Sizes rotary_tables(const Run &run);
 /// What the runner makes before the profile pass.

@@ -52,7 +52,7 @@ std::string group_in_words(const KvGroup &group)
 /// The load's own.
 BreakdownLine load_cache(const EngineStart &start, const Inference &load)
 {
-    BreakdownLine out{Component::kv_cache, start.load_cache + start.state, {}, {}, {}, {}};
+    BreakdownLine out{Component::kv_cache, start.load_cache + start.load_state.value_or(start.state), {}, {}, {}, {}};
     if (start.pool.block_bytes > 0) {
         out.formula = phrase(QT_TRANSLATE_NOOP("core", "sequences × blocks of one, over all groups × bytes of a block"));
         out.numbers = grouped(load.sequences) + " × " +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/runtime.h"
 
+#include "core/ground/context_size.h"
 #include "core/ground/phrase.h"
 #include "core/plan/releases.h"
 #include "core/resolve/model_kinds.h"
@@ -13,21 +14,7 @@ namespace plimsoll {
 
 namespace {
 
-/// Context without libraries: 26 MiB + 1.863 KiB for each thread that the card can hold. Fitted to 32, 60 and 132
-/// multiprocessors of Hopper under driver 590 (nvidia-smi captures in utkuozdemir/nvidia_gpu_exporter@e656cd8), within 1.5 MiB;
-/// the same captures of one program on Turing and Ada differ by the same rate within 5 MiB, and an RTX 6000 Ada measured 426 MiB
-/// (unsloth-zoo PR 1053) where the rule gives 423.
-constexpr double context_base = 26.0 * static_cast<double>(mib);
-constexpr double context_per_thread = 1.863 * static_cast<double>(kib);
-
-/// What a PyTorch process holds on top (cuBLAS, cuDNN and other kernels, and the local memory that their threads ask for), a line
-/// through two direct readings before and after the first steps: 36 MiB on a T4 (Anassbzdd/fitcheck, context 104.875 at first,
-/// 140.875 at the end) and 62 MiB on an RTX 4080 (DaoyuanLi2816/can-i-finetune-this@053ce9e). It gives 98 MiB on an A100, where
-/// residuals of public logs ("in use" less allocated and reserved, less the rule above) are 64 to 104, and 112 on an RTX 5090,
-/// where they are 93 to 175; in all 473 MiB on an RTX 4090, whose logs say 470 to 476, and 320 on an RTX 3090, as its log says.
-/// Of 24 such residuals, T4 to B200, 22 lie between 3 and 248.
-constexpr double libraries_base = 22.0 * static_cast<double>(mib);
-constexpr double libraries_per_thread = 0.351 * static_cast<double>(kib);
+/// Residuals of libraries in public logs (core/ground/context_size.h).
 constexpr Bytes libraries_low = 3 * mib;
 constexpr Bytes libraries_high = 248 * mib;
 
@@ -56,13 +43,9 @@ Spread widened(Spread spread, double low, double high)
 
 ContextBytes context_bytes(const CardFacts &device, bool compiled)
 {
-    const double threads = static_cast<double>(device.sm_count) * device.threads_per_sm;
-    const auto bare = [threads](double factor) {
-        return static_cast<Bytes>(std::llround(context_base + context_per_thread * threads * factor));
-    };
+    const auto bare = [&device](double factor) { return context_size::bare(device, factor); };
     ContextBytes out;
-    const Bytes context = bare(1.0);
-    const Bytes libraries = static_cast<Bytes>(std::llround(libraries_base + libraries_per_thread * threads));
+    const Bytes context = bare(1.0), libraries = context_size::libraries(device);
     out.bytes = context + libraries + (compiled ? compiled_modules : 0);
     out.interval.low = bare(device.sm_count_known ? 1.0 : unknown_sm_low) + libraries_low + (compiled ? compiled_modules_low : 0);
     out.interval.high =

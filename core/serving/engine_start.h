@@ -37,6 +37,7 @@ struct EngineStart {
     Bytes non_torch = 0;            ///< growth outside PyTorch that its budget counts
     Bytes graphs = 0;               ///< CUDA graphs, as it estimates them
     Bytes state = 0;                ///< recurrent states, where they have a pool of their own
+    std::optional<Bytes> load_state; ///< what the load needs of `state`; absent: all of it
     KvPool pool;                    ///< how caches share blocks
     Bytes kv_cache = 0;             ///< what is left for the cache
     Count blocks = 0;

@@ -182,7 +182,7 @@ void TestGate::windows_learn_what_is_always_refused()
 {
     Plan plan;
     plan.task = Task::infer;
-    QVERIFY(always_refused("inference.engine", "sglang", plan));
+    QVERIFY(!always_refused("inference.engine", "sglang", plan));
     QVERIFY(!always_refused("inference.engine", "transformers", plan));
     QVERIFY(always_refused("inference.cache", "offloaded", plan) && !always_refused("inference.cache", "static", plan));
     plan.task = Task::extract;

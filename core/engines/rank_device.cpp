@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engines/vllm_device.h"
+#include "core/engines/rank_device.h"
 
 #include <utility>
 
-namespace plimsoll::vllm {
+namespace plimsoll::ranks {
 
 std::uint32_t Device::next_id()
 {
@@ -33,4 +33,4 @@ void Device::give_back(std::uint32_t id)
     m_spare.push_back(id);
 }
 
-} // namespace plimsoll::vllm
+} // namespace plimsoll::ranks

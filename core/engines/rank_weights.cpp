@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one rank holds once vLLM 0.33 has loaded: model_executor/layers/linear.py, fused_moe, mla, mamba.
-#include "core/engines/vllm_run.h"
+// What one rank holds once its model is loaded: vLLM 0.33 model_executor/layers (linear.py, fused_moe, mla, mamba), from which
+// SGLang 0.5.23 has srt/layers.
+#include "core/engines/rank.h"
 
-#include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-namespace plimsoll::vllm {
+namespace plimsoll::ranks {
 
 namespace {
 
@@ -18,7 +18,7 @@ enum class Split : std::uint8_t { columns, rows, whole };
 
 class LayerWeights {
 public:
-    LayerWeights(const Run &run, const StartCall &call, const LayerSpec &layer, std::string scope)
+    LayerWeights(const Rank &run, const StartCall &call, const LayerSpec &layer, std::string scope)
         : m_run(run), m_call(call), m_layer(layer), m_scope(std::move(scope))
     {}
 
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    const Run &m_run;
+    const Rank &m_run;
     const StartCall &m_call;
     const LayerSpec &m_layer;
     std::string m_scope;
@@ -125,8 +125,9 @@ private:
         }
         add_norm(a.latent.kv_a_norm);
         linear(a.latent.kv_b, Split::columns);
-        // absorbed: copies of what is unpacked, views of what is plain (layers/attention/mla_attention.py)
-        if (caches_latent(m_run.model_type) && (m_run.online_fp8 || layout_of(a.latent.kv_b)))
+        // absorbed: vLLM copies what is unpacked and views what is plain (layers/attention/mla_attention.py), SGLang copies both
+        // (models/deepseek_common/deepseek_weight_loader.py, w_kc and w_vc)
+        if (m_run.copies_absorbed || (caches_latent(m_run.model_type) && (m_run.online_fp8 || layout_of(a.latent.kv_b))))
             for (const Count width : {a.latent.qk_nope_head_dim, a.v_head_dim})
                 put(m_run.shard(a.heads) * width * a.latent.kv_lora_rank * m_run.width());
         linear(a.o, Split::rows);
@@ -225,7 +226,7 @@ private:
     void mx_experts(const MoeSpec &moe, Count up, Count f, Count h)
     {
         const Count e = m_run.experts_here(moe);
-        if (m_run.triton_mx()) {
+        if (m_run.triton_mx) {
             put(e * up * h / 2);
             put(e * round_up(up, 256) * round_up(h / 32, 4));
             put(e * h * f / 2);
@@ -275,7 +276,19 @@ private:
 
 } // namespace
 
-std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call)
+MatrixLayoutRef Rank::layout_of(const std::string &scope, const LinearSpec &linear) const
+{
+    if (linear.layout || !loaded) return linear.layout;
+    const auto at = loaded->layouts.find(scope + linear.name + ".weight");
+    return at == loaded->layouts.end() ? nullptr : at->second;
+}
+
+std::string scope_of(const DecoderSpec &spec, std::size_t layer)
+{
+    return (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + "." + std::to_string(layer) + ".";
+}
+
+std::vector<Sizes> weights_of_kinds(const Rank &run, const StartCall &call)
 {
     const DecoderSpec &spec = run.spec;
     std::vector<Sizes> out(spec.kinds.size());
@@ -287,7 +300,22 @@ std::vector<Sizes> weights_of_kinds(const Run &run, const StartCall &call)
     return out;
 }
 
-Sizes weights_beside(const Run &run)
+std::vector<const Module *> towers_of(const Architecture &model)
+{
+    std::vector<const Module *> out;
+    const DecoderSpec &spec = *model.decoder;
+    if (spec.more)
+        for (const Module &module : spec.more->towers) out.push_back(&module);
+    if (!spec.inside_larger || spec.prefix.empty()) return out;
+    for (const Module &module : model.modules) {
+        const bool language =
+            module.name == spec.head.name || module.name == spec.prefix || module.name.starts_with(spec.prefix + ".");
+        if (!language) out.push_back(&module);
+    }
+    return out;
+}
+
+Sizes weights_beside(const Rank &run)
 {
     const DecoderSpec &spec = run.spec;
     const Bytes width = run.width();
@@ -310,20 +338,19 @@ Sizes weights_beside(const Run &run)
     norm(spec.embedding_norm);
     for (const LinearSpec *linear : {&spec.project_in, &spec.project_out})
         if (linear->out) out.push_back(linear->out * linear->in * width);
-    if (spec.more)
-        for (const Module &tower : spec.more->towers)
-            for (const Parameter &p : tower.parameters)
-                if (!p.tied_to) out.push_back(p.elements() * width);
+    for (const Module *tower : run.towers)
+        for (const Parameter &p : tower->parameters) {
+            const bool shared = tower->kind == ModuleKind::linear && p.shape.size() == 2; // among ranks, as the decoder's
+            if (!p.tied_to) out.push_back((shared ? run.shard(p.elements()) : p.elements()) * width);
+        }
     return out;
 }
 
-Sizes rotary_tables(const Run &run)
+std::vector<Count> rotary_numbers(const Rank &run)
 {
     const DecoderSpec &spec = run.spec;
-    Sizes out;
-    if (spec.max_positions == 0 || run.code == LayerCode::hub) return out;
-    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" ||
-                                                    run.model_type == "deepseek_v3" || run.model_type == "deepseek_v32");
+    std::vector<Count> out;
+    if (spec.max_positions == 0) return out;
     std::set<Count> seen;
     for (const LayerSpec &kind : spec.kinds) {
         const AttentionSpec &a = kind.attention;
@@ -332,11 +359,11 @@ Sizes rotary_tables(const Run &run)
         const Count key = dim * 4 + (spec.rotary_tables > 1 && a.sliding_window ? 1 : 0);
         if (!seen.insert(key).second) continue;
         // Gemma 3 beyond 1B turns its global layers by an eighth of the angle: linear scaling, of which Architecture says nothing
-        const bool linear = run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
-        const Count numbers = spec.max_positions * (linear ? 8 : 1) * dim;
-        out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
+        const bool linear =
+            run.scales_tables && run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
+        out.push_back(spec.max_positions * (linear ? 8 : 1) * dim);
     }
     return out;
 }
 
-} // namespace plimsoll::vllm
+} // namespace plimsoll::ranks

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace plimsoll::vllm {
+namespace plimsoll::ranks {
 
 /// The card's memory as PyTorch's caching allocator gives it to one start. What a request takes is the block that it gets, which
 /// under max_split_size may be up to 20 MiB larger than what was asked (replay/caching_allocator.h).
@@ -72,4 +72,4 @@ private:
     std::uint32_t m_next = 0;
 };
 
-} // namespace plimsoll::vllm
+} // namespace plimsoll::ranks

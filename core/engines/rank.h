@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/ground/card_facts.h"
+#include "core/ground/dtype.h"
+#include "core/model/extension.h"
+#include "core/serving/engine_start.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What engines of one descent share: SGLang's model code (srt/layers, srt/models) comes from vLLM's (model_executor), and both hold
+/// a model's matrices merged, padded and divided among ranks in the same way.
+namespace plimsoll::ranks {
+
+/// One rank of an engine, and what the model comes to on it.
+struct Rank {
+    const DecoderSpec &spec;
+    std::string model_type;
+    CardFacts card;
+    Count tensor = 1;   ///< ranks that share each matrix
+    Count pipeline = 1; ///< stages, of which this is the one with layers `begin` to `end`
+    std::size_t begin = 0, end = 0;
+    Count experts = 1; ///< ranks among which experts are divided whole; 1: `tensor` share each of them
+    Count vocab = 0, padded_vocab = 0;
+    Dtype dtype = Dtype::bf16;
+    bool online_fp8 = false;
+    bool triton_mx = false;       ///< MXFP4 experts in Triton's layout; else in padded blocks
+    bool copies_absorbed = false; ///< latent attention keeps copies of its projection up, packed or plain; else of what is packed
+    bool scales_tables = true;    ///< rotary tables of linear scaling reach as far as it does
+    const LoadedWeights *loaded = nullptr;
+    std::vector<const Module *> towers; ///< beside the language model; engines load them too
+
+    [[nodiscard]] Bytes width() const { return size_of(dtype); }
+    [[nodiscard]] int capability() const { return card.capability_major * 10 + card.capability_minor; }
+    [[nodiscard]] Count shard(Count n) const { return (n + tensor - 1) / tensor; }
+    [[nodiscard]] bool first() const { return begin == 0; }
+    [[nodiscard]] bool last() const { return end == spec.layers.size(); }
+    [[nodiscard]] Count experts_here(const MoeSpec &moe) const { return (moe.experts + experts - 1) / experts; }
+    [[nodiscard]] Count expert_width(const MoeSpec &moe) const
+    {
+        return experts > 1 ? moe.expert_width : shard(moe.expert_width);
+    }
+    /// Of keys on one rank; falcon's description repeats them, its one projection does not.
+    [[nodiscard]] Count kv_heads(const AttentionSpec &a) const
+    {
+        const Count stored = a.fused.out > 0 && a.head_dim > 0 ? (a.fused.out / a.head_dim - a.heads) / 2 : a.kv_heads;
+        return std::max<Count>(1, std::min(stored, a.kv_heads) / tensor);
+    }
+    [[nodiscard]] const LayerSpec &layer(std::size_t i) const { return spec.kinds[static_cast<std::size_t>(spec.layers[i])]; }
+    /// How the matrix of the layer `scope` ("model.layers.0.") is stored; null: in a plain dtype.
+    [[nodiscard]] MatrixLayoutRef layout_of(const std::string &scope, const LinearSpec &linear) const;
+    [[nodiscard]] bool sparse_latent() const
+    {
+        const LayerSpec &first = spec.kinds.front();
+        return first.more && first.more->indexer;
+    }
+};
+
+/// "model.layers.3."
+[[nodiscard]] std::string scope_of(const DecoderSpec &spec, std::size_t layer);
+
+/// Modules that stand beside the language model of a larger one.
+[[nodiscard]] std::vector<const Module *> towers_of(const Architecture &model);
+
+/// A tensor in bytes, as it is asked of the allocator, and what stands only while it is made of it.
+struct Asked {
+    Bytes bytes = 0, from = 0;
+    Asked(Bytes all, Bytes made_from = 0) : bytes(all), from(made_from) {}
+};
+/// Tensors of one layer, or of what stands beside layers.
+using Sizes = std::vector<Asked>;
+[[nodiscard]] std::vector<Sizes> weights_of_kinds(const Rank &rank, const StartCall &call); ///< by index into spec.kinds
+[[nodiscard]] Sizes weights_beside(const Rank &rank);
+/// cos and sin of every position in float32, once for each kind of rotary embedding: numbers of each table.
+[[nodiscard]] std::vector<Count> rotary_numbers(const Rank &rank);
+
+} // namespace plimsoll::ranks

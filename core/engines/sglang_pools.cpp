@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Caches as SGLang 0.5.23 lays them out: mem_cache/kv_cache_configurator.py, memory_pool.py, swa_memory_pool.py,
+// model_executor/pool_configurator.py, configs/mamba_utils.py.
+#include "core/engines/sglang_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace plimsoll::sglang {
+
+namespace {
+
+constexpr Bytes rows_of_index = 132; ///< 128 keys of one byte and a scale of four (DSATokenToKVPool)
+
+/// is_hybrid_swa_model, by model type, and what turns it off.
+bool has_window_pool(const Run &run)
+{
+    if (!run.release.window_pools) return false;
+    const std::string_view type = run.model_type;
+    if (type == "gpt_oss") return run.release.windows_of_gpt_oss;
+    for (const std::string_view known : {"llama4", "mimo_v2", "mimo_v2_flash", "gemma4", "gemma4_text", "step3p5", "laguna"})
+        if (type == known) return true;
+    return false;
+}
+
+const MixerSpec *mixer_of(const LayerSpec &layer)
+{
+    return layer.more && layer.more->mixer.kind != MixerKind::none ? &layer.more->mixer : nullptr;
+}
+
+struct State {
+    Bytes convolution = 0, state = 0;
+};
+
+/// One layer's slot: the convolution's last columns in bf16 and the state in float32, whatever the weights' dtype (Mamba2StateShape,
+/// KimiLinearStateShape, mamba2_state_dtype).
+State state_of(const Run &run, const MixerSpec &m)
+{
+    const Count columns = (m.kernel - 1) * 2;
+    const Count groups = m.groups % run.tensor == 0 ? m.groups : run.tensor;
+    switch (m.kind) {
+    case MixerKind::mamba: return {run.shard(m.inner) * columns, run.shard(m.inner) * m.state * 4};
+    case MixerKind::short_conv: return {run.shard(m.inner) * columns, 0};
+    case MixerKind::kimi_delta: return {run.shard(3 * m.inner) * columns, run.shard(m.inner) * m.state * 4};
+    case MixerKind::lightning: return {0, run.shard(m.inner) * m.state * 4};
+    default: return {run.shard(m.inner + 2 * groups * m.state) * columns, run.shard(m.inner) * m.state * 4};
+    }
+}
+
+bool attends(const LayerSpec &layer)
+{
+    return layer.attention.kind != AttentionKind::none && layer.attention.kind != AttentionKind::other;
+}
+
+/// get_hybrid_layer_ids; a chunk is a window there.
+Count window_of(const Run &run, std::size_t layer)
+{
+    if (run.model_type == "llama4") return (layer + 1) % 4 != 0 ? 8192 : 0;
+    return run.layer(layer).attention.sliding_window.value_or(0);
+}
+
+/// supports_mamba_cache_extra_buffer: the others cannot overlap schedules, and need a state less for it.
+bool overlaps(const Run &run)
+{
+    const std::string_view type = run.model_type;
+    for (const std::string_view known : {"qwen3_next", "qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text",
+                                         "kimi_linear", "falcon_h1", "granitemoehybrid", "nemotron_h"})
+        if (type == known) return true;
+    return false;
+}
+
+Count down(Count tokens, Count page) { return tokens / page * page; }
+
+Bytes keys_and_values(Bytes cell, Count tokens, Count page) { return cell * (tokens + page); }
+
+} // namespace
+
+Cells cells_of(const Run &run)
+{
+    Cells out;
+    const bool split = has_window_pool(run);
+    for (std::size_t i = run.begin; i < run.end; ++i) {
+        const LayerSpec &layer = run.layer(i);
+        if (const MixerSpec *mixer = mixer_of(layer)) {
+            const State state = state_of(run, *mixer);
+            out.convolution += state.convolution;
+            out.state += state.state;
+            out.recurrent = true;
+        }
+        if (!attends(layer)) continue;
+        const AttentionSpec &a = layer.attention;
+        if (a.kind == AttentionKind::latent) {
+            out.full += run.latent_row;
+            ++out.full_buffers;
+            if (const LayerExtension *more = layer.more.get(); more && more->indexer && !more->indexer->shared)
+                out.full += rows_of_index;
+            continue;
+        }
+        const Bytes keys = run.kv_heads(a) * a.head_dim * run.cache_width,
+                    values = run.kv_heads(a) * (a.v_head_dim ? a.v_head_dim : a.head_dim) * run.cache_width;
+        const Count window = split ? window_of(run, i) : 0;
+        (window ? out.windowed : out.full) += keys + values;
+        (window ? out.windowed_keys : out.keys) += keys;
+        (window ? out.windowed_buffers : out.full_buffers) += 2;
+        out.window = std::max(out.window, window);
+    }
+    if (out.recurrent) out.request_states = overlaps(run) && run.release.extra_states ? 5 : 3;
+    return out;
+}
+
+Pools pools_of(const Run &run, const Cells &cells, Bytes budget)
+{
+    Pools out;
+    out.left = budget;
+    const Bytes slot = cells.convolution + cells.state;
+    if (cells.recurrent && slot > 0) {
+        const auto states = static_cast<Bytes>(static_cast<double>(budget) * state_ratio / (1 + state_ratio));
+        out.states = (states - (run.release.padding_states ? slot : 0)) / slot;
+        out.left -= (out.states + (run.release.padding_states ? 1 : 0)) * slot;
+        if (out.states <= 0) return out;
+        out.state_bytes = (out.states + 1) * slot;
+    }
+    if (out.left <= 0) return out;
+    const bool windowed_alone = cells.full == 0 && cells.windowed > 0;
+    const double cell = windowed_alone ? static_cast<double>(cells.windowed)
+                                       : static_cast<double>(cells.full) + window_ratio * static_cast<double>(cells.windowed);
+    out.tokens = down(cell > 0 ? static_cast<Count>(static_cast<double>(out.left) / cell) : run.context, run.page);
+    if (cells.windowed > 0)
+        out.windowed_tokens =
+            windowed_alone ? out.tokens : down(static_cast<Count>(static_cast<double>(out.tokens) * window_ratio), run.page);
+    if (out.tokens <= 0) return out;
+    // resolve_max_num_reqs
+    const auto guess = static_cast<Count>(static_cast<double>(out.tokens) / static_cast<double>(run.context) * 512);
+    out.requests = std::min(run.requests.value_or(std::clamp<Count>(guess, 2048, 4096)), out.tokens / 2);
+    if (out.states > 0) out.requests = std::min(out.requests, out.states / cells.request_states);
+    if (!windowed_alone) out.key_values += keys_and_values(cells.full, out.tokens, run.page);
+    if (cells.windowed > 0) out.key_values += keys_and_values(cells.windowed, out.windowed_tokens, run.page);
+    return out;
+}
+
+Bytes cache_of(const Run &run, const Cells &cells, Count tokens, Count requests)
+{
+    const Count paged = (tokens + run.page - 1) / run.page * run.page * requests;
+    const bool windowed_alone = cells.full == 0 && cells.windowed > 0;
+    const auto windowed = windowed_alone ? paged : static_cast<Count>(std::ceil(static_cast<double>(paged) * window_ratio));
+    return cells.full * paged + cells.windowed * windowed;
+}
+
+Sizes tables_of(const Run &run, const Pools &pools)
+{
+    Sizes out;
+    out.emplace_back((pools.requests + 1) * (run.context + 4) * 4); // req_to_token
+    out.emplace_back((pools.tokens / run.page + 1) * 8);            // free_pages
+    if (pools.windowed_tokens > 0) {
+        out.emplace_back((pools.windowed_tokens / run.page + 1) * 8);
+        out.emplace_back((pools.tokens + 2 * run.page) * 8); // full_to_swa_index_mapping
+    }
+    return out;
+}
+
+} // namespace plimsoll::sglang

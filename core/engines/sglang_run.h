@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "core/engines/rank.h"
+#include "core/engines/rank_device.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll::sglang {
+
+using ranks::Asked, ranks::Device, ranks::Rank, ranks::Sizes;
+
+/// How a release finds the share of free memory that weights and caches may take.
+enum class ShareRule : std::uint8_t {
+    by_ranks, ///< 0.88 of one rank to 0.79 of sixteen (until 0.4.6)
+    by_card,  ///< the card less a size of its class and a part of it for each rank (0.4.7 to 0.5.2)
+    by_parts, ///< the card less what activations, graphs and ranks are taken to need (since 0.5.3, pull request 10975)
+};
+
+/// What releases do otherwise (srt/server_args.py until 0.5.1x; srt/arg_groups/memory_hook.py of 0.5.23).
+struct Release {
+    ShareRule share = ShareRule::by_parts;
+    bool small_cards_of_old = false; ///< cards of 20 to 35 GiB: chunks of 2048 and fewer graphs, as before the middle of 2026
+    bool prefill_graphs = true;      ///< graphs of prefills are captured by default
+    bool windows_of_gpt_oss = true;  ///< gpt-oss has a pool for its windows
+    bool window_pools = true;
+    bool padding_states = true;    ///< the slot of padded batches is taken off the budget (pull request 32184)
+    bool extra_states = true;      ///< two more states a request, for overlapped schedules and caching
+    bool reserves_pictures = true; ///< 100 MiB for embeddings of pictures
+    bool refuses_early = true;     ///< says the least share when weights leave nothing
+    bool names_dtype = true;       ///< of the cache, in its log
+};
+
+/// One start's settings with every default taken, and what the model comes to on one rank.
+struct Run : Rank {
+    Release release;
+    std::optional<Bytes> before_load; ///< free on the card when communicators stand and nothing is loaded
+    Bytes communicators = 0;          ///< NCCL's buffers
+    Count chunk = 0;                  ///< --chunked-prefill-size; -1: prompts are not cut
+    Count decode_batch = 0;           ///< the largest batch of a decode graph; 0: none is captured
+    Count prefill_tokens = 0;         ///< of the largest prefill graph; 0: none is captured
+    Count decode_graphs = 0, prefill_graphs = 0;
+    Count page = 1;
+    Count context = 0;             ///< --context-length
+    std::optional<Count> requests; ///< --max-running-requests
+    double share = 0;              ///< --mem-fraction-static
+    std::string_view cache_dtype;  ///< as PyTorch prints it, behind "torch."
+    Bytes cache_width = 2;         ///< of one element
+    Bytes latent_row = 0;          ///< of a token and layer where attention is latent
+    bool pictures = false;         ///< a class with a tower for them
+    std::string_view attention;    ///< --attention-backend
+
+    /// The plan's, with what was absent; max_num_seqs follows from the pools.
+    [[nodiscard]] EngineSettings settings_taken(EngineSettings given) const;
+};
+
+/// What "auto" is: the configuration's own type, in 16 bits (configs/model_config.py, _get_and_verify_dtype; cards before Ampere have
+/// no bf16: arg_groups/overrides.py).
+[[nodiscard]] WeightDtype dtype_when_auto(const Plan &plan, const Architecture &model, const CardFacts &card);
+
+/// Takes every default. Error: a field's value that SGLang has not.
+[[nodiscard]] Result<Run> run_of(const StartCall &call);
+
+/// Batch sizes of decode graphs up to `most` (cuda_graph_hook.py, generate_decode_cuda_graph_batch_sizes).
+[[nodiscard]] Count decode_graphs_up_to(Count most);
+/// Token counts of prefill graphs up to `most` (generate_prefill_cuda_graph_batch_sizes).
+[[nodiscard]] Count prefill_graphs_up_to(Count most);
+
+/// Layers of each pipeline stage, the last ones having one more where they do not divide (distributed/utils.py, get_pp_indices).
+[[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run);
+
+/// What one token, or one state, takes of the caches of one rank's layers.
+struct Cells {
+    Bytes full = 0;     ///< of a token in all layers that see it for ever
+    Bytes keys = 0;     ///< of `full`: its keys alone; 0: keys and values are one
+    Bytes windowed = 0; ///< of a token in all layers with a window, which have a pool of their own
+    Bytes windowed_keys = 0;
+    Count full_buffers = 0, windowed_buffers = 0; ///< tensors that hold them
+    Count window = 0;
+    Bytes convolution = 0, state = 0; ///< of one slot of all recurrent layers
+    bool recurrent = false;
+    Count request_states = 1; ///< states that a running request holds, cached ones among them
+};
+[[nodiscard]] Cells cells_of(const Run &run);
+
+/// srt/arg_groups/fields/schedule.py: the fallbacks of --swa-full-tokens-ratio and --mamba-full-memory-ratio.
+inline constexpr double window_ratio = 0.8, state_ratio = 0.9;
+
+/// The pools that a budget becomes (model_executor/pool_configurator.py, mem_cache/kv_cache_configurator.py).
+struct Pools {
+    Count tokens = 0;          ///< max_total_num_tokens
+    Count windowed_tokens = 0; ///< of layers with a window
+    Count states = 0;          ///< max_mamba_cache_size
+    Count requests = 0;        ///< max_running_requests
+    Bytes left = 0;            ///< for tokens, once states have theirs; not above 0: nothing is cached
+    Bytes key_values = 0;      ///< tokens' and windows', the row that padded batches write to included
+    Bytes state_bytes = 0;
+};
+/// `budget`: free once the weights stand, less the slack that the share leaves.
+[[nodiscard]] Pools pools_of(const Run &run, const Cells &cells, Bytes budget);
+
+/// What `requests` requests of `tokens` tokens need of the pools.
+[[nodiscard]] Bytes cache_of(const Run &run, const Cells &cells, Count tokens, Count requests);
+
+/// Tables and workspaces that stay, each a tensor: what maps requests to tokens, the lists of free pages, attention's workspace.
+[[nodiscard]] Sizes tables_of(const Run &run, const Pools &pools);
+[[nodiscard]] Sizes workspaces_of(const Run &run, const Pools &pools);
+
+/// Of one forward pass of `tokens` tokens, `rows` of which are sampled: what lives at its fullest moment, an estimate. SGLang's model
+/// code is vLLM's: sums and norms in one kernel and in place, merged projections (srt/models, srt/layers).
+[[nodiscard]] Bytes pass_of(const Run &run, Count tokens, Count rows);
+
+/// What capturing graphs adds, an estimate: the pool that prefills and decodes share holds the largest pass of those captured, and each
+/// graph takes memory of the driver (memory_hook.py, reserve_for_graph_mb: 8 MiB a prefill graph).
+[[nodiscard]] Bytes graphs_of(const Run &run);
+
+} // namespace plimsoll::sglang
