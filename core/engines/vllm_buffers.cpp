@@ -10,6 +10,7 @@ namespace plimsoll::vllm {
 Sizes runner_buffers(const Run &run)
 {
     const Count s = run.requests, v = run.vocab, words = (v + 31) / 32;
+    if (run.release.first_engine) return {};
     if (!run.release.second_runner) return {run.batch * 50, s * ((run.context + 15) / 16) * 4};
     Sizes out;
     if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};

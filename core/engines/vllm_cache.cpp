@@ -65,13 +65,15 @@ KvLayer attention_layer(const Run &run, const AttentionSpec &a)
 {
     KvLayer out;
     out.block_tokens = run.block_tokens;
-    if (a.kind == AttentionKind::latent && run.model_type != "minicpm3") {
+    if (a.kind == AttentionKind::latent && !run.release.latent_caches)
+        out.token_bytes = run.shard(a.heads) * 2 * 256 * run.cache_width; // deepseek_v2.py pads queries, keys and values
+    else if (a.kind == AttentionKind::latent && run.model_type != "minicpm3") {
         out.kind = KvKind::latent;
         out.token_bytes = latent_token(run, a);
     } else {
         const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
         out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * run.cache_width;
-        if (a.sliding_window) {
+        if (a.sliding_window && run.release.windows_apart) {
             out.kind = KvKind::sliding;
             out.window = *a.sliding_window;
         }

@@ -5,7 +5,6 @@
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
 #include "core/plan/names.h"
-#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>
@@ -14,16 +13,6 @@
 namespace plimsoll::vllm {
 
 namespace {
-
-constexpr Release current{};
-constexpr Release autumn_2025{.name = "0.11",
-                              .second_runner = false,
-                              .share = 0.9,
-                              .graphs_in_budget = false,
-                              .whole_large_blocks = false,
-                              .frames_stay = false,
-                              .non_torch_of_many = 579'820'585, // 0.54 GiB
-                              .checkpoint_states = false};
 
 /// How the classes of registry.py run a layer.
 struct ClassCode {
@@ -84,11 +73,15 @@ struct BatchDefaults {
     Count tokens, requests;
 };
 
-BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release)
+BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release, Count context)
 {
     const Bytes bytes = memory.value_or(80 * gib);
     const bool roomy = bytes >= 70 * gib && card.name.find("A100") == std::string::npos &&
                        !(card.capability_major == 12 && card.capability_minor == 1);
+    if (release.first_engine) { // _get_and_verify_max_len's model whole, or chunked prefill of long contexts (engine/arg_utils.py)
+        const bool chunks = release.chunk_of_long > 0 && context > 32768;
+        return {chunks ? release.chunk_of_long : std::max<Count>(context, 2048), 256};
+    }
     if (bytes >= 160 * gib && release.second_runner) return {16384, 1024};
     if (roomy) return {offline ? 16384 : 8192, 1024};
     return {offline ? 8192 : 2048, 256};
@@ -187,7 +180,7 @@ Result<Run> run_of(const StartCall &call)
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
     const EngineSettings &s = call.settings;
-    const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
+    const Release &release = release_of(call.plan);
     Run run{.spec = *model.decoder, .model_type = model.model_type, .release = release, .card = call.card};
     run.tensor = call.plan.parallel.tensor;
     run.pipeline = call.plan.parallel.pipeline;
@@ -196,7 +189,7 @@ Result<Run> run_of(const StartCall &call)
     if (run.pipeline > run.spec.layer_count())
         return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
     run.context = call.plan.inference.context;
-    const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release);
+    const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release, run.context);
     run.requests = s.max_num_seqs.value_or(taken.requests);
     run.batch = s.max_num_batched_tokens.value_or(std::min(taken.tokens, run.requests * run.context));
     run.requests = std::min(run.requests, run.batch);
@@ -226,6 +219,7 @@ Result<Run> run_of(const StartCall &call)
     run.vocab = run.spec.vocab;
     run.padded_vocab = round_up(run.vocab, 64);
     choose_code(run);
+    if (release.first_engine) run.keeps_gate_up = run.eager = true; // nothing is compiled
     return run;
 }
 

@@ -11,10 +11,11 @@
 
 namespace plimsoll::vllm {
 
-/// What releases do otherwise (pip packages vllm 0.33.0 and 0.11.0).
+/// What releases do otherwise (vllm_releases.cpp).
 struct Release {
     const char *name = "0.33";
     bool second_runner = true; ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
+    bool first_engine = false; ///< before v1: a prompt of the longest context is profiled whole, every cache is a full one
     double share = 0.92;       ///< --gpu-memory-utilization
     bool graphs_in_budget = true;          ///< their estimate is taken off (since 0.21)
     bool whole_large_blocks = true;        ///< loads under max_split_size_mb 20
@@ -22,7 +23,13 @@ struct Release {
     Bytes non_torch = 139'586'437;         ///< modules of kernels that the driver loads: 0.13 GiB in logs of one H100
     Bytes non_torch_of_many = 139'586'437; ///< with several ranks; NCCL's buffers are in it where its start is counted
     bool checkpoint_states = true;         ///< a third block of a state for a checkpoint inside a prefill
+    bool windows_apart = true;             ///< layers with a window have groups of their own; else they cache every token
+    bool latent_caches = true;             ///< else latent attention caches its heads' keys and values, padded to 256 columns
+    Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
 };
+
+/// Of plan.libraries; the newest where it names none.
+[[nodiscard]] const Release &release_of(const Plan &plan);
 
 /// How a model's own code treats what it computes (model_executor/models): what lives while the MLP runs.
 enum class LayerCode : std::uint8_t {
