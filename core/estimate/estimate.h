@@ -6,6 +6,7 @@
 #include "core/parallel/rank.h"
 #include "core/replay/least_memory.h"
 #include "core/resolve/resolve.h"
+#include "core/serving/engine_start.h"
 #include "core/torch/labels.h"
 
 #include <array>
@@ -74,6 +75,18 @@ struct Peak {
     bool operator==(const Peak &) const = default;
 };
 
+/// What an engine that claims memory at its start needs of a card, beside what it takes of it (Peak::device).
+struct EngineNeed {
+    EngineStart start;
+    Bytes need = 0;    ///< least on the card for inference.context × inference.sequences, the context included
+    Interval interval;                ///< 90 % of it
+    std::vector<BreakdownLine> lines; ///< sums to `need`
+    Count waiting = 0; ///< of inference.sequences: more than it runs at once
+    bool operator==(const EngineNeed &) const = default;
+    /// Whether the load's cache is in what is left for it, whole, and nobody waits.
+    [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }
+};
+
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
 struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
@@ -81,7 +94,13 @@ struct ProcessEstimate {
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
-    std::vector<Bytes> requests;         ///< ReplayResult::requests; none where nothing was replayed
+    /// What people are shown, and what changes of a plan are compared by: what it needs of its card at the peak. Of an engine that
+    /// is less or more than it takes (Peak::device): the load's own cache counts, in the place of what is left for one.
+    [[nodiscard]] Bytes needed() const { return engine ? engine->need : peak.device; }
+    [[nodiscard]] const Interval &needed_interval() const { return engine ? engine->interval : peak.device_interval; }
+    [[nodiscard]] const std::vector<BreakdownLine> &needed_lines() const { return engine ? engine->lines : at_peak; }
+    std::shared_ptr<const EngineNeed> engine; ///< null: PyTorch's allocator takes what the run needs
+    std::vector<Bytes> requests;              ///< ReplayResult::requests; none where nothing was replayed
 };
 
 /// Schema plimsoll.estimate/1 without its verdicts, which need a catalogue (core/fit).
@@ -114,7 +133,7 @@ struct EstimateOptions {
 };
 
 /// Whether the same plan's step takes the same bytes on another card: it would be told the same wherever it asks. False where
-/// that is not known.
+/// that is not known, and where an engine takes a share of the card.
 [[nodiscard]] bool same_step_on(const Estimate &estimate, const CardFacts &card);
 
 /// The same where nothing is reserved but what is allocated: no replay of the allocator comes to less. Of an estimate without
