@@ -74,7 +74,7 @@ KvLayer attention_layer(const Run &run, const AttentionSpec &a)
         const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
         out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * run.cache_width;
         if (a.sliding_window && run.release.windows_apart) {
-            out.kind = KvKind::sliding;
+            out.kind = run.model_type.starts_with("llama4") ? KvKind::chunked : KvKind::sliding;
             out.window = *a.sliding_window;
         }
     }
@@ -101,7 +101,10 @@ std::vector<KvLayer> kv_layers(Run &run)
         }
         if (kind.attention.kind == AttentionKind::latent && run.model_type != "minicpm3") latent = true;
     }
-    if (latent) run.block_tokens = std::max(run.block_tokens, latent_block(run));
+    if (latent && run.release.latent_caches) run.block_tokens = std::max(run.block_tokens, latent_block(run));
+    // Gemma 4's masks look ahead within pictures: FlashAttention 3 with Triton beside it, whose one-byte caches have such blocks
+    if (run.model_type.starts_with("gemma4") && run.cache_width == 1 && run.card.capability_major == 9)
+        run.block_tokens = std::max<Count>(run.block_tokens, 64);
     for (const LayerSpec &kind : spec.kinds)
         if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {
             token = attention_layer(run, kind.attention).token_bytes;

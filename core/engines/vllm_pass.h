@@ -18,10 +18,10 @@ class Pass {
     };
 
 public:
-    Pass(Device &device, const Run &run)
+    Pass(Device &device, const Run &run, Tensor workspace)
         : m_device(device), r(run), m_tokens(run.batch), m_hidden(run.spec.hidden),
           m_code(run.eager || run.code == LayerCode::parallel || run.code == LayerCode::hub ? run.code : LayerCode::fused),
-          m_keeps(run.eager && run.keeps_gate_up)
+          m_keeps(run.eager && run.keeps_gate_up), m_workspace(std::move(workspace))
     {}
 
     void model();

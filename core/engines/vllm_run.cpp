@@ -5,6 +5,7 @@
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
 #include "core/plan/names.h"
+#include "core/plan/releases.h"
 
 #include <algorithm>
 #include <array>
@@ -177,9 +178,30 @@ std::string scope_of(const DecoderSpec &spec, std::size_t layer)
     return (spec.prefix.empty() ? "" : spec.prefix + ".") + spec.layers_name + "." + std::to_string(layer) + ".";
 }
 
+namespace {
+
+/// Of a plain checkpoint vLLM 0.33 makes e4m3 while it loads; bitsandbytes and GGUF have left it for plug-ins
+/// (model_executor/layers/quantization/__init__.py, QuantizationMethods).
+std::optional<Error> makes_no_such_weights(const StartCall &call)
+{
+    const std::string &quant = call.plan.weights.quant;
+    const bool own = call.architecture.quantization && call.loaded && call.loaded->scheme == quant;
+    if (quant == "none" || quant == "fp8" || own) return std::nullopt;
+    const bool left = is_bitsandbytes(quant) || is_gguf_type(quant);
+    return Error{"weights.quant", quant, "none | fp8",
+                 left ? phrase(QT_TRANSLATE_NOOP("core", "vLLM %1 has neither bitsandbytes nor GGUF: a plug-in loads them"),
+                               {release_of(call.plan).name})
+                      : phrase(QT_TRANSLATE_NOOP("core", "vLLM does not pack weights so while it loads: choose a checkpoint that "
+                                                         "is stored as %1"),
+                               {quant})};
+}
+
+} // namespace
+
 Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
+    if (std::optional<Error> refusal = makes_no_such_weights(call)) return *std::move(refusal);
     if (!model.decoder || model.decoder->kinds.empty())
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};

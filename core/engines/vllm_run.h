@@ -115,6 +115,9 @@ struct Run {
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
 
+/// What the engine refuses before it loads anything, in its words (config/parallel.py, config/model.py, models/registry.py).
+[[nodiscard]] std::optional<Error> refused_unloaded(const Run &run, const StartCall &call);
+
 /// Layers of each pipeline stage, the last layers' stage having fewest (distributed/utils.py, get_pp_indices).
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run);
 
@@ -129,6 +132,10 @@ using Sizes = std::vector<Asked>;
 [[nodiscard]] Sizes weights_beside(const Run &run);
 /// cos and sin of every position, once for each kind of rotary embedding.
 [[nodiscard]] Sizes rotary_tables(const Run &run);
+/// What DeepSeek's sparse attention keeps of its choices (v1/attention/backends/mla/index_group.py).
+[[nodiscard]] Sizes sparse_choices(const Run &run);
+/// What FlashMLA's sparse kernels ask of the workspace while the model is made (flashmla_sparse.py); experts may make it larger.
+[[nodiscard]] Bytes sparse_workspace(const Run &run);
 /// What the runner makes before the profile pass.
 [[nodiscard]] Sizes runner_buffers(const Run &run);
 
@@ -138,7 +145,8 @@ struct Profile {
     Bytes stays = 0; ///< workspaces, tables of first use, what failed frames hold
     Bytes slack = 0; ///< reserved beyond what is allocated, once the cache was emptied
 };
-[[nodiscard]] Profile profile(Device &device, const Run &run);
+/// `workspace`: what loading made of it.
+[[nodiscard]] Profile profile(Device &device, const Run &run, Device::Held workspace);
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);

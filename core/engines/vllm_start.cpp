@@ -191,13 +191,31 @@ Device::Held rotary_table(Device &device, const Asked &table)
 void serve(Device &device, const EngineStart &out, Bytes stays)
 {
     Machine &machine = device.machine();
-    machine.begin_step(3);
     machine.begin_phase(Phase::capture, QT_TRANSLATE_NOOP("core", "CUDA graphs are recorded"));
     if (stays > 0) device.keep(stays, "workspaces", Component::workspace);
     if (out.graphs > 0) device.keep(out.graphs, "CUDA graphs", Component::workspace);
     machine.begin_phase(Phase::serve, QT_TRANSLATE_NOOP("core", "the cache is claimed"));
-    if (out.kv_cache > 0) device.keep(out.kv_cache, "cache", Component::kv_cache);
+    const Bytes cache = out.requested ? out.kv_cache : out.load_cache; // without a card nothing is claimed
+    if (cache > 0) device.keep(cache, "cache", Component::kv_cache);
     if (out.activation > 0) (void)machine.empty({out.activation}, Dtype::uint8, "largest pass", Component::activations);
+    machine.mark("it serves");
+}
+
+/// What it may take of the card, and the settings with which it starts.
+EngineStart asked_of(const Run &run, const StartCall &call)
+{
+    EngineStart out;
+    out.total = call.memory;
+    if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
+    out.taken = call.settings;
+    out.taken.gpu_memory_utilization = run.share;
+    out.taken.max_num_seqs = run.requests;
+    out.taken.max_num_batched_tokens = run.batch;
+    if (out.taken.kv_dtype == KvDtype::auto_)
+        out.taken.kv_dtype = run.dtype == Dtype::fp32   ? KvDtype::fp32
+                             : run.dtype == Dtype::fp16 ? KvDtype::fp16
+                                                        : KvDtype::bf16;
+    return out;
 }
 
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
@@ -227,11 +245,15 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
             for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
         hold({attention, sizes.end()}, "layer", Component::weights);
     }
+    hold(sparse_choices(run), "choices of the indexer", Component::workspace);
+    Device::Held workspace;
+    if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
     out.weights = device.allocated();
+    machine.begin_step(1);
     hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
     const Bytes buffers = device.allocated() - out.weights;
-    const Profile pass = profile(device, run);
+    const Profile pass = profile(device, run, std::move(workspace));
     if (run.release.second_runner) {
         out.buffers = buffers + pass.stays + pass.slack;
         out.activation = pass.peak - pass.stays;
@@ -247,7 +269,7 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
                                                                              : text("%.4f GiB", in_gib(out.weights))));
     log_states(run, layers, out);
     fill_cache(run, call, out);
-    serve(device, out, pass.stays + pass.slack);
+    serve(device, out, pass.stays + pass.slack + sparse_workspace(run));
     return out;
 }
 
@@ -261,6 +283,11 @@ Result<EngineStart> start_vllm(const StartCall &call)
     Result<Run> made = run_of(call);
     if (!made) return made.error();
     Run &run = *made;
+    if (std::optional<Error> refusal = refused_unloaded(run, call)) {
+        EngineStart out = asked_of(run, call);
+        out.refuses = *std::move(refusal);
+        return out;
+    }
     if (run.pipeline == 1) return start_stage(run, call, call.machine);
     // the stage that leaves least room says how many blocks there are
     std::pair<std::size_t, std::size_t> fullest;
