@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one rank holds once its model is loaded: vLLM 0.33 model_executor/layers (linear.py, fused_moe, mla, mamba), from which
 // SGLang 0.5.23 has srt/layers.
+#include "core/engines/rank_classes.h"
 #include "core/engines/rank.h"
 
 #include "core/model/loading/loaded_weights.h"
@@ -127,13 +128,11 @@ private:
         linear(a.latent.kv_b, Split::columns);
         // absorbed: vLLM copies what is unpacked and views what is plain (layers/attention/mla_attention.py), SGLang copies both
         // (models/deepseek_common/deepseek_weight_loader.py, w_kc and w_vc)
-        if (m_run.copies_absorbed || (caches_latent(m_run.model_type) && (m_run.online_fp8 || layout_of(a.latent.kv_b))))
+        if (m_run.copies_absorbed || (absorbs_latent_keys(m_run.model_type) && (m_run.online_fp8 || layout_of(a.latent.kv_b))))
             for (const Count width : {a.latent.qk_nope_head_dim, a.v_head_dim})
                 put(m_run.shard(a.heads) * width * a.latent.kv_lora_rank * m_run.width());
         linear(a.o, Split::rows);
     }
-
-    static bool caches_latent(std::string_view type) { return type != "minicpm3"; }
 
     void indexer(const IndexerSpec &spec)
     {
@@ -360,7 +359,7 @@ std::vector<Count> rotary_numbers(const Rank &run)
         if (!seen.insert(key).second) continue;
         // Gemma 3 beyond 1B turns its global layers by an eighth of the angle: linear scaling, of which Architecture says nothing
         const bool linear =
-            run.scales_tables && run.model_type.starts_with("gemma3") && spec.max_positions >= 131072 && !a.sliding_window;
+            run.scales_tables && scales_global_tables(run.model_type) && spec.max_positions >= 131072 && !a.sliding_window;
         out.push_back(spec.max_positions * (linear ? 8 : 1) * dim);
     }
     return out;

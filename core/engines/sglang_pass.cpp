@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What runs in the slack that SGLang leaves beside weights and pools. It measures none of it: these are estimates by mechanism.
+#include "core/engines/sglang_classes.h"
 #include "core/engines/sglang_run.h"
 
 #include "core/replay/allocator_options.h"
@@ -57,7 +58,7 @@ Sizes workspaces_of(const Run &run, const Pools &pools)
 {
     Sizes out;
     if (run.attention == "flashinfer") { // flashinfer_backend.py; FlashInfer's plans take 8 MiB each for prefills and decodes
-        const bool large = run.model_type == "qwen2" || run.model_type == "qwen3" || run.model_type == "mimo";
+        const bool large = has_larger_workspace(run.model_type);
         out.emplace_back((large ? 512 : 384) * mib);
         for (int i = 0; i < 4; ++i) out.emplace_back(8 * mib);
         out.emplace_back((pools.requests + 1) * 4 * 4);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Caches as SGLang 0.5.23 lays them out: mem_cache/kv_cache_configurator.py, memory_pool.py, swa_memory_pool.py,
 // model_executor/pool_configurator.py, configs/mamba_utils.py.
+#include "core/engines/sglang_classes.h"
 #include "core/engines/sglang_run.h"
 
 #include <algorithm>
@@ -17,11 +18,8 @@ constexpr Bytes rows_of_index = 132; ///< 128 keys of one byte and a scale of fo
 bool has_window_pool(const Run &run)
 {
     if (!run.release.window_pools) return false;
-    const std::string_view type = run.model_type;
-    if (type == "gpt_oss") return run.release.windows_of_gpt_oss;
-    for (const std::string_view known : {"llama4", "mimo_v2", "mimo_v2_flash", "gemma4", "gemma4_text", "step3p5", "laguna"})
-        if (type == known) return true;
-    return false;
+    if (has_window_pool_if_released(run.model_type)) return run.release.windows_of_gpt_oss;
+    return has_window_pool_ever(run.model_type);
 }
 
 const MixerSpec *mixer_of(const LayerSpec &layer)
@@ -56,19 +54,12 @@ bool attends(const LayerSpec &layer)
 /// get_hybrid_layer_ids; a chunk is a window there.
 Count window_of(const Run &run, std::size_t layer)
 {
-    if (run.model_type == "llama4") return (layer + 1) % 4 != 0 ? 8192 : 0;
+    if (attends_in_chunks(run.model_type)) return (layer + 1) % 4 != 0 ? 8192 : 0;
     return run.layer(layer).attention.sliding_window.value_or(0);
 }
 
 /// supports_mamba_cache_extra_buffer: the others cannot overlap schedules, and need a state less for it.
-bool overlaps(const Run &run)
-{
-    const std::string_view type = run.model_type;
-    for (const std::string_view known : {"qwen3_next", "qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text",
-                                         "kimi_linear", "falcon_h1", "granitemoehybrid", "nemotron_h"})
-        if (type == known) return true;
-    return false;
-}
+bool overlaps(const Run &run) { return overlaps_states(run.model_type); }
 
 Count down(Count tokens, Count page) { return tokens / page * page; }
 

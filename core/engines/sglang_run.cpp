@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Settings that nobody gave, as SGLang takes them: srt/arg_groups/memory_hook.py, cuda_graph_hook.py, model_override_base.py and
 // overrides.py of 0.5.23; srt/server_args.py of 0.4.3, 0.4.8, 0.5.4 and 0.5.8 for what was otherwise.
+#include "core/engines/sglang_classes.h"
 #include "core/engines/sglang_run.h"
 
 #include "core/ground/context_size.h"
@@ -83,7 +84,7 @@ double with_tower(const Run &run, double share)
         if (norm) width = static_cast<double>(module->parameters.front().shape[0]);
         if (norm) break;
     }
-    if (!run.model_type.starts_with("qwen")) { // whose configurations say "depth", which it does not look for
+    if (!says_depth(run.model_type)) { // whose configurations say "depth", which it does not look for
         long last = -1;
         for (const Module *module : run.towers)
             if (const auto at = module->name.find("layers."); at != std::string::npos)
@@ -129,7 +130,7 @@ double default_share(const Run &run, double total, bool latent)
 
 Dtype dtype_of(const StartCall &call)
 {
-    const bool packed = call.architecture.model_type == "gpt_oss" && call.architecture.quantization;
+    const bool packed = unpacks_to_bf16(call.architecture.model_type) && call.architecture.quantization;
     const WeightDtype asked = packed ? WeightDtype::bf16 : call.plan.weights.dtype;
     const bool as_stored = asked == WeightDtype::auto_;
     switch (as_stored ? dtype_when_auto(call.plan, call.architecture, call.card) : asked) {
@@ -150,16 +151,16 @@ std::string_view attention_of(const Run &run, bool latent)
     const int major = run.card.capability_major;
     const std::string_view type = run.model_type;
     if (run.sparse_latent()) return "dsa";
-    if (type.starts_with("gemma4")) return major == 10 ? "trtllm_mha" : "triton";
-    if (is_one_of(type, {"llama4", "llama4_text", "gpt_oss"})) return major == 10 ? "trtllm_mha" : major == 9 ? "fa3" : "triton";
+    if (attends_by_triton(type)) return major == 10 ? "trtllm_mha" : "triton";
+    if (attends_with_sinks_or_chunks(type)) return major == 10 ? "trtllm_mha" : major == 9 ? "fa3" : "triton";
     if (latent) {
         if (major == 9) return "fa3";
         if (major != 10) return "triton";
-        return is_one_of(type, {"deepseek_v3", "kimi_k2", "kimi_k25"}) ? "trtllm_mla" : "flashinfer";
+        return has_trtllm_mla(type) ? "trtllm_mla" : "flashinfer";
     }
     if (run.release.share == ShareRule::by_ranks) return "flashinfer";
     if (major == 9) return "fa3";
-    if (major == 10) return is_one_of(type, {"lfm2", "lfm2_moe", "granitemoehybrid"}) ? "flashinfer" : "trtllm_mha";
+    if (major == 10) return mixes_beside_flashinfer(type) ? "flashinfer" : "trtllm_mha";
     return "flashinfer";
 }
 
@@ -216,9 +217,9 @@ std::optional<Error> take_cache_dtype(Run &run, KvDtype kind)
 bool captures_prefills(const Run &run)
 {
     if (!run.release.prefill_graphs || run.pipeline > 1) return false;
-    if (is_one_of(run.model_type, {"kimi_linear", "deepseek_v4"})) return false;
-    if (run.attention == "trtllm_mla" && run.model_type == "deepseek_v3") return false;
-    return !run.pictures || is_one_of(run.model_type, {"qwen3_5", "qwen3_5_text", "qwen3_5_moe", "qwen3_5_moe_text", "kimi_k25"});
+    if (captures_no_prefill(run.model_type)) return false;
+    if (run.attention == "trtllm_mla" && captures_no_prefill_by_trtllm(run.model_type)) return false;
+    return !run.pictures || captures_prefills_with_pictures(run.model_type);
 }
 
 } // namespace
@@ -226,7 +227,7 @@ bool captures_prefills(const Run &run)
 WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, const CardFacts &card)
 {
     const Dtype stored = model.config_dtype.value_or(Dtype::fp32);
-    const bool as_fp16 = stored == Dtype::fp16 || (stored == Dtype::fp32 && !model.model_type.starts_with("gemma"));
+    const bool as_fp16 = stored == Dtype::fp16 || (stored == Dtype::fp32 && !stays_out_of_fp16(model.model_type));
     return as_fp16 || card.capability_major < 8 ? WeightDtype::fp16 : WeightDtype::bf16;
 }
 
@@ -275,7 +276,7 @@ Result<Run> run_of(const StartCall &call)
     if (!model.decoder || model.decoder->kinds.empty())
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's start is known of causal decoders"))};
-    if (model.model_type == "deepseek_v4")
+    if (has_unknown_pools(model.model_type))
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "SGLang's pools for this model are not known"))};
     const EngineSettings &s = call.settings;

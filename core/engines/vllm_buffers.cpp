@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What vLLM's runner keeps on the card beside weights and cache, and what its CUDA graphs are taken to need.
+#include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
 
 #include <algorithm>
@@ -9,8 +10,7 @@ namespace plimsoll::vllm {
 Sizes rotary_tables(const Run &run)
 {
     if (run.code == LayerCode::hub) return {};
-    const bool yarn = run.release.second_runner && (run.model_type == "gpt_oss" || run.model_type == "deepseek_v2" ||
-                                                    run.model_type == "deepseek_v3" || run.model_type == "deepseek_v32");
+    const bool yarn = run.release.second_runner && keeps_tables_in_float(run.model_type);
     Sizes out;
     for (const Count numbers : rotary_numbers(run)) out.emplace_back(numbers * (yarn ? 4 : run.width()), numbers * 4);
     return out;
@@ -20,6 +20,7 @@ Sizes rotary_tables(const Run &run)
 Sizes runner_buffers(const Run &run)
 {
     const Count s = run.requests, v = run.vocab, words = (v + 31) / 32;
+    if (run.release.first_engine) return {};
     if (!run.release.second_runner) return {run.batch * 50, s * ((run.context + 15) / 16) * 4};
     Sizes out;
     if (run.last()) out = {s * v * 4, s * words * 4, s * words * 4};

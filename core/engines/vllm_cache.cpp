@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Caches as vLLM's layers ask for them: v1/kv_cache_interface.py, platforms/interface.py (_align_hybrid_block_size), mamba_utils.py.
+#include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
 
 #include "core/model/extension.h"
@@ -22,7 +23,7 @@ Bytes latent_token(const Run &run, const AttentionSpec &a)
 Bytes state_bytes(const Run &run, const MixerSpec &m)
 {
     const Bytes width = run.width();
-    const bool float_state = run.model_type == "nemotron_h" || run.model_type.starts_with("qwen3_5");
+    const bool float_state = keeps_states_in_float(run.model_type);
     const Bytes state_width = float_state ? 4 : width;
     switch (m.kind) {
     case MixerKind::mamba: return run.shard(m.inner) * ((m.kernel - 1) * width + m.state * state_width);
@@ -65,14 +66,16 @@ KvLayer attention_layer(const Run &run, const AttentionSpec &a)
 {
     KvLayer out;
     out.block_tokens = run.block_tokens;
-    if (a.kind == AttentionKind::latent && run.model_type != "minicpm3") {
+    if (a.kind == AttentionKind::latent && !run.release.latent_caches)
+        out.token_bytes = run.shard(a.heads) * 2 * 256 * run.cache_width; // deepseek_v2.py pads queries, keys and values
+    else if (a.kind == AttentionKind::latent && !expands_latent_keys(run.model_type)) {
         out.kind = KvKind::latent;
         out.token_bytes = latent_token(run, a);
     } else {
         const Count value = a.kind == AttentionKind::latent ? a.head_dim : a.v_head_dim ? a.v_head_dim : a.head_dim;
         out.token_bytes = run.kv_heads(a) * (a.head_dim + value) * run.cache_width;
-        if (a.sliding_window) {
-            out.kind = KvKind::sliding;
+        if (a.sliding_window && run.release.windows_apart) {
+            out.kind = attends_in_chunks(run.model_type) ? KvKind::chunked : KvKind::sliding;
             out.window = *a.sliding_window;
         }
     }
@@ -97,9 +100,12 @@ std::vector<KvLayer> kv_layers(Run &run)
             if (run.release.checkpoint_states && (m.kind == MixerKind::mamba2 || net_checkpoints)) state_blocks = 3;
             if (net_checkpoints) alignment = 64;
         }
-        if (kind.attention.kind == AttentionKind::latent && run.model_type != "minicpm3") latent = true;
+        if (kind.attention.kind == AttentionKind::latent && !expands_latent_keys(run.model_type)) latent = true;
     }
-    if (latent) run.block_tokens = std::max(run.block_tokens, latent_block(run));
+    if (latent && run.release.latent_caches) run.block_tokens = std::max(run.block_tokens, latent_block(run));
+    // Gemma 4's masks look ahead within pictures: FlashAttention 3 with Triton beside it, whose one-byte caches have such blocks
+    if (looks_ahead_in_pictures(run.model_type) && run.cache_width == 1 && run.card.capability_major == 9)
+        run.block_tokens = std::max<Count>(run.block_tokens, 64);
     for (const LayerSpec &kind : spec.kinds)
         if (kind.attention.kind != AttentionKind::none && kind.attention.kind != AttentionKind::other) {
             token = attention_layer(run, kind.attention).token_bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MLPs and experts hold of a batch: model_executor/layers/linear.py, fused_moe.
+#include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_pass.h"
 
 #include <algorithm>
@@ -59,11 +60,11 @@ Pass::Tensor Pass::experts(const MoeSpec &moe)
     const Count width = r.expert_width(moe);
     if (!r.release.second_runner) { // fused_experts(inplace=True): its tensors are of the call, its result lies in the input
         Tensor padded;
-        if (r.model_type == "gpt_oss") padded = take(round_up(m_hidden, 256) * 2, "padded");
+        if (pads_experts(r.model_type)) padded = take(round_up(m_hidden, 256) * 2, "padded");
         m_device.pass(expert_workspace(r, moe), "experts");
         return take(m_hidden, "experts");
     }
-    if (r.model_type == "gpt_oss" && r.triton_mx) {
+    if (pads_experts(r.model_type) && r.triton_mx) {
         const Tensor out = take(m_hidden, "experts"), first = take(moe.top_k * width, "experts"),
                      second = take(moe.top_k * m_hidden, "experts");
         return r.tensor > 1 ? take(m_hidden, "all_reduce") : out;
@@ -86,7 +87,7 @@ Bytes expert_workspace(const Run &run, const MoeSpec &moe)
     const Count h = moe.latent.in.out ? moe.latent.in.out : run.spec.hidden, f = run.expert_width(moe);
     const Count rows = run.batch * moe.top_k, up = (moe.gated ? 2 : 1) * f;
     if (!run.release.second_runner) return rows * (std::max(up, h) + f) * run.width(); // fused_experts_impl, fused_marlin_moe
-    if (run.model_type == "gpt_oss") {                                                 // Marlin's, of padded matrices
+    if (pads_experts(run.model_type)) {                                                 // Marlin's, of padded matrices
         const Count inner = round_up(f, 128), outer = round_up(h, 256);
         return round_up(rows * std::max(inner, outer) * run.width(), 256) +
                round_up(rows * std::max(2 * inner, outer) * run.width(), 256);

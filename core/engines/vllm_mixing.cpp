@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What attention and its substitutes hold of a batch: model_executor/layers/attention, mla, mamba.
+#include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_pass.h"
 
 namespace plimsoll::vllm {
@@ -21,7 +22,7 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
     Tensor query, key, gate, sum;
     if (!r.eager) sum = take(m_hidden, "residual"); // compiled: no sum is made in place
     if (m_code == LayerCode::hub) {
-        const Dtype turned = r.model_type.starts_with("olmo") ? Dtype::fp32 : r.dtype;
+        const Dtype turned = turns_in_float(r.model_type) ? Dtype::fp32 : r.dtype;
         if (a.rotary.dim > 0 && r.eager) {
             query = take(q, turned, "rotary");
             m_device.pass(m_tokens * 3 * kv * size_of(turned), "rotary");
@@ -32,7 +33,7 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
         copies.reset();
         return row_linear(q, a.o);
     }
-    if (a.norms.q.kind != NormKind::none && r.model_type == "minimax_m2" && r.tensor == 1) { // over all heads, in float32
+    if (a.norms.q.kind != NormKind::none && norms_heads_in_float(r.model_type) && r.tensor == 1) { // over all heads, in float32
         const Tensor wide = take(q, Dtype::fp32, "q_norm"), other = take(kv, Dtype::fp32, "k_norm"),
                      square = take(q, Dtype::fp32, "q_norm");
         m_device.pass(m_tokens * q * 4, "q_norm");
@@ -41,12 +42,12 @@ Pass::Tensor Pass::attention(const LayerSpec &spec)
         query = take(q, "q_norm");
         key = take(kv, "k_norm");
     }
-    if (r.model_type == "phimoe") { // Phi3LongRoPE: turned queries and keys are new tensors
+    if (turns_into_new_tensors(r.model_type)) { // Phi3LongRoPE: turned queries and keys are new tensors
         query = take(q, "rotary");
         key = take(kv, "rotary");
     }
     if (gated) gate = take(q, "gate");
-    const Tensor value = r.model_type.starts_with("gemma4") ? take(v, "v_norm") : Tensor{};
+    const Tensor value = norms_values(r.model_type) ? take(v, "v_norm") : Tensor{};
     Tensor out = take(r.shard(a.heads) * (a.v_head_dim ? a.v_head_dim : a.head_dim), "attention");
     if (gated) {
         const Tensor open = take(q, "sigmoid");
@@ -80,7 +81,7 @@ Pass::Tensor Pass::latent(const LayerSpec &spec)
                  normed = take(a.latent.kv_lora_rank, "kv_a_norm");
     if (spec.more && spec.more->indexer) return sparse_latent(a, *spec.more->indexer, heads);
     const Tensor out = take(heads * a.v_head_dim, "attention");
-    if (r.model_type == "minicpm3") {
+    if (expands_latent_keys(r.model_type)) {
         const Tensor whole = take(heads * (a.latent.qk_nope_head_dim + a.v_head_dim), "kv_b"), k = take(heads * head, "key"),
                      v = take(heads * head, "value"), o = take(heads * head, "attention");
         return row_linear(heads * a.v_head_dim, a.o);
@@ -116,7 +117,7 @@ Pass::Tensor Pass::recurrence(const MixerSpec &spec)
         const Tensor all = linear(m_hidden, r.shard(2 * spec.groups * spec.state + 2 * spec.inner), spec.linears.front()),
                      both = take(r.shard(2 * spec.heads), "ba");
         // Qwen3-Next stores queries, keys and values in turns and takes them apart (fix_query_key_value_ordering)
-        const Tensor pieces = take((r.model_type == "qwen3_next" ? 7 : 3) * inner, "delta net");
+        const Tensor pieces = take(pieces_of_net(r.model_type) * inner, "delta net");
         return row_linear(inner, spec.linears.back());
     }
     default: {

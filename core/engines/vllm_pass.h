@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "core/engines/vllm_classes.h"
 #include "core/engines/vllm_run.h"
 
 #include <string>
@@ -18,10 +19,10 @@ class Pass {
     };
 
 public:
-    Pass(Device &device, const Run &run)
+    Pass(Device &device, const Run &run, Tensor workspace)
         : m_device(device), r(run), m_tokens(run.batch), m_hidden(run.spec.hidden),
           m_code(run.eager || run.code == LayerCode::parallel || run.code == LayerCode::hub ? run.code : LayerCode::fused),
-          m_keeps(run.eager && run.keeps_gate_up)
+          m_keeps(run.eager && run.keeps_gate_up), m_workspace(std::move(workspace))
     {}
 
     void model();
@@ -59,7 +60,7 @@ private:
     Tensor row_linear(Count in, const LinearSpec &like);
 
     /// Nemotron's norms (layernorm1p) stay in the model's dtype.
-    [[nodiscard]] bool floats() const { return m_code == LayerCode::fresh && r.model_type != "nemotron"; }
+    [[nodiscard]] bool floats() const { return m_code == LayerCode::fresh && !norms_in_place(r.model_type); }
     /// GemmaRMSNorm, in plain PyTorch: float32 inside.
     void float_norm(bool adds);
     Tensor norm(const NormSpec &spec);

@@ -230,21 +230,19 @@ void Pass::parallel_layer(const LayerSpec &spec, Stream &stream)
     stream.hidden = take(m_hidden, "sum");
 }
 
-Profile profile(Device &device, const Run &run)
+Profile profile(Device &device, const Run &run, Device::Held workspace)
 {
     step::Machine &machine = device.machine();
     const Bytes before = device.allocated();
-    Pass pass(device, run);
+    Pass pass(device, run, std::move(workspace));
     Device::Held library; // cuBLAS's workspace: since 0.33 it is made before anything is measured
     if (!run.release.second_runner)
         library = device.hold(run.card.capability_major >= 9 ? 32 * mib : 8519680, "cuBLAS", Component::workspace);
     device.reset_peak();
-    machine.begin_step(1);
-    machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the model on a full batch"));
+    machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the model on a full batch"));
     pass.model();
     pass.forget_layers();
-    machine.begin_step(2);
-    machine.begin_phase(Phase::prefill, QT_TRANSLATE_NOOP("core", "profile: the sampler"));
+    machine.begin_phase(Phase::profile, QT_TRANSLATE_NOOP("core", "the sampler"));
     if (run.last()) pass.sampler();
     pass.forget();
     Bytes peak = device.peak();

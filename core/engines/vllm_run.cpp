@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/vllm_run.h"
 
+#include "core/engines/vllm_classes.h"
 #include "core/ground/phrase.h"
 #include "core/model/extension.h"
 #include "core/model/loading/loaded_weights.h"
@@ -15,80 +16,20 @@ namespace plimsoll::vllm {
 
 namespace {
 
-constexpr Release current{};
-constexpr Release autumn_2025{.name = "0.11",
-                              .second_runner = false,
-                              .share = 0.9,
-                              .graphs_in_budget = false,
-                              .whole_large_blocks = false,
-                              .frames_stay = false,
-                              .non_torch_of_many = 579'820'585, // 0.54 GiB
-                              .checkpoint_states = false};
-
-/// How the classes of registry.py run a layer.
-struct ClassCode {
-    std::string_view model_type;
-    LayerCode code;
-    bool keeps_gate_up;
-    int beside = 0;
-};
-
-constexpr ClassCode classes[] = {
-    {"llama", LayerCode::fused, false},
-    {"mistral", LayerCode::fused, false},
-    {"ministral3", LayerCode::fused, false},
-    {"phi3", LayerCode::fused, false},
-    {"qwen3_next", LayerCode::fresh, true},
-    {"qwen3_5", LayerCode::fresh, true},
-    {"qwen3_5_text", LayerCode::fresh, true},
-    {"qwen3_5_moe", LayerCode::fresh, true},
-    {"qwen3_5_moe_text", LayerCode::fresh, true},
-    {"gemma", LayerCode::fresh, true},
-    {"gemma2", LayerCode::fresh, true},
-    {"gemma3", LayerCode::fresh, true},
-    {"gemma3_text", LayerCode::fresh, true},
-    {"gemma4", LayerCode::added, true},
-    {"gemma4_text", LayerCode::added, true},
-    {"granite", LayerCode::added, true},
-    {"granitemoe", LayerCode::added, true},
-    {"minicpm", LayerCode::added, true},
-    {"minicpm3", LayerCode::added, true},
-    {"stablelm", LayerCode::added, true, 1},
-    {"gpt2", LayerCode::added, false, 3},
-    {"opt", LayerCode::added, false, 1},
-    {"bloom", LayerCode::added, false},
-    {"mpt", LayerCode::added, false},
-    {"gpt_bigcode", LayerCode::added, false, 3},
-    {"starcoder2", LayerCode::added, false},
-    {"phimoe", LayerCode::added, false, 1},
-    {"cohere", LayerCode::parallel, true, 1},
-    {"cohere2", LayerCode::parallel, true, 1},
-    {"falcon", LayerCode::parallel, false, 1},
-    {"gptj", LayerCode::parallel, false},
-    {"olmo", LayerCode::hub, false},
-    {"olmo2", LayerCode::hub, false},
-    {"smollm3", LayerCode::hub, false},
-    {"gpt_neox", LayerCode::hub, false},
-    {"phi", LayerCode::hub, false},
-    {"llama4", LayerCode::fused, false},
-    {"llama4_text", LayerCode::fused, false},
-    {"llava", LayerCode::fused, false},
-    {"jamba", LayerCode::fused, false},
-    {"nemotron", LayerCode::fresh, false, 1},
-    {"falcon_mamba", LayerCode::fused, false, 2},
-    {"mamba", LayerCode::fused, false, 2},
-};
-
 /// UsageContext.LLM_CLASS and OPENAI_API_SERVER.
 struct BatchDefaults {
     Count tokens, requests;
 };
 
-BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release)
+BatchDefaults batch_defaults(const CardFacts &card, std::optional<Bytes> memory, bool offline, const Release &release, Count context)
 {
     const Bytes bytes = memory.value_or(80 * gib);
     const bool roomy = bytes >= 70 * gib && card.name.find("A100") == std::string::npos &&
                        !(card.capability_major == 12 && card.capability_minor == 1);
+    if (release.first_engine) { // _get_and_verify_max_len's model whole, or chunked prefill of long contexts (engine/arg_utils.py)
+        const bool chunks = release.chunk_of_long > 0 && context > 32768;
+        return {chunks ? release.chunk_of_long : std::max<Count>(context, 2048), 256};
+    }
     if (bytes >= 160 * gib && release.second_runner) return {16384, 1024};
     if (roomy) return {offline ? 16384 : 8192, 1024};
     return {offline ? 8192 : 2048, 256};
@@ -115,8 +56,7 @@ std::optional<Bytes> cache_width(KvDtype kind, Dtype dtype)
 
 void choose_code(Run &run)
 {
-    const auto known = std::ranges::find(classes, std::string_view(run.model_type), &ClassCode::model_type);
-    if (known != std::end(classes)) {
+    if (const ClassCode *known = code_of(run.model_type)) {
         run.code = known->code;
         run.keeps_gate_up = known->keeps_gate_up;
         run.beside = known->beside;
@@ -145,9 +85,7 @@ WeightDtype dtype_when_auto(const Plan & /*plan*/, const Architecture &model, co
     const bool has_bf16 = card.capability_major >= 8;
     const Dtype stored = model.config_dtype.value_or(Dtype::fp32);
     if (stored == Dtype::fp16) return WeightDtype::fp16;
-    // config/model.py, _FLOAT16_NOT_SUPPORTED_MODELS
-    for (const std::string_view type : {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"})
-        if (!has_bf16 && model.model_type == type) return WeightDtype::fp32;
+    if (!has_bf16 && overflows_in_fp16(model.model_type)) return WeightDtype::fp32;
     return has_bf16 ? WeightDtype::bf16 : WeightDtype::fp16; // float32 is served in 16 bits
 }
 
@@ -172,14 +110,35 @@ bool takes_small(const MatrixLayout &layout)
     return values == Dtype::fp8 || values == Dtype::int8;
 }
 
+namespace {
+
+/// Of a plain checkpoint vLLM 0.33 makes e4m3 while it loads; bitsandbytes and GGUF have left it for plug-ins
+/// (model_executor/layers/quantization/__init__.py, QuantizationMethods).
+std::optional<Error> makes_no_such_weights(const StartCall &call)
+{
+    const std::string &quant = call.plan.weights.quant;
+    const bool left = is_bitsandbytes(quant) || is_gguf_type(quant);
+    const bool stored = call.loaded && call.loaded->scheme == quant; // by this checkpoint, or by one as its makers publish it
+    if (quant == "none" || quant == "fp8" || (stored && !left)) return std::nullopt;
+    return Error{"weights.quant", quant, "none | fp8",
+                 left ? phrase(QT_TRANSLATE_NOOP("core", "vLLM %1 has neither bitsandbytes nor GGUF: a plug-in loads them"),
+                               {release_of(call.plan).name})
+                      : phrase(QT_TRANSLATE_NOOP("core", "vLLM does not pack weights so while it loads: choose a checkpoint that "
+                                                         "is stored as %1"),
+                               {quant})};
+}
+
+} // namespace
+
 Result<Run> run_of(const StartCall &call)
 {
     const Architecture &model = call.architecture;
+    if (std::optional<Error> refusal = makes_no_such_weights(call)) return *std::move(refusal);
     if (!model.decoder || model.decoder->kinds.empty())
         return Error{
             "model", model.model_type, {}, phrase(QT_TRANSLATE_NOOP("core", "vLLM's start is known of causal decoders"))};
     const EngineSettings &s = call.settings;
-    const Release &release = release_before(call.plan, "vllm", 0, 21) ? autumn_2025 : current;
+    const Release &release = release_of(call.plan);
     Run run{{.spec = *model.decoder, .model_type = model.model_type, .card = call.card}, release};
     run.towers = ranks::towers_of(model);
     run.tensor = call.plan.parallel.tensor;
@@ -189,7 +148,7 @@ Result<Run> run_of(const StartCall &call)
     if (run.pipeline > run.spec.layer_count())
         return Error{"parallel.pipeline", std::to_string(run.pipeline), "1 to " + std::to_string(run.spec.layer_count()), {}};
     run.context = call.plan.inference.context;
-    const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release);
+    const BatchDefaults taken = batch_defaults(call.card, call.memory, s.entry == "llm", release, run.context);
     run.requests = s.max_num_seqs.value_or(taken.requests);
     run.batch = s.max_num_batched_tokens.value_or(std::min(taken.tokens, run.requests * run.context));
     run.requests = std::min(run.requests, run.batch);
@@ -202,7 +161,7 @@ Result<Run> run_of(const StartCall &call)
     if (!cache) return Error{"inference.kv_dtype", std::string(name_of(s.kv_dtype)), "auto | fp8 | bf16 | fp16", {}};
     run.cache_width = *cache;
     // models/mamba.py gives its mixers no quantisation
-    run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !model.model_type.ends_with("mamba");
+    run.online_fp8 = call.plan.weights.quant == "fp8" && !model.quantization && !keeps_mixers_plain(model.model_type);
     run.small_inputs = run.online_fp8 && run.capability() >= 89; // below it Marlin takes them as they are
     if (call.loaded)
         for (const auto &[name, layout] : call.loaded->layouts) {
@@ -221,6 +180,7 @@ Result<Run> run_of(const StartCall &call)
     // layers/fused_moe/oracle/mxfp4.py; 0.11 without triton_kernels
     run.triton_mx = release.second_runner && run.card.capability_major == 9;
     choose_code(run);
+    if (release.first_engine) run.keeps_gate_up = run.eager = true; // nothing is compiled
     return run;
 }
 

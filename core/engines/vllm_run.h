@@ -10,10 +10,11 @@
 
 namespace plimsoll::vllm {
 
-/// What releases do otherwise (pip packages vllm 0.33.0 and 0.11.0).
+/// What releases do otherwise (vllm_releases.cpp).
 struct Release {
     const char *name = "0.33";
     bool second_runner = true; ///< v1/worker/gpu: states of sampling stand on the card; its profile pass asks for every parameter
+    bool first_engine = false; ///< before v1: a prompt of the longest context is profiled whole, every cache is a full one
     double share = 0.92;       ///< --gpu-memory-utilization
     bool graphs_in_budget = true;          ///< their estimate is taken off (since 0.21)
     bool whole_large_blocks = true;        ///< loads under max_split_size_mb 20
@@ -21,7 +22,13 @@ struct Release {
     Bytes non_torch = 139'586'437;         ///< modules of kernels that the driver loads: 0.13 GiB in logs of one H100
     Bytes non_torch_of_many = 139'586'437; ///< with several ranks; NCCL's buffers are in it where its start is counted
     bool checkpoint_states = true;         ///< a third block of a state for a checkpoint inside a prefill
+    bool windows_apart = true;             ///< layers with a window have groups of their own; else they cache every token
+    bool latent_caches = true;             ///< else latent attention caches its heads' keys and values, padded to 256 columns
+    Count chunk_of_long = 2048;            ///< tokens of a batch beyond 32,768 of context (chunked prefill); 0: never in chunks
 };
+
+/// Of plan.libraries; the newest where it names none.
+[[nodiscard]] const Release &release_of(const Plan &plan);
 
 /// How a model's own code treats what it computes (model_executor/models): what lives while the MLP runs.
 enum class LayerCode : std::uint8_t {
@@ -70,11 +77,18 @@ struct Run : Rank {
 /// Takes every default (engine/arg_utils.py 0.33 and 0.11, get_batch_defaults). Error: a field's value that vLLM has not.
 [[nodiscard]] Result<Run> run_of(const StartCall &call);
 
+/// What the engine refuses before it loads anything, in its words (config/parallel.py, config/model.py, models/registry.py).
+[[nodiscard]] std::optional<Error> refused_unloaded(const Run &run, const StartCall &call);
+
 /// Layers of each pipeline stage, the last layers' stage having fewest (distributed/utils.py, get_pp_indices).
 [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> stages_of(const Run &run);
 
 /// cos and sin of every position, once for each kind of rotary embedding.
 [[nodiscard]] Sizes rotary_tables(const Run &run);
+/// What DeepSeek's sparse attention keeps of its choices (v1/attention/backends/mla/index_group.py).
+[[nodiscard]] Sizes sparse_choices(const Run &run);
+/// What FlashMLA's sparse kernels ask of the workspace while the model is made (flashmla_sparse.py); experts may make it larger.
+[[nodiscard]] Bytes sparse_workspace(const Run &run);
 /// What the runner makes before the profile pass.
 [[nodiscard]] Sizes runner_buffers(const Run &run);
 
@@ -84,7 +98,8 @@ struct Profile {
     Bytes stays = 0; ///< workspaces, tables of first use, what failed frames hold
     Bytes slack = 0; ///< reserved beyond what is allocated, once the cache was emptied
 };
-[[nodiscard]] Profile profile(Device &device, const Run &run);
+/// `workspace`: what loading made of it.
+[[nodiscard]] Profile profile(Device &device, const Run &run, Device::Held workspace);
 /// What one rank's MoE kernels ask of the workspace that stays.
 [[nodiscard]] Bytes expert_workspace(const Run &run, const MoeSpec &moe);
 [[nodiscard]] Bytes graphs_estimate(const Run &run);

@@ -66,6 +66,22 @@ std::optional<Error> too_little(const Run &run, const KvPool &pool, Bytes availa
                      "https://docs.vllm.ai/en/latest/configuration/conserving_memory/ for more details."};
 }
 
+/// The same of the first engine (worker.py, raise_if_cache_size_invalid).
+std::optional<Error> too_few(const Run &run, Count blocks)
+{
+    const Count tokens = blocks * run.block_tokens;
+    if (blocks <= 0)
+        return Error{"inference.gpu_memory_utilization",
+                     text("%.2f", run.share),
+                     {},
+                     "No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine."};
+    if (run.context <= tokens) return std::nullopt;
+    return Error{"inference.context", std::to_string(run.context), "1 to " + std::to_string(tokens),
+                 "The model's max seq len (" + std::to_string(run.context) +
+                     ") is larger than the maximum number of tokens that can be stored in KV cache (" + std::to_string(tokens) +
+                     "). Try increasing `gpu_memory_utilization` or decreasing `max_model_len` when initializing the engine."};
+}
+
 /// The longest request that blocks hold, up to `most`: bisected as estimate_max_model_len does.
 Count longest_request(const Run &run, const KvPool &pool, Count blocks, Count most)
 {
@@ -107,6 +123,20 @@ void log_states(const Run &run, const std::vector<KvLayer> &layers, EngineStart 
              100 * more));
 }
 
+/// worker.py and executor_base.py of the first engine; its swap space on the host is 4 GiB.
+void log_blocks(const Run &run, Bytes available, EngineStart &out)
+{
+    const auto gibs = [](Bytes bytes) { return text("%.2fGiB", in_gib(bytes)); };
+    out.log.push_back("model weights take " + gibs(out.weights) + "; non_torch_memory takes " + gibs(out.non_torch) +
+                      "; PyTorch activation peak memory takes " + gibs(out.activation) +
+                      "; the rest of the memory reserved for KV Cache is " + gibs(std::max<Bytes>(0, available)) + ".");
+    out.log.push_back("# GPU blocks: " + std::to_string(out.blocks) +
+                      ", # CPU blocks: " + std::to_string(4 * gib / out.pool.block_bytes));
+    if (!out.refuses)
+        out.log.push_back("Maximum concurrency for " + std::to_string(run.context) + " tokens per request: " +
+                          text("%.2f", out.max_concurrency) + "x");
+}
+
 void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
 {
     const KvPool &pool = out.pool;
@@ -119,13 +149,17 @@ void fill_cache(const Run &run, const StartCall &call, EngineStart &out)
     const Count usable = std::max<Count>(0, blocks - (run.release.second_runner ? 1 : 0));
     const Count positions = std::max(run.spec.max_positions, run.context);
     out.max_context = longest_request(run, pool, usable, positions);
-    out.refuses = too_little(run, pool, available, longest_request(run, pool, usable, run.context));
+    if (run.release.first_engine)
+        out.refuses = too_few(run, blocks);
+    else
+        out.refuses = too_little(run, pool, available, longest_request(run, pool, usable, run.context));
     out.blocks = blocks;
     out.kv_cache = blocks * pool.block_bytes;
     out.max_concurrency = one > 0 ? static_cast<double>(blocks) / static_cast<double>(one) : 0;
     out.tokens = static_cast<Count>(out.max_concurrency * static_cast<double>(run.context));
     if (!run.release.second_runner)
         out.tokens = blocks / std::max<Count>(1, static_cast<Count>(pool.groups.size())) * run.block_tokens;
+    if (run.release.first_engine) return log_blocks(run, available, out);
     const bool old = !run.release.second_runner;
     out.log.push_back("Available KV cache memory: " + (old ? text("%.2f", in_gib(available)) : rounded_gib(available)) + " GiB");
     if (out.graphs > 0) out.log.push_back(graphs_line(run, *out.total, out.graphs));
@@ -151,6 +185,37 @@ Device::Held rotary_table(Device &device, const Asked &table)
         both = device.hold(table.from, "rotary tables", Component::weights);
     }
     return table.bytes == table.from ? both : device.hold(table.bytes, "rotary tables", Component::weights);
+}
+
+/// What stands behind the profile pass: graphs, the cache, and the largest pass again, whose memory PyTorch reserves as it serves.
+void serve(Device &device, const EngineStart &out, Bytes stays)
+{
+    Machine &machine = device.machine();
+    machine.begin_phase(Phase::capture, QT_TRANSLATE_NOOP("core", "CUDA graphs are recorded"));
+    if (stays > 0) device.keep(stays, "workspaces", Component::workspace);
+    if (out.graphs > 0) device.keep(out.graphs, "CUDA graphs", Component::workspace);
+    machine.begin_phase(Phase::serve, QT_TRANSLATE_NOOP("core", "the cache is claimed"));
+    const Bytes cache = out.requested ? out.kv_cache : out.load_cache; // without a card nothing is claimed
+    if (cache > 0) device.keep(cache, "cache", Component::kv_cache);
+    if (out.activation > 0) (void)machine.empty({out.activation}, Dtype::uint8, "largest pass", Component::activations);
+    machine.mark("it serves");
+}
+
+/// What it may take of the card, and the settings with which it starts.
+EngineStart asked_of(const Run &run, const StartCall &call)
+{
+    EngineStart out;
+    out.total = call.memory;
+    if (call.memory) out.requested = static_cast<Bytes>(std::ceil(static_cast<double>(*call.memory) * run.share));
+    out.taken = call.settings;
+    out.taken.gpu_memory_utilization = run.share;
+    out.taken.max_num_seqs = run.requests;
+    out.taken.max_num_batched_tokens = run.batch;
+    if (out.taken.kv_dtype == KvDtype::auto_)
+        out.taken.kv_dtype = run.dtype == Dtype::fp32   ? KvDtype::fp32
+                             : run.dtype == Dtype::fp16 ? KvDtype::fp16
+                                                        : KvDtype::bf16;
+    return out;
 }
 
 /// One stage's rank, on a machine that is left with what stands there once the engine serves.
@@ -180,11 +245,15 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
             for (const Asked &table : rotary_tables(run)) held.push_back(rotary_table(device, table));
         hold({attention, sizes.end()}, "layer", Component::weights);
     }
+    hold(sparse_choices(run), "choices of the indexer", Component::workspace);
+    Device::Held workspace;
+    if (const Bytes bytes = sparse_workspace(run); bytes > 0) workspace = device.hold(bytes, "workspace", Component::workspace);
     out.weights = device.allocated();
+    machine.begin_step(1);
     hold(runner_buffers(run), "runner", Component::workspace);
     const std::vector<KvLayer> layers = kv_layers(run); // the back-end's block is known to the pass
     const Bytes buffers = device.allocated() - out.weights;
-    const Profile pass = profile(device, run);
+    const Profile pass = profile(device, run, std::move(workspace));
     if (run.release.second_runner) {
         out.buffers = buffers + pass.stays + pass.slack;
         out.activation = pass.peak - pass.stays;
@@ -193,14 +262,14 @@ EngineStart start_stage(Run &run, const StartCall &call, Machine &machine)
     out.non_torch = run.tensor > 1 ? run.release.non_torch_of_many : run.release.non_torch;
     out.graphs = graphs_estimate(run);
     out.pool = kv_pool(layers);
-    out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory"
-                                                                         : text("%.4f GiB", in_gib(out.weights))));
+    if (run.release.first_engine)
+        out.log.push_back(text("Loading model weights took %.4f GB", in_gib(out.weights)));
+    else
+        out.log.push_back("Model loading took " + (run.release.second_runner ? rounded_gib(out.weights) + " GiB memory"
+                                                                             : text("%.4f GiB", in_gib(out.weights))));
     log_states(run, layers, out);
     fill_cache(run, call, out);
-    machine.begin_step(3);
-    machine.begin_phase(Phase::generate, QT_TRANSLATE_NOOP("core", "the cache is claimed"));
-    if (out.graphs > 0) hold({out.graphs}, "CUDA graphs", Component::workspace);
-    if (out.kv_cache > 0) hold({out.kv_cache}, "cache", Component::kv_cache);
+    serve(device, out, pass.stays + pass.slack + sparse_workspace(run));
     return out;
 }
 
@@ -214,6 +283,11 @@ Result<EngineStart> start_vllm(const StartCall &call)
     Result<Run> made = run_of(call);
     if (!made) return made.error();
     Run &run = *made;
+    if (std::optional<Error> refusal = refused_unloaded(run, call)) {
+        EngineStart out = asked_of(run, call);
+        out.refuses = *std::move(refusal);
+        return out;
+    }
     if (run.pipeline == 1) return start_stage(run, call, call.machine);
     // the stage that leaves least room says how many blocks there are
     std::pair<std::size_t, std::size_t> fullest;

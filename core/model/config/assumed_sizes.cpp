@@ -43,10 +43,20 @@ bool says_nothing(const Config &config, std::string_view path)
     return !object.is_object() || object.empty();
 }
 
+/// The language model's object of a larger model's file, in a file of its own: written as it stood there, what differs alone.
+/// Its model type says so, or that it names its class and where it came from and leaves every size but the vocabulary's out.
+bool stood_inside(const Config &config)
+{
+    const auto given = [&config](std::string_view key) { return config.given(key); };
+    if (config.text("model_type").ends_with("_text")) return std::ranges::any_of(always_written, given);
+    return given("vocab_size") && given("architectures") && given("_name_or_path") &&
+           std::ranges::none_of(always_written, [&given](std::string_view key) { return key != "vocab_size" && given(key); });
+}
+
 bool must_be_given(const AssumedSize &size, const Config &config)
 {
     if (std::ranges::find(always_written, size.key) == always_written.end()) return false;
-    if (size.path.empty()) return true;
+    if (size.path.empty()) return !stood_inside(config);
     return std::ranges::find(language_models, size.path) != language_models.end() && says_nothing(config, size.path);
 }
 

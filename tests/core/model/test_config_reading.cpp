@@ -58,6 +58,19 @@ private slots:
         const QString message = refusal(text.toStdString());
         QVERIFY2(message.startsWith(said), qPrintable(message));
     }
+    /// What stood as text_config in the file of a larger model leaves out what its class assumes.
+    void an_object_from_inside_leaves_sizes_to_its_class()
+    {
+        const auto read = architecture_from_config(quoted("{'model_type': 'gemma3_text', 'architectures': ['Gemma3ForCausalLM'], "
+                                                          "'hidden_size': 2560, 'intermediate_size': 10240, "
+                                                          "'num_hidden_layers': 34}")
+                                                       .toStdString(),
+                                                   "x.json");
+        QVERIFY2(read, read ? "" : qPrintable(QString::fromStdString(read.error().message())));
+        QCOMPARE((*read)->decoder->vocab, Count{262208});
+        QVERIFY(!(*read)->assumptions.empty());
+        QVERIFY(refusal(quoted("{'model_type': 'gemma3_text'}").toStdString()).startsWith("vocab_size"));
+    }
 
     /// Files leave sizes of objects inside to their class, as transformers does; each is said.
     void sizes_that_the_class_assumes_are_listed_data()

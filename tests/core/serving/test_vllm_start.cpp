@@ -252,6 +252,59 @@ private slots:
         QVERIFY(question.ask()->refuses);
     }
 
+    /// vllm-project/vllm#10517: release 0.6 on a card of 24 GiB.
+    void theFirstEngineProfilesWholePrompts()
+    {
+        Question question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1"));
+        question.plan.libraries = {{"vllm", "0.6"}};
+        question.plan.inference.context = 20000;
+        question.settings.gpu_memory_utilization = 0.9;
+        question.card = {"NVIDIA GeForce RTX 3090", 8, 6, 82};
+        question.memory = 24124 * mib;
+        const Result<EngineStart> start = question.ask();
+        QVERIFY(start.ok());
+        const auto near = [](double got, double printed, double part) { return std::abs(got - printed) <= printed * part; };
+        QVERIFY(near(static_cast<double>(start->weights), 16094101452.0, 0.001));
+        QVERIFY(near(static_cast<double>(start->activation), 2223934066.0, 0.01));
+        QVERIFY(near(static_cast<double>(start->blocks), 1952, 0.03));
+        QCOMPARE(start->taken.max_num_seqs, std::optional<Count>(256));
+        QCOMPARE(start->taken.max_num_batched_tokens, std::optional<Count>(20000));
+        QVERIFY(start->log.back().starts_with("Maximum concurrency for 20000 tokens per request: 1."));
+        question.plan.inference.context = 40000; // a chunk of it
+        QCOMPARE(question.ask()->taken.max_num_batched_tokens, std::optional<Count>(512));
+        QVERIFY(question.ask()->refuses->text.starts_with("The model's max seq len (40000) is larger than"));
+    }
+
+    void refusesWhatItsRegistryLacks()
+    {
+        Question question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1"));
+        Architecture old = *question.model;
+        old.class_name = "MptForCausalLM";
+        question.model = std::make_shared<const Architecture>(old);
+        QVERIFY(question.ask()->refuses->text.starts_with("Model architecture MptForCausalLM was supported in vLLM until v0.28.0"));
+        question.plan.libraries = {{"vllm", "0.11.0"}};
+        QVERIFY(!question.ask()->refuses);
+    }
+
+    void refusesHeadsThatCardsCannotShare()
+    {
+        Question question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1"));
+        question.plan.parallel.tensor = 5;
+        const Result<EngineStart> start = question.ask();
+        QCOMPARE(start->refuses->text,
+                 std::string("Total number of attention heads (32) must be divisible by tensor parallel size (5)."));
+        QCOMPARE(start->refuses->accepted, std::string("1 | 2 | 4"));
+    }
+
+    void quantisesNothingButFp8()
+    {
+        Question question(row_of("meta-llama__Meta-Llama-3.1-8B.default.h100.tp1"));
+        question.plan.weights.quant = "nf4";
+        QCOMPARE(question.ask().error().field, std::string("weights.quant"));
+        question.plan.weights.quant = "fp8";
+        QVERIFY(question.ask().ok());
+    }
+
     void isAnsweredInTime()
     {
         const auto named = [](const json &row) { return row["config"] == "meta-llama__Meta-Llama-3.1-70B.json"; };

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/vllm_classes.h"
+
+#include <algorithm>
+
+namespace plimsoll::vllm {
+
+namespace {
+
+constexpr ClassCode classes[] = {
+    {"llama", LayerCode::fused, false},
+    {"mistral", LayerCode::fused, false},
+    {"ministral3", LayerCode::fused, false},
+    {"phi3", LayerCode::fused, false},
+    {"qwen3_next", LayerCode::fresh, true},
+    {"qwen3_5", LayerCode::fresh, true},
+    {"qwen3_5_text", LayerCode::fresh, true},
+    {"qwen3_5_moe", LayerCode::fresh, true},
+    {"qwen3_5_moe_text", LayerCode::fresh, true},
+    {"gemma", LayerCode::fresh, true},
+    {"gemma2", LayerCode::fresh, true},
+    {"gemma3", LayerCode::fresh, true},
+    {"gemma3_text", LayerCode::fresh, true},
+    {"gemma4", LayerCode::added, true},
+    {"gemma4_text", LayerCode::added, true},
+    {"granite", LayerCode::added, true},
+    {"granitemoe", LayerCode::added, true},
+    {"minicpm", LayerCode::added, true},
+    {"minicpm3", LayerCode::added, true},
+    {"stablelm", LayerCode::added, true, 1},
+    {"gpt2", LayerCode::added, false, 3},
+    {"opt", LayerCode::added, false, 1},
+    {"bloom", LayerCode::added, false},
+    {"mpt", LayerCode::added, false},
+    {"gpt_bigcode", LayerCode::added, false, 3},
+    {"starcoder2", LayerCode::added, false},
+    {"phimoe", LayerCode::added, false, 1},
+    {"cohere", LayerCode::parallel, true, 1},
+    {"cohere2", LayerCode::parallel, true, 1},
+    {"falcon", LayerCode::parallel, false, 1},
+    {"gptj", LayerCode::parallel, false},
+    {"olmo", LayerCode::hub, false},
+    {"olmo2", LayerCode::hub, false},
+    {"smollm3", LayerCode::hub, false},
+    {"gpt_neox", LayerCode::hub, false},
+    {"phi", LayerCode::hub, false},
+    {"llama4", LayerCode::fused, false},
+    {"llama4_text", LayerCode::fused, false},
+    {"llava", LayerCode::fused, false},
+    {"jamba", LayerCode::fused, false},
+    {"nemotron", LayerCode::fresh, false, 1},
+    {"falcon_mamba", LayerCode::fused, false, 2},
+    {"mamba", LayerCode::fused, false, 2},
+};
+
+template <std::size_t N>
+bool is_one_of(std::string_view type, const std::string_view (&names)[N])
+{
+    return std::ranges::find(names, type) != std::end(names);
+}
+
+} // namespace
+
+const ClassCode *code_of(std::string_view model_type)
+{
+    const auto *const found = std::ranges::find(classes, model_type, &ClassCode::model_type);
+    return found == std::end(classes) ? nullptr : found;
+}
+
+bool overflows_in_fp16(std::string_view type)
+{
+    constexpr std::string_view names[] = {"gemma2", "gemma3", "gemma3_text", "glm4", "plamo2"};
+    return is_one_of(type, names);
+}
+
+bool keeps_mixers_plain(std::string_view type) { return type.ends_with("mamba"); }
+bool turns_in_float(std::string_view type) { return type.starts_with("olmo"); }
+bool norms_heads_in_float(std::string_view type) { return type == "minimax_m2"; }
+bool turns_into_new_tensors(std::string_view type) { return type == "phimoe"; }
+bool norms_values(std::string_view type) { return type.starts_with("gemma4"); }
+bool expands_latent_keys(std::string_view type) { return type == "minicpm3"; }
+Count pieces_of_net(std::string_view type) { return type == "qwen3_next" ? 7 : 3; }
+bool keeps_states_in_float(std::string_view type) { return type == "nemotron_h" || type.starts_with("qwen3_5"); }
+bool attends_in_chunks(std::string_view type) { return type.starts_with("llama4"); }
+bool looks_ahead_in_pictures(std::string_view type) { return type.starts_with("gemma4"); }
+bool norms_in_place(std::string_view type) { return type == "nemotron"; }
+bool pads_experts(std::string_view type) { return type == "gpt_oss"; }
+
+bool keeps_tables_in_float(std::string_view type)
+{
+    constexpr std::string_view names[] = {"gpt_oss", "deepseek_v2", "deepseek_v3", "deepseek_v32"};
+    return is_one_of(type, names);
+}
+
+} // namespace plimsoll::vllm
