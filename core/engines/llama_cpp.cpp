@@ -71,9 +71,10 @@ constinit const Runner engines::llama_cpp{
     .base = &forward_call,
     .defaults = defaults,
     .own_keys = true,
+    .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by},
+    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
     .start = start_llama_cpp,
 };
 
@@ -83,9 +84,10 @@ constinit const Runner engines::ollama{
     .base = &forward_call,
     .defaults = defaults_of_ollama,
     .own_keys = true,
+    .release = KnownRelease{"llama.cpp", "2026-10"},
     .reads = read,
     .libraries = libraries,
-    .models = {.own = true, .loader = &loads_by},
+    .models = {.own = true, .loader = &loads_by, .dtype = engines::converted_dtype, .reads_gguf = true},
     .start = start_ollama,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate.h"
 
+#include "core/estimate/engine_need.h"
 #include "core/estimate/runtime.h"
 #include "core/estimate/trace_view.h"
 #include "core/ground/phrase.h"
@@ -138,17 +139,61 @@ Shown shown_of(const step::Trace &trace, const PeakMoment &peak, const EstimateO
     return out;
 }
 
+/// The figures of a process under PyTorch's allocator.
+void fill_simulated(Estimate &out, const step::Trace &trace, const EstimateOptions &options)
+{
+    const step::PhaseRecord &high = highest_phase(trace);
+    ProcessEstimate &process = out.fullest();
+    process.peak.allocated = high.peak;
+    process.peak.phase = high.phase;
+    process.peak.layer = high.layer;
+    process.peak.load = trace.load_peak;
+    const SpreadFacts facts = spread_facts(out.plan.plan, *out.architecture);
+    const ContextBytes context = context_bytes(out.device, out.plan.plan.compile);
+    const bool record = options.timeline || options.allocator || options.explain;
+    const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
+    std::future<Shown> shown;
+    if (options.timeline || options.explain)
+        shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
+                           [&] { return shown_of(trace, peak, options); });
+    fill_reserved(out, trace, options, facts);
+    out.assumptions.append(context.assumptions);
+    process.peak.device = process.peak.reserved + context.bytes;
+    process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
+    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
+    fill_steady(process, trace);
+    fill_breakdown(process, high.at_peak, context);
+    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
+    add_evaluation(out, steady);
+    if (!shown.valid()) return;
+    Shown of_trace = shown.get();
+    if (options.explain) explain_peak(of_trace.alive, *out.architecture, out.plan.plan, process.at_peak);
+    process.timeline = std::move(of_trace.timeline);
+}
+
+/// Those of an engine that claims memory at its start.
+void fill_started(Estimate &out, const step::Trace &trace, const EstimateOptions &options)
+{
+    out.replayed = options.allocator;
+    const ContextBytes context = context_bytes(out.device);
+    out.assumptions.append(context.assumptions);
+    take_settings(out.plan.plan, *trace.engine, out.assumptions);
+    fill_engine(out.fullest(), out.plan.plan, *trace.engine, context);
+    if (options.timeline) out.fullest().timeline = timeline_of(trace.events, find_peak(trace));
+}
+
 } // namespace
 
 bool same_step_on(const Estimate &estimate, const CardFacts &card)
 {
+    if (estimate.fullest().engine) return card == estimate.device;
     return estimate.answers && native_dtype(card) == native_dtype(estimate.device) && estimate.answers->same_on(card) &&
            estimate.architecture && loads_alike_on(*estimate.architecture, estimate.plan, card);
 }
 
 Estimate without_slack(Estimate estimate)
 {
-    if (!estimate.architecture) return estimate;
+    if (!estimate.architecture || estimate.fullest().engine) return estimate;
     const Plan &plan = estimate.plan.plan;
     Peak &peak = estimate.fullest().peak;
     peak.device -= peak.reserved - peak.allocated;
@@ -194,35 +239,9 @@ Result<Estimate> estimate(const ArchitectureRef &architecture, const Plan &plan,
     out.warnings = out.plan.warnings;
     put_behind_loading(out.warnings, notes, out.plan);
 
-    const step::PhaseRecord &high = highest_phase(trace);
-    ProcessEstimate &process = out.fullest();
-    process.rank = rank_classes(mesh_of(out.plan.plan)).front();
-    process.peak.allocated = high.peak;
-    process.peak.phase = high.phase;
-    process.peak.layer = high.layer;
-    process.peak.load = trace.load_peak;
-    const SpreadFacts facts = spread_facts(out.plan.plan, *architecture);
-    const ContextBytes context = context_bytes(device, out.plan.plan.compile);
-    const PeakMoment peak = record ? find_peak(trace) : PeakMoment{};
-    std::future<Shown> shown;
-    if (options.timeline || options.explain)
-        shown = std::async(options.threads > 1 ? std::launch::async : std::launch::deferred,
-                           [&] { return shown_of(trace, peak, options); });
-    fill_reserved(out, trace, options, facts);
-    out.assumptions.append(context.assumptions);
-    process.peak.device = process.peak.reserved + context.bytes;
-    process.peak.allocated_interval = allocated_interval(process.peak.allocated, facts);
-    process.peak.device_interval = device_interval(process.peak.allocated, process.peak.reserved, context, facts);
     out.answers = std::make_shared<const step::CardAnswers>(trace.card);
-    fill_steady(process, trace);
-    fill_breakdown(process, high.at_peak, context);
-    const Bytes steady = process.steady_weights + process.steady_adapters + process.steady_optimizer;
-    add_evaluation(out, steady);
-    if (shown.valid()) {
-        Shown of_trace = shown.get();
-        if (options.explain) explain_peak(of_trace.alive, *architecture, out.plan.plan, process.at_peak);
-        process.timeline = std::move(of_trace.timeline);
-    }
+    out.fullest().rank = rank_classes(mesh_of(out.plan.plan)).front();
+    trace.engine ? fill_started(out, trace, options) : fill_simulated(out, trace, options);
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/parallel/rank.h"
 #include "core/replay/least_memory.h"
 #include "core/resolve/resolve.h"
+#include "core/serving/engine_start.h"
 #include "core/torch/labels.h"
 
 #include <array>
@@ -74,6 +75,17 @@ struct Peak {
     bool operator==(const Peak &) const = default;
 };
 
+/// What an engine that claims memory at its start needs of a card, beside what it takes of it (Peak::device).
+struct EngineNeed {
+    EngineStart start;
+    Bytes need = 0;    ///< least on the card for inference.context × inference.sequences, the context included
+    Interval interval; ///< 90 % of it
+    Count waiting = 0; ///< of inference.sequences: more than it runs at once
+    bool operator==(const EngineNeed &) const = default;
+    /// Whether the load's cache is in what is left for it, whole, and nobody waits.
+    [[nodiscard]] bool holds_load() const { return waiting == 0 && (!start.requested || start.load_cache <= start.kv_cache); }
+};
+
 /// One process of the run and what it holds on its card; it stands for those that hold the same.
 struct ProcessEstimate {
     Rank rank; ///< which process of the run; how many are like it
@@ -81,7 +93,8 @@ struct ProcessEstimate {
     Bytes steady_weights = 0, steady_adapters = 0, steady_gradients = 0, steady_optimizer = 0;
     std::vector<BreakdownLine> at_peak;  ///< sums to peak.device exactly
     std::vector<TimelinePoint> timeline; ///< empty unless asked for
-    std::vector<Bytes> requests;         ///< ReplayResult::requests; none where nothing was replayed
+    std::shared_ptr<const EngineNeed> engine; ///< null: PyTorch's allocator takes what the run needs
+    std::vector<Bytes> requests;              ///< ReplayResult::requests; none where nothing was replayed
 };
 
 /// Schema plimsoll.estimate/1 without its verdicts, which need a catalogue (core/fit).
@@ -105,6 +118,9 @@ struct Estimate {
     [[nodiscard]] ProcessEstimate &fullest() { return processes.front(); }
 };
 
+/// What a plan needs of a card, by which changes of it are compared: an engine's need, else Peak::device.
+[[nodiscard]] Bytes needed_bytes(const Estimate &estimate);
+
 struct EstimateOptions {
     bool timeline = true;  ///< fill ProcessEstimate::timeline
     bool allocator = true; ///< replay the caching allocator; else reserved is allocated plus the group's usual slack
@@ -114,7 +130,7 @@ struct EstimateOptions {
 };
 
 /// Whether the same plan's step takes the same bytes on another card: it would be told the same wherever it asks. False where
-/// that is not known.
+/// that is not known, and where an engine takes a share of the card.
 [[nodiscard]] bool same_step_on(const Estimate &estimate, const CardFacts &card);
 
 /// The same where nothing is reserved but what is allocated: no replay of the allocator comes to less. Of an estimate without

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/board.h"
 
+#include "core/fit/per_card.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -195,7 +197,9 @@ Board first_board(const Estimate &estimate, const std::vector<Gpu> &cards)
         out.length = SolveField::context;
     }
     if (estimate.architecture) out.positions = positions_of(*estimate.architecture).value_or(0);
-    for (const Gpu &gpu : cards) out.rows.push_back({&gpu, verdict_for(estimate, gpu), {}, {}});
+    PerCard per_card(estimate); // an engine takes a share of each: no other card's start tells of it
+    for (const Gpu &gpu : cards)
+        out.rows.push_back({&gpu, estimate.fullest().engine ? per_card.verdict(gpu) : verdict_for(estimate, gpu), {}, {}});
     return out;
 }
 

@@ -10,10 +10,12 @@
 #include "core/ground/figures.h"
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
+#include "core/resolve/runners.h"
 #include "core/torch/cublas.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace plimsoll {
 
@@ -43,6 +45,7 @@ Need evaluation_as_estimated(const Estimate &estimate, Bytes context)
 /// Need of the step as estimated, or of loading or evaluating where that is larger.
 Need need_as_estimated(const Estimate &estimate)
 {
+    if (const auto &engine = estimate.fullest().engine) return {engine->need, engine->interval, Phase::serve};
     const Peak &peak = estimate.fullest().peak;
     const Bytes context = peak.device - peak.reserved;
     const Need step{peak.device, peak.device_interval, peak.phase};
@@ -81,13 +84,55 @@ Bytes least_of(const Estimate &estimate, const Need &need)
 
 bool is_guessed(const Estimate &estimate) { return estimate.architecture && !estimate.architecture->exact; }
 
+/// "vllm starts, but its cache holds 3.2 of 8 sequences of 8,192 tokens at once."
+std::string what_cache_holds(const Estimate &estimate)
+{
+    if (const Count waiting = estimate.fullest().engine->waiting; waiting > 0)
+        return phrase(QT_TRANSLATE_NOOP("core", "%1 starts, but %2 of the sequences wait: %3 is %4."),
+                      {engine_of(estimate.plan.plan).name, localised(grouped(waiting)), "inference.max_num_seqs",
+                       localised(grouped(estimate.plan.plan.inference.max_num_seqs.value_or(0)))});
+    const EngineStart &start = estimate.fullest().engine->start;
+    const Inference &load = estimate.plan.plan.inference;
+    const double one = static_cast<double>(start.load_cache) / static_cast<double>(std::max<Count>(load.sequences, 1));
+    const double held = one > 0 ? static_cast<double>(start.kv_cache) / one : 0;
+    return phrase(QT_TRANSLATE_NOOP("core", "%1 starts, but its cache holds %2 of %3 sequences of %4 tokens at once."),
+                  {engine_of(estimate.plan.plan).name, localised(fixed(std::floor(held * 100) / 100, 2)),
+                   localised(grouped(load.sequences)), localised(grouped(load.context))});
+}
+
+/// yes: it starts and holds the load; tight: it starts, and the load does not fit the cache whole or the interval crosses the
+/// line; no: it refuses, or does not fit.
+void judge_engine(Verdict &out, const Estimate &estimate)
+{
+    const EngineNeed &engine = *estimate.fullest().engine;
+    const auto decide = [&out](Fits fits, Because because) {
+        out.fits = fits;
+        out.because = because;
+    };
+    if (engine.start.refuses) {
+        out.engine_says = engine.start.refuses->text;
+        decide(Fits::no, Because::refused);
+    } else if (!engine.holds_load()) {
+        out.engine_says = what_cache_holds(estimate);
+        decide(Fits::tight, Because::short_cache);
+    } else if (out.need.interval.high <= out.usable)
+        decide(is_guessed(estimate) ? Fits::tight : Fits::yes,
+               is_guessed(estimate) ? Because::guessed : Because::whole_interval_fits);
+    else if (out.need.interval.low <= out.usable)
+        decide(Fits::tight, Because::interval_crosses);
+    else
+        decide(Fits::no, Because::missing);
+}
+
 /// `left_out`: what the need leaves out; empty: nothing.
 void judge(Verdict &out, const Estimate &estimate, std::string left_out)
 {
     const Need &need = out.need;
     out.headroom = out.usable - need.device;
     out.left_out = std::move(left_out);
-    if (!out.left_out.empty()) {
+    if (estimate.fullest().engine && out.left_out.empty())
+        judge_engine(out, estimate);
+    else if (!out.left_out.empty()) {
         const bool over = tensors_of(estimate, need) > out.usable;
         out.fits = over ? Fits::no : Fits::unknown;
         out.because = over ? Because::missing : Because::lower_bound;
@@ -110,9 +155,25 @@ void judge(Verdict &out, const Estimate &estimate, std::string left_out)
 
 Bytes after_reserve(Bytes bytes, const Estimate &estimate) { return after_reserve(bytes, estimate.plan.plan.target); }
 
+/// Of an engine the load's cache has to fit what is left for it, too.
+Room room_of_engine(const EngineNeed &engine, Bytes usable, const Need &need)
+{
+    Room out{usable, need, false, usable - need.interval.high};
+    if (engine.start.requested) out.spare = std::min(out.spare, engine.start.kv_cache - engine.start.load_cache);
+    if (engine.start.refuses || engine.waiting > 0) out.spare = std::min<Bytes>(out.spare, -1);
+    out.fits = out.spare >= 0;
+    return out;
+}
+
 Room room_of(const Estimate &estimate, Bytes usable, const Need &need, const std::string &left_out)
 {
-    return {usable, need, left_out.empty() && !is_guessed(estimate) && need.interval.high <= usable};
+    if (const auto &engine = estimate.fullest().engine; engine && left_out.empty()) {
+        Room out = room_of_engine(*engine, usable, need);
+        out.fits = out.fits && !is_guessed(estimate);
+        return out;
+    }
+    const Bytes spare = usable - need.interval.high;
+    return {usable, need, left_out.empty() && !is_guessed(estimate) && spare >= 0, spare};
 }
 
 /// Of cards that share their host's memory, what is moved there is left out beside all else.
@@ -140,7 +201,10 @@ Verdict on_card(const Estimate &estimate, const Gpu &gpu, int count, std::option
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "the context assumes %1 multiprocessors, as the most similar card has"),
                    {std::to_string(facts.sm_count)}));
-    if (count > 1)
+    const Parallel &split = estimate.plan.plan.parallel;
+    if (const Count ranks = split.tensor * split.pipeline; ranks > 1)
+        out.notes.push_back(phrase(QT_TRANSLATE_NOOP("core", "one of the %1 cards that hold the model together"), {std::to_string(ranks)}));
+    else if (count > 1)
         out.notes.push_back(
             phrase(QT_TRANSLATE_NOOP("core", "nothing in this plan is split over the %1 cards: each holds all of it"),
                    {std::to_string(count)}));

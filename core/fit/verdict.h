@@ -16,6 +16,8 @@ enum class Because : std::uint8_t {
     missing,          ///< no
     lower_bound,      ///< unknown: the estimate is a lower bound
     guessed,          ///< tight: it would fit, of a model whose layers are taken from one like it
+    refused,          ///< no: the engine does not start
+    short_cache,      ///< tight: the engine starts, and its cache holds a part of the load
 };
 
 /// What a plan takes of one card, the largest of the step, of loading and of the evaluation that it asks for.
@@ -37,6 +39,7 @@ struct Verdict {
     Need need;
     Bytes headroom = 0;             ///< usable − device need; negative: excess
     std::string left_out;           ///< what the need leaves out, so that it is a lower bound; empty: nothing
+    std::string engine_says;        ///< where refused: its words; where its cache is short: how much that holds
     std::optional<Bytes> runs_from; ///< where cached blocks decide: device bytes from which on it runs
     std::string reason;             ///< one sentence: why tight, why not, why unknown; where it fits, where the peak stands
     std::optional<Count> max_micro_batch, max_sequence_length;
@@ -57,6 +60,7 @@ struct Room {
     Bytes usable = 0; ///< after target.reserve_fraction
     Need need;
     bool fits = false;
+    Bytes spare = 0; ///< up to where it no longer fits: of an engine what its cache has left, where that is less
     bool operator==(const Room &) const = default;
 };
 [[nodiscard]] Room room_on(const Estimate &estimate, const Gpu &gpu);

@@ -67,7 +67,10 @@ std::string verdict_sentence(const Verdict &verdict, const SentenceFigures &in)
     switch (verdict.fits) {
     case Fits::yes: return said(QT_TRANSLATE_NOOP("core", "Fits on %1: %2 of %3 %4 usable, %5 to spare."));
     case Fits::tight: return said(QT_TRANSLATE_NOOP("core", "Tight on %1: %2 of %3 %4 usable."));
-    case Fits::no: return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
+    case Fits::no:
+        if (verdict.because == Because::refused)
+            return said(QT_TRANSLATE_NOOP("core", "Does not start on %1 so; the load needs %2 of %3 %4 usable."));
+        return said(QT_TRANSLATE_NOOP("core", "Does not fit on %1: %2 of %3 %4 usable."));
     case Fits::unknown: break;
     }
     return said(QT_TRANSLATE_NOOP("core", "Not known on %1: at least %2 of %3 %4 usable."));
@@ -94,6 +97,8 @@ std::string verdict_reason(const Verdict &verdict, const SentenceFigures &in)
         return phrase(QT_TRANSLATE_NOOP("core",
                                         "The interval has room, but the model is not known: its layers are those of one like "
                                         "it, as the assumptions say."));
+    case Because::refused:
+    case Because::short_cache: return verdict.engine_says;
     case Because::lower_bound: break;
     }
     return phrase(QT_TRANSLATE_NOOP("core", "%1; at least %2 are needed."),

@@ -88,6 +88,71 @@ ordered_json timeline_json(const std::vector<TimelinePoint> &timeline)
     return out;
 }
 
+template <class List, class Item>
+ordered_json array_of(const List &list, Item item)
+{
+    ordered_json out = ordered_json::array();
+    for (const auto &value : list) out.push_back(item(value));
+    return out;
+}
+
+ordered_json place_json(const EnginePlace &place)
+{
+    return {{"place", place.place},
+            {"weights_bytes", place.weights},
+            {"kv_cache_bytes", place.kv_cache},
+            {"state_bytes", place.state},
+            {"compute_bytes", place.compute}};
+}
+
+ordered_json group_json(const KvGroup &group)
+{
+    return {{"kind", name_of(group.layer.kind)},
+            {"layers", group.layers},
+            {"block_tokens", group.layer.block_tokens},
+            {"page_bytes", group.layer.page},
+            {"window", group.layer.window > 0 ? ordered_json(group.layer.window) : ordered_json(nullptr)}};
+}
+
+/// What a card's share comes to; null figures where no card was named.
+ordered_json claim_json(const EngineStart &start)
+{
+    const auto claimed = [&](const auto &value) { return start.total ? ordered_json(value) : ordered_json(nullptr); };
+    ordered_json out;
+    out["kv_cache_bytes"] = claimed(start.kv_cache);
+    out["kv_tokens"] = claimed(start.tokens);
+    out["kv_blocks"] = start.pool.block_bytes > 0 ? claimed(start.blocks) : ordered_json(nullptr);
+    out["block_bytes"] = start.pool.block_bytes > 0 ? ordered_json(start.pool.block_bytes) : ordered_json(nullptr);
+    out["block_tokens"] =
+        start.pool.groups.empty() ? ordered_json(nullptr) : ordered_json(start.pool.groups.front().layer.block_tokens);
+    out["max_concurrency"] = claimed(start.max_concurrency);
+    out["max_context"] = claimed(start.max_context);
+    return out;
+}
+
+ordered_json engine_json(const ProcessEstimate &process)
+{
+    if (!process.engine) return nullptr;
+    const EngineStart &start = process.engine->start;
+    ordered_json out;
+    out["need_bytes"] = process.engine->need;
+    out["need_interval_bytes"] = pair_of(process.engine->interval);
+    out["claim_bytes"] = process.peak.device;
+    out["weights_bytes"] = start.weights;
+    out["buffers_bytes"] = start.buffers;
+    out["activation_bytes"] = start.activation;
+    out["non_torch_bytes"] = start.non_torch;
+    out["graph_bytes"] = start.graphs;
+    out["state_bytes"] = start.state;
+    out["load_cache_bytes"] = start.load_cache;
+    out.update(claim_json(start));
+    out["refuses"] = start.refuses ? ordered_json(start.refuses->text) : ordered_json(nullptr);
+    out["groups"] = array_of(start.pool.groups, group_json);
+    out["places"] = array_of(start.places, place_json);
+    out["log"] = start.log;
+    return out;
+}
+
 ordered_json verdict_json(const Verdict &verdict)
 {
     ordered_json out;
@@ -101,14 +166,6 @@ ordered_json verdict_json(const Verdict &verdict)
     out["max_micro_batch"] = or_null(verdict.max_micro_batch);
     out["max_sequence_length"] = or_null(verdict.max_sequence_length);
     out["notes"] = verdict.notes;
-    return out;
-}
-
-template <class List, class Item>
-ordered_json array_of(const List &list, Item item)
-{
-    ordered_json out = ordered_json::array();
-    for (const auto &value : list) out.push_back(item(value));
     return out;
 }
 
@@ -141,6 +198,7 @@ ordered_json estimate_to_json(const PlanAnswer &answer, TimelineDetail timeline)
                            {"adapters", process.steady_adapters},
                            {"gradients", process.steady_gradients},
                            {"optimizer", process.steady_optimizer}};
+    out["engine"] = engine_json(process);
     out["at_peak"] = at_peak_json(estimate);
     out["timeline"] = timeline == TimelineDetail::none ? ordered_json::array() : timeline_json(process.timeline);
     out["verdicts"] = array_of(answer.verdicts, verdict_json);

@@ -139,6 +139,7 @@ private:
         paragraph(
             phrase(where, {title_of(peak.phase), figure(peak.allocated), figure(peak.reserved), figure(peak.device),
                            figure(peak.device_interval.low), figure(peak.device_interval.high), std::to_string(peak.layer)}));
+        if (process.engine) return add_engine(*process.engine);
         paragraph(phrase(QT_TRANSLATE_NOOP("core", "Least that runs: %1 GiB reserved. Loading peaks at %2 GiB."),
                          {figure(peak.required), figure(peak.load)}));
         if (m_estimate.plan.plan.task == Task::train)
@@ -147,6 +148,29 @@ private:
                               figure(process.steady_optimizer)}));
         if (!m_estimate.lower_bound_reason.empty())
             paragraph(phrase(QT_TRANSLATE_NOOP("core", "These are lower bounds: %1"), {m_estimate.lower_bound_reason}));
+    }
+
+    /// What the load needs beside what is claimed, and what the cache holds.
+    void add_engine(const EngineNeed &engine)
+    {
+        const EngineStart &start = engine.start;
+        const Inference &load = m_estimate.plan.plan.inference;
+        paragraph(phrase(QT_TRANSLATE_NOOP("core", "The load (%1 × %2 tokens) needs %3 GiB, %4 of them cache."),
+                         {localised(grouped(load.sequences)), localised(grouped(load.context)), figure(engine.need),
+                          figure(start.load_cache)}));
+        if (start.requested)
+            paragraph(phrase(QT_TRANSLATE_NOOP("core", "Its cache holds %1 tokens, %2 such sequences at once, or one of %3 tokens."),
+                             {localised(grouped(start.tokens)), localised(fixed(start.max_concurrency, 2)),
+                              localised(grouped(start.max_context))}));
+        for (const EnginePlace &place : start.places)
+            paragraph("  " + phrase(QT_TRANSLATE_NOOP("core", "%1: weights %2, cache %3, compute %4 GiB"),
+                                    {place.place, figure(place.weights), figure(place.kv_cache + place.state), figure(place.compute)}),
+                      4);
+        if (start.refuses) paragraph(start.refuses->text);
+        if (start.log.empty()) return;
+        line();
+        line(phrase(QT_TRANSLATE_NOOP("core", "Its log will print")));
+        for (const std::string &text : start.log) paragraph("  " + text, 4);
     }
 
     void add_verdicts()

@@ -13,6 +13,7 @@
 #include "core/run/lengthened_run.h"
 #include "core/run/loaded_model.h"
 #include "core/run/precision.h"
+#include "core/run/started_engine.h"
 #include "core/run/unreached_modules.h"
 #include "core/stacks/training.h"
 #include "core/torch/pool.h"
@@ -362,6 +363,7 @@ Result<Trace> run(const Architecture &architecture, const ResolvedPlan &resolved
     struct Trim {
         ~Trim() { pool::trim(); }
     } const at_the_end;
+    if (claims_memory(resolved.plan)) return started_engine(architecture, resolved, device, run != Run::counted);
     Card card(device);
     try {
         std::optional<Plan> twice;

@@ -5,6 +5,10 @@
 #include "core/torch/card.h"
 #include "core/torch/event_list.h"
 
+namespace plimsoll {
+struct EngineStart;
+}
+
 namespace plimsoll::step {
 
 /// A plan replayed through loading and two steps (training) or one call (inference).
@@ -19,7 +23,8 @@ struct Trace {
     Bytes gradient_bytes = 0;       ///< of a whole step, all that train
     Count trainable_parameters = 0;
     CardAnswers card;
-    std::shared_ptr<const void> names; ///< what the events' names point into, beside the architecture
+    std::shared_ptr<const EngineStart> engine; ///< of an engine that claims memory at its start (core/serving/engine_start.h)
+    std::shared_ptr<const void> names;         ///< what the events' names point into, beside the architecture
 };
 
 /// Runs a resolved plan. Errors name what cannot be simulated. Pure. Layers that repeat are run a few times only (layer_layout.h,

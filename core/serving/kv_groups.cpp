@@ -2,8 +2,15 @@
 #include "core/serving/kv_groups.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll {
+
+std::string_view name_of(KvKind kind)
+{
+    constexpr std::array<std::string_view, 5> names{"full", "latent", "sliding", "chunked", "state"};
+    return names[static_cast<std::size_t>(kind)];
+}
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "core/ground/bytes.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -15,6 +16,8 @@ enum class KvKind : std::uint8_t {
     chunked, ///< of the chunk that the present tokens stand in
     state,   ///< one state, however long the request is (Mamba, delta nets)
 };
+
+[[nodiscard]] std::string_view name_of(KvKind kind); ///< "full"
 
 /// One layer's cache, in blocks of tokens: a page is what a block of it takes.
 struct KvLayer {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/started_engine.h"
+
+#include "core/resolve/runners.h"
+#include "core/serving/engine_start.h"
+#include "core/torch/machine.h"
+
+namespace plimsoll::step {
+
+Result<Trace> started_engine(const Architecture &architecture, const ResolvedPlan &resolved, const CardFacts &device, bool record_events)
+{
+    const Plan &plan = resolved.plan;
+    Card card(device);
+    Machine machine(card, record_events);
+    Result<EngineStart> start = runner_of(plan).start(
+        {machine, architecture, plan, plan.inference, device, device.memory, resolved.loaded.get()});
+    if (!start) return start.error();
+    Trace trace;
+    trace.phases = machine.take_phases();
+    trace.events = machine.take_events();
+    trace.shapes = machine.take_shapes();
+    trace.after_load = trace.load_peak = start->weights;
+    trace.after_load_components[static_cast<std::size_t>(Component::weights)] = start->weights;
+    trace.card = card.take_answers();
+    trace.engine = std::make_shared<const EngineStart>(*std::move(start));
+    return trace;
+}
+
+} // namespace plimsoll::step
