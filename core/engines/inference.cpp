@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/inference.h"
 
+#include "core/engines/assisted.h"
 #include "core/engines/hook_points.h"
 #include "core/families/attention_outputs.h"
 #include "core/ground/phrase.h"
@@ -105,6 +106,7 @@ private:
 
 void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
 {
+    if (call.assistant) return generate_assisted(m, decoder, *call.assistant, call);
     const Plan &plan = call.plan;
     const Inference &wanted = plan.inference;
     const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1),

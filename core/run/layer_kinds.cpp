@@ -33,8 +33,9 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
     std::vector<int> out;
     out.reserve(spec.layers.size());
     const bool chosen = plan.task == Task::extract && (!plan.extract.layers.empty() || names_a_layer(plan.extract.hooks));
-    const bool hands_on = plan.task == Task::infer && plan.inference.cache == CacheKind::offloaded; // fetches the next one's keys
-    if (chosen || hands_on) { // none stands for another
+    // a layer fetches the next one's keys; those of an assistant have numbers too
+    const bool beside = plan.task == Task::infer && (plan.inference.cache == CacheKind::offloaded || plan.inference.assistant);
+    if (chosen || beside) { // none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;
     }
