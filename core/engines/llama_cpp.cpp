@@ -2,6 +2,7 @@
 #include "core/engines/engines.h"
 #include "core/engines/llama_cpp_start.h"
 #include "core/ground/phrase.h"
+#include "core/plan/names.h"
 #include "core/runner/common_rows.h"
 
 namespace plimsoll {
@@ -34,7 +35,24 @@ constexpr Default defaults_of_ollama[] = {
 constexpr Why split_by_layers{QT_TRANSLATE_NOOP("core", "several cards are %1 here: layers are split among them"),
                               "parallel.pipeline"};
 
+/// "none | Q4_0 | …"
+std::string_view gguf_types(const Plan & /*plan*/)
+{
+    static const std::string text = [] {
+        std::string out = "none | mxfp4";
+        for (const std::string_view type : all_gguf_types()) out.append(" | ").append(type);
+        return out;
+    }();
+    return text;
+}
+
 constexpr Read read[] = {
+    {"weights.quant",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "%1 loads GGUF files"), "llama.cpp"},
+     {},
+     nullptr,
+     gguf_types},
     {"micro_batch", none, reads::rows_of_inference},
     {"sequence_length", none, reads::rows_of_inference},
     {"extract.", none, reads::captures_nothing},

@@ -65,15 +65,15 @@ private:
     void measure(Advice &advice, const json &patch) const
     {
         const Result<Estimate> after = estimated(patch);
-        advice.device = needed_bytes(m_base);
+        advice.device = m_base.fullest().needed();
         if (!after) {
             const Error &error = after.error();
             advice.no_effect =
                 phrase(QT_TRANSLATE_NOOP("core", "cannot be estimated: %1"), {error.text.empty() ? error.message() : error.text});
             return;
         }
-        advice.device = needed_bytes(*after);
-        advice.saves = needed_bytes(m_base) - advice.device;
+        advice.device = after->fullest().needed();
+        advice.saves = m_base.fullest().needed() - advice.device;
         advice.fits = verdict(*after).fits;
         if (advice.saves <= 0 && !(after->fullest().engine && advice.fits < verdict(m_base).fits))
             advice.no_effect = phrase(advice.saves == 0 ? QT_TRANSLATE_NOOP("core", "takes the same memory here")
@@ -104,7 +104,7 @@ private:
         advice.source = candidate.source;
         advice.no_effect = candidate.no_effect;
         if (candidate.patch.is_null()) {
-            advice.device = needed_bytes(m_base);
+            advice.device = m_base.fullest().needed();
             advice.fits = verdict(m_base).fits;
         } else {
             advice.change = candidate.patch.dump();

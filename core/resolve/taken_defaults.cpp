@@ -161,6 +161,11 @@ private:
     {
         Plan &plan = m_out.plan;
         const std::string &method = m_architecture.quantization->method;
+        if (runner_of(plan).models.reads_gguf) {
+            plan.weights.quant = "none";
+            return say("weights.quant", "none",
+                       phrase(QT_TRANSLATE_NOOP("core", "the configuration's %1 is unpacked while it is converted"), {method}));
+        }
         if (plan.task == Task::train && plan.has("method") && plan.method == Method::full && unpacks_on_request(method)) {
             plan.weights.quant = "none";
             say("weights.quant", "none",
