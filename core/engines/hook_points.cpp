@@ -113,6 +113,12 @@ bool names_a_layer(const std::vector<std::string> &patterns)
     });
 }
 
+bool asks_for_weights(const Extract &extract, Count layers)
+{
+    const WantedHooks wanted(extract.hooks, layers, extract.layers);
+    return wanted.wants_any(HookPoint::pattern) || wanted.wants_any(HookPoint::attn_scores);
+}
+
 std::optional<Error> wrong_hooks(const std::vector<std::string> &patterns, const DecoderSpec &spec)
 {
     for (const std::string &pattern : patterns) {

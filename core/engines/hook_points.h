@@ -63,6 +63,9 @@ private:
 /// Whether a pattern names a layer by its number: then no layer stands for another.
 [[nodiscard]] bool names_a_layer(const std::vector<std::string> &patterns);
 
+/// Whether attention weights or their scores are among what is to be kept.
+[[nodiscard]] bool asks_for_weights(const Extract &extract, Count layers);
+
 /// Why a list of patterns means nothing in this model; nothing when it means something. Names the nearest points.
 [[nodiscard]] std::optional<Error> wrong_hooks(const std::vector<std::string> &patterns, const DecoderSpec &spec);
 
