@@ -138,8 +138,8 @@ std::optional<Error> wrong_hooks(const std::vector<std::string> &patterns, const
                          {"*", "0", layers, "blocks.{layer}.hook_resid_pre, hook_resid_post, attn.hook_q, attn.hook_pattern, "
                                             "mlp.hook_post, hook_embed, …"}),
                   {}};
-        if (near.size() == 1) out.text = phrase(QT_TRANSLATE_NOOP("core", "did you mean %1?"), {near[0]});
-        if (near.size() == 2) out.text = phrase(QT_TRANSLATE_NOOP("core", "did you mean %1 or %2?"), {near[0], near[1]});
+        if (near.size() == 1) out.text = phrase(QT_TRANSLATE_NOOP("core", "no hook has this name; the nearest is %1"), {near[0]});
+        if (near.size() == 2) out.text = phrase(QT_TRANSLATE_NOOP("core", "no hook has this name; the nearest are %1 and %2"), {near[0], near[1]});
         return out;
     }
     return std::nullopt;

@@ -169,7 +169,8 @@ void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
     // what hooks send to the host at once lives on the card as long as without them
     const bool on_card = plan.extract.keep == Keep::card;
     const bool hooked = on_card && plan.extract.capture == Capture::hooks;
-    const WantedHooks wanted(plan.extract.hooks, static_cast<Count>(decoder.layers().size()), plan.extract.layers);
+    std::optional<WantedHooks> wanted;
+    if (hooked) wanted.emplace(plan.extract.hooks, static_cast<Count>(decoder.layers().size()), plan.extract.layers);
     for (const Count past : chunk_starts(length, chunk)) {
         ForwardInputs in = inputs_of(plan, plan.micro_batch, std::min(chunk, length - past));
         in.position_rows = 1;
@@ -179,10 +180,10 @@ void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
         std::vector<Tensor> captured, attentions; // of one chunk: they go to the host before the next begins
         std::optional<HookedModules> hooks;
         if (hooked) {
-            hooks.emplace(m, decoder, wanted, captured);
+            hooks.emplace(m, decoder, *wanted, captured);
             if (weighed) in.attentions = in.scores = &attentions;
-            in.weights_of = &wanted.layers_of(HookPoint::pattern);
-            in.scores_of = &wanted.layers_of(HookPoint::attn_scores);
+            in.weights_of = &wanted->layers_of(HookPoint::pattern);
+            in.scores_of = &wanted->layers_of(HookPoint::attn_scores);
         } else if (on_card) {
             const bool full = plan.extract.capture == Capture::full;
             if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;

@@ -72,18 +72,34 @@ void TestGeneration::peaks_are_as_recorded()
     QVERIFY2(std::abs(differs) < 0.002, qPrintable(QString("%1 %: %2, recorded %3").arg(differs * 100).arg(ours, 0, 'f', 0).arg(recorded, 0, 'f', 0)));
 }
 
+/// What the cache holds at the highest moment of the tokens behind the prompt.
+static Bytes cache_in_generation(const std::string &inference)
+{
+    const auto plan = plan_from_json(R"({"task": "infer", "weights": {"dtype": "bf16"}, "model": {"config": )" + std::string(wide) +
+                                     R"(}, "inference": )" + inference + '}');
+    const ArchitectureRef model = *load_model(plan->plan.model);
+    const auto trace = step::simulate(*model, *resolve(plan->plan, *model, {}), {}, false);
+    for (const step::PhaseRecord &record : trace->phases)
+        if (record.step > 0 && record.phase == Phase::generate)
+            return record.at_peak[static_cast<std::size_t>(Component::kv_cache)];
+    return 0;
+}
+
 void TestGeneration::packed_keys_take_bits()
 {
-    // 1,024 tokens of four rows are packed, 63 more of each stay in full
-    constexpr Count values = 4 * 1024 * width, residual = 4 * 63 * width;
-    const auto held = [](const char *kv_dtype) {
-        return cache_at_peak(*generated((R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": ")" +
-                                         std::string(kv_dtype) + "\"}")
-                                            .c_str()));
+    // 1,024 tokens of four rows are packed, 62 or 63 more of each stay in full, in a layer that adds its 63rd both
+    constexpr Count values = 4 * 1024 * width, token = 4 * width * 2;
+    const auto check = [&](const char *kv_dtype, Bytes packed) {
+        const Bytes held = cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": ")" +
+                                               std::string(kv_dtype) + "\"}");
+        QVERIFY2(held >= 2 * layers * (packed + 62 * token), kv_dtype);
+        QVERIFY2(held <= 2 * layers * (packed + 63 * token) + 63 * token, kv_dtype);
     };
-    QCOMPARE(held("int4"), 2 * layers * (values / 2 + values / 64 * 2 * 2 + residual * 2));
-    QCOMPARE(held("int8"), 2 * layers * (values + values / 64 * 2 * 2 + residual * 2));
-    QVERIFY(held("fp8") < cache_at_peak(*generated(R"({"context": 1088, "new_tokens": 64, "sequences": 4})")));
+    check("int4", values / 2 + values / 64 * 2 * 2);
+    check("int8", values + values / 64 * 2 * 2);
+    const Bytes fp8 = cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4, "cache": "quantized", "kv_dtype": "fp8"})");
+    const Bytes whole = cache_in_generation(R"({"context": 1088, "new_tokens": 64, "sequences": 4})");
+    QVERIFY(fp8 > whole / 2 && fp8 < whole * 3 / 5);
     // left out, it is what the library packs to
     QCOMPARE(generated(R"({"cache": "quantized"})")->plan.plan.inference.kv_dtype, KvDtype::int4);
 }
@@ -93,11 +109,12 @@ void TestGeneration::a_layer_at_a_time_is_on_the_card()
     const Result<Estimate> offloaded = generated(R"({"context": 4096, "new_tokens": 4095, "sequences": 4, "cache": "offloaded"})");
     QVERIFY2(offloaded, offloaded ? "" : offloaded.error().message().c_str());
     constexpr Bytes of_layer = 2 * 4 * 4095 * width * 2; // keys and values
-    QVERIFY(cache_at_peak(*offloaded) >= of_layer && cache_at_peak(*offloaded) <= 2 * of_layer);
+    // the layer that runs, old and new, and the next one
+    QVERIFY(cache_at_peak(*offloaded) >= of_layer && cache_at_peak(*offloaded) <= 3 * of_layer);
     // a window is all that a layer fetches
     const Result<Estimate> short_ones =
         generated(R"({"context": 4096, "new_tokens": 4095, "sequences": 4, "cache": "offloaded"})", windowed);
-    QVERIFY(cache_at_peak(*short_ones) < of_layer / 7);
+    QVERIFY(cache_at_peak(*short_ones) < of_layer / 5);
 }
 
 void TestGeneration::an_assistant_stands_beside_the_model()
@@ -106,7 +123,7 @@ void TestGeneration::an_assistant_stands_beside_the_model()
     const Result<Estimate> both = generated(drafted.c_str()), alone = generated(R"({"context": 600, "new_tokens": 100})");
     QVERIFY2(both, both ? "" : both.error().message().c_str());
     QCOMPARE(both->fullest().steady_weights, 2 * alone->fullest().steady_weights);
-    QVERIFY(cache_at_peak(*both) >= 2 * cache_at_peak(*alone));
+    QVERIFY(cache_at_peak(*both) > cache_at_peak(*alone) * 9 / 5);
 }
 
 void TestGeneration::what_transformers_refuses_is_refused()
