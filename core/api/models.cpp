@@ -40,6 +40,21 @@ Result<ArchitectureRef> KnownModels::load(const ModelReference &reference, const
     return loaded;
 }
 
+Result<ArchitectureRef> KnownModels::load(const Plan &plan, const std::string &base_directory)
+{
+    Result<ArchitectureRef> model = load(plan.model, base_directory);
+    if (!model.ok() || plan.task != Task::infer || !plan.inference.assistant || (*model)->assistant) return model;
+    Result<ArchitectureRef> assistant = load(*plan.inference.assistant, base_directory);
+    if (!assistant.ok()) {
+        Error error = assistant.error();
+        error.field = "inference.assistant";
+        return error;
+    }
+    auto both = std::make_shared<Architecture>(**model);
+    both->assistant = *std::move(assistant);
+    return ArchitectureRef(std::move(both));
+}
+
 void KnownModels::remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory)
 {
     keep(key_of(reference, base_directory), reference, model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "core/load/load.h"
+#include "core/plan/plan.h"
 
 #include <cstddef>
 #include <functional>
@@ -28,6 +29,8 @@ public:
     explicit KnownModels(Read read, Fetch fetch, Keeping keeping);
 
     [[nodiscard]] Result<ArchitectureRef> load(const ModelReference &reference, const std::string &base_directory = {});
+    /// The plan's model, with the one that drafts for it (inference.assistant).
+    [[nodiscard]] Result<ArchitectureRef> load(const Plan &plan, const std::string &base_directory = {});
     /// As if this had been read.
     void remember(const ModelReference &reference, const Result<ArchitectureRef> &model, const std::string &base_directory = {});
     void forget();

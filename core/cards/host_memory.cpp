@@ -14,7 +14,7 @@ std::string shares_memory(const Gpu &gpu)
 bool moves_to_host(const Plan &plan)
 {
     if (plan.task == Task::infer) return plan.inference.cache == CacheKind::offloaded;
-    if (plan.task != Task::train) return false;
+    if (plan.task == Task::extract) return plan.extract.keep == Keep::host;
     const Checkpointing &checkpointing = plan.gradient_checkpointing;
     return checkpointing.offload || checkpointing.offload_activations || plan.parallel.offload != "none" ||
            is_paged(plan.optimizer.name);

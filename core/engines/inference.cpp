@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/inference.h"
 
+#include "core/engines/assisted.h"
+#include "core/engines/hook_points.h"
 #include "core/families/attention_outputs.h"
 #include "core/ground/phrase.h"
 #include "core/nn/older_releases.h"
+#include "core/nn/packed_keys.h"
 
 #include <algorithm>
 
@@ -39,8 +42,9 @@ void choose_token(Machine &m, const Tensor &logits, Count batch)
 }
 
 /// Lengths at which a decode step is run: all of a few, evenly spaced ones of many, always the last. The cache only grows, so
-/// the last two tell the highest; the allocator's replay and the timeline want them all.
-std::vector<Count> decode_lengths(Count first, Count last, bool all)
+/// the last two tell the highest; the allocator's replay and the timeline want them all. `period`: every so many tokens a step
+/// takes more, and the last such one is run too; 0: none does.
+std::vector<Count> decode_lengths(Count first, Count last, bool all, Count period)
 {
     constexpr Count most = 32;
     std::vector<Count> out;
@@ -48,7 +52,20 @@ std::vector<Count> decode_lengths(Count first, Count last, bool all)
     if (count <= 0) return out;
     const Count shown = std::min(count, most);
     for (Count i = all ? 1 : std::max<Count>(1, shown - 1); i <= shown; ++i) out.push_back(first - 1 + count * i / shown);
+    if (period > 0 && count >= period) {
+        out.push_back(first - 1 + count / period * period);
+        std::ranges::sort(out);
+        out.erase(std::unique(out.begin(), out.end()), out.end());
+    }
     return out;
+}
+
+CacheForm form_of(const Inference &wanted)
+{
+    if (wanted.cache == CacheKind::offloaded) return CacheForm::offloaded;
+    if (wanted.cache != CacheKind::quantized) return CacheForm::plain;
+    if (wanted.kv_dtype == KvDtype::fp8) return CacheForm::fp8;
+    return wanted.kv_dtype == KvDtype::int8 ? CacheForm::hqq : CacheForm::quanto;
 }
 
 /// Tokens before each chunk of a streamed extraction: all of a few, evenly spaced ones of many, always the last whole one,
@@ -89,6 +106,7 @@ private:
 
 void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
 {
+    if (call.assistant) return generate_assisted(m, decoder, *call.assistant, call);
     const Plan &plan = call.plan;
     const Inference &wanted = plan.inference;
     const Count batch = wanted.sequences, fresh = std::min(wanted.new_tokens, wanted.context - 1),
@@ -107,12 +125,15 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     const Tensor positions = m.empty({batch, prompt}, Dtype::int64, "position_ids");
     std::vector<LayerCache> cache(sequence ? static_cast<std::size_t>(sequence->caching_layers()) : decoder.layers().size());
     const bool no_cache = decoder.spec().more && decoder.spec().more->no_cache;
+    const CacheForm form = form_of(wanted);
+    const bool packs = form == CacheForm::quanto || form == CacheForm::hqq;
     // transformers' logits_to_keep is 1 where a class has it
     const bool scores_prompt = call.scores_prompt || (sequence && sequence->scores_prompt());
     const auto forward = [&](Count length, Count past) {
         ForwardInputs in = inputs_of(plan, batch, length);
         in.past = past;
         if (!no_cache) in.cache = &cache;
+        in.cache_form = form;
         // generation/utils.py: max_cache_length = max_length - 1, since the last token is never fed back
         if (!no_cache && wanted.cache == CacheKind::static_) in.static_length = std::max<Count>(1, wanted.context - 1);
         std::vector<Tensor> prepared; // among the forward's arguments, which go when it has returned
@@ -127,7 +148,7 @@ void generate(Machine &m, Decoder &decoder, const ForwardCall &call)
     };
     forward(prompt, 0);
     m.begin_phase(Phase::generate);
-    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records()))
+    for (const Count length : decode_lengths(prompt + 1, wanted.context - 1, m.records(), packs ? residual_tokens : 0))
         no_cache ? forward(length, 0) : forward(1, length - 1);
     m.mark(QT_TRANSLATE_NOOP("core", "after the last token"));
 }
@@ -144,6 +165,12 @@ void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
     const Count length = plan.sequence_length, chunk = std::min(plan.extract.chunk.value_or(length), length);
     const Tensor ids = m.empty({plan.micro_batch, length}, Dtype::int64, "input_ids");
     std::vector<LayerCache> cache(chunk < length ? decoder.layers().size() : 0);
+    const bool weighed = returns_weights(decoder.spec(), plan.attention); // else None for each layer
+    // what hooks send to the host at once lives on the card as long as without them
+    const bool on_card = plan.extract.keep == Keep::card;
+    const bool hooked = on_card && plan.extract.capture == Capture::hooks;
+    std::optional<WantedHooks> wanted;
+    if (hooked) wanted.emplace(plan.extract.hooks, static_cast<Count>(decoder.layers().size()), plan.extract.layers);
     for (const Count past : chunk_starts(length, chunk)) {
         ForwardInputs in = inputs_of(plan, plan.micro_batch, std::min(chunk, length - past));
         in.position_rows = 1;
@@ -151,21 +178,66 @@ void extract(Machine &m, Decoder &decoder, const ForwardCall &call)
         in.past = past;
         if (!cache.empty()) in.cache = &cache;
         std::vector<Tensor> captured, attentions; // of one chunk: they go to the host before the next begins
-        const bool full = plan.extract.capture == Capture::full;
-        const bool weighed = returns_weights(decoder.spec(), plan.attention); // else None for each layer
-        if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
-        if (weighed && plan.extract.capture != Capture::hidden_states) in.attentions = &attentions;
-        if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
+        std::optional<HookedModules> hooks;
+        if (hooked) {
+            hooks.emplace(m, decoder, *wanted, captured);
+            if (weighed) in.attentions = in.scores = &attentions;
+            in.weights_of = &wanted->layers_of(HookPoint::pattern);
+            in.scores_of = &wanted->layers_of(HookPoint::attn_scores);
+        } else if (on_card) {
+            const bool full = plan.extract.capture == Capture::full;
+            if (full || plan.extract.capture == Capture::hidden_states) in.captured = &captured;
+            if (weighed && plan.extract.capture != Capture::hidden_states) in.attentions = &attentions;
+            if (!plan.extract.layers.empty()) in.captured_layers = &plan.extract.layers;
+        }
         Tensor hidden = decoder.hidden_states(m, in);
         const WithScope head(m, head_scope());
         const Tensor logits = decoder.returned_logits(m, decoder.logits(m, hidden));
     }
 }
 
+namespace {
+
+/// Why transformers' QuantizedCache takes no keys of this model (cache_utils.py: full attention alone).
+std::optional<Error> unsupported_packing(const DecoderSpec &spec, const Plan &plan)
+{
+    const Inference &wanted = plan.inference;
+    const auto refused = [](std::string text) { return Error{"inference.cache", "quantized", "dynamic | static", std::move(text)}; };
+    for (const int layer : spec.layers) {
+        const LayerSpec &kind = spec.kinds[static_cast<std::size_t>(layer)];
+        if (kind.attention.kind == AttentionKind::none || (kind.more && kind.more->mixer.kind != MixerKind::none) ||
+            kind.attention.sliding_window)
+            return refused(phrase(QT_TRANSLATE_NOOP("core", "%1 takes models of which every layer has full attention (%2)"),
+                                  {"QuantizedCache", "transformers 5.23, cache_utils.py"}));
+        const Count prompt = wanted.context - std::min(wanted.new_tokens, wanted.context - 1);
+        const Count values = product(kind.attention.kv_heads, kind.attention.head_dim, prompt);
+        if (wanted.kv_dtype != KvDtype::fp8 && values % values_per_scale != 0)
+            return refused(phrase(QT_TRANSLATE_NOOP("core", "the keys of a prompt of %1 tokens are not made of groups of %2 values"),
+                                  {std::to_string(prompt), std::to_string(values_per_scale)}));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 std::optional<Error> unsupported_inference(const DecoderSpec &spec, const Plan &plan)
 {
-    const bool no_cache = spec.more && (spec.more->sequence || spec.more->no_cache);
-    if (plan.task == Task::extract && plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
+    const bool sequence = spec.more && spec.more->sequence, no_cache = sequence || (spec.more && spec.more->no_cache);
+    if (plan.task == Task::infer) {
+        const CacheKind kind = plan.inference.cache;
+        const bool moved = kind == CacheKind::quantized || kind == CacheKind::offloaded;
+        if (moved && no_cache)
+            return Error{"inference.cache", std::string(name_of(kind)), "dynamic | static",
+                         phrase(QT_TRANSLATE_NOOP("core", "this cache is not simulated for this model"))};
+        return kind == CacheKind::quantized ? unsupported_packing(spec, plan) : std::nullopt;
+    }
+    if (plan.extract.capture == Capture::hooks) {
+        if (sequence)
+            return Error{"extract.capture", "hooks", "hidden_states | attentions | full",
+                         phrase(QT_TRANSLATE_NOOP("core", "hooks are named as TransformerLens names those of a decoder"))};
+        if (auto error = wrong_hooks(plan.extract.hooks, spec)) return error;
+    }
+    if (plan.extract.chunk && *plan.extract.chunk < plan.sequence_length && no_cache)
         return Error{
             "extract.chunk", std::to_string(*plan.extract.chunk), "null",
             phrase(QT_TRANSLATE_NOOP("core", "each chunk reads the keys of those before it, and this model keeps none"))};

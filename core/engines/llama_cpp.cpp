@@ -61,6 +61,7 @@ constexpr Read read[] = {
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 runs compiled code"), "ggml"}},
     {"allocator.", none, reads::own_memory},
     {"inference.new_tokens", none, reads::whole_context},
+    {"inference.assistant", none, reads::transformers_assistant},
     {"inference.cache", none, reads::transformers_caches},
     {"inference.kv_dtype",
      refused,

@@ -11,20 +11,26 @@ namespace {
 using enum Effect;
 
 bool hooks_nothing(const Plan &plan) { return plan.extract.capture != Capture::hooks; }
-bool caches_another_dtype(const Plan &plan) { return name_of(plan.inference.kv_dtype) != computing_dtype(plan); }
+bool packs_keys(const Plan &plan) { return plan.inference.cache == CacheKind::quantized; }
+bool keeps_keys_as_computed(const Plan &plan) { return !packs_keys(plan); }
 
 constexpr Read generate_only[] = {
     {"micro_batch", none, reads::rows_of_inference},
     {"sequence_length", none, reads::rows_of_inference},
     {"extract.", none, reads::captures_nothing},
-    {"inference.cache", refused, {QT_TRANSLATE_NOOP("core", "this cache is not simulated yet")}, "dynamic | static"},
+    {"inference.cache", counts},
     {"inference.kv_dtype",
      refused,
-     {QT_TRANSLATE_NOOP("core", "transformers' caches hold keys and values in the dtype that attention computes in; a quantised "
-                                "cache is another kind (%1), which is not simulated yet"),
-      "inference.cache"},
+     {QT_TRANSLATE_NOOP("core", "%1 has the back-ends %2 and %3"), "QuantizedCache", "quanto (int4), hqq (int8)", "fp8"},
+     "int4 | int8 | fp8",
+     packs_keys},
+    {"inference.kv_dtype",
+     refused,
+     {QT_TRANSLATE_NOOP("core", "transformers' caches hold keys and values in the dtype that attention computes in; fewer bits are "
+                                "another kind of cache (%1)"),
+      "inference.cache quantized"},
      {},
-     caches_another_dtype,
+     keeps_keys_as_computed,
      computing_dtype},
     {"inference.gpu_memory_utilization",
      none,
@@ -51,10 +57,7 @@ constexpr Read extract_only[] = {
     {"inference.context", none, work_of_extract},
     {"inference.sequences", none, work_of_extract},
     {"inference.", none, {QT_TRANSLATE_NOOP("core", "%1 generates nothing"), "task extract"}},
-    {"extract.capture",
-     refused,
-     {QT_TRANSLATE_NOOP("core", "what hooks keep is not simulated")},
-     "hidden_states | attentions | full"},
+    {"extract.capture", counts},
     {"extract.hooks", none, {QT_TRANSLATE_NOOP("core", "only %1 asks for them"), "extract.capture hooks"}, {}, hooks_nothing},
     {"extract.", depends},
 };

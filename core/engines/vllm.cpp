@@ -39,6 +39,7 @@ constexpr Read read[] = {
     {"compile", none, {QT_TRANSLATE_NOOP("core", "%1 compiles unless %2 is set"), "vLLM", "inference.enforce_eager"}},
     {"allocator.", none, reads::own_memory},
     {"inference.new_tokens", none, reads::whole_context},
+    {"inference.assistant", none, reads::transformers_assistant},
     {"inference.cache", none, reads::transformers_caches},
     {"inference.kv_dtype",
      refused,

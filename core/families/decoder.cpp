@@ -91,6 +91,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
             hidden = hidden.view({inputs.batch, 1, m_model.spec.hidden});
             pass = std::move(sliced);
         }
+        if (m.after_module) m.after_module(told::block_input, {}, hidden);
         Tensor own;
         if (pass->layer_inputs.defined()) {
             const Shape &all = pass->layer_inputs.shape();
@@ -113,6 +114,7 @@ Tensor Decoder::run_layers(Machine &m, std::shared_ptr<Pass> &pass, Tensor hidde
                  : c.reentrant ? checkpoint_reentrant(m, hidden, run, c.offload)
                  : c.offload   ? checkpoint_on_host(m, hidden, run)
                                : checkpoint(m, hidden, run);
+        if (m.after_module) m.after_module(told::block_output, {}, hidden);
         // `outputs = block(…)`: what the last block returned besides goes when the next one has returned
         m_names.returned = std::move(m_names.returning);
     }
@@ -139,6 +141,10 @@ Tensor Decoder::hidden_states(Machine &m, const ForwardInputs &inputs)
     Tensor hidden = runs.begin(m, *pass, names);
     if (const WithScope inside(m, embedding_name); inputs.training)
         hidden = dropout(m, std::move(hidden), m_model.spec.embedding_dropout);
+    if (m.after_module) {
+        m.after_module(embedding_name, {}, names.embedded);
+        if (names.position_embeds.defined()) m.after_module(told::positions, {}, names.position_embeds);
+    }
     hidden = run_layers(m, pass, std::move(hidden));
     m.mark(QT_TRANSLATE_NOOP("core", "after the layers"));
     hidden = runs.end(m, *pass, names, std::move(hidden));

@@ -119,6 +119,9 @@ AttentionCall call_of(const AttentionSpec &a, const Pass &pass, Count keys, doub
     call.flash_3 = inputs.backend == AttentionBackend::flash3;
     call.softmax_dtype = lines.fp32_softmax;
     call.kept_weights = inputs.attentions;
+    call.weights_of = inputs.weights_of;
+    call.kept_scores = inputs.scores;
+    call.scores_of = inputs.scores_of;
     call.named_weights = &pass.names.weights;
     return call;
 }
@@ -218,6 +221,10 @@ void ready_heads(Machine &m, Layer &layer, const Tensor &x, const Pass &pass, At
         n.p.q = layer.q_norm.forward(m, std::move(n.p.q));
         n.p.k = layer.k_norm.forward(m, std::move(n.p.k));
     }
+    if (m.after_module) {
+        m.after_module(told::turned_query, {}, n.p.q);
+        m.after_module(told::turned_key, {}, n.p.k);
+    }
     n.keys = cache_heads(m, layer, n.p.k, n.p.v, pass);
 }
 
@@ -308,6 +315,7 @@ Tensor float_attention(Machine &m, Layer &layer, const AttentionNames &n, const 
         const Tensor query = to(m, n.p.q, Dtype::fp32), key = to(m, n.p.k, Dtype::fp32);
         Tensor scores = matmul_heads(m, {query, c.queries > 1}, {key, c.strided_keys}, {c.batch, c.heads, c.queries, c.keys});
         finish(m, scores, pass);
+        keep_scores(m, c, scores);
         scores = softmax_fp32(m, scores, m.autocast.has_value());
         Tensor weights = to(m, scores, n.p.v.dtype());
         scores.reset();

@@ -89,7 +89,10 @@ Tensor dense_mlp(Machine &m, Layer &layer, const Tensor &x, const Pass &pass)
 
 Tensor DecoderClass::mlp(Machine &m, Layer &layer, const Tensor &x, const Pass &pass) const
 {
-    return layer.experts ? layer.experts->forward(m, x, pass.inputs.training) : dense_mlp(m, layer, x, pass);
+    if (!layer.experts) return dense_mlp(m, layer, x, pass);
+    Tensor out = layer.experts->forward(m, x, pass.inputs.training);
+    if (m.after_module) m.after_module(layer.spec->mlp.name.c_str(), x, out);
+    return out;
 }
 
 Tensor DecoderClass::layer(Machine &m, Layer &layer, const Tensor &input, const Pass &pass) const

@@ -53,6 +53,7 @@ public:
                     phrase(QT_TRANSLATE_NOOP("core", "it is 1 already")));
         streaming();
         selective_capture();
+        captures_to_host();
         if (m_plan.sequence_length / 2 >= shortest_sequence)
             add("sequence_length",
                 phrase(QT_TRANSLATE_NOOP("core", "%1 tokens"), {localised(grouped(m_plan.sequence_length / 2))}),
@@ -119,6 +120,18 @@ private:
             arithmetic());
     }
 
+    void captures_to_host()
+    {
+        const std::string title = phrase(QT_TRANSLATE_NOOP("core", "Captures to the host at once"));
+        if (m_plan.extract.keep == Keep::host)
+            return useless("keep", title, phrase(QT_TRANSLATE_NOOP("core", "hooks send them there already")));
+        add_moved("keep",
+                  Title(QT_TRANSLATE_NOOP("core", "Captures to the host at once"),
+                        QT_TRANSLATE_NOOP("core", "captures to the host at once")),
+                  {{"extract", {{"keep", "host"}}}},
+                  phrase(QT_TRANSLATE_NOOP("core", "each captured tensor crosses PCIe while the model runs")), arithmetic());
+    }
+
     void selective_capture()
     {
         constexpr Count step = 4;
@@ -128,6 +141,11 @@ private:
                 Title(QT_TRANSLATE_NOOP("core", "Hidden states only"), QT_TRANSLATE_NOOP("core", "hidden states only")),
                 {{"extract", {{"capture", "hidden_states"}}}}, CostKind::quality,
                 phrase(QT_TRANSLATE_NOOP("core", "attention weights are not captured")), arithmetic());
+        if (m_plan.extract.capture == Capture::hooks && m_plan.extract.hooks.empty())
+            add("hooks",
+                Title(QT_TRANSLATE_NOOP("core", "Residual streams alone"), QT_TRANSLATE_NOOP("core", "residual streams alone")),
+                {{"extract", {{"hooks", json::array({"blocks.{layer}.hook_resid_post"})}}}}, CostKind::quality,
+                phrase(QT_TRANSLATE_NOOP("core", "what the other hooks see is not captured")), arithmetic());
         if (!m_plan.extract.layers.empty())
             return useless("layers", title, phrase(QT_TRANSLATE_NOOP("core", "chosen layers only are captured already")));
         if (!m_estimate.architecture || !m_estimate.architecture->decoder) return;

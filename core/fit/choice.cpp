@@ -6,6 +6,7 @@
 #include "core/ground/phrase.h"
 #include "core/ground/text.h"
 #include "core/parallel/placement.h"
+#include "core/resolve/runners.h"
 
 #include <algorithm>
 #include <array>
@@ -168,6 +169,40 @@ private:
     std::optional<Error> m_error;
 };
 
+/// Cards among which transformers' device_map="auto" puts a model that does not train, layer behind layer: accelerate 1.15
+/// get_balanced_memory lets each take an equal share of the weights and 1.25 layers more. Keys, values and what is captured
+/// stand where their layers do; all else stands on each card in its turn, as do context and libraries. Nothing where that
+/// cannot be told.
+std::optional<Minimum> split_by_layers(const Estimate &estimate, const Verdict &verdict)
+{
+    const Plan &plan = estimate.plan.plan;
+    const bool splits = plan.task != Task::train && !claims_memory(plan) && verdict.fits != Fits::unknown;
+    if (!splits || !estimate.architecture || !estimate.architecture->decoder) return std::nullopt;
+    Bytes of_layers = 0;
+    for (const BreakdownLine &line : estimate.fullest().at_peak) {
+        using enum Component;
+        const bool follows = line.component == weights || line.component == quantization_metadata || line.component == kv_cache ||
+                             line.component == captured_states;
+        if (follows) of_layers += line.bytes;
+    }
+    const Bytes high = verdict.need.interval.high, low = verdict.need.interval.low;
+    const Count layers = estimate.architecture->decoder->layer_count();
+    if (of_layers > low) return std::nullopt;
+    for (Count cards = 2; cards <= std::min<Count>(layers, 64); ++cards) {
+        const Bytes share = of_layers / cards + of_layers / layers * 5 / 4;
+        if (high - of_layers + share > verdict.usable) continue;
+        Minimum out = choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "%1 puts the layers on them in turn; the fullest holds "
+                                                                          "%2 to %3 of %4 GiB usable"),
+                                                {"device_map=\"auto\"", figure(low - of_layers + share),
+                                                 figure(high - of_layers + share), figure(verdict.usable)}));
+        out.count = cards;
+        out.need.device -= of_layers - share;
+        out.need.interval = {low - of_layers + share, high - of_layers + share};
+        return out;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::string_view name_of(MinimizeField field) { return minimized[static_cast<std::size_t>(field)]; }
@@ -197,6 +232,7 @@ Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu)
 {
     const Verdict verdict = PerCard(estimate).verdict(gpu);
     if (verdict.fits == Fits::yes) return choice_of(verdict, phrase(QT_TRANSLATE_NOOP("core", "one holds all of it")));
+    if (const std::optional<Minimum> split = split_by_layers(estimate, verdict)) return *split;
     Minimum none = choice_of(
         verdict,
         phrase(QT_TRANSLATE_NOOP("core", "one card needs %1 to %2 of %3 GiB usable; more of them do not help: each holds "

@@ -26,7 +26,8 @@ struct Minimum {
 /// Among NVIDIA's cards as sold (no laptops, slices or modified boards) that compute in the plan's precision, the one with the
 /// least memory on which the plan fits with its whole interval.
 [[nodiscard]] Minimum smallest_card(const Estimate &estimate);
-/// How many of this card the plan needs. Nothing is split, so that it is one or none.
+/// How many of this card the plan needs. A training is not split, so that it is one or none; a call of transformers' may be, by
+/// layers.
 [[nodiscard]] Minimum fewest_cards(const Estimate &estimate, const Gpu &gpu);
 /// The machine with the lowest price known on which the plan fits; its figures are those of one of its cards.
 [[nodiscard]] Minimum cheapest_machine(const Estimate &estimate);

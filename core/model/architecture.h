@@ -404,6 +404,7 @@ struct Architecture {
     std::string output_embedding;                  ///< module that get_output_embeddings() returns ("lm_head"); empty: none
     bool generates = true;                         ///< the class can generate; PEFT's causal wrapper refuses one that cannot
     std::vector<std::string> default_lora_targets; ///< PEFT's for this model type; empty: PEFT has none
+    std::shared_ptr<const Architecture> assistant; ///< model that drafts for this one, where a plan names one; null: none
 
     bool operator==(const Architecture &) const = default;
 

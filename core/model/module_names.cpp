@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/module_names.h"
 
+#include "core/ground/glob.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -12,24 +14,6 @@ std::shared_ptr<const NamePattern> compiled(const std::string &pattern)
 {
     const auto made = name_pattern(pattern, "");
     return made ? *made : nullptr;
-}
-
-/// fnmatch's "*" and "?", the whole text, in the time of both lengths' product at most.
-bool globs(std::string_view pattern, std::string_view text)
-{
-    std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && (pattern[p] == text[t] || pattern[p] == '?') && pattern[p] != '*')
-            ++p, ++t;
-        else if (p < pattern.size() && pattern[p] == '*')
-            star = p++, from = t;
-        else if (star != std::string_view::npos)
-            p = star + 1, t = ++from;
-        else
-            return false;
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
 }
 
 /// Calls `found` with every part of `name` between dots, alone and joined, until it says true.

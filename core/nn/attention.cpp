@@ -377,6 +377,7 @@ Tensor eager_attention(Machine &m, Tensor q, Tensor k, Tensor v, const Attention
         scores = scale(m, std::move(scores));
     }
     if (mask.tensor.defined()) scores = add(m, std::move(scores), mask.tensor);
+    keep_scores(m, c, scores);
     // `attn_weights = softmax(attn_weights).to(…)`: the scores stay until the name is given away
     Tensor weights = softmax_fp32(m, scores, c.softmax_dtype || m.autocast);
     if (!c.softmax_dtype) scores.reset(); // GPT-2 casts in a line of its own

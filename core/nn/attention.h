@@ -40,6 +40,8 @@ struct AttentionCall {
     bool softmax_dtype = true;  ///< eager's softmax is asked for float32; GPT-2's is not
     bool casts_weights = true;  ///< eager's weights take the inputs' dtype at once; BERT, BART and T5 leave that to the product
     std::vector<Tensor> *kept_weights = nullptr; ///< where eager's weights stay, when they are asked for
+    std::vector<Tensor> *kept_scores = nullptr;  ///< and what its softmax reads
+    const std::vector<bool> *weights_of = nullptr, *scores_of = nullptr; ///< the layers of which they stay; null: all
     Tensor *named_weights = nullptr;             ///< the name that the layer's forward has for them until it returns
     bool flash_3 = false;                        ///< of the flash kernels, those of flash-attention 3
     bool broadcast_keys = false;                 ///< one key head for all queries without enable_gqa: expanded (Falcon 7B)
@@ -49,9 +51,17 @@ struct AttentionCall {
 inline void return_weights(Machine &m, const AttentionCall &call, const Tensor &weights)
 {
     if (call.named_weights) *call.named_weights = weights;
-    if (!call.kept_weights) return;
+    if (!call.kept_weights || (call.weights_of && !(*call.weights_of)[static_cast<std::size_t>(m.scope.layer)])) return;
     m.relabel(weights.storage(), Component::captured_states);
     call.kept_weights->push_back(weights);
+}
+
+/// Scores as the softmax reads them, where a hook keeps them.
+inline void keep_scores(Machine &m, const AttentionCall &call, const Tensor &scores)
+{
+    if (!call.kept_scores || !(*call.scores_of)[static_cast<std::size_t>(m.scope.layer)]) return;
+    m.relabel(scores.storage(), Component::captured_states);
+    call.kept_scores->push_back(scores);
 }
 
 /// Mask shared by the layers of a forward: absent when the back-end's causal flag says all.

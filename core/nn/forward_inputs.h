@@ -4,15 +4,33 @@
 #include "core/torch/machine.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace plimsoll::step {
+
+struct PackedKeys; // core/nn/packed_keys.h
 
 /// What one layer keeps while generating: keys and values of its attention, states of its recurrence. Falcon-H1's have both.
 struct LayerCache {
     Tensor key, value;
     Tensor convolution, recurrent;
-    Tensor indexer; ///< keys of sparse attention's scorer
+    Tensor indexer;                            ///< keys of sparse attention's scorer
+    std::shared_ptr<PackedKeys> packed = {};   ///< of a quantised cache
+    Shape host_key = {}, host_value = {};      ///< of one token, of a layer whose keys and values are on the host
+    Dtype host_dtype = Dtype::uint8;
+    std::optional<Count> window = {}; ///< of such a layer's attention
+    bool on_host = false;
+};
+
+/// How a cache that grows holds keys and values.
+enum class CacheForm : std::uint8_t {
+    plain,
+    quanto, ///< 4 bits
+    hqq,    ///< 8 bits
+    fp8,
+    offloaded, ///< on the host, but those of the layer that runs and of the next one
 };
 
 /// What a forward needs besides the hidden states; made once per forward.
@@ -29,13 +47,23 @@ struct ForwardInputs {
     Count position_rows = 1; ///< rows of position_ids: one for all, or one a sequence
     Count static_length = 0; ///< tokens of a static cache; 0: the cache grows
     std::vector<LayerCache> *cache = nullptr;
+    CacheForm cache_form = CacheForm::plain;
     std::vector<Tensor> *prepared =
         nullptr; ///< set: masks are made before the embedding, and stay as long as the caller keeps these
     std::vector<Tensor> *captured = nullptr;             ///< output_hidden_states; those that are not kept stand in it undefined
     const std::vector<Count> *captured_layers = nullptr; ///< set: hooks on these layers keep their outputs, and nothing else is
     std::vector<Tensor> *attentions = nullptr;           ///< output_attentions: eager's weights of every layer
+    std::vector<Tensor> *scores = nullptr;               ///< what eager's softmax reads
+    const std::vector<bool> *weights_of = nullptr;       ///< the layers whose weights are kept; null: all
+    const std::vector<bool> *scores_of = nullptr;        ///< likewise
     std::vector<Tensor> *training_cache = nullptr;       ///< keys and values that the model's output holds although it trains
 };
+
+/// What a forward tells Machine::after_module besides the layers' own modules, by names that no module has.
+namespace told {
+inline constexpr char block_input[] = "(block's input)", block_output[] = "(block's output)", positions[] = "(positions)",
+                      turned_query[] = "(turned query)", turned_key[] = "(turned key)";
+} // namespace told
 
 /// What the model returns of its layers beside the result, where that is asked for.
 inline void capture(Machine &m, const ForwardInputs &inputs, const Tensor &hidden)

@@ -194,6 +194,11 @@ Tensor LinearModule::forward(Machine &m, Tensor x, bool by_keys)
     m_by_keys = by_keys;
     const WithScope inside(m, m_name);
     const Tensor argument = x; // the module call's arguments hold it until it returns
+    if (m.after_module) {
+        Tensor out = product(m, std::move(x)); // what is hooked is not trained: it has no adapter
+        m.after_module(m_name, argument, out);
+        return out;
+    }
     if (!m_lora) return product(m, std::move(x));
     Tensor result = product(m, x);
     if (m_held.base == LinearBase::four_bit && m_copies_result) result = clone(m, std::move(result));

@@ -107,6 +107,7 @@ public:
     [[nodiscard]] bool liger() const { return m_liger; }
 
 private:
+    [[nodiscard]] Tensor run(Machine &m, Tensor x);
     [[nodiscard]] Tensor rms(Machine &m, Tensor x);
     [[nodiscard]] Tensor layer_norm(Machine &m, Tensor x);
     [[nodiscard]] static Tensor native_layer_norm(Machine &m, Tensor x, Tensor weight, Tensor bias);

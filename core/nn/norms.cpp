@@ -81,6 +81,13 @@ Tensor NormModule::forward(Machine &m, Tensor x)
 {
     const WithScope inside(m, m_spec->name.c_str());
     const Tensor argument = x;
+    Tensor out = run(m, std::move(x));
+    if (m.after_module) m.after_module(m_spec->name.c_str(), argument, out);
+    return out;
+}
+
+Tensor NormModule::run(Machine &m, Tensor x)
+{
     if (m_liger) return liger_rms_norm(m, std::move(x), m_weight.value, m_liger_in_place);
     if (m_spec->width == 0 && m_spec->kind == NormKind::rms_fp32_weight) return l2_norm(m, x);
     switch (m_spec->kind) {

@@ -15,17 +15,16 @@ namespace {
 constexpr Range<Count> budget_range{1, Bytes{1} << 50};
 constexpr Range<Count> every_range{1, 65536};
 
-/// The whole reference is replaced, whatever stood there.
-bool read_model(Plan &plan, const json &value)
+std::optional<ModelReference> reference_of(const json &value)
 {
-    if (!value.is_object() || value.size() != 1) return false;
+    if (!value.is_object() || value.size() != 1) return std::nullopt;
     const std::string &key = value.begin().key();
     const json &held = value.front();
     ModelReference reference;
     if (key == "config" && held.is_object())
         reference.config_text = to_text(held);
     else if (!held.is_string() || held.get_ref<const std::string &>().empty())
-        return false;
+        return std::nullopt;
     else if (key == "preset")
         reference.preset = held.get<std::string>();
     else if (key == "config")
@@ -33,20 +32,33 @@ bool read_model(Plan &plan, const json &value)
     else if (key == "hub")
         reference.hub = held.get<std::string>();
     else
-        return false;
-    plan.model = std::move(reference);
-    return true;
+        return std::nullopt;
+    return reference;
 }
 
-ordered_json write_model(const Plan &plan)
+ordered_json written(const ModelReference &model)
 {
-    const ModelReference &model = plan.model;
     if (!model.preset.empty()) return {{"preset", model.preset}};
     if (!model.config_path.empty()) return {{"config", model.config_path}};
     if (!model.hub.empty()) return {{"hub", model.hub}};
     if (model.config_text.empty()) return nullptr;
     const ordered_json config = ordered_json::parse(model.config_text, nullptr, false);
     return {{"config", config.is_discarded() ? ordered_json(model.config_text) : config}};
+}
+
+/// The whole reference is replaced, whatever stood there.
+bool read_model(Plan &plan, const json &value)
+{
+    std::optional<ModelReference> reference = reference_of(value);
+    if (reference) plan.model = *std::move(reference);
+    return reference.has_value();
+}
+
+bool read_assistant(Plan &plan, const json &value)
+{
+    std::optional<ModelReference> reference = reference_of(value);
+    if (reference) plan.inference.assistant = *reference;
+    return reference.has_value();
 }
 
 std::optional<json> parse_model(std::string_view text)
@@ -225,10 +237,23 @@ Field model_field()
                           .accepted = {},
                           .choices = {},
                           .read = read_model,
-                          .write = write_model,
+                          .write = [](const Plan &plan) { return written(plan.model); },
                           .parse = parse_model},
                          {QT_TRANSLATE_NOOP("core", "one of {%1: NAME}, {%2: PATH or object}, {%3: %4}"),
                           {"\"preset\"", "\"config\"", "\"hub\"", "\"org/name\""}});
+}
+
+Field assistant_field()
+{
+    Field out = model_field();
+    out.path = "inference.assistant";
+    out.option = "assistant";
+    out.about = "smaller model that drafts tokens for this one: preset, path or Hub id";
+    out.read = read_assistant;
+    out.write = [](const Plan &plan) {
+        return plan.inference.assistant ? written(*plan.inference.assistant) : ordered_json(nullptr);
+    };
+    return out;
 }
 
 Field weights_dtype_field()

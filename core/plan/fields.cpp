@@ -164,6 +164,7 @@ void add_inference(Fields &fields)
         integer("inference.new_tokens", "new-tokens", {1, most_tokens}, PLAN_MEMBER(inference.new_tokens), "tokens generated"));
     fields.push_back(
         integer("inference.sequences", "sequences", {1, most_rows}, PLAN_MEMBER(inference.sequences), "sequences at once"));
+    fields.push_back(assistant_field());
     fields.push_back(choice("inference.cache", "cache", PLAN_MEMBER(inference.cache), "kind of KV cache"));
     fields.push_back(choice("inference.kv_dtype", "kv-dtype", PLAN_MEMBER(inference.kv_dtype), "dtype of the KV cache"));
     add_engine_settings(fields);
@@ -177,6 +178,7 @@ void add_extract_and_target(Fields &fields)
     fields.push_back(extract_layers_field());
     fields.push_back(
         integer("extract.chunk", "extract-chunk", {1, most_tokens}, PLAN_MEMBER(extract.chunk), "tokens of one streamed chunk"));
+    fields.push_back(choice("extract.keep", "extract-keep", PLAN_MEMBER(extract.keep), "where captures wait until a chunk is over"));
     fields.push_back(list("target.gpus", "gpu",
                           {QT_TRANSLATE_NOOP("core", "a list of card names, %1 for %2 of them"), {"NAME:N", "N"}},
                           PLAN_MEMBER(target.gpus), "card to judge against; NAME:N for N of them"));

@@ -53,6 +53,8 @@ inline constexpr std::array<std::string_view, 13> plan_names<KvDtype>{"auto", "f
                                                                       "q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl"};
 template <>
 inline constexpr std::array<std::string_view, 4> plan_names<Capture>{"hidden_states", "attentions", "full", "hooks"};
+template <>
+inline constexpr std::array<std::string_view, 2> plan_names<Keep>{"card", "host"};
 
 /// Those of stacks and engines are a list that grows.
 template <class E>

@@ -50,6 +50,8 @@ enum class AttentionBackend : std::uint8_t { eager, sdpa, flash2, flash3 };
 enum class LossKind : std::uint8_t { full, chunked, fused, fused_ce, cut, auto_ };
 enum class CacheKind : std::uint8_t { dynamic, static_, quantized, offloaded };
 enum class Capture : std::uint8_t { hidden_states, attentions, full, hooks };
+/// Where what is captured stays until a chunk is over.
+enum class Keep : std::uint8_t { card, host };
 
 struct Weights {
     WeightDtype dtype = WeightDtype::bf16; ///< of what is not quantised
@@ -106,6 +108,7 @@ struct Inference : EngineSettings {
     Count new_tokens = 8;
     Count sequences = 1;
     CacheKind cache = CacheKind::dynamic;
+    std::optional<ModelReference> assistant; ///< drafts tokens that the model checks (assisted generation); nothing: none
     bool operator==(const Inference &) const = default;
 };
 
@@ -114,6 +117,7 @@ struct Extract {
     std::vector<std::string> hooks;
     std::vector<Count> layers; ///< empty: all
     std::optional<Count> chunk;
+    Keep keep = Keep::card;
     bool operator==(const Extract &) const = default;
 };
 

@@ -30,6 +30,8 @@ void reset(Plan &plan, const Field &field)
         // null empties what may be absent
     } else if (field.path == "model")
         plan.model = {};
+    else if (field.path == "inference.assistant")
+        plan.inference.assistant.reset();
     else if (field.path == "trainable")
         plan.trainable.reset();
     else if (field.path == "optimizer.implementation")
@@ -69,7 +71,7 @@ std::span<const std::string_view> keys_of(std::string_view path)
     static constexpr std::array<std::string_view, 3> model{"preset", "config", "hub"};
     static constexpr std::array<std::string_view, 2> trainable{"last_layers", "also"};
     static constexpr std::array<std::string_view, 4> checkpointing{"every", "selective", "reentrant", "offload"};
-    if (path == "model") return model;
+    if (path == "model" || path == "inference.assistant") return model;
     if (path == "gradient_checkpointing") return checkpointing;
     if (path == "trainable") return trainable;
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/resolve/check.h"
 
+#include "core/engines/hook_points.h"
 #include "core/families/attention_outputs.h"
 #include "core/families/family.h"
 #include "core/ground/phrase.h"
@@ -180,12 +181,14 @@ void warn_work(const Plan &plan, const Architecture &architecture, std::vector<W
                        phrase(QT_TRANSLATE_NOOP("core", "%1: %2 is longer than the %3 positions that the model was made for"),
                               {work.tokens_field, localised(grouped(work.tokens)), localised(grouped(most))}),
                        std::string(work.tokens_field)});
-    const bool weights_asked = plan.extract.capture == Capture::attentions || plan.extract.capture == Capture::full;
+    const bool weights_asked = plan.extract.capture == Capture::attentions || plan.extract.capture == Capture::full ||
+                               (plan.extract.capture == Capture::hooks && architecture.decoder &&
+                                asks_for_weights(plan.extract, architecture.decoder->layer_count()));
     if (plan.task == Task::extract && weights_asked && architecture.decoder &&
         !returns_weights(*architecture.decoder, plan.attention))
         out.push_back({"no_attention_weights",
                        phrase(QT_TRANSLATE_NOOP("core", "%1: only %2 returns attention weights; of %3 none are kept (%4)"),
-                              {"extract.capture", "eager", std::string(name_of(plan.attention)),
+                              {plan.extract.capture == Capture::hooks ? "extract.hooks" : "extract.capture", "eager", std::string(name_of(plan.attention)),
                                "transformers 5.23, integrations/sdpa_attention.py"}),
                        "attention"});
 }

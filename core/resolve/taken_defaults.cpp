@@ -393,6 +393,11 @@ private:
     void take_kv_dtype()
     {
         Plan &plan = m_out.plan;
+        if (plan.inference.cache == CacheKind::quantized) {
+            plan.inference.kv_dtype = KvDtype::int4;
+            return say("inference.kv_dtype", "int4",
+                       phrase(QT_TRANSLATE_NOOP("core", "%1 packs to 4 bits with %2 unless told"), {"QuantizedCache", "quanto"}));
+        }
         const bool cast = plan.autocast != Autocast::none;
         plan.inference.kv_dtype = *plan_enum<KvDtype>(cast ? name_of(plan.autocast) : resolved_dtype());
         say("inference.kv_dtype", name_of(plan.inference.kv_dtype),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/layer_kinds.h"
 
+#include "core/engines/hook_points.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -30,7 +32,10 @@ std::vector<int> layer_kinds(const LayerQuestion &question)
     std::vector<std::tuple<int, std::uint32_t, bool, int>> seen;
     std::vector<int> out;
     out.reserve(spec.layers.size());
-    if (plan.task == Task::extract && !plan.extract.layers.empty()) { // chosen by number: none stands for another
+    const bool chosen = plan.task == Task::extract && (!plan.extract.layers.empty() || names_a_layer(plan.extract.hooks));
+    // a layer fetches the next one's keys; those of an assistant have numbers too
+    const bool beside = plan.task == Task::infer && (plan.inference.cache == CacheKind::offloaded || plan.inference.assistant);
+    if (chosen || beside) { // none stands for another
         for (std::size_t i = 0; i < spec.layers.size(); ++i) out.push_back(static_cast<int>(i));
         return out;
     }

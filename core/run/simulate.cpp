@@ -2,6 +2,7 @@
 #include "core/run/simulate.h"
 
 #include "core/families/liger_patches.h"
+#include "core/engines/assisted.h"
 #include "core/engines/inference.h"
 #include "core/ground/phrase.h"
 #include "core/plan/older_releases.h"
@@ -80,6 +81,7 @@ struct Subject {
     std::shared_ptr<const FoundTargets> targets;
     LigerForms liger;
     std::shared_ptr<const TrainedLeaves> part = {}; ///< where only a part of the model trains
+    ArchitectureRef assistant = {};                 ///< of inference.assistant
 };
 
 bool replaces_embedding(const Subject &subject)
@@ -204,6 +206,18 @@ Trace train(const Subject &subject, const Layers &layers, Machine &m, bool secon
     return trace;
 }
 
+/// The model that drafts, in weights.dtype; null where the plan names none.
+std::unique_ptr<Decoder> load_assistant(const Subject &subject, Machine &m)
+{
+    if (subject.plan.task != Task::infer || !subject.plan.inference.assistant) return nullptr;
+    Plan plain = subject.plan;
+    plain.weights.quant = "none";
+    const DecoderSpec &spec = *subject.assistant->decoder;
+    auto out = std::make_unique<Decoder>(spec, spec.layers, precision_of(plain, nullptr));
+    out->load(m);
+    return out;
+}
+
 /// The same through inference or extraction: loading, then the call itself.
 Trace call(const Subject &subject, const Layers &layers, Machine &m)
 {
@@ -215,10 +229,11 @@ Trace call(const Subject &subject, const Layers &layers, Machine &m)
     UnreachedModules unreached;
     decoder.expand_beside([&unreached](Machine &machine) { unreached.expand(machine); });
     decoder.load(m, [&](const Precision &given) { unreached.load(m, subject.architecture, given, false); });
+    const std::unique_ptr<Decoder> assistant = load_assistant(subject, m);
     trace.after_load = m.allocated();
     trace.after_load_components = m.components();
     trace.load_peak = m.phases().front().peak;
-    runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt});
+    runner_of(plan).call(m, decoder, {plan, subject.stack.models.scores_prompt, assistant.get()});
     trace.phases = m.take_phases();
     trace.events = m.take_events();
     trace.shapes = m.take_shapes();
@@ -316,9 +331,12 @@ Result<Trace> run_rows(const Architecture &asked, const ResolvedPlan &resolved, 
     const auto rebuilt = built_for(given, plan, resolved.loaded);
     const Architecture &architecture = rebuilt ? *rebuilt : given;
     const bool trains = plan.task == Task::train;
-    if (!trains)
+    if (!trains) {
         if (const auto error = unsupported_inference(*given.decoder, plan)) return *error;
+        if (const auto error = unsupported_assistant(*given.decoder, asked.assistant.get(), plan)) return *error;
+    }
     Subject subject{architecture, plan, stack_of(plan), resolved.loaded, std::make_shared<FoundTargets>(), {}};
+    subject.assistant = asked.assistant;
     if (trains && plan.trains_adapter()) {
         auto found = targets_for(given, plan.adapter);
         if (!found) return found.error();

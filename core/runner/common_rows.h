@@ -32,6 +32,7 @@ inline constexpr Why captures_nothing{QT_TRANSLATE_NOOP("core", "%1 captures not
 inline constexpr Why llama_cpp_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "llama.cpp", "Ollama"};
 inline constexpr Why claiming_engines_alone{QT_TRANSLATE_NOOP("core", "only %1 and %2 read it"), "vLLM", "SGLang"};
 inline constexpr Why vllm_alone{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "vLLM"};
+inline constexpr Why transformers_assistant{QT_TRANSLATE_NOOP("core", "only %1 reads it"), "transformers"};
 inline constexpr Why transformers_caches{QT_TRANSLATE_NOOP("core", "it is a kind of %1's caches"), "transformers"};
 inline constexpr Why own_kernels{QT_TRANSLATE_NOOP("core", "the engine chooses its kernels by model and card")};
 inline constexpr Why whole_context{QT_TRANSLATE_NOOP("core", "%1 counts prompt and new tokens together"), "inference.context"};

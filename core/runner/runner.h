@@ -114,6 +114,7 @@ struct Models {
 struct ForwardCall {
     const Plan &plan;
     bool scores_prompt = false; ///< Models::scores_prompt of the plan's stack
+    step::Decoder *assistant = nullptr; ///< drafts tokens; null: none
 };
 
 /// A library that a runner goes through, where it does.

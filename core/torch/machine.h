@@ -86,6 +86,8 @@ struct Switches {
     std::vector<Tensor *> autocast_cache; ///< casts to drop when autocast ends
     /// Tensor.register_post_accumulate_grad_hook on every parameter; empty: none.
     std::function<void(Leaf &)> after_accumulate;
+    /// torch.nn.Module.register_forward_hook on every module of a layer, told by its name; empty: none.
+    std::function<void(const char *module, const Tensor &input, const Tensor &output)> after_module;
 };
 
 /// The step as a list of events, where somebody wants one.

@@ -45,6 +45,8 @@ std::vector<json> values_of(const Field &field)
          {true, false, "offload", {{"every", 2}}, {{"selective", "mlp"}}, {{"reentrant", true}}, {{"offload", "activations"}}}},
         {"inference.gpu_layers", {"all", "auto", 1}},
         {"extract.layers", {json::array({1})}},
+        {"extract.hooks", {json::array({"hook_embed"})}},
+        {"inference.assistant", {{{"preset", "qwen2.5-0.5b"}}}},
         {"trainable", {{{"last_layers", 1}}, json::array({"q_proj"})}},
         {"weights.quant", {"nf4", "int8", "none", "fp8", "Q4_K"}},
         {"adapter.dtype", {"bf16", "fp16"}},
