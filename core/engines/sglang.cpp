@@ -8,7 +8,10 @@ namespace {
 
 constexpr Default defaults[] = {
     {"inference.context", "", "--context-length", "SGLang, ServerArgs"},
-    {"inference.sequences", "", "--max-running-requests", "SGLang, ServerArgs"},
+    {"inference.max_num_seqs", "", "--max-running-requests", "SGLang, ServerArgs"},
+    {"inference.max_num_batched_tokens", "", "--chunked-prefill-size", "SGLang, ServerArgs"},
+    {"inference.kv_block_size", "", "--page-size", "SGLang, ServerArgs"},
+    {"inference.enforce_eager", "", "--disable-decode-cuda-graph", "SGLang, ServerArgs"},
     {"inference.gpu_memory_utilization", "", "--mem-fraction-static", "SGLang, ServerArgs"},
     {"inference.kv_dtype", "", "--kv-cache-dtype", "SGLang, ServerArgs"},
     {"weights.dtype", "", "--dtype", "SGLang, ServerArgs"},
